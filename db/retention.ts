@@ -125,6 +125,10 @@ export function retentionStore(db: Database, retention = RETENTION) {
     byIndex(t.mailLinks, t.mailLinks.hash, (p) => lt(t.mailLinks.expiresAt, before(p, 0))),
     byIndex(t.idempotencyKeys, t.idempotencyKeys.id, (p) => lt(t.idempotencyKeys.expiresAt, before(p, 0))),
     byIndex(t.clients, t.clients.id, (p) => and(eq(t.clients.origin, 'registered'), unused(p))),
+    // Those that a vendor registered, whose ids have a dot, but not the presets.
+    byIndex(t.clients, t.clients.id, (p) =>
+      and(eq(t.clients.origin, 'vendor'), sql`${t.clients.id} like '%.%'`, unused(p)),
+    ),
     byIndex(t.clients, t.clients.id, (p) =>
       and(
         eq(t.clients.origin, 'metadata_document'),

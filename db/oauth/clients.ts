@@ -26,7 +26,7 @@ export interface NewClient {
   redirectUris: readonly string[];
   postLogoutRedirectUris?: readonly string[];
   scopes: readonly Scope[];
-  defaultScope?: string;
+  defaultScope?: string | undefined;
   mayIntrospect?: boolean;
   createdAt: number;
 }
@@ -117,6 +117,12 @@ function clientChanges(db: Database) {
       }),
   );
   const retirePresets = db.write((q) => q.update(t).set({ active: false }).where(eq(t.origin, 'vendor')));
+  const keepRegistered = db.write((q, p: Params<{ prefix: string }>) =>
+    q
+      .update(t)
+      .set({ active: true })
+      .where(sql`${t.origin} = 'vendor' and substr(${t.id}, 1, length(${text(p.prefix)})) = ${text(p.prefix)}`),
+  );
   const setSecret = db.write((q, p: Params<{ hash: CredentialHash; id: string }>) =>
     q
       .update(t)
@@ -124,14 +130,14 @@ function clientChanges(db: Database) {
       .where(eq(t.id, text(p.id))),
   );
 
-  return { insert, preset, retirePresets, setSecret };
+  return { insert, preset, retirePresets, keepRegistered, setSecret };
 }
 
 export type ClientStore = ReturnType<typeof clientStore>;
 
 export function clientStore(db: Database, audit: AuditTrail, metadataClients: MetadataClientStore) {
   const { readById, readCredentials, readBySite } = clientReads(db);
-  const { insert, preset, retirePresets, setSecret } = clientChanges(db);
+  const { insert, preset, retirePresets, keepRegistered, setSecret } = clientChanges(db);
 
   const toClient = async (row: ClientRow): Promise<Client | undefined> => {
     if (row.origin === 'metadata_document') return metadataClients.find(row.id);
@@ -170,9 +176,16 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
       await db.atomically(insert(clientRow(client)), ...(await audit.steps(event)));
     },
 
-    /** Inserts or updates the configured vendor presets, and disables those that are no longer configured. */
-    async presetVendors(vendors: readonly NewClient[]): Promise<void> {
-      await db.atomically(retirePresets(), ...vendors.map((vendor) => preset(clientRow(vendor))));
+    /**
+     * Inserts or updates the configured vendor presets, and disables those that are no longer configured.
+     * @param prefixes of the ids of clients that vendors registered with redirect URIs of a pattern
+     */
+    async presetVendors(vendors: readonly NewClient[], prefixes: readonly string[] = []): Promise<void> {
+      await db.atomically(
+        retirePresets(),
+        ...vendors.map((vendor) => preset(clientRow(vendor))),
+        ...prefixes.map((prefix) => keepRegistered({ prefix })),
+      );
     },
 
     async replaceSecret(id: string, hash: CredentialHash): Promise<void> {

@@ -35,6 +35,8 @@ type SeenSettings = {
   seenRedirectUris: string;
   seenPostLogoutRedirectUris: string;
   seenScope: string;
+  seenDefaultScope: string;
+  seenMayIntrospect: number;
 };
 type NewSettings = {
   name: string;
@@ -42,6 +44,8 @@ type NewSettings = {
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
   scope: string;
+  defaultScope: string | null;
+  mayIntrospect: boolean;
   /** The time at which a redirect URI was added, if one was, in milliseconds since the epoch. */
   addedAt: number | null;
 };
@@ -56,6 +60,8 @@ function settingsChange(db: Database) {
       sql`${t.redirectUris} = ${json(db, p.seenRedirectUris)}`,
       sql`${t.postLogoutRedirectUris} = ${json(db, p.seenPostLogoutRedirectUris)}`,
       eq(t.scope, text(p.seenScope)),
+      sql`coalesce(${t.defaultScope}, '') = ${text(p.seenDefaultScope)}`,
+      sql`case when ${t.mayIntrospect} then 1 else 0 end = ${integer(p.seenMayIntrospect)}`,
     );
   const change = db.write((q, p: Params<Key & NewSettings & SeenSettings>) =>
     q
@@ -67,6 +73,8 @@ function settingsChange(db: Database) {
         postLogoutRedirectUris: encoded(p.postLogoutRedirectUris),
         redirectUrisChangedAt: sql`coalesce(${integer(p.addedAt)}, ${t.redirectUrisChangedAt})`,
         scope: value(p.scope),
+        defaultScope: value(p.defaultScope),
+        mayIntrospect: encoded(p.mayIntrospect),
       })
       .where(and(isOwn(db.tables, p), isAsSeen(p))),
   );
@@ -80,12 +88,16 @@ function settingsChange(db: Database) {
       redirectUris: settings.redirectUris,
       postLogoutRedirectUris: settings.postLogoutRedirectUris,
       scope: joinScopes(settings.scopes),
+      defaultScope: settings.defaultScope ?? null,
+      mayIntrospect: settings.mayIntrospect,
       addedAt,
       seenName: seen.name,
       seenDescription: seen.description ?? '',
       seenRedirectUris: JSON.stringify(seen.redirectUris),
       seenPostLogoutRedirectUris: JSON.stringify(seen.postLogoutRedirectUris),
       seenScope: joinScopes(seen.scopes),
+      seenDefaultScope: seen.defaultScope ?? '',
+      seenMayIntrospect: seen.mayIntrospect ? 1 : 0,
     });
 }
 

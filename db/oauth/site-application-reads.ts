@@ -18,6 +18,7 @@ export interface ApplicationGrant {
 const toApplication = (row: ClientRow): StoredApplication => ({
   ...siteClientOfRow(row),
   description: row.description ?? undefined,
+  mayIntrospect: row.mayIntrospect,
   secretHash: row.secretHash ?? undefined,
   previousSecretEndsAt: row.previousSecretEndsAt ?? undefined,
 });

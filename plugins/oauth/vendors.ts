@@ -1,7 +1,7 @@
 /** Updates the clients of known vendors to match the configured presets when the server starts. */
 import fp from 'fastify-plugin';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
-import { vendorClientId } from '../../schema/oauth/vendor-presets.ts';
+import { isPattern, vendorClientId, vendorClientPrefix } from '../../schema/oauth/vendor-presets.ts';
 
 export default fp(
   async (app) => {
@@ -14,10 +14,11 @@ export default fp(
           origin: 'vendor' as const,
           name: vendor.name,
           authMethod: 'none' as const,
-          redirectUris: vendor.redirectUris,
+          redirectUris: vendor.redirectUris.filter((uri) => !isPattern(uri)),
           scopes: SHARED_CLIENT_SCOPES,
           createdAt: clock(),
         })),
+        config.vendors.filter(({ redirectUris }) => redirectUris.some(isPattern)).map(vendorClientPrefix),
       ),
     );
   },

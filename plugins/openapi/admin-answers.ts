@@ -5,7 +5,6 @@ import type { Operation } from '../../schema/school/operation.ts';
 import type { ProblemType } from '../../schema/school/problem.ts';
 import { answer, json, ref, textHeader } from './form.ts';
 import { problemResponses } from './problems.ts';
-import { sampleOf } from './samples.ts';
 
 const SUCCESS: Readonly<Record<Operation['rest']['method'], string>> = {
   GET: 'OK',
@@ -15,12 +14,12 @@ const SUCCESS: Readonly<Record<Operation['rest']['method'], string>> = {
   DELETE: 'Deleted',
 };
 
-export function success({ output, rest }: Operation, hasAddress: boolean): ZodOpenApiResponseObject {
+export function success({ output, rest }: Operation, hasAddress: boolean, example: unknown): ZodOpenApiResponseObject {
   const id = { 'X-Request-Id': ref('headers', 'RequestId') };
   if (rest.status === 204) return answer('Deleted', undefined, id);
   const isVersioned = output instanceof z.ZodObject && 'updatedAt' in output.shape;
   const always = (description: string) => ({ ...textHeader(description), required: true });
-  return answer(SUCCESS[rest.method], json(output, sampleOf(output)), {
+  return answer(SUCCESS[rest.method], json(output, example), {
     ...id,
     ...(isVersioned ? { ETag: always('Version of the resource, for If-Match') } : {}),
     ...(rest.status === 201 && hasAddress ? { Location: always('URL of the new resource') } : {}),

@@ -4,8 +4,8 @@ import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject, ZodOpenApiReques
 import type { Operation } from '../../schema/school/operation.ts';
 import { typeName } from '../../schema/school/type-names.ts';
 import { failures, success } from './admin-answers.ts';
+import { requestExample, responseExample } from './examples.ts';
 import { content, parameters, ref } from './form.ts';
-import { sampleOf } from './samples.ts';
 
 const PREFIX = '/api/v1';
 /** An input of tools, which have no headers. The REST API uses `If-Match` instead. */
@@ -35,23 +35,42 @@ export const ADMIN_PARAMETERS: Record<string, ZodOpenApiParameterObject> = {
 export function adminPaths(operations: readonly Operation[]): ZodOpenApiPathsObject {
   // As in the API itself, an object that is created at /courses is read at /courses/:id.
   const singles = new Set(operations.filter(({ rest }) => rest.method === 'GET').map(({ rest }) => rest.path));
+  const ids = exampleIds(operations);
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const { method, path } = operation.rest;
     const address = PREFIX + path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
     const hasAddress = singles.has(`/${path.split('/').at(-1)}/:id`);
-    paths[address] = { ...paths[address], [method.toLowerCase()]: describe(operation, hasAddress) };
+    const id = ids.get(collectionOf(path));
+    paths[address] = { ...paths[address], [method.toLowerCase()]: describe(operation, hasAddress, id) };
   }
   return paths;
 }
 
-function describe(operation: Operation, hasAddress: boolean) {
+/** Returns the part of a path that comes before `:id`, or its last part. */
+const collectionOf = (path: string): string => path.split('/:id', 1)[0]?.split('/').at(-1) ?? '';
+
+/** Returns an example of an id for each collection, such as `courses`. */
+const exampleIds = (operations: readonly Operation[]): ReadonlyMap<string, string> =>
+  new Map(
+    operations.flatMap(({ rest, output }) => {
+      const collection = collectionOf(rest.path);
+      const isOfOne = rest.path === `/${collection}${rest.method === 'GET' ? '/:id' : ''}`;
+      if (!isOfOne || !(output instanceof z.ZodObject)) return [];
+      const example: unknown = z.globalRegistry.get(output.shape.id ?? z.never())?.examples?.[0];
+      return typeof example === 'string' ? [[collection, example] as const] : [];
+    }),
+  );
+
+function describe(operation: Operation, hasAddress: boolean, id: string | undefined) {
   const { name, summary, description, scope, rest, input, isConditional } = operation;
   const isInPath = (key: string): boolean => rest.path.split('/').includes(`:${key}`);
-  const path = pick(input, isInPath);
+  const path = withExample(pick(input, isInPath), id);
   const others = pick(input, (key) => !isInPath(key) && key !== VERSION);
   const hasInput = Object.keys(input.shape).length > 0;
   const isQuery = rest.method === 'GET' || rest.method === 'DELETE';
+  const body = isQuery || Object.keys(others).length === 0 ? undefined : bodyType(name, others);
+  const request = body && requestExample(operation, body);
   const headers = [
     ...(rest.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
     ...(isConditional ? [ref('parameters', 'IfMatch')] : []),
@@ -64,21 +83,29 @@ function describe(operation: Operation, hasAddress: boolean) {
     security: [{ oauth2: [scope] }, { openIdConnect: [scope] }],
     ...(hasInput ? { requestParams: { path: parameters(path), query: parameters(isQuery ? others : {}) } } : {}),
     ...(headers.length === 0 ? {} : { parameters: headers }),
-    ...(isQuery || Object.keys(others).length === 0 ? {} : { requestBody: bodyOf(operation, others) }),
-    responses: { [rest.status]: success(operation, hasAddress), ...failures(operation, rest.path.includes(':')) },
+    ...(body === undefined ? {} : { requestBody: requestBody(operation, body, request) }),
+    responses: {
+      [rest.status]: success(operation, hasAddress, responseExample(operation, request)),
+      ...failures(operation, rest.path.includes(':')),
+    },
   };
 }
 
 const pick = ({ shape }: z.ZodObject, isWanted: (key: string) => boolean): Record<string, z.ZodType> =>
   Object.fromEntries(Object.entries(shape).filter(([key]) => isWanted(key)));
 
-function bodyOf({ name, rest }: Operation, shape: Record<string, z.ZodType>): ZodOpenApiRequestBodyObject {
+const withExample = (shape: Record<string, z.ZodType>, id: string | undefined): Record<string, z.ZodType> =>
+  shape.id === undefined || id === undefined ? shape : { ...shape, id: shape.id.meta({ examples: [id] }) };
+
+function bodyType(name: string, shape: Record<string, z.ZodType>): z.ZodObject {
   const fields = Object.entries(shape).map(([key, type]): [string, z.ZodType] => [key, withoutDefault(key, type)]);
-  const body = z.strictObject(Object.fromEntries(fields)).meta({ id: `${typeName(name)}Request` });
-  const example = sampleOf(body);
+  return z.strictObject(Object.fromEntries(fields)).meta({ id: `${typeName(name)}Request` });
+}
+
+function requestBody({ rest }: Operation, body: z.ZodObject, example: unknown): ZodOpenApiRequestBodyObject {
   const types = rest.method === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json'];
   return {
-    ...(fields.every(([, type]) => type instanceof z.ZodOptional) ? {} : { required: true }),
+    ...(Object.values(body.shape).every((type) => type instanceof z.ZodOptional) ? {} : { required: true }),
     content: Object.assign({}, ...types.map((one) => content(one, body, example))),
   };
 }

@@ -1,8 +1,10 @@
 /** Describes the two OAuth endpoints to which browsers are sent. */
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
+import type { GuidedCode } from '../../schema/oauth/error-guide.ts';
 import { answer, content, FORM, OAUTH_TAG, parameters, textHeader } from './form.ts';
+import { refusal } from './refusals.ts';
 
 const text = z.string();
 const like = (description: string, example: string) => text.meta({ description, examples: [example] });
@@ -49,6 +51,18 @@ const logout = z.object({
 const page = (description: string) => answer(description, content('text/html', text));
 const elsewhere = (description: string) => answer(description, undefined, { Location: textHeader('Redirect target') });
 
+/** Errors that stay here: a page, or JSON if `Accept` prefers it. */
+const refusals = (
+  { docsUrl }: Capabilities,
+  all: readonly [number, GuidedCode[], string][],
+): ZodOpenApiResponsesObject =>
+  Object.fromEntries(
+    all.map(([status, codes, description]) => {
+      const { content: asJson, ...rest } = refusal(docsUrl, codes, description);
+      return [status, { ...rest, content: { ...content('text/html', text), ...asJson } }];
+    }),
+  );
+
 export const browserPaths = (capabilities: Capabilities): ZodOpenApiPathsObject => ({
   '/oauth/authorize': eitherWay(authorization(capabilities), {
     operationId: 'authorize',
@@ -58,9 +72,15 @@ export const browserPaths = (capabilities: Capabilities): ZodOpenApiPathsObject 
     responses: {
       200: page('A page for signing in, choosing a school, consent, or returning to the client'),
       303: elsewhere('Redirect to the client, or to a page of this server'),
-      400: page('An error page, for a request that cannot be redirected to the client'),
-      401: page('An error page: unknown client'),
-      429: page('An error page: rate limit exceeded'),
+      ...refusals(capabilities, [
+        [
+          400,
+          ['invalid_request', 'invalid_client'],
+          'The client or redirect_uri is unknown, so nothing is redirected.',
+        ],
+        [429, ['temporarily_unavailable'], 'Rate limit exceeded.'],
+        [503, ['temporarily_unavailable'], 'Service temporarily unavailable.'],
+      ]),
     },
   }),
   '/oauth/logout': eitherWay(logout, {
@@ -71,7 +91,7 @@ export const browserPaths = (capabilities: Capabilities): ZodOpenApiPathsObject 
     responses: {
       200: page('A page that asks for confirmation or confirms the sign-out'),
       303: elsewhere('Redirect to post_logout_redirect_uri'),
-      400: page('An error page: invalid request'),
+      ...refusals(capabilities, [[400, ['invalid_request'], 'Invalid request.']]),
     },
   }),
 });

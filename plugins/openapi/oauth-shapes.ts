@@ -99,7 +99,10 @@ export const registration = z
       .max(100)
       .optional()
       .describe('Matched against known integrations; otherwise shown to people on the consent page'),
-    application_type: z.string().optional().describe('Such as native'),
+    application_type: z
+      .string()
+      .optional()
+      .describe('web or native; ignored, because it follows from the redirect URIs'),
     redirect_uris: z.array(z.string()).min(1).max(10).describe('Loopback URIs, which match with any port later'),
     token_endpoint_auth_method: z.enum(AUTH_METHODS).optional().describe('none by default'),
     grant_types: z.array(z.string()).optional(),
@@ -118,7 +121,7 @@ export const registered = z
     client_id: z.string(),
     client_id_issued_at: z.int(),
     client_name: z.string(),
-    application_type: z.string(),
+    application_type: z.string().describe('web if every redirect URI is https, otherwise native'),
     redirect_uris: z.array(z.string()).readonly(),
     grant_types: z.array(z.string()),
     response_types: z.array(z.string()),

@@ -1,4 +1,5 @@
 /** Dynamic client registration (RFC 7591), limited to loopback redirect URIs and known integrations. */
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashCredential, makeClientSecret, makeIdentifier } from '../../schema/credential.ts';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
@@ -11,7 +12,13 @@ import {
   registrationResponse,
 } from '../../schema/oauth/registration-request.ts';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
-import { findVendor, type VendorPreset, vendorClientId } from '../../schema/oauth/vendor-presets.ts';
+import {
+  findVendor,
+  matchesPattern,
+  type VendorPreset,
+  vendorClientId,
+  vendorClientPrefix,
+} from '../../schema/oauth/vendor-presets.ts';
 import { REGISTRATION_PER_NETWORK } from '../../schema/throttle.ts';
 import { sendJson } from '../form.ts';
 
@@ -40,7 +47,7 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
       const registration = parseRegistrationRequest(request.body);
       const vendor = registration.clientName && findVendor(app.config.vendors, registration.clientName);
       const response = vendor
-        ? await matchVendor(app, vendor, registration)
+        ? await matchVendor(app, vendor, registration, request)
         : await registerOnLoopback(app, registration, request);
       return sendJson(reply.code(201), response);
     },
@@ -69,20 +76,50 @@ async function requireWithinLimit({ config, throttle }: FastifyInstance, request
  * secret.
  */
 async function matchVendor(
-  { oauth: { clients } }: FastifyInstance,
+  app: FastifyInstance,
   vendor: VendorPreset,
   { redirectUris }: RegistrationRequest,
+  request: FastifyRequest,
 ): Promise<object> {
-  const foreign = redirectUris.find((uri) => !isLoopback(uri) && !vendor.redirectUris.includes(uri));
+  const { clients } = app.oauth;
+  const isListed = (uri: string): boolean => isLoopback(uri) || vendor.redirectUris.includes(uri);
+  const chosen = redirectUris.filter((uri) => !isListed(uri));
+  const foreign = chosen.find((uri) => !matchesPattern(vendor, uri));
   if (foreign !== undefined) {
     throw invalidRedirectUri(
       `${foreign} does not belong to the integration ${vendor.name}`,
       'redirect_uri_not_allowed',
     );
   }
+  if (chosen.length > 0) return registerChosen(app, vendor, redirectUris, request);
   const client = await clients.find(vendorClientId(vendor));
   if (client === undefined) throw new Error(`the preset ${vendor.key} has no client`);
   return registrationResponse({ ...client, redirectUris });
+}
+
+/**
+ * Registers a client with redirect URIs of a pattern, which are compared exactly from then on. The id follows from
+ * them, so that one connector has one client and one consent however often it registers.
+ */
+async function registerChosen(
+  app: FastifyInstance,
+  vendor: VendorPreset,
+  redirectUris: readonly string[],
+  request: FastifyRequest,
+): Promise<object> {
+  const { clients } = app.oauth;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...redirectUris].sort()))
+    .digest('base64url');
+  const id = `${vendorClientPrefix(vendor)}${digest.slice(0, 22)}`;
+  const known = await clients.find(id);
+  if (known !== undefined) return registrationResponse(known);
+  await requireWithinLimit(app, request);
+  const now = app.clock();
+  const common = { name: vendor.name, authMethod: 'none' as const, scopes: SHARED_CLIENT_SCOPES, createdAt: now };
+  const client = { id, origin: 'vendor' as const, redirectUris, ...common };
+  await clients.create(client, { ...app.originOf(request), event: 'client_registered', at: now, clientId: id });
+  return registrationResponse(client);
 }
 
 async function registerOnLoopback(

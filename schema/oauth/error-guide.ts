@@ -29,11 +29,12 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   invalid_scope: {
     meaning:
       'A scope is unknown or not available to this client. Account scopes require a client created by the school.',
-    next: 'Request fewer scopes, or ask the school to create a client that has them.',
+    next: 'Request fewer scopes. For account scopes, ask the school to create an application that has them and use its client_id, or to adopt your client if its client_id is a URL; both happen at /admin.',
   },
   access_denied: {
-    meaning: 'The person denied access, or their role at the school does not allow it.',
-    next: 'Tell the person; do not send them back immediately.',
+    meaning:
+      'The person denied access, their role at the school does not allow it, or the school has not adopted the client.',
+    next: 'Tell the person what error_description says; do not send them back immediately.',
   },
   unsupported_response_type: {
     meaning: 'Only response_type=code is supported.',

@@ -63,6 +63,8 @@ export type RefusalReason =
   | 'scope_unknown'
   | 'scope_outside_client'
   | 'scope_outside_role'
+  | 'application_needed'
+  | 'client_not_adopted'
   | 'resource_invalid'
   | 'resource_missing'
   | 'resource_changed'

@@ -92,6 +92,9 @@ function narrowScopes(scope: string | undefined): readonly Scope[] {
   return scopes.length > 0 ? scopes : IDENTITY_SCOPES;
 }
 
+/** OpenID Connect Registration §2: native clients use loopback addresses and schemes of their own. */
+const isWeb = (uri: string): boolean => classifyRedirectUri(uri).kind === 'https';
+
 /**
  * Builds the response (RFC 7591 §3.2.1).
  * @param issued values that are returned only once
@@ -103,7 +106,7 @@ export const registrationResponse = (
   client_id: client.id,
   client_id_issued_at: Math.floor(client.createdAt / 1000),
   client_name: client.name,
-  application_type: 'native',
+  application_type: client.redirectUris.every(isWeb) ? 'web' : 'native',
   redirect_uris: client.redirectUris,
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],

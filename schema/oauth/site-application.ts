@@ -5,7 +5,7 @@ import type { Parameters } from '../parameters.ts';
 import type { SiteApplication } from './client.ts';
 import { clientName } from './client-name.ts';
 import { classifyRedirectUri, type RedirectUriFault } from './redirect-uri.ts';
-import { isScope, joinScopes, type Role, roleMayGrant, SCOPES, type Scope } from './scope.ts';
+import { isScope, joinScopes, type Role, roleMayGrant, SCOPES, type Scope, splitScope } from './scope.ts';
 
 export const MAX_NAME = 100;
 export const MAX_DESCRIPTION = 500;
@@ -20,11 +20,16 @@ export interface ApplicationSettings {
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
   scopes: readonly Scope[];
+  /** The scopes of a request that names none. */
+  defaultScope: string | undefined;
+  /** Whether the application may introspect every token of the school. */
+  mayIntrospect: boolean;
 }
 
 export type ApplicationKind = 'public' | 'confidential';
 
 export interface StoredApplication extends SiteApplication {
+  mayIntrospect: boolean;
   description: string | undefined;
   secretHash: CredentialHash | undefined;
   /** Time until which the previous secret is accepted. */
@@ -45,6 +50,8 @@ export interface ApplicationEntry {
   redirectUris: string;
   postLogoutRedirectUris: string;
   scopes: readonly string[];
+  defaultScope: string;
+  mayIntrospect: boolean;
 }
 
 export type AddressFault = RedirectUriFault | 'plain_http';
@@ -63,6 +70,8 @@ export interface ApplicationProblems {
   redirectUris?: 'required' | 'too_many' | readonly AddressProblem[];
   postLogoutRedirectUris?: 'too_many' | readonly AddressProblem[];
   scopes?: 'required' | 'not_yours';
+  defaultScope?: 'not_chosen';
+  mayIntrospect?: 'confidential_only';
 }
 
 export const EMPTY_ENTRY: ApplicationEntry = {
@@ -72,6 +81,8 @@ export const EMPTY_ENTRY: ApplicationEntry = {
   redirectUris: '',
   postLogoutRedirectUris: '',
   scopes: ['openid', 'profile', 'email', 'account:read'],
+  defaultScope: '',
+  mayIntrospect: false,
 };
 
 export const entryOf = (application: StoredApplication): ApplicationEntry => ({
@@ -81,6 +92,8 @@ export const entryOf = (application: StoredApplication): ApplicationEntry => ({
   redirectUris: application.redirectUris.join('\n'),
   postLogoutRedirectUris: application.postLogoutRedirectUris.join('\n'),
   scopes: application.scopes,
+  defaultScope: application.defaultScope ?? '',
+  mayIntrospect: application.mayIntrospect,
 });
 
 export const kindOf = ({ authMethod }: Pick<SiteApplication, 'authMethod'>): ApplicationKind =>
@@ -93,15 +106,19 @@ export const readEntry = (form: Parameters): ApplicationEntry => ({
   redirectUris: form.get('redirect_uris') ?? '',
   postLogoutRedirectUris: form.get('post_logout_redirect_uris') ?? '',
   scopes: form.all('scope'),
+  defaultScope: form.get('default_scope')?.trim() ?? '',
+  mayIntrospect: form.get('may_introspect') === 'yes',
 });
 
 /** The form fields of an entry. */
-export const fieldsOf = ({ name, description, redirectUris, postLogoutRedirectUris, scopes }: ApplicationEntry) => ({
-  name,
-  description,
-  redirect_uris: redirectUris,
-  post_logout_redirect_uris: postLogoutRedirectUris,
-  scope: scopes,
+export const fieldsOf = (entry: ApplicationEntry) => ({
+  name: entry.name,
+  description: entry.description,
+  redirect_uris: entry.redirectUris,
+  post_logout_redirect_uris: entry.postLogoutRedirectUris,
+  scope: entry.scopes,
+  default_scope: entry.defaultScope,
+  ...(entry.mayIntrospect ? { may_introspect: 'yes' } : {}),
 });
 
 /** The scopes that a person with this role can give an application: those that they could grant themselves. */
@@ -175,8 +192,15 @@ export function validateEntry(
     redirectUris: redirectUris.length === 0 ? 'required' : listFault(redirectUris),
     postLogoutRedirectUris: listFault(postLogoutRedirectUris),
     scopes: scopesFault(entry.scopes, role),
+    defaultScope: splitScope(entry.defaultScope).every((scope) => entry.scopes.includes(scope))
+      ? undefined
+      : 'not_chosen',
+    // RFC 7662 §2.1: the caller must be authenticated, which an application without a secret cannot be.
+    mayIntrospect: entry.mayIntrospect && entry.kind !== 'confidential' ? 'confidential_only' : undefined,
   });
   const wanted = new Set(entry.scopes);
+  const defaults = new Set(splitScope(entry.defaultScope));
+  const defaultScope = joinScopes(SCOPES.filter((scope) => wanted.has(scope) && defaults.has(scope)));
   return {
     settings: {
       name: entry.name,
@@ -184,6 +208,8 @@ export function validateEntry(
       redirectUris,
       postLogoutRedirectUris,
       scopes: SCOPES.filter((scope) => wanted.has(scope)),
+      defaultScope: defaultScope === '' ? undefined : defaultScope,
+      mayIntrospect: entry.mayIntrospect,
     },
     problems,
   };
@@ -194,6 +220,8 @@ type Listed = Pick<ApplicationSettings, 'redirectUris' | 'postLogoutRedirectUris
 export interface ApplicationChanges {
   added: Listed;
   removed: Listed;
+  /** Whether the application may introspect every token of the school from now on. */
+  introspects: boolean;
   /** A summary for the audit log in protocol terms; empty if nothing changes. */
   summary: string;
 }
@@ -212,6 +240,8 @@ const LISTS = [
   ['scopes', 'scope'],
 ] as const;
 
+const VALUES = { defaultScope: 'default_scope', mayIntrospect: 'may_introspect' } as const;
+
 // A host name has at most 253 characters and is therefore never cut off.
 const MAX_IN_SUMMARY = 300;
 const inSummary = (text: string): string =>
@@ -228,14 +258,19 @@ export function changesOf(seen: ApplicationSettings, settings: ApplicationSettin
     ];
     return signed.length === 0 ? [] : [name, ...signed];
   });
-  return { added, removed, summary: [...texts, ...lists].join(' ') };
+  const introspects = settings.mayIntrospect && !seen.mayIntrospect;
+  const values = (['defaultScope', 'mayIntrospect'] as const).flatMap((field) =>
+    seen[field] === settings[field] ? [] : `${VALUES[field]}: "${seen[field] ?? ''}" -> "${settings[field] ?? ''}"`,
+  );
+  return { added, removed, introspects, summary: [...texts, ...lists, ...values].join(' ') };
 }
 
 /**
- * Whether a change requires reauthentication: codes would be sent to another URI, or more scopes could be requested.
+ * Whether a change requires reauthentication: codes would be sent to another URI, more scopes could be requested, or
+ * every token of the school could be looked up.
  */
-export const requiresReauthentication = ({ added, removed }: ApplicationChanges): boolean =>
-  added.redirectUris.length > 0 || removed.redirectUris.length > 0 || added.scopes.length > 0;
+export const requiresReauthentication = ({ added, removed, introspects }: ApplicationChanges): boolean =>
+  introspects || added.redirectUris.length > 0 || removed.redirectUris.length > 0 || added.scopes.length > 0;
 
 /** SHA-256 of the settings, for the audit log and for detecting that someone else saved while a form was open. */
 export const settingsDigest = (settings: ApplicationSettings): string =>
@@ -247,6 +282,8 @@ export const settingsDigest = (settings: ApplicationSettings): string =>
         settings.redirectUris,
         settings.postLogoutRedirectUris,
         joinScopes(settings.scopes),
+        settings.defaultScope ?? null,
+        settings.mayIntrospect,
       ]),
     )
     .digest('hex');

@@ -2,8 +2,17 @@
 import { z } from 'zod';
 import { classifyRedirectUri } from './redirect-uri.ts';
 
-/** RFC 9700 §2.6: plain http is allowed on loopback addresses only. */
+/** Stands for one path segment that the vendor chooses, such as the id of a connector. */
+const SEGMENT = '{id}';
+// RFC 3986 §2.3: unreserved characters. A segment of dots would lead to another path.
+const CHOSEN = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,128}$/;
+
+export const isPattern = (uri: string): boolean => uri.includes(SEGMENT);
+
+/** RFC 9700 §2.6: plain http is allowed on loopback addresses only. A pattern is a path of https that ends in `{id}`. */
 const isPresetRedirect = (uri: string): boolean => {
+  if (isPattern(uri))
+    return /^https:\/\/[^/?{}]+\/[^?{}]*\{id\}$/.test(uri) && isPresetRedirect(uri.replace(`/${SEGMENT}`, ''));
   const { kind } = classifyRedirectUri(uri);
   return kind === 'https' ? URL.canParse(uri) : kind === 'loopback' || kind === 'app';
 };
@@ -23,6 +32,16 @@ export const vendorPresets = z.array(vendorPreset);
 export type VendorPreset = z.infer<typeof vendorPreset>;
 
 export const vendorClientId = (preset: VendorPreset): string => `c_vendor_${preset.key}`;
+
+/** Begins the ids of the clients that are registered with redirect URIs of a pattern. No key contains a dot. */
+export const vendorClientPrefix = (preset: VendorPreset): string => `${vendorClientId(preset)}.`;
+
+/** Whether the URI is one of a pattern of the preset: one more segment, and nothing after it. */
+export const matchesPattern = ({ redirectUris }: VendorPreset, uri: string): boolean =>
+  redirectUris.filter(isPattern).some((pattern) => {
+    const start = pattern.slice(0, -SEGMENT.length);
+    return uri.startsWith(start) && CHOSEN.test(uri.slice(start.length));
+  });
 
 /**
  * The built-in list, which `VENDORS_FILE` replaces. Loopback URIs are allowed for all integrations and need no entry.
@@ -44,7 +63,7 @@ export const VENDOR_PRESETS: readonly VendorPreset[] = [
     key: 'chatgpt',
     name: 'ChatGPT',
     aliases: [],
-    redirectUris: ['https://chatgpt.com/connector_platform_oauth_redirect'],
+    redirectUris: ['https://chatgpt.com/connector_platform_oauth_redirect', 'https://chatgpt.com/connector/oauth/{id}'],
   },
   {
     key: 'cursor',

@@ -35,8 +35,10 @@ interface Declaration {
   readonly times?: Fields;
 }
 
-const idOf = (prefix: string) =>
-  z.string().meta({ description: 'Unique id', examples: [`${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`] });
+/** An id for examples, which names nothing. */
+export const exampleId = (prefix: string): string => `${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`;
+
+const idOf = (prefix: string) => z.string().meta({ description: 'Unique id', examples: [exampleId(prefix)] });
 const times = {
   createdAt: readOnly(instant({ description: 'Creation time' })),
   updatedAt: readOnly(instant({ description: 'Time of the last change' })),

@@ -1,7 +1,7 @@
 /** What the store promises of the applications that a school makes, and of what it tries out. */
 import type { Test } from 'tap';
 import { hashCredential } from '../../schema/credential.ts';
-import type { StoredApplication } from '../../schema/oauth/site-application.ts';
+import type { ApplicationSettings, StoredApplication } from '../../schema/oauth/site-application.ts';
 import { effectiveScopes } from '../../schema/oauth/token.ts';
 import {
   DAY,
@@ -27,12 +27,14 @@ async function found({ siteApplications }: Stores, id = 'c_1', siteId = SITE.id)
   return application;
 }
 
-const settingsOf = ({ name, description, redirectUris, postLogoutRedirectUris, scopes }: StoredApplication) => ({
-  name,
-  description,
-  redirectUris,
-  postLogoutRedirectUris,
-  scopes,
+const settingsOf = (application: StoredApplication): ApplicationSettings => ({
+  name: application.name,
+  description: application.description,
+  redirectUris: application.redirectUris,
+  postLogoutRedirectUris: application.postLogoutRedirectUris,
+  scopes: application.scopes,
+  defaultScope: application.defaultScope,
+  mayIntrospect: application.mayIntrospect,
 });
 
 const names = async ({ db }: Stores): Promise<unknown[]> =>
@@ -107,6 +109,8 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
       { redirectUris: ['https://another.example/'] },
       { postLogoutRedirectUris: ['https://another.example/out'] },
       { scopes: ['openid'] },
+      { defaultScope: 'openid' },
+      { mayIntrospect: true },
     ] as const;
     for (const other of others) {
       const seen = await found(stores);

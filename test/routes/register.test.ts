@@ -393,7 +393,11 @@ t.test('the registration policy by default', async (t) => {
       `the client_name ${shown(name)} is matched to the integration ${key} [spec 5.3.3, E-5, E-6, E-8, RFC 7591 §3.2.1]`,
       async (t) => {
         const preset = VENDOR_PRESETS.find((one) => one.key === key);
-        const uris = [...(preset?.redirectUris ?? []), 'http://127.0.0.1:5555/anything', 'http://localhost/x'];
+        const uris = [
+          ...(preset?.redirectUris ?? []).filter((uri) => !uri.includes('{id}')),
+          'http://127.0.0.1:5555/anything',
+          'http://localhost/x',
+        ];
         const response = await post(app, {
           client_name: name,
           redirect_uris: uris,
@@ -823,3 +827,43 @@ t.test('a vendor removed from VENDORS_FILE is disabled even with registration of
   const env = { REGISTRATION: 'off', VENDORS_FILE };
   t.equal(await statusOf(await testApp(t, { databaseUrl: database.url, dataDir, env })), 400);
 });
+
+t.test(
+  'a vendor registers one URI of a pattern, which is compared exactly, recorded, and ends with the preset [E-8, RFC 9700 §4.1.3]',
+  async (t) => {
+    const dataDir = temporaryFolder(t);
+    const database = databaseFile(t);
+    const { app } = await testApp(t, { databaseUrl: database.url, dataDir });
+    const redirectUri = 'https://chatgpt.com/connector/oauth/abc-123_~.X';
+    const registering = (uri: string) => post(app, { client_name: 'ChatGPT', redirect_uris: [uri] });
+    const made = (await registering(redirectUri)).json();
+    t.match(made, {
+      client_id: /^c_vendor_chatgpt\.[\w-]{22}$/,
+      redirect_uris: [redirectUri],
+      application_type: 'web',
+    });
+    t.equal((await registering(redirectUri)).json().client_id, made.client_id, 'one connector, one client');
+    t.equal(await database.read("select count(*) from audit_events where event = 'client_registered'"), 1);
+    for (const end of ['', '.', '..', 'a/b', 'a?b', 'a%2fb', 'a+b', `${'a'.repeat(129)}`]) {
+      const response = await registering(`https://chatgpt.com/connector/oauth/${end}`);
+      refused(t, response, 400, 'invalid_redirect_uri', end);
+    }
+    refused(t, await registering('http://chatgpt.com/connector/oauth/a'), 400, 'invalid_redirect_uri');
+    refused(t, await registering('https://chatgpt.com.evil.test/connector/oauth/a'), 400, 'invalid_redirect_uri');
+    const statusOf = async (server: TestApp['app'], uri: string, id: string): Promise<number> =>
+      (
+        await server.inject(
+          authorizeUrl({ id, redirectUri: uri, secret: undefined }, makeVerifier(), { scope: 'openid' }),
+        )
+      ).statusCode;
+    t.equal(await statusOf(app, redirectUri, made.client_id), 303);
+    t.equal(await statusOf(app, 'https://chatgpt.com/connector/oauth/other', made.client_id), 400);
+    t.equal(await statusOf(app, redirectUri, 'c_vendor_chatgpt'), 400, 'the shared client has no pattern');
+    const again = await testApp(t, { databaseUrl: database.url, dataDir });
+    t.equal(await statusOf(again.app, redirectUri, made.client_id), 303, 'still there after a restart');
+    const VENDORS_FILE = join(dataDir, 'vendors.json');
+    writeFileSync(VENDORS_FILE, '[]');
+    const without = await testApp(t, { databaseUrl: database.url, dataDir, env: { VENDORS_FILE } });
+    t.equal(await statusOf(without.app, redirectUri, made.client_id), 400);
+  },
+);

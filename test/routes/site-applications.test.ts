@@ -9,6 +9,7 @@ import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import {
   authorize,
   authorizeUrl,
+  DEMO,
   introspect,
   makeVerifier,
   obtainTokens,
@@ -350,6 +351,54 @@ t.test('an existing application', async (t) => {
     t.equal(await events({ file }, 'client_changed'), 1);
   });
 
+  t.test(
+    'introspection and default scopes are set on the page, introspection after the password, and audited [E-2, E-27, E-33]',
+    async (t) => {
+      const { app, ruth, file } = await school(t);
+      const client = await make(ruth, { kind: 'confidential', may_introspect: 'yes' });
+      const path = `${LIST}/${client.id}`;
+      const foreign = await obtainTokens(app, DEMO.cli);
+      const isActive = async () => (await introspect(app, client, foreign.access_token)).active;
+      t.equal(await isActive(), false, 'not given when an application is made');
+
+      const given = { ...FIELDS, scope: SCOPES };
+      const wrong = await ruth.submit(await ruth.get(`${path}/edit`), '/edit', {
+        ...given,
+        default_scope: 'openid orders:read',
+      });
+      t.equal(wrong.status, 400);
+      t.ok(wrong.body.includes(applications.form.faults.scopeNotChosen));
+      t.equal(inputOf(wrong, 'default_scope'), 'openid orders:read', 'the entry stays');
+
+      const fields = { ...given, default_scope: 'email openid', may_introspect: 'yes' };
+      const asked = await ruth.submit(await ruth.get(`${path}/edit`), '/edit', fields);
+      t.ok(asked.body.includes(applications.danger.change.introspects), 'the risk is said');
+      t.equal(await isActive(), false, 'not before the password');
+      await ruth.submit(asked, '/edit', { password: PASSWORD });
+      t.equal(await isActive(), true);
+      t.ok((await ruth.get(path)).body.includes(applications.form.mayIntrospect));
+      t.equal(
+        await file.read("select target from audit_events where event = 'client_changed' and client_id = ?", client.id),
+        'default_scope: "" -> "openid email" may_introspect: "false" -> "true"',
+      );
+
+      const silent = { scope: undefined, resource: undefined };
+      const tokens = await obtainTokens(app, client, silent);
+      t.equal(tokens.scope, 'openid email', 'what a request without a scope gets');
+
+      await ruth.submit(await ruth.get(`${path}/edit`), '/edit', { ...given, may_introspect: [] });
+      t.equal(await isActive(), false, 'taking it away needs no password');
+    },
+  );
+
+  t.test('a public application cannot introspect the tokens of others [RFC 7662 §2.1]', async (t) => {
+    const { ruth } = await school(t);
+    const client = await make(ruth);
+    const edit = await ruth.get(`${LIST}/${client.id}/edit`);
+    t.notOk(edit.body.includes('may_introspect'));
+    t.equal((await ruth.submit(edit, '/edit', { ...FIELDS, scope: SCOPES, may_introspect: 'yes' })).status, 400);
+  });
+
   t.test('other redirect URIs or more scopes for an application require the password [RFC 9700 §4.1]', async (t) => {
     const { app, ruth, file } = await school(t);
     const client = await make(ruth, { redirect_uris: CALLBACK_URI, scope: ['openid', 'email'] });
@@ -613,6 +662,26 @@ t.test('the page about connecting clients', async (t) => {
     t.match(page.body, connect.admission.by_itself(''));
     t.match(page.body, '--client-id c_demo_', 'a command for an application of the school');
   });
+
+  t.test(
+    'members’ agents are connected with the client_id of an application that serves them [spec 5.3.7]',
+    async (t) => {
+      const { app, ruth, clock } = await school(t);
+      clock.advance(1000);
+      const client = await make(ruth, {
+        redirect_uris: 'http://localhost/callback',
+        scope: ['openid', 'account:read'],
+      });
+      const page = await ruth.get(`${ADMIN}/connect`);
+      const section = /<section[^>]* id="members">.*?<\/section>/s.exec(page.body)?.[0] ?? '';
+      const command = `claude mcp add --transport http --client-id ${client.id} riverside &quot;${BASE}/mcp?auth=member&quot;`;
+      t.ok(section.includes(command), 'what a member pastes');
+      t.equal(section.split(connect.members.addressMissing).length - 1, 2, 'what the other agents need first');
+      const own = { ...client, redirectUri: 'http://localhost:50505/callback' };
+      const tokens = await obtainTokens(app, own, { scope: 'openid account:read' });
+      t.equal(tokens.scope, 'openid account:read', 'and it works');
+    },
+  );
 
   t.test('the page describes registration as this server is configured [spec 5.3.4]', async (t) => {
     const open = async (env: Record<string, string>) => {

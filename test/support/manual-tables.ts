@@ -72,7 +72,7 @@ const problems = (): string =>
 function scopes(): string {
   const lowestRole = (scope: Scope): string => ROLES.findLast((role) => roleMayGrant(role, scope)) ?? '';
   return table(
-    ['scope', 'gives access to', 'lowest role'],
+    ['scope', 'what the consent page says', 'lowest role'],
     SCOPES.map((scope) => [`\`${scope}\``, SCOPE_GUIDE[scope], lowestRole(scope)]),
   );
 }

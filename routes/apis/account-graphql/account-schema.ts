@@ -4,10 +4,17 @@ import { pageInfoType } from './connections.ts';
 import { courseResolvers, courseTypes } from './courses.ts';
 import { orderLoaders, orderResolvers, orderTypes } from './orders.ts';
 import { registrationResolvers, registrationTypes } from './registrations.ts';
-import { scalars } from './scalars.ts';
+import { scalars, scalarTypes } from './scalars.ts';
 import { viewerResolvers, viewerTypes } from './viewer.ts';
 
-export const typeDefinitions = [viewerTypes, courseTypes, pageInfoType, orderTypes, registrationTypes].join('');
+export const typeDefinitions = [
+  scalarTypes,
+  viewerTypes,
+  courseTypes,
+  pageInfoType,
+  orderTypes,
+  registrationTypes,
+].join('');
 
 /** Collects the resolvers of all fields. The data of a request always belongs to one member at one school. */
 export function resolversOf(app: FastifyInstance) {

@@ -3,12 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Member, MemberProfile } from '../../../schema/school/account.ts';
 
 export const viewerTypes = /* GraphQL */ `
-"""A date and time, RFC 3339 in UTC, such as 2026-09-01T08:00:00Z."""
-scalar DateTime
-
-"""A calendar date, YYYY-MM-DD, in the school's time zone."""
-scalar Date
-
 """Queries require the scope account:read."""
 type Query {
   """The member the token belongs to, at the school the token is for."""

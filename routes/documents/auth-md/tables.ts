@@ -11,7 +11,7 @@ export const scopes = ({ capabilities }: Facts): string =>
     '## 9. Scopes',
     "The first three scopes are available to any client. The others depend on the client and on the person's role, and the person can grant fewer than you request. `account:…` scopes require a client that the school has created or adopted: other clients get `invalid_scope`.",
     table(
-      ['scope', 'gives access to'],
+      ['scope', 'what the consent page says'],
       capabilities.scopes.map((scope) => [`\`${scope}\``, SCOPE_GUIDE[scope]]),
     ),
   );

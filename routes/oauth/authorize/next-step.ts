@@ -12,6 +12,7 @@ import {
   isOperatorScope,
   isSubset,
 } from '../../../schema/oauth/scope.ts';
+import { refusalAtSchool } from '../../../schema/oauth/scope-refusal.ts';
 import type { Membership, Session } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 
@@ -78,12 +79,8 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
   ): Promise<NextStep> {
     const available = grantScopes(request.scopes, scopesAt(request.client, membership.siteId), membership.role);
     if (available.length === 0) {
-      throw refusal(
-        request,
-        'access_denied',
-        'the role of the person at this school cannot grant any of these scopes',
-        'scope_outside_role',
-      );
+      const why = refusalAtSchool(request.client, request.scopes, membership.siteId, app.config.baseUrl);
+      throw refusal(request, 'access_denied', why.description, why.reason);
     }
     const isOperator = available.some(isOperatorScope);
     const first = isOperator ? await proofFirst(app, session, membership) : undefined;

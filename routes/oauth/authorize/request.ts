@@ -18,6 +18,7 @@ import {
 import { isCodeChallenge } from '../../../schema/oauth/pkce.ts';
 import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import { isMemberScope, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
+import { refusalOutsideClient } from '../../../schema/oauth/scope-refusal.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 
 type ResolveClient = (clientId: string) => Promise<Client | undefined>;
@@ -249,7 +250,8 @@ function readScopes(
   const { scopes, unknown, outside } = requestScopes(value, client.scopes);
   if (unknown !== undefined) return refuse('invalid_scope', `unknown scope: ${unknown.join(' ')}`, 'scope_unknown');
   if (outside !== undefined) {
-    return refuse('invalid_scope', `this client may not request: ${outside.join(' ')}`, 'scope_outside_client');
+    const { description, reason } = refusalOutsideClient(client, outside, capabilities.baseUrl);
+    return refuse('invalid_scope', description, reason);
   }
   if (scopes.length === 0) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
   if (scopes.some(isMemberScope) && !resourceSent) {

@@ -100,7 +100,7 @@ function schoolScreens(app: FastifyInstance) {
         client: clientView(request.client, membership.siteName),
         site: { name: membership.siteName },
         account: { ...session.person, role: membership.role },
-        scopes: scopeViews(request, available, consent),
+        scopes: scopeViews(request, membership.siteId, available, consent),
         redirect: redirectTarget(request.redirect),
         resourceLabel: config.baseUrl,
         lifetimeDays: Math.round(config.lifetimes.refreshAbsolute / DAY),

@@ -1,7 +1,7 @@
 import { type Html, html } from '../kit/html.ts';
 import { groupOf, SCOPE_GROUPS, type ScopeGroup } from '../kit/scope-groups.ts';
 import type { Text } from '../kit/text/index.ts';
-import type { ScopeView } from '../kit/views.ts';
+import type { ScopeView, Unavailable } from '../kit/views.ts';
 
 const before = ({ state }: ScopeView, text: Text): Html | false =>
   state === 'granted_before' && html` <span class="before">(${text.consent.before})</span>`;
@@ -23,22 +23,25 @@ const groupOfScopes = (group: ScopeGroup, scopes: readonly ScopeView[], text: Te
     : html`<section class="group"><h2>${title}</h2>${list}</section>`;
 };
 
-const unavailableScopes = (scopes: readonly ScopeView[], text: Text): Html | undefined => {
+const REASONS = ['outside_role', 'not_adopted'] as const satisfies readonly Unavailable[];
+
+const isUnavailable = ({ state }: ScopeView): boolean => REASONS.some((reason) => reason === state);
+
+const unavailableScopes = (reason: Unavailable, all: readonly ScopeView[], text: Text): Html | undefined => {
+  const scopes = all.filter(({ state }) => state === reason);
   if (scopes.length === 0) return undefined;
-  return html`<section class="group"><h2>${text.consent.unavailable}</h2>
-<p class="detail">${text.consent.unavailableWhy}</p>
+  const { title, why } = text.consent.unavailable[reason];
+  return html`<section class="group"><h2>${title}</h2>
+<p class="detail">${why}</p>
 <ul>${scopes.map(({ scope }) => html`<li class="missing"><span>${text.scopes[scope]}</span></li>`)}</ul></section>`;
 };
 
 /** Renders the scopes as sentences: those that the app gets, in groups, and those that it does not get. */
 export const consentScopes = (scopes: readonly ScopeView[], text: Text): readonly (Html | undefined)[] => {
-  const offered = scopes.filter(({ state }) => state !== 'unavailable');
+  const offered = scopes.filter((view) => !isUnavailable(view));
   return [
     html`<p>${offered.some(({ optional }) => optional) ? text.consent.choose : text.consent.noChoice}</p>`,
     ...SCOPE_GROUPS.map((group) => groupOfScopes(group, offered, text)),
-    unavailableScopes(
-      scopes.filter(({ state }) => state === 'unavailable'),
-      text,
-    ),
+    ...REASONS.map((reason) => unavailableScopes(reason, scopes, text)),
   ];
 };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorDelivery } from '../../../schema/oauth/oauth-error.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import type { PageFrame } from './layout.ts';
-import { type MessageKind, messagePage } from './message.ts';
+import { type Message, type MessageKind, messagePage } from './message.ts';
 import { chooseLanguage, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
@@ -97,11 +97,14 @@ export function showFailures(app: FastifyInstance, telling?: (error: unknown) =>
     if (!prefersHtml(request)) return reply.send(app.errorBody(refusal));
     const frame = frameFor(request);
     const technical = { error: refusal.code, description: refusal.description, requestId: request.id };
-    const page =
-      target === undefined
-        ? messagePage(frame, { kind: messageFor(refusal), technical })
-        : messagePage(frame, { kind: 'client_error_redirect', technical, links: [linkTo(target, frame)] });
-    return sendPage(reply, page, 'plain');
+    if (target === undefined)
+      return sendPage(reply, messagePage(frame, { kind: messageFor(refusal), technical }), 'plain');
+    const adoption = `${app.config.baseUrl}/admin`;
+    const message: Message =
+      refusal.reason === 'client_not_adopted'
+        ? { kind: 'not_adopted', links: [linkTo(target, frame), { href: adoption, label: adoption }] }
+        : { kind: 'client_error_redirect', links: [linkTo(target, frame)] };
+    return sendPage(reply, messagePage(frame, { ...message, technical }), 'plain');
   });
 }
 

@@ -14,9 +14,13 @@ export type ClientView = {
 
 export type AccountView = { name: string; email: string };
 
+/** Why an app cannot get a scope here. */
+export type Unavailable = 'outside_role' | 'not_adopted';
+
 export type ScopeView = {
   scope: Scope;
-  state: 'requested' | 'granted_before' | 'unavailable';
+  /** `outside_role` and `not_adopted` say why the app cannot get it. */
+  state: 'requested' | 'granted_before' | Unavailable;
   /** Whether the person can leave it out. */
   optional: boolean;
   /** `false` if the person left it out the last time. */

@@ -43,8 +43,10 @@ export const course = defineResource({
       oneOf(['paid', 'free', 'public_access', 'pre_order'], { description: 'How members get access' }),
     ),
     price: withDefault(
-      { amount: 0, currency: 'EUR' },
-      money({ description: 'Price; 0 unless courseType is paid or pre_order' }),
+      null,
+      money({
+        description: "Price; 0 unless courseType is paid or pre_order. 0 in the school's currency by default",
+      }),
     ),
     status: readOnly(
       oneOf(['draft', 'published', 'archived'], {

@@ -49,7 +49,7 @@ export const event = defineResource({
     location: optional(line(300, { description: 'Venue' })),
     joinUrl: optional(httpsUrl({ description: 'Link for attending online; members see it only while registered' })),
     capacity: optional(integer(1, 1_000_000, { description: 'Maximum number of seats; null for unlimited' })),
-    price: withDefault({ amount: 0, currency: 'EUR' }, money({ description: 'Price' })),
+    price: withDefault(null, money({ description: "Price; 0 in the school's currency by default" })),
     status: readOnly(
       oneOf(['draft', 'published', 'cancelled'], {
         description: 'Read-only; changed by publish_event and cancel_event',

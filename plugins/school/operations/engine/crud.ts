@@ -22,7 +22,7 @@ export type Check<R extends SiteResource> = (
 
 export interface Creation<R extends SiteResource> {
   /** Columns of a new row that the input does not set, such as the status. */
-  initial?(operator: Operator, row: Draft<R>): Draft<R>;
+  initial?(operator: Operator, row: Draft<R>): Draft<R> | Promise<Draft<R>>;
   check?: Check<R>;
   /** Further steps of the transaction. If a required step affects no row, `check` runs again to report why. */
   onCreate?(operator: Operator, row: Draft<R> & { readonly id: string }): Promise<readonly Step[]>;
@@ -102,7 +102,7 @@ export function createOperation<const Name extends string, R extends SiteResourc
       const { now, siteId } = operator;
       const id = makeIdentifier(prefix);
       const given = rows.columnsFrom(rowOfCreation(rows.resource, input));
-      const row = { id, siteId, ...given, createdAt: now, updatedAt: now, ...initial?.(operator, given) };
+      const row = { id, siteId, ...given, createdAt: now, updatedAt: now, ...(await initial?.(operator, given)) };
       await check?.(operator, row, undefined);
       const recheck = async () => check?.(operator, row, undefined);
       await reportingDuplicates(rows.resource, recheck, async () => {

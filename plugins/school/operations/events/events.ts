@@ -7,6 +7,7 @@ import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts
 import { event } from '../../../../schema/school/resources/events.ts';
 import { auditEventOf } from '../engine/audit-events.ts';
 import type { Check } from '../engine/crud.ts';
+import { defaultPrice } from '../engine/default-price.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
 import { registrationOperations } from './registrations.ts';
 
@@ -26,7 +27,10 @@ export const eventsOperations = (app: FastifyInstance) => {
   return [
     events.list('list_events'),
     events.get('get_event'),
-    events.create('create_event', { check, initial: () => ({ status: 'draft' }) }),
+    events.create('create_event', {
+      check,
+      initial: async (operator, row) => ({ status: 'draft', ...(await defaultPrice(app, operator, row)) }),
+    }),
     events.update('update_event', {
       check,
       async onUpdate(operator, row, before) {

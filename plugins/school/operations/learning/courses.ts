@@ -8,6 +8,7 @@ import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts
 import { course } from '../../../../schema/school/resources/courses.ts';
 import type { Step } from '../../stores.ts';
 import type { Check } from '../engine/crud.ts';
+import { defaultPrice } from '../engine/default-price.ts';
 import { requireReferences } from '../engine/references.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
 import type { Draft, RowFor } from '../engine/resource-rows.ts';
@@ -55,7 +56,7 @@ export function courseOperations(app: FastifyInstance) {
     courses.list('list_courses'),
     courses.get('get_course'),
     courses.create('create_course', {
-      initial: () => ({ status: 'draft' }),
+      initial: async (operator, row) => ({ status: 'draft', ...(await defaultPrice(app, operator, row)) }),
       check,
       onCreate: async (operator, row) => lockLecturers(operator, row),
     }),

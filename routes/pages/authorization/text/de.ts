@@ -31,9 +31,16 @@ export const consent: Said<typeof en.consent> = {
     'Wenn Sie es erlauben, kann die App alles, was hier angehakt ist. Entfernen Sie das Häkchen, wo Sie etwas nicht teilen möchten.',
   noChoice: 'Wenn Sie es erlauben, kann die App Folgendes.',
   before: 'haben Sie schon erlaubt',
-  unavailable: 'Für Sie nicht verfügbar',
-  unavailableWhy:
-    'Auch darum hat die App gebeten, aber Ihre Rolle an der Schule umfasst es nicht. Die App bekommt es nicht.',
+  unavailable: {
+    outside_role: {
+      title: 'Für Sie nicht verfügbar',
+      why: 'Auch darum hat die App gebeten, aber Ihre Rolle an der Schule umfasst es nicht. Die App bekommt es nicht.',
+    },
+    not_adopted: {
+      title: 'Für diese App nicht verfügbar',
+      why: 'Ihre Schule hat diese App nicht übernommen. Deshalb bekommt sie nicht, was an der Schule Ihnen gehört. Wer die Schule leitet, kann sie übernehmen.',
+    },
+  },
   goesTo: 'Wohin es weitergeht',
   goesToWeb: (host) => `Zurück zu ${host}`,
   goesToApp: (scheme) => `Zu der App auf diesem Gerät, die auf ${scheme} hört`,

@@ -28,8 +28,16 @@ export const consent = {
   choose: 'If you allow it, the app can do what is ticked here. You can untick what you do not want to share.',
   noChoice: 'If you allow it, the app can do the following.',
   before: 'you allowed this before',
-  unavailable: 'Not available to you',
-  unavailableWhy: 'The app asked for this too, but your role at the school does not include it. It will not get it.',
+  unavailable: {
+    outside_role: {
+      title: 'Not available to you',
+      why: 'The app asked for this too, but your role at the school does not include it. It will not get it.',
+    },
+    not_adopted: {
+      title: 'Not available to this app',
+      why: 'Your school has not adopted this app, so it cannot get what is your own at the school. Those who run the school can adopt it.',
+    },
+  },
   goesTo: 'Where you go next',
   goesToWeb: (host: string) => `Back to ${host}`,
   goesToApp: (scheme: string) => `To the app on this device that answers to ${scheme}`,

@@ -30,8 +30,16 @@ export const consent: Said<typeof en.consent> = {
   choose: 'Si lo permite, la aplicación podrá hacer lo que está marcado aquí. Desmarque lo que no quiera compartir.',
   noChoice: 'Si lo permite, la aplicación podrá hacer lo siguiente.',
   before: 'ya lo permitió antes',
-  unavailable: 'No disponible para usted',
-  unavailableWhy: 'La aplicación también pidió esto, pero su rol en la escuela no lo incluye. No lo recibirá.',
+  unavailable: {
+    outside_role: {
+      title: 'No disponible para usted',
+      why: 'La aplicación también pidió esto, pero su rol en la escuela no lo incluye. No lo recibirá.',
+    },
+    not_adopted: {
+      title: 'No disponible para esta aplicación',
+      why: 'Su escuela no ha adoptado esta aplicación, así que no puede recibir lo que es suyo en la escuela. Quienes dirigen la escuela pueden adoptarla.',
+    },
+  },
   goesTo: 'Adónde irá después',
   goesToWeb: (host) => `De vuelta a ${host}`,
   goesToApp: (scheme) => `A la aplicación de este dispositivo que responde a ${scheme}`,

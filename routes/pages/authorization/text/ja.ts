@@ -30,8 +30,16 @@ export const consent: Said<typeof en.consent> = {
   choose: '許可すると、アプリはチェックの付いた操作を行えます。共有したくないものはチェックを外してください。',
   noChoice: '許可すると、アプリは次の操作を行えます。',
   before: '以前に許可済み',
-  unavailable: '許可できない項目',
-  unavailableWhy: 'アプリはこれらも求めましたが、スクールでの役割に含まれていないため、与えられません。',
+  unavailable: {
+    outside_role: {
+      title: '許可できない項目',
+      why: 'アプリはこれらも求めましたが、スクールでの役割に含まれていないため、与えられません。',
+    },
+    not_adopted: {
+      title: 'このアプリには許可できない項目',
+      why: 'このアプリはスクールに採用されていないため、スクールでのあなた自身の情報は与えられません。スクールの運営者が採用できます。',
+    },
+  },
   goesTo: '次の移動先',
   goesToWeb: (host) => `${host}に戻ります`,
   goesToApp: (scheme) => `この端末で${scheme}に対応するアプリ`,

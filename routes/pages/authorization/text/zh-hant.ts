@@ -30,8 +30,13 @@ export const consent: Said<typeof en.consent> = {
   choose: '如果您允許，應用程式就能做這裡勾選的事。不想分享的項目，請取消勾選。',
   noChoice: '如果您允許，應用程式就能做以下的事。',
   before: '您先前允許過',
-  unavailable: '您無法提供的項目',
-  unavailableWhy: '應用程式也要求了這些，但您在學校的角色不包含，因此它不會取得。',
+  unavailable: {
+    outside_role: { title: '您無法提供的項目', why: '應用程式也要求了這些，但您在學校的角色不包含，因此它不會取得。' },
+    not_adopted: {
+      title: '此應用程式無法取得的項目',
+      why: '學校尚未採用這個應用程式，因此它無法取得您在學校的個人資料。學校的管理者可以採用它。',
+    },
+  },
   goesTo: '接下來前往',
   goesToWeb: (host) => `返回 ${host}`,
   goesToApp: (scheme) => `這部裝置上回應 ${scheme} 的應用程式`,

@@ -9,7 +9,10 @@ const listOf = (title: string, items: readonly Renderable[]): Html | undefined =
 const codes = (texts: readonly string[]): Html[] => texts.map((text) => html`<code>${displayText(text)}</code>`);
 
 /** Shows the changes of redirect URIs and scopes that need a confirmation. */
-export const weightyChanges = ({ added, removed }: ApplicationChanges, { applications, scopes }: Text): Html => {
+export const weightyChanges = (
+  { added, removed, introspects }: ApplicationChanges,
+  { applications, scopes }: Text,
+): Html => {
   const { change } = applications.danger;
   return html`${listOf(change.added, codes(added.redirectUris))}
 ${added.redirectUris.length > 0 && html`<p>${change.addedText}</p>`}
@@ -17,5 +20,6 @@ ${listOf(change.removed, codes(removed.redirectUris))}
 ${listOf(
   change.scopes,
   added.scopes.map((scope) => html`${scopes[scope]} <code>${scope}</code>`),
-)}`;
+)}
+${introspects && html`<p>${change.introspects}</p>`}`;
 };

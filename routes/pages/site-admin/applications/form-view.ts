@@ -58,6 +58,11 @@ const addressError = (
 const textError = (problem: 'required' | 'too_long' | 'invalid' | undefined, text: Text['shell']): string | undefined =>
   problem && { required: text.required, too_long: text.tooLong, invalid: text.invalid }[problem];
 
+const introspectionChoice = ({ mayIntrospect }: ApplicationEntry, { form }: Text['applications']): Html =>
+  html`<fieldset class="choices" id="may_introspect"><legend>${form.introspection}</legend>
+<label class="choice boxed"><input type="checkbox" name="may_introspect" value="yes"${mayIntrospect && html` checked`}>
+<span><span class="name">${form.mayIntrospect}</span><br><span class="detail">${form.mayIntrospectHint}</span></span></label></fieldset>`;
+
 const fields = (form: ApplicationForm, text: Text): readonly (Html | false)[] => {
   const { entry, problems } = form;
   const { form: say } = text.applications;
@@ -100,6 +105,17 @@ const fields = (form: ApplicationForm, text: Text): readonly (Html | false)[] =>
       error: addressError(problems.postLogoutRedirectUris, say, text.shell.required),
     }),
     scopeChoices({ isNew: form.isNew, offered: form.offered, chosen: entry.scopes, problem: problems.scopes }, text),
+    field({
+      name: 'default_scope',
+      label: say.defaultScope,
+      type: 'text',
+      autocomplete: 'off',
+      value: entry.defaultScope,
+      hint: say.defaultScopeHint,
+      optional: true,
+      error: problems.defaultScope && say.faults.scopeNotChosen,
+    }),
+    !form.isNew && entry.kind === 'confidential' && introspectionChoice(entry, text.applications),
   ];
 };
 
@@ -111,6 +127,8 @@ const wrongFields = ({ problems }: ApplicationForm, { applications: { form } }: 
     redirectUris: { id: 'redirect_uris', label: form.redirectUris },
     postLogoutRedirectUris: { id: 'post_logout_redirect_uris', label: form.postLogoutRedirectUris },
     scopes: { id: 'scopes', label: form.scopes.title },
+    defaultScope: { id: 'default_scope', label: form.defaultScope },
+    mayIntrospect: { id: 'may_introspect', label: form.introspection },
   };
   return Object.entries(fieldOf).flatMap(([name, wrong]) => (Object.hasOwn(problems, name) ? wrong : []));
 };

@@ -93,7 +93,8 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
 
   pages.post(`${SCHOOL}${NEW}`, async (signedIn, form, reply) => {
     const entry = readEntry(form);
-    const { settings, problems } = validateEntry(entry, signedIn.membership.role);
+    // The right to introspect is given later, after a reauthentication.
+    const { settings, problems } = validateEntry({ ...entry, mayIntrospect: false }, signedIn.membership.role);
     const once = form.get('once') ?? '';
     if (!ONE_TIME_ID.test(once)) return show(signedIn, reply.code(400), entry, problems, randomSecret());
     if (!isFine(problems)) return show(signedIn, reply.code(400), entry, problems, once);

@@ -56,6 +56,8 @@ ${oldSecretUntil !== undefined && fact(one.oldSecret, html`${one.oldSecretUntil}
 ${fact(one.redirectUris, addresses(app.redirectUris))}
 ${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addresses(app.postLogoutRedirectUris))}
 ${fact(text.applications.form.scopes.title, html`<details><summary>${text.applications.list.scopes(app.scopes.length)}</summary>${sentences(app.scopes, text)}</details>`)}
+${app.defaultScope !== undefined && fact(text.applications.form.defaultScope, html`<code>${app.defaultScope}</code>`)}
+${app.mayIntrospect && fact(text.applications.form.introspection, text.applications.form.mayIntrospect)}
 </dl>`;
 };
 

@@ -5,6 +5,7 @@ import { sendPage } from '../../kit/sending.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
 import { connectableClients } from './clients.ts';
+import { memberAgents, servesMembers } from './member-agents.ts';
 import { type Connect, connectOfferPage, connectPage } from './view.ts';
 
 const PATH = '/connect';
@@ -22,6 +23,7 @@ export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages)
       addresses: addresses(),
       clients: connectableClients(config, signedIn.membership.slug),
       ownApplication: await ownApplication(signedIn),
+      members: await membersOf(signedIn),
       applicationsHref: at(signedIn, '/applications'),
       reviewsHref: at(signedIn, '/reviews'),
       isLoopback: config.isLoopback,
@@ -38,6 +40,15 @@ export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages)
     { name: 'openapi', url: `${config.baseUrl}/openapi.json` },
     { name: 'resource', url: `${config.baseUrl}/.well-known/oauth-protected-resource` },
   ];
+
+  /** Returns what members paste, with the newest application that serves them. */
+  async function membersOf({ membership }: OperatorRequest): Promise<Connect['members']> {
+    const all = await app.oauth.siteApplications.ofSite(membership.siteId);
+    const application = all.find(servesMembers);
+    return (
+      application && { name: application.name, agents: memberAgents(application, config.baseUrl, membership.slug) }
+    );
+  }
 
   /** Returns the newest public application that the command line client can use. */
   async function ownApplication({ membership }: OperatorRequest): Promise<Connect['ownApplication']> {

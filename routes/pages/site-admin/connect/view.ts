@@ -27,11 +27,22 @@ export type ConnectableClient = {
   snippets: readonly Snippet[];
 };
 
+/** An agent of a member, which uses an application of the school. */
+export type MemberAgent = {
+  /** A proper name, which is the same in every language. */
+  name: string;
+  /** The redirect URI that the application needs for it and does not have. */
+  missingRedirectUri: string | undefined;
+  snippets: readonly Snippet[];
+};
+
 export type Connect = {
   addresses: readonly { name: AddressName; url: string }[];
   clients: readonly ConnectableClient[];
   /** The values that a school's own applications need. */
   ownApplication: readonly Snippet[];
+  /** What members paste into their agents, if the school has an application for them. */
+  members: { name: string; agents: readonly MemberAgent[] } | undefined;
   applicationsHref: string;
   reviewsHref: string;
   /** Whether the server is reachable from this computer only. */
@@ -51,6 +62,22 @@ ${client.isHosted && isLoopback && notice('warning', html`<p>${connect.notReacha
 ${client.snippets.map((one) => snippet(one, text))}</div></details>`;
 };
 
+const agentDetails = ({ name, missingRedirectUri, snippets }: MemberAgent, text: Text): Html => {
+  const { addressMissing } = text.connect.members;
+  return html`<details class="snippets"><summary>${name}</summary>
+<div class="stack">${missingRedirectUri !== undefined && notice('warning', html`<p>${addressMissing}</p><p><code>${missingRedirectUri}</code></p>`)}
+${snippets.map((one) => snippet(one, text))}</div></details>`;
+};
+
+const membersSection = ({ members, applicationsHref }: Connect, text: Text): Html => {
+  const { title, none, ready, create } = text.connect.members;
+  const content =
+    members === undefined
+      ? html`<p>${none}</p><p>${linkButton(`${applicationsHref}/new`, create, 'secondary')}</p>`
+      : html`<p>${ready(displayText(members.name))}</p><div>${members.agents.map((agent) => agentDetails(agent, text))}</div>`;
+  return html`<section class="stack" id="members"><h2>${title}</h2>${content}</section>`;
+};
+
 /** The page with URLs and commands for each known client. */
 export const connectPage = (frame: PageFrame, view: Connect): string => {
   const text = textFor(frame.language);
@@ -60,6 +87,7 @@ export const connectPage = (frame: PageFrame, view: Connect): string => {
 ${view.addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}</section>
 <section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.clientsLead}</p>
 <div>${view.clients.map((client) => clientDetails(client, view, text))}</div></section>
+${membersSection(view, text)}
 <section class="stack"><h2>${connect.own.title}</h2><p>${connect.own.text}</p>
 ${view.ownApplication.map((one) => snippet(one, text))}
 <p>${linkButton(view.applicationsHref, text.admin.area.pages.applications, 'secondary')}</p></section>`;

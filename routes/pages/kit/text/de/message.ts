@@ -62,6 +62,10 @@ export const message: Said<typeof en> = {
     title: 'Die Anfrage der App hat einen Fehler',
     text: 'Wir haben hier angehalten und nichts weitergegeben. Niemand hat diese App geprüft, deshalb leiten wir Sie nicht von selbst zu ihr weiter. Wenn Sie die App kennen, können Sie zurückgehen; sie erfährt dann, was falsch war.',
   },
+  not_adopted: {
+    title: 'Ihre Schule hat diese App nicht übernommen',
+    text: 'Es wurde nichts weitergegeben. Die App bittet um das, was an der Schule Ihnen gehört, etwa Ihre Kurse. Das bekommt sie erst, wenn die Schule sie übernommen hat. Schicken Sie denen, die die Schule leiten, die zweite Adresse unten: Dort übernehmen sie die App unter „App-Freigaben“. Beginnen Sie danach in der App von vorn.',
+  },
   page_too_old: {
     title: 'Diese Seite war zu alt',
     text: 'Sie haben sich seit dem Öffnen an- oder abgemeldet; darum wurde nichts geändert. Öffnen Sie die Seite neu und versuchen Sie es noch einmal.',

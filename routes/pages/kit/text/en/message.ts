@@ -60,6 +60,10 @@ export const message = {
     title: 'The app’s request has a mistake',
     text: 'We stopped here and shared nothing. Nobody has reviewed this app, so we do not send you on to it by ourselves. If you know it, you can go back; it will be told what was wrong.',
   },
+  not_adopted: {
+    title: 'Your school has not adopted this app',
+    text: 'Nothing was shared. The app asks for what is your own at the school, such as your courses, and it can get that only after the school has adopted it. Send those who run the school the second address below: they adopt the app there, under “Reviews”. Then start again from the app.',
+  },
   page_too_old: {
     title: 'This page was too old',
     text: 'You signed in or out since it was opened, so nothing was changed. Open it again and retry.',

@@ -62,6 +62,10 @@ export const message: Said<typeof en> = {
     title: 'La solicitud de la aplicación tiene un error',
     text: 'Nos hemos detenido aquí y no hemos compartido nada. Nadie ha revisado esta aplicación, por eso no le llevamos a ella automáticamente. Si la conoce, puede volver; se le dirá qué estaba mal.',
   },
+  not_adopted: {
+    title: 'Su escuela no ha adoptado esta aplicación',
+    text: 'No se ha compartido nada. La aplicación pide lo que es suyo en la escuela, como sus cursos, y solo puede recibirlo cuando la escuela la haya adoptado. Envíe a quienes dirigen la escuela la segunda dirección de abajo: allí la adoptan, en «Revisiones». Después empiece de nuevo desde la aplicación.',
+  },
   page_too_old: {
     title: 'Esta página era demasiado antigua',
     text: 'Ha iniciado o cerrado sesión desde que se abrió, así que no se ha cambiado nada. Ábrala de nuevo y vuelva a intentarlo.',

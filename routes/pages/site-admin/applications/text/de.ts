@@ -52,7 +52,15 @@ export const applications: Said<typeof said> = {
       change:
         'Ein Scope, den Sie wegnehmen, ist sofort aus jeder Verbindung verschwunden. Einer, den Sie hinzufügen, gilt erst, wenn die App darum bittet und die Person zustimmt.',
     },
+    defaultScope: 'Standard-Scopes (optional)',
+    defaultScopeHint:
+      'Worum die App bittet, wenn eine Anfrage keinen Scope nennt, für Clients, die keinen nennen können. Mehrere durch Leerzeichen trennen; jeder muss oben ausgewählt sein. Die Entscheidung bleibt bei den Menschen.',
+    introspection: 'Token-Auskunft',
+    mayIntrospect: 'Jedes Token der Schule nachschlagen',
+    mayIntrospectHint:
+      'Für einen Server von Ihnen, der Tokens anderer Apps annimmt: Er fragt hier, ob ein Token gültig ist und wem es gehört. Wer sein client_secret hat, kann das mit jedem Token der Schule und erfährt die Scopes der Menschen und, mit dem Scope email, ihre Adressen. Lassen Sie es sonst ausgeschaltet.',
     faults: {
+      scopeNotChosen: 'Hier steht ein Scope, der oben nicht ausgewählt ist.',
       noKind: 'Bitte wählen Sie eine aus.',
       noScope: 'Bitte wählen Sie mindestens einen Scope.',
       notYours: 'Hier ist ein Scope dabei, den es nicht gibt oder der zu Ihrer eigenen Rolle nicht gehört.',
@@ -124,6 +132,8 @@ export const applications: Said<typeof said> = {
         'Codes gehen von nun an auch dorthin, und wer sie liest, handelt für die Menschen, die die Anwendung benutzen. Wer sie schon zugelassen hat, wird noch einmal gefragt.',
       removed: 'Rückkehradressen, die wegfallen:',
       scopes: 'Neue Scopes:',
+      introspects:
+        'Ab jetzt kann jedes Token der Schule nachschlagen, wer das client_secret dieser Anwendung hat: wem es gehört, für welche App es gilt und was es darf.',
     },
     rotate: {
       title: (name) => `${name} ein neues Geheimnis geben?`,

@@ -48,7 +48,15 @@ export const applications = {
       change:
         'A scope that you take away is gone at once, from every connection there is. A scope that you add is used only once the app asks for it and the person agrees.',
     },
+    defaultScope: 'Default scopes (optional)',
+    defaultScopeHint:
+      'What the app asks for when a request names no scope, for clients that cannot name one. Separate several with spaces; each must be chosen above. People still decide.',
+    introspection: 'Introspection',
+    mayIntrospect: 'Look up every token of the school',
+    mayIntrospectHint:
+      'For a server of yours that takes tokens of other apps: it asks here whether one is good, and whose it is. Whoever has its client_secret can do the same with any token of the school, and learns people’s scopes and, with the scope email, their addresses. Leave it off for everything else.',
     faults: {
+      scopeNotChosen: 'There is a scope here that is not chosen above.',
       noKind: 'Please choose one.',
       noScope: 'Please choose at least one scope.',
       notYours: 'There is a scope here that does not exist, or that your own role does not include.',
@@ -121,6 +129,8 @@ export const applications = {
         'Codes are sent there from now on, and whoever reads them acts for the people who use the application. People who let it in before are asked once more.',
       removed: 'Redirect URIs that are gone:',
       scopes: 'Scopes that are new:',
+      introspects:
+        'From now on, whoever has the client_secret of this application can look up every token of the school: whose it is, for which app, and what it may do.',
     },
     rotate: {
       title: (name: string) => `Give ${name} a new secret?`,

@@ -50,7 +50,15 @@ export const applications: Said<typeof said> = {
       change:
         'Un permiso que retire desaparece de inmediato de todas las conexiones. Uno que añada solo se usará cuando la aplicación lo pida y la persona lo acepte.',
     },
+    defaultScope: 'Permisos por defecto (opcional)',
+    defaultScopeHint:
+      'Lo que pide la aplicación cuando una solicitud no nombra ningún permiso, para clientes que no pueden nombrarlo. Separe varios con espacios; cada uno debe estar elegido arriba. Las personas siguen decidiendo.',
+    introspection: 'Consulta de tokens',
+    mayIntrospect: 'Consultar cualquier token de la escuela',
+    mayIntrospectHint:
+      'Para un servidor suyo que acepta tokens de otras aplicaciones: pregunta aquí si un token es válido y de quién es. Quien tenga su client_secret puede hacer lo mismo con cualquier token de la escuela, y conoce los permisos de las personas y, con el permiso email, sus direcciones. En los demás casos, déjelo desactivado.',
     faults: {
+      scopeNotChosen: 'Aquí hay un permiso que no está elegido arriba.',
       noKind: 'Elija una opción, por favor.',
       noScope: 'Elija al menos un permiso, por favor.',
       notYours: 'Hay un permiso que no existe o que su propio rol no incluye.',
@@ -122,6 +130,8 @@ export const applications: Said<typeof said> = {
         'Desde ahora los códigos también se envían allí, y quien los lea actúa por las personas que usan la aplicación. A quienes ya le dieron acceso se les preguntará de nuevo.',
       removed: 'Direcciones de retorno que desaparecen:',
       scopes: 'Permisos nuevos:',
+      introspects:
+        'Desde ahora, quien tenga el client_secret de esta aplicación puede consultar cualquier token de la escuela: de quién es, para qué aplicación y qué permite.',
     },
     rotate: {
       title: (name) => `¿Dar un secreto nuevo a ${name}?`,

@@ -44,7 +44,15 @@ export const applications: Said<typeof said> = {
       hint: '應用程式最多可以要求的範圍。每個句子都是使用者會讀到的內容，句中的「您」是指授權給應用程式的人。',
       change: '您移除的權限範圍會立即從所有連線中消失。您新增的權限範圍，要等應用程式提出要求且本人同意後才會使用。',
     },
+    defaultScope: '預設範圍（選填）',
+    defaultScopeHint:
+      '請求未指定範圍時，應用程式所要求的內容，供無法指定範圍的用戶端使用。多個範圍以空格分隔，且每個都必須在上方選取。仍由本人決定是否允許。',
+    introspection: '權杖查詢',
+    mayIntrospect: '查詢學校的所有權杖',
+    mayIntrospectHint:
+      '適用於貴校會收到其他應用程式權杖的伺服器：它在此詢問權杖是否有效、屬於誰。擁有其 client_secret 的人可以查詢學校的任何權杖，得知使用者的範圍，若有 email 範圍還能得知其電子郵件地址。其他情況請保持關閉。',
     faults: {
+      scopeNotChosen: '這裡有上方未選取的範圍。',
       noKind: '請選擇一項。',
       noScope: '請至少選擇一項權限範圍。',
       notYours: '其中有不存在的權限範圍，或您的角色並未包含的權限範圍。',
@@ -116,6 +124,8 @@ export const applications: Said<typeof said> = {
         '從現在起，授權碼也會傳送到這裡；讀得到授權碼的人，就能代表使用這個應用程式的人操作。先前允許過的人會再次收到詢問。',
       removed: '移除的重新導向 URI：',
       scopes: '新增的權限範圍：',
+      introspects:
+        '從現在起，擁有此應用程式 client_secret 的人可以查詢學校的所有權杖：屬於誰、供哪個應用程式使用、可以做什麼。',
     },
     rotate: {
       title: (name) => `要為「${name}」換發新的密鑰嗎？`,

@@ -45,10 +45,20 @@ export const connect: Said<typeof said> = {
     'Dieser Server ist nur von diesem Computer aus erreichbar. Eine App im Netz kann sich verbinden, sobald er eine öffentliche https-Adresse hat.',
   snippets: {
     address: 'Adresse',
+    clientId: 'Client-ID',
     command: 'Befehl',
     cursorFile: '.cursor/mcp.json oder ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'Konfiguration eines Programms mit lokalen Servern',
+  },
+  members: {
+    title: 'Eigene Agenten der Mitglieder',
+    none: 'Damit ein Agent die eigenen Kurse eines Mitglieds lesen kann, legt die Schule eine öffentliche Anwendung mit dem Scope account:read an. Danach steht deren client_id hier, fertig zum Weitergeben.',
+    ready: (application: string) =>
+      `Geben Sie dies an Ihre Mitglieder weiter. Es benutzt Ihre Anwendung ${application}: Jedes Mitglied meldet sich an und entscheidet selbst, und der Agent bekommt nur, was diesem Mitglied gehört.`,
+    addressMissing:
+      'Fügen Sie der Anwendung zuerst diese Redirect-URI hinzu, sonst wird die Anmeldung des Agenten abgelehnt:',
+    create: 'Anwendung anlegen',
   },
   own: {
     title: 'Ihre eigenen Anwendungen',

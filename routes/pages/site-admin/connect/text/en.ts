@@ -40,10 +40,19 @@ export const connect = {
     'This server is reachable from this computer only. A hosted app can connect once it has a public https address.',
   snippets: {
     address: 'Address',
+    clientId: 'Client ID',
     command: 'Command',
     cursorFile: '.cursor/mcp.json, or ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'Configuration of a program with local servers',
+  },
+  members: {
+    title: 'Members’ own agents',
+    none: 'To let an agent read a member’s own courses, the school makes one public application with the scope account:read. Its client_id then appears here, ready to pass on.',
+    ready: (application: string) =>
+      `Pass these on to your members. They use your application ${application}: each member signs in and decides, and the agent gets what is their own.`,
+    addressMissing: 'First add this redirect URI to the application, or the agent’s sign-in is refused:',
+    create: 'Make an application',
   },
   own: {
     title: 'Your own applications',

@@ -43,10 +43,20 @@ export const connect: Said<typeof said> = {
     'Este servidor solo es accesible desde este equipo. Una aplicación alojada podrá conectarse cuando tenga una dirección https pública.',
   snippets: {
     address: 'Dirección',
+    clientId: 'ID de cliente',
     command: 'Comando',
     cursorFile: '.cursor/mcp.json o ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'Configuración de un programa con servidores locales',
+  },
+  members: {
+    title: 'Agentes propios de los miembros',
+    none: 'Para que un agente pueda leer los cursos de un miembro, la escuela crea una aplicación pública con el permiso account:read. Su client_id aparece entonces aquí, listo para compartirlo.',
+    ready: (application: string) =>
+      `Comparta esto con sus miembros. Usa su aplicación ${application}: cada miembro inicia sesión y decide, y el agente recibe solo lo que es suyo.`,
+    addressMissing:
+      'Añada primero esta URI de redirección a la aplicación; si no, se rechazará el inicio de sesión del agente:',
+    create: 'Crear una aplicación',
   },
   own: {
     title: 'Sus propias aplicaciones',

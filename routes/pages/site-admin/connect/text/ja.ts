@@ -39,10 +39,20 @@ export const connect: Said<typeof said> = {
     'このサーバーには、このコンピューターからのみアクセスできます。公開された https のアドレスがあれば、オンラインのアプリからも接続できます。',
   snippets: {
     address: 'アドレス',
+    clientId: 'クライアントID',
     command: 'コマンド',
     cursorFile: '.cursor/mcp.json または ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'ローカルのサーバーを使うプログラムの設定',
+  },
+  members: {
+    title: 'メンバー自身のエージェント',
+    none: 'エージェントがメンバー本人のコースを読めるようにするには、スコープaccount:readを持つ公開アプリケーションをスクールで一つ作成します。すると、そのclient_idがここに表示され、そのまま渡せます。',
+    ready: (application: string) =>
+      `これをメンバーに渡してください。スクールのアプリケーション「${application}」を使います。メンバーがそれぞれサインインして許可し、エージェントは本人の情報だけを取得します。`,
+    addressMissing:
+      '先にこのリダイレクトURIをアプリケーションに追加してください。追加しないと、エージェントのサインインは拒否されます。',
+    create: 'アプリケーションを作成',
   },
   own: {
     title: 'スクールのアプリケーション',

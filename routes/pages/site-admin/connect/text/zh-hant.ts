@@ -36,10 +36,19 @@ export const connect: Said<typeof said> = {
   notReachable: '目前只有這台電腦可以連到本伺服器。待伺服器有公開的 https 位址後，雲端應用程式即可連線。',
   snippets: {
     address: '位址',
+    clientId: '用戶端 ID',
     command: '指令',
     cursorFile: '.cursor/mcp.json 或 ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: '使用本機伺服器之程式的設定',
+  },
+  members: {
+    title: '成員自己的代理程式',
+    none: '若要讓代理程式讀取成員本人的課程，學校需建立一個具有 account:read 範圍的公開應用程式。其 client_id 會顯示在這裡，可直接轉交。',
+    ready: (application: string) =>
+      `請將這些內容轉交給成員。它們使用貴校的應用程式「${application}」：每位成員自行登入並決定，代理程式只會取得本人的資料。`,
+    addressMissing: '請先將這個重新導向 URI 加入應用程式，否則代理程式的登入會遭拒絕：',
+    create: '建立應用程式',
   },
   own: {
     title: '貴校自己的應用程式',

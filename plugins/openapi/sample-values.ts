@@ -1,0 +1,111 @@
+/** The values of which the examples consist, by the name of a field or of a type. */
+import { exampleId } from '../../schema/school/resource.ts';
+
+/** Ids by the name of the field: all begin with the prefix of their kind. */
+const ID_BY_NAME: readonly [RegExp, string][] = [
+  [/asset/i, 'ast'],
+  [/lecturer/i, 'lct'],
+  [/lecture/i, 'lec'],
+  [/section/i, 'sec'],
+  [/course|appliesTo/i, 'crs'],
+  [/member|author|person/i, 'usr'],
+  [/plan/i, 'pln'],
+  [/event/i, 'evt'],
+  [/enrollment/i, 'enr'],
+  [/form/i, 'frm'],
+  [/coupon/i, 'cpn'],
+  [/ref|target/i, 'crs'],
+];
+/** Typical values by the name of a field, used if they match the type. */
+const BY_NAME: readonly [RegExp, unknown][] = [
+  [/^(title|name)$/, 'Piano for beginners'],
+  [/^(.+Name)$/, 'Ana Example'],
+  [/^filename$/, 'piano.png'],
+  [/slug$/i, 'piano-for-beginners'],
+  [/^(subtitle|excerpt|seoDescription)$/, 'From the first note to the first song'],
+  [/^(description|body|text|content|.*Markdown)$/, 'Ten lessons, at your own pace.'],
+  [/email$/i, 'ana@example.com'],
+  [/^(category|categories)$/, 'Music'],
+  [/^tags?$/, 'beginners'],
+  [/^currency$/, 'EUR'],
+  [/^amount$/, 4900],
+  [/days$/i, 30],
+  [/^(percent|capacity)$/, 20],
+  [/^durationSeconds$/, 480],
+  [/(Count|position\w*|progressPercent|perMember)$/, 0],
+  [/^prefix$/, 'WELCOME'],
+  [/url$/i, 'https://example.com/piano.jpg'],
+  [/locale$/i, 'en'],
+  [/timezone$/i, 'Europe/Vienna'],
+  [/colou?r$/i, '#17614a'],
+  [/sha256$/i, 'e124007e0371a272f11e7fbc2414aff5a1095f3a46ad29771ea1bf3f8a5b07ca'],
+  [/cursor$/i, 'eyJhdCI6MTc4ODI0OTYwMDAwMH0'],
+  // What lies ahead, far enough that the examples do not become wrong with time.
+  [/^(startsAt|publishAt|releaseAt)$/, '2035-09-01T08:00:00.000Z'],
+  [/^registrationClosesAt$/, '2035-08-31T20:00:00.000Z'],
+  [/^(endsAt|until|currentPeriodEnd|expiresAt)$/, '2035-09-01T10:00:00.000Z'],
+  [/^(expireDate|endsOn)$/, '2035-09-30'],
+];
+/** Values that are tried in turn if the name does not help. */
+export const GUESSES = [
+  'text',
+  '2026-09-01T08:00:00.000Z',
+  '2026-09-01',
+  'www.example.com',
+  '12:00',
+  'TEXT',
+  '/',
+  1,
+  false,
+  {},
+  null,
+];
+
+export const typicalOf = (name: string): unknown => {
+  if (!/(^i|I)ds?$/.test(name)) return BY_NAME.find(([form]) => form.test(name))?.[1];
+  return exampleId(ID_BY_NAME.find(([form]) => form.test(name))?.[1] ?? 'crs');
+};
+
+export const PAST = '2026-09-01T08:00:00.000Z';
+const BLOCKS = [{ kind: 'text', text: 'Welcome.' }];
+
+/** What the fields of a type have to do with each other, by the name of the type. */
+export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Appearance: { headerLinks: [{ label: 'Courses', url: '/courses' }], homepageSections: BLOCKS, customCss: '' },
+  Asset: { contentType: 'image/png', size: 67 },
+  Coupon: { code: 'WELCOME20', amount: null, appliesTo: 'courses', maxRedemptions: 100, perMember: 1 },
+  Course: { publishedAt: null },
+  DigitalProduct: { title: 'Sheet music', slug: 'sheet-music', downloadLimit: 5, files: [] },
+  Enrollment: {
+    source: 'grant',
+    startsAt: PAST,
+    completedAt: null,
+    lastWatchedLecture: null,
+  },
+  Event: { title: 'Open evening', slug: 'open-evening', location: null },
+  Lecturer: { name: 'Ana Example', slug: 'ana-example', title: 'Pianist', links: { website: 'https://example.com' } },
+  Member: {
+    status: 'active',
+    lastSeenAt: PAST,
+    name: 'Ana Example',
+    role: 'member',
+    note: 'Sings in the choir.',
+    customFields: { instrument: 'piano' },
+  },
+  MembershipPlan: { name: 'All year', slug: 'all-year', lengthDays: null, endsOn: null },
+  Page: { title: 'About us', slug: 'about-us', blocks: null, publishedAt: null, isHomepage: false },
+  Post: { title: 'Our new piano', slug: 'our-new-piano', publishAt: null },
+  Upload: { url: null },
+  School: {
+    name: 'Music School',
+    socialLinks: { youtube: 'https://example.com/channel' },
+    betaFeatures: ['mcp_connections'],
+  },
+  Subscription: {
+    status: 'active',
+    startedAt: PAST,
+    currentPeriodStart: PAST,
+    cancelledAt: null,
+    price: { amount: 0, currency: 'EUR' },
+  },
+};

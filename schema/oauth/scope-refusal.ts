@@ -1,0 +1,46 @@
+/**
+ * Why a client cannot get the scopes it requests, and who can change that. The sentences go to the client, which may be
+ * an agent that passes them on to its user, so they name the page where it can be changed.
+ */
+import { type Client, scopesAt } from './client.ts';
+import type { RefusalReason } from './oauth-error.ts';
+import { isMemberScope, isScope, type Scope } from './scope.ts';
+
+export interface ScopeRefusal {
+  readonly description: string;
+  readonly reason: RefusalReason;
+}
+
+/** @param outside the requested scopes that no school allows this client */
+export function refusalOutsideClient(client: Client, outside: readonly string[], baseUrl: string): ScopeRefusal {
+  const refused = `this client may not request: ${outside.join(' ')}`;
+  const isOwnData = outside.every((scope) => isScope(scope) && isMemberScope(scope));
+  const page = `${baseUrl}/admin`;
+  if (client.origin === 'site_application') {
+    return { reason: 'scope_outside_client', description: `${refused}; the school can allow it at ${page}` };
+  }
+  if (client.origin !== 'metadata_document') {
+    const description = `${refused}; ask the school to create an application for it at ${page} and use its client_id`;
+    return { reason: 'application_needed', description };
+  }
+  return isOwnData
+    ? { reason: 'client_not_adopted', description: `${refused}; ask the school to adopt it at ${page}` }
+    : { reason: 'scope_outside_client', description: `${refused}; it can only read until it has been reviewed` };
+}
+
+/** The refusal if nothing that was requested can be granted at this school. */
+export const refusalAtSchool = (
+  client: Client,
+  requested: readonly Scope[],
+  siteId: string,
+  baseUrl: string,
+): ScopeRefusal =>
+  requested.some((scope) => scopesAt(client, siteId).includes(scope))
+    ? {
+        reason: 'scope_outside_role',
+        description: 'the role of the person at this school cannot grant any of these scopes',
+      }
+    : {
+        reason: 'client_not_adopted',
+        description: `this school has not adopted the app; ask those who run the school to adopt it at ${baseUrl}/admin`,
+      };
