@@ -3,7 +3,7 @@
  * prepared once per combination of filters, sort order and range, so a list is only cheap if an index fits that
  * combination.
  */
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../../schema/page.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import { counted, howMany, inOrderOf, type ListStart, oneMore, pageOf, preparedPerShape } from '../../engine/lists.ts';
@@ -80,6 +80,13 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
   const readPresent = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
     q.select({ id: table.id }).from(table).where(isAmong(p.ids, p.siteId)),
   );
+  const { title, name = title } = columns;
+  const readNames = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
+    q
+      .select({ id: sql<string>`${table.id}`, name: sql<string>`${name ?? table.id}` })
+      .from(table)
+      .where(isAmong(p.ids, p.siteId)),
+  );
   const readingBy = preparedPerShape((shapes: readonly FilterShape[]) =>
     db.one((q, p: Params<{ siteId: string }>) =>
       q
@@ -90,7 +97,7 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
     ),
   );
 
-  return { read, readPresent, readingBy };
+  return { read, readPresent, readNames, readingBy };
 }
 
 /** Prepares the lists and counts. */
@@ -142,7 +149,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
 export function recordReads<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   type Row = RowIn<Name>;
   const { typed } = records;
-  const { read, readPresent, readingBy } = lookupStatements(db, records);
+  const { read, readPresent, readNames, readingBy } = lookupStatements(db, records);
   const { listing, counting } = listStatements(db, records);
 
   return {
@@ -155,6 +162,12 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
       if (ids.length === 0) return [];
       const found = new Set((await readPresent({ siteId, ids: listOf(ids) })).map(({ id }) => id));
       return ids.filter((id) => !found.has(id));
+    },
+
+    /** Returns the names or titles of rows of the school, by id. */
+    async names(siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const rows = ids.length === 0 ? [] : await readNames({ siteId, ids: listOf(ids) });
+      return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
     /** Finds any row with these values. */
