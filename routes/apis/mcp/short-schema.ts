@@ -15,7 +15,7 @@ const MAX_SHOWN_BOUND = 1000;
 
 /** Arguments that have the same meaning in every tool. The instructions of the server explain them. */
 const EXPLAINED = new Set([
-  ...['id', 'first', 'after', 'totalCount', 'sort', 'q', 'ifUpdatedAt'],
+  ...['first', 'after', 'totalCount', 'sort', 'q', 'ifUpdatedAt'],
   ...['slug', 'currency', 'timezone', 'locale', 'tags'],
 ]);
 /** Words that say nothing which the name of an argument does not say. */
@@ -43,6 +43,9 @@ export const shortDescription = (text: string): string => cut(text, MAX_DESCRIPT
 /** What a description says beyond the names of the argument and its tool, if anything. */
 function hintOf(description: unknown, name: string, tool: string): string | undefined {
   if (typeof description !== 'string' || EXPLAINED.has(name)) return undefined;
+  // An id is that of what the name of the tool ends with, if nothing else is said.
+  if (name === 'id' && tool.endsWith(description.replace(/^.* of (?:the|a|an) /, '').replaceAll(' ', '_')))
+    return undefined;
   const [clause = ''] = description.split(/[;.] /);
   const said = new Set([...EMPTY, ...wordsOf(name), ...wordsOf(tool)]);
   return wordsOf(clause).every((word) => said.has(word)) ? undefined : cut(clause.replace(/\.$/, ''), MAX_HINT);
