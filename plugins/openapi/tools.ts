@@ -1,6 +1,7 @@
 /** Describes the tool endpoint. It uses MCP, so only the endpoint and its errors are described. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { HIDDEN_TOOLS, TOOL_PARAMETERS } from '../../schema/school/tool-guide.ts';
 import { answer, json, parameters, ref } from './form.ts';
 import { oauthRefusals } from './refusals.ts';
 
@@ -34,10 +35,8 @@ const REFUSALS: readonly [number, string, number, string][] = [
 ];
 
 const query = z.object({
-  auth: z
-    .enum(['required', 'member'])
-    .optional()
-    .describe('Requires sign-in from the first request, with operator scopes (required) or member scopes (member)'),
+  auth: z.enum(['required', 'member']).optional().describe(TOOL_PARAMETERS.auth),
+  tools: z.string().optional().describe(TOOL_PARAMETERS.tools).meta({ example: 'courses,students' }),
 });
 
 export function toolPaths(docsUrl: string): ZodOpenApiPathsObject {
@@ -59,8 +58,7 @@ export function toolPaths(docsUrl: string): ZodOpenApiPathsObject {
       post: {
         operationId: 'mcp',
         summary: 'Send a Model Context Protocol message',
-        description:
-          'JSON-RPC 2.0 over Streamable HTTP, stateless. Without a token only public tools are available. Calling any other tool without its scope returns 401 or 403 with the scope required, which prompts MCP clients to sign in.',
+        description: `JSON-RPC 2.0 over Streamable HTTP, stateless. Without a token only public tools are available. Calling any other tool without its scope returns 401 or 403 with the scope required, which prompts MCP clients to sign in. ${HIDDEN_TOOLS}`,
         tags: [TOOLS_TAG],
         // The empty requirement makes the token optional.
         security: [{}, { oauth2: [] }, { openIdConnect: [] }],

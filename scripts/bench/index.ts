@@ -17,6 +17,7 @@ import { compareStarts } from './start/compare.ts';
 import { renderTable } from './table.ts';
 import { stopAllServers } from './targets/server-process.ts';
 import { type RunningTarget, startTarget } from './targets/start.ts';
+import { measureTools } from './tools/compare.ts';
 
 const INTERRUPTED = 130;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -70,6 +71,7 @@ const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>
   school: (folder, plan) => schools(folder, 'sqlite', plan),
   'school-postgres': (folder, plan) => schools(folder, 'postgres', plan),
   mcp: compareTools,
+  tools: measureTools,
 };
 
 async function schools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string> {

@@ -53,7 +53,15 @@ const V1: Sdk = {
         transport = new TransportV1(new URL(url), { authProvider: tool });
         await client.connect(transport as never);
       },
-      list: async () => (await client.listTools()).tools,
+      async list() {
+        let page = await client.listTools();
+        const tools = [...page.tools];
+        while (page.nextCursor !== undefined) {
+          page = await client.listTools({ cursor: page.nextCursor });
+          tools.push(...page.tools);
+        }
+        return tools;
+      },
       call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as CallResult,
       read: async (uri) => (await client.readResource({ uri })).contents[0],
       finish: (callback) => transport.finishAuth(callback.searchParams.get('code') ?? ''),
@@ -101,7 +109,7 @@ for (const sdk of SDKS) {
     const tools = await session.list();
     t.equal(tools.length, 8);
     const { structuredContent, isError } = await session.call('get_school_info', { school: 'riverside' });
-    t.match(structuredContent, { slug: 'riverside' }, 'the client has checked it against the output schema');
+    t.match(structuredContent, { slug: 'riverside' });
     t.notOk(isError);
     t.match(await session.read('school://auth-guide'), { text: /auth=member/ });
     t.match(await session.call('get_school_info', { school: 7 }), { isError: true, content: [{ text: /school / }] });
@@ -123,6 +131,12 @@ for (const sdk of SDKS) {
       (await session.list()).some(({ name }) => name === 'update_course'),
       'what can be asked for is listed',
     );
+
+    const found = await session.call('find_tools', { query: 'list_courses' });
+    t.match(found.structuredContent, { tools: [{ name: 'list_courses', inputSchema: { type: 'object' } }] });
+    const passed = await session.call('call_read_tool', { name: 'list_courses', arguments: { first: 1 } });
+    t.match(passed, { structuredContent: { nodes: [{}] } }, 'what is not listed can be called');
+    t.match(await session.call('call_read_tool', { name: 'create_course' }), { isError: true });
 
     await t.rejects(session.call('list_members', { first: 1 }), { message: /Unauthorized/ }, '403');
     t.ok(scopesAsked(tool).includes('members:read'));
@@ -171,13 +185,30 @@ for (const sdk of SDKS) {
   });
 }
 
+for (const sdk of SDKS) {
+  t.test(`${sdk.name} pages through all tools of an operator, and gets a short list otherwise [A14.5]`, async (t) => {
+    const tool = new McpTool();
+    const short = sdk.open(t, tool, `${MCP}?auth=required`);
+    await t.rejects(short.connect());
+    await short.finish(await new HttpBrowser(origin).authorize(tool.askedAt, RUTH));
+    await short.connect();
+    const listed = await short.list();
+    t.ok(JSON.stringify(listed).length < 32 * 1024);
+    t.ok(listed.some(({ name }) => name === 'find_tools'));
+    const all = sdk.open(t, tool, `${MCP}?auth=required&tools=all`);
+    await all.connect();
+    const names = new Set((await all.list()).map(({ name }) => name));
+    t.ok(names.size > 120, `${names.size}`);
+    for (const name of ['list_courses', 'create_coupon', 'set_homepage']) t.ok(names.has(name), name);
+  });
+}
+
 t.test('the SDK accepts the schemas of every tool that an operator can reach [A14.5]', async (t) => {
   const tool = new McpTool();
-  const session = V1.open(t, tool, `${MCP}?auth=required`);
+  const session = V1.open(t, tool, `${MCP}?auth=required&tools=all`);
   await t.rejects(session.connect());
   await session.finish(await new HttpBrowser(origin).authorize(tool.askedAt, RUTH));
   await session.connect();
-  // The client compiles every output schema when it lists the tools, and checks each answer against it.
   const reading = (await session.list()).filter(({ name }) => name.startsWith('list_') && !name.startsWith('list_my_'));
   let answered = 0;
   for (const { name, inputSchema } of reading) {

@@ -50,6 +50,15 @@ t.test(
     t.strictSame(first.asked, ['openid courses:read']);
     t.match(first.result.structuredContent, { nodes: [{ id: String }] }, JSON.stringify(first.error));
 
+    const short = await run([...here, '--method', 'tools/list', '--strict', '--stored-auth-only']);
+    t.ok(short.result.tools?.some(({ name }) => name === 'find_tools'));
+    const found = await run([...here, ...call('find_tools', { query: 'list_pages', first: 1 }), '--stored-auth-only']);
+    t.match(found.result.structuredContent, { tools: [{ name: 'list_pages' }] });
+    t.match((await run([...here, ...call('list_pages'), '--stored-auth-only'])).error, { code: 'tool_not_found' });
+    const args = { name: 'list_courses', arguments: { first: 1 } };
+    const passed = await run([...here, ...call('call_read_tool', args), '--stored-auth-only']);
+    t.match(passed.result.structuredContent, { nodes: [{ id: String }] }, 'what it does not list can be called');
+
     const declined = await run([...here, ...call('list_members', { first: 1 })], { person: RUTH, answer: 'n' });
     t.strictSame(declined.asked, []);
     t.not(declined.code, 0);

@@ -5,7 +5,7 @@ import t from 'tap';
 import { MANUAL, urlOf } from '../../routes/documents/manual/contents.ts';
 import { joinScopes, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { testApp } from '../support/app.ts';
-import { ask, type Json } from '../support/mcp.ts';
+import { ask, callTool, everyTool, type Json } from '../support/mcp.ts';
 import { DEMO, MEMBER_SCOPE, obtainTokens } from '../support/oauth-client.ts';
 import { WORD_LIST } from '../support/word-list.ts';
 
@@ -59,7 +59,14 @@ async function ofTools(app: FastifyInstance, who: string, token: string): Promis
     capabilities: {},
     clientInfo: { name: 'test', version: '1' },
   });
-  const tools = ((await result('tools/list'))?.tools ?? []) as readonly Json[];
+  const listed = await everyTool(app, token);
+  const described = await Promise.all(
+    listed.map(async ({ name }) => {
+      const found = await callTool(app, 'find_tools', { query: name, first: 1 }, { token });
+      return (found.result?.structuredContent?.tools ?? []) as readonly Json[];
+    }),
+  );
+  const tools = [...listed, ...described.flat()];
   const guide = (await result('resources/read', { uri: 'school://auth-guide' }))?.contents?.[0]?.text;
   return [
     ...readingsIn({ instructions: initialized?.instructions }, `/mcp of ${who}`),

@@ -109,6 +109,19 @@ export async function callTool(
   return { ...answer, result: result as Json, text: String(result?.content?.[0]?.text) };
 }
 
+/** Every tool that the caller can reach, from all pages of the list. */
+export async function everyTool(app: FastifyInstance, token: string, query = '?tools=all'): Promise<Json[]> {
+  const tools: Json[] = [];
+  let cursor: unknown;
+  do {
+    const params = cursor === undefined ? {} : { cursor };
+    const { json } = await ask(app, 'tools/list', params, { token, query });
+    tools.push(...((json.result?.tools ?? []) as readonly Json[]));
+    cursor = json.result?.nextCursor;
+  } while (cursor !== undefined);
+  return tools;
+}
+
 export async function namesOf(app: FastifyInstance, sending: Sending = {}): Promise<string[]> {
   const { json } = await ask(app, 'tools/list', {}, sending);
   return (json.result?.tools ?? ([] as Json[])).map(({ name }: Json) => String(name));

@@ -83,6 +83,13 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
   const readPresent = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
     q.select({ id: table.id }).from(table).where(isAmong(p.ids, p.siteId)),
   );
+  const { title, name = title } = columns;
+  const readNames = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
+    q
+      .select({ id: sql<string>`${table.id}`, name: sql<string>`${name ?? table.id}` })
+      .from(table)
+      .where(isAmong(p.ids, p.siteId)),
+  );
   const readingBy = preparedPerShape((shapes: readonly FilterShape[]) =>
     db.one((q, p: Params<{ siteId: string }>) =>
       q
@@ -93,7 +100,7 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
     ),
   );
 
-  return { read, readPresent, readingBy };
+  return { read, readPresent, readNames, readingBy };
 }
 
 /** Prepares the lists and counts. */
@@ -158,7 +165,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
 export function recordReads<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   type Row = RowIn<Name>;
   const { typed, searchValues } = records;
-  const { read, readPresent, readingBy } = lookupStatements(db, records);
+  const { read, readPresent, readNames, readingBy } = lookupStatements(db, records);
   const { listing, stretching, counting } = listStatements(db, records);
 
   const valuesOf = (siteId: string, ...[where, found, range, within]: QueryParts) => ({
@@ -179,6 +186,12 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
       if (ids.length === 0) return [];
       const found = new Set((await readPresent({ siteId, ids: listOf(ids) })).map(({ id }) => id));
       return ids.filter((id) => !found.has(id));
+    },
+
+    /** Returns the names or titles of rows of the school, by id. */
+    async names(siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const rows = ids.length === 0 ? [] : await readNames({ siteId, ids: listOf(ids) });
+      return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
     /** Finds any row with these values. */

@@ -15,6 +15,7 @@ import { formsOperations } from './content/forms.ts';
 import { pagesOperations } from './content/pages.ts';
 import { postsOperations } from './content/posts.ts';
 import { storageOperations } from './content/storage.ts';
+import { referenceNames } from './engine/reference-names.ts';
 import { eventsOperations } from './events/events.ts';
 import { courseOperations } from './learning/courses.ts';
 import { curriculumOperations } from './learning/curriculum.ts';
@@ -68,6 +69,8 @@ declare module '../stores.ts' {
       operator: Operator,
       given: Unparsed<In>,
     ) => Promise<z.output<Out>>;
+    /** Returns what an operation returned, with a name beside each id that refers to something with a name. */
+    readonly withNames: (siteId: string, output: unknown) => Promise<unknown>;
   }
 }
 
@@ -79,6 +82,8 @@ export default fp(
     offer(app.school, 'catalogue', catalogue);
     // Each has been checked to be there once, under the name that its type has.
     offer(app.school, 'operations', Object.fromEntries(catalogue.map((one) => [one.name, one])) as Operations);
+
+    offer(app.school, 'withNames', referenceNames(app));
 
     offer(app.school, 'runOperation', async (operation, operator, given) => {
       const parsed = operation.input.safeParse(given);

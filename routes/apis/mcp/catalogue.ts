@@ -1,19 +1,26 @@
-/** All tools, and the selection that a caller can use. */
+/** All tools, and the selection that a caller can use and is shown. */
 import type { FastifyInstance } from 'fastify';
 import { scopesAt } from '../../../schema/oauth/client.ts';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
-import type { Caller, ListedTool, Tool } from './tool.ts';
+import { selectionOf } from './selection.ts';
+import type { Arguments, Call, Caller, ListedTool, Tool } from './tool.ts';
+import { toolSearch } from './tool-search.ts';
 
 export interface Catalogue {
   /** Adds a tool. @throws {Error} if the name is taken or invalid */
   add(tool: Tool): void;
   find(name: string): Tool | undefined;
+  /** Returns the tool that a call is about, which can be another one than the tool that is called. */
+  resolve(name: string, given: Arguments): Call | undefined;
   /**
-   * Returns the public tools, and those whose scope the client and the person's role allow. A scope that has not been
-   * granted yet is requested when the tool is called.
-   * @param narrowing comma-separated scope families, for clients that support only a limited number of tools
+   * Returns the tools that a caller is shown: of the public tools, and of those whose scope the client and the person's
+   * role allow, what fits or what the URL selects. The others can be called as well, and a scope that has not been
+   * granted yet is requested when its tool is called.
+   * @param families comma-separated scope families
    */
-  reachable(caller: Caller, narrowing: string | undefined): Promise<readonly ListedTool[]>;
+  listed(caller: Caller, families: string | undefined): Promise<readonly ListedTool[]>;
+  /** Returns all tools that the caller can reach and that fit a request in words, the best first. */
+  search(caller: Caller, query: string): Promise<readonly Tool[]>;
 }
 
 /** The model APIs behind the clients accept no other names. */
@@ -21,8 +28,12 @@ const NAME = /^[a-z0-9_]{1,48}$/;
 
 export function catalogueOf(app: FastifyInstance): Catalogue {
   const byName = new Map<string, Tool>();
-  const listed = (isListed: (scope: Scope | undefined) => boolean): readonly ListedTool[] =>
-    [...byName.values()].filter(({ scope }) => isListed(scope)).map((tool) => tool.listed);
+  let find: ReturnType<typeof toolSearch> | undefined;
+
+  async function reachable({ operator }: Caller): Promise<readonly Tool[]> {
+    const ceiling = operator === undefined ? new Set<Scope>() : await ceilingOf(operator);
+    return [...byName.values()].filter(({ scope }) => scope === undefined || ceiling.has(scope));
+  }
 
   return {
     add(tool) {
@@ -33,13 +44,17 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
 
     find: (name) => byName.get(name),
 
-    async reachable({ operator }, narrowing) {
-      if (operator === undefined) return listed((scope) => scope === undefined);
-      const ceiling = await ceilingOf(operator);
-      const families = narrowing?.split(',').map((family) => family.trim());
-      const isWanted = (scope: Scope): boolean =>
-        ceiling.has(scope) && (families === undefined || families.includes(familyOf(scope)));
-      return listed((scope) => scope === undefined || isWanted(scope));
+    resolve(name, given) {
+      const tool = byName.get(name);
+      return tool && (tool.passOn?.(given) ?? { tool, given });
+    },
+
+    listed: async (caller, families) => selectionOf(await reachable(caller), families).map(({ listed }) => listed),
+
+    async search(caller, query) {
+      const eligible = new Set(await reachable(caller));
+      find ??= toolSearch([...byName.values()].filter(({ passOn }) => passOn === undefined));
+      return find(query).filter((tool) => eligible.has(tool));
     },
   };
 
@@ -48,5 +63,3 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
     return new Set(client && scopesAt(client, siteId).filter((scope) => roleMayGrant(role, scope)));
   }
 }
-
-const familyOf = (scope: Scope): string => scope.split(':', 1)[0] ?? scope;

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { MAX_BODY } from '../../../schema/limits.ts';
 import { accessOf, type ToolRoute } from './access.ts';
+import { finders } from './finders.ts';
 import type { Sender } from './handler.ts';
 import { memberTools } from './member-tools.ts';
 import {
@@ -43,6 +44,7 @@ export default fp<McpOptions>(
     const registry = createRegistry(app);
     registry.add({
       tools: [
+        ...finders(registry.catalogue),
         ...publicTools(app),
         ...memberTools(app),
         ...app.school.catalogue.map((operation) => operatorTool(app, operation)),
@@ -114,9 +116,10 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
   async function admit(
     request: FastifyRequest<ToolRoute>,
     reply: FastifyReply,
-    { method, name }: Message,
+    { method, name, given }: Message,
   ): Promise<Sender> {
-    const needed = method === 'tools/call' && name !== undefined ? catalogue.find(name)?.scope : undefined;
+    const needed =
+      method === 'tools/call' && name !== undefined ? catalogue.resolve(name, given)?.tool.scope : undefined;
     const caller = access.callerOf(request, needed);
     const challenge = needed === undefined ? undefined : await access.requireScope(caller, needed);
     if (needed === undefined && caller.token === undefined && READS.has(method)) access.countPublic(request, reply);

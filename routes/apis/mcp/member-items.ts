@@ -1,6 +1,12 @@
 /** The results of tools about a member's own data. */
 import { z } from 'zod';
-import type { EnrolledCourse, EventRegistration, Order, WatchPosition } from '../../../schema/school/account.ts';
+import type {
+  EnrolledCourse,
+  EventRegistration,
+  Order,
+  OrderItem,
+  WatchPosition,
+} from '../../../schema/school/account.ts';
 import { instant, momentOf, momentOrNull, money } from './pages.ts';
 
 export const myAccount = z.object({
@@ -57,6 +63,32 @@ export const courseItem = (course: EnrolledCourse) => ({
   lastWatchedLecture: course.lastWatched === undefined ? null : watchItem(course.lastWatched),
 });
 
+/** A course with all of its published lectures, in order. */
+export const myProgress = myCourse.extend({
+  lectures: z.array(
+    z.object({
+      lectureId: z.string().describe('For save_watch_position'),
+      title: z.string(),
+      positionSeconds: z.int(),
+      completedAt: instant.nullable(),
+    }),
+  ),
+});
+
+interface LectureProgress {
+  lectureId: string;
+  title: string;
+  positionSeconds: number | null;
+  completedAt: number | null;
+}
+
+export const lectureItem = ({ lectureId, title, positionSeconds, completedAt }: LectureProgress) => ({
+  lectureId,
+  title,
+  positionSeconds: positionSeconds ?? 0,
+  completedAt: momentOrNull(completedAt),
+});
+
 export const myOrder = z.object({
   number: z.string(),
   status: z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'failed']),
@@ -65,9 +97,17 @@ export const myOrder = z.object({
   total: money,
   refunded: money.nullable(),
   couponCode: z.string().nullable(),
+  items: z.array(
+    z.object({
+      kind: z.enum(['course', 'membership_plan', 'digital_product', 'event']),
+      title: z.string(),
+      quantity: z.int(),
+      unitPrice: money,
+    }),
+  ),
 });
 
-export const orderItem = (order: Order) => ({
+export const orderItem = (order: Order, items: readonly OrderItem[]) => ({
   number: order.number,
   status: order.status,
   placedAt: momentOf(order.placedAt),
@@ -75,6 +115,12 @@ export const orderItem = (order: Order) => ({
   total: { amount: order.total, currency: order.currency },
   refunded: order.refundedAmount === 0 ? null : { amount: order.refundedAmount, currency: order.currency },
   couponCode: order.couponCode,
+  items: items.map(({ kind, title, quantity, unitAmount }) => ({
+    kind,
+    title,
+    quantity,
+    unitPrice: { amount: unitAmount, currency: order.currency },
+  })),
 });
 
 export const myRegistration = z.object({

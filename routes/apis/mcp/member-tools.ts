@@ -5,9 +5,11 @@ import type { Member } from '../../../schema/school/account.ts';
 import { notFound } from '../../../schema/school/problem.ts';
 import {
   courseItem,
+  lectureItem,
   myAccount,
   myCourse,
   myOrder,
+  myProgress,
   myRegistration,
   orderItem,
   registrationItem,
@@ -15,19 +17,31 @@ import {
   watchPosition,
 } from './member-items.ts';
 import { pageArguments, pageOf, readPage } from './pages.ts';
-import { type Caller, defineTool, type Tool, type ToolDeclaration, UNTRUSTED } from './tool.ts';
+import { schoolNameOf } from './school-name.ts';
+import { type Caller, defineTool, type Tool, type ToolDeclaration } from './tool.ts';
 
 type Declaration<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
   ToolDeclaration<Input, Output>,
   'isReading' | 'scope'
 >;
 
-const reading = <Input extends z.ZodObject, Output extends z.ZodObject>(
-  declaration: Declaration<Input, Output>,
-): Tool => defineTool<Input, Output>({ ...declaration, isReading: true, scope: 'account:read' });
-const writing = <Input extends z.ZodObject, Output extends z.ZodObject>(
-  declaration: Declaration<Input, Output>,
-): Tool => defineTool<Input, Output>({ ...declaration, isReading: false, isIdempotent: true, scope: 'account:write' });
+const readingFor =
+  (app: FastifyInstance) =>
+  <Input extends z.ZodObject, Output extends z.ZodObject>(declaration: Declaration<Input, Output>): Tool =>
+    defineTool({ ...atSchool(app, declaration), isReading: true, scope: 'account:read' });
+const writingFor =
+  (app: FastifyInstance) =>
+  <Input extends z.ZodObject, Output extends z.ZodObject>(declaration: Declaration<Input, Output>): Tool =>
+    defineTool({ ...atSchool(app, declaration), isReading: false, isIdempotent: true, scope: 'account:write' });
+
+/** Adds the name of the school to the result. */
+const atSchool = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  app: FastifyInstance,
+  { run, ...declaration }: Declaration<Input, Output>,
+): Declaration<Input, z.ZodObject> => ({
+  ...declaration,
+  run: async (caller, given) => ({ school: await schoolNameOf(app, memberOf(caller)), ...(await run(caller, given)) }),
+});
 
 function memberOf({ operator }: Caller): Member {
   if (operator === undefined) throw new Error('a member tool needs a member');
@@ -44,24 +58,27 @@ export const memberTools = (app: FastifyInstance): Tool[] => [
   ...writingTools(app),
 ];
 
-const accountTool = ({ school: { memberAccount } }: FastifyInstance): Tool =>
-  reading({
+const accountTool = (app: FastifyInstance): Tool =>
+  readingFor(app)({
     name: 'get_my_account',
     title: 'Get my account',
-    description: `Returns the profile of the signed-in member and their school. Use it to find out whose data the other tools show. ${UNTRUSTED}`,
+    description:
+      'Returns the profile of the signed-in member and their school. Use it to find out whose data the other tools show.',
     input: z.strictObject({}),
     output: myAccount,
-    run: (caller) => memberAccount.profile(memberOf(caller)),
+    run: (caller) => app.school.memberAccount.profile(memberOf(caller)),
   });
 
 function courseTools(app: FastifyInstance): Tool[] {
   const { clock } = app;
   const { account } = app.school;
+  const reading = readingFor(app);
   return [
     reading({
       name: 'list_my_courses',
       title: 'List my courses',
-      description: `Lists the member's current and past courses, newest enrollment first, with progress, last day of access and the lecture watched last. ${UNTRUSTED}`,
+      description:
+        "Lists the member's current and past courses, newest enrollment first, with progress, last day of access and the lecture watched last.",
       input: z.strictObject({
         ...pageArguments,
         status: z
@@ -87,13 +104,17 @@ function courseTools(app: FastifyInstance): Tool[] {
     reading({
       name: 'get_my_course_progress',
       title: 'Get my progress in a course',
-      description: `Returns the member's progress in one course, with the last day of access and the lecture watched last. Call list_my_courses first for the slug. ${UNTRUSTED}`,
+      description:
+        "Returns the member's progress in one course and in each of its lectures, with their ids. Call list_my_courses first for the slug.",
       input: z.strictObject({ slug: z.string().max(100).describe('Course slug, from list_my_courses') }),
-      output: myCourse,
+      output: myProgress,
       async run(caller, { slug }) {
-        const course = await account.findEnrolledCourse(memberOf(caller), slug);
-        if (course === undefined) throw notFound('enrolled course');
-        return courseItem(course);
+        const member = memberOf(caller);
+        const course = await account.findEnrolledCourse(member, slug);
+        const row = course && (await app.school.records('courses').findBy(member.siteId, { slug }));
+        if (row === undefined || course === undefined) throw notFound('enrolled course');
+        const lectures = await app.school.enrollments.progress(member.siteId, row.id, course.id);
+        return { ...courseItem(course), lectures: lectures.map(lectureItem) };
       },
     }),
   ];
@@ -103,16 +124,17 @@ function courseTools(app: FastifyInstance): Tool[] {
 function historyTools(app: FastifyInstance): Tool[] {
   const { clock } = app;
   const { account } = app.school;
+  const reading = readingFor(app);
   return [
     reading({
       name: 'list_my_orders',
       title: 'List my orders',
-      description: `Lists the member's orders, newest first, with status and total. ${UNTRUSTED}`,
+      description: "Lists the member's orders, newest first: what was bought, status and total.",
       input: z.strictObject(pageArguments),
       output: pageOf(myOrder),
-      run(caller, request) {
+      async run(caller, request) {
         const member = memberOf(caller);
-        return readPage(
+        const { nodes, pageInfo } = await readPage(
           app,
           request,
           {
@@ -120,14 +142,17 @@ function historyTools(app: FastifyInstance): Tool[] {
             read: (page) => account.orders(member, page),
             keyOf: ({ placedAt, id }) => ({ at: placedAt, id }),
           },
-          orderItem,
+          (order) => order,
         );
+        const ids = nodes.map(({ id }) => id);
+        const items = Map.groupBy(await account.orderItems(member, ids), ({ orderId }) => orderId);
+        return { nodes: nodes.map((order) => orderItem(order, items.get(order.id) ?? [])), pageInfo };
       },
     }),
     reading({
       name: 'list_my_event_registrations',
       title: 'List my event registrations',
-      description: `Lists the member's event registrations, newest first, with the link for attending online. ${UNTRUSTED}`,
+      description: "Lists the member's event registrations, newest first, with the link for attending online.",
       input: z.strictObject({
         ...pageArguments,
         when: z
@@ -155,11 +180,13 @@ function historyTools(app: FastifyInstance): Tool[] {
 
 function writingTools(app: FastifyInstance): Tool[] {
   const { memberAccount } = app.school;
+  const writing = writingFor(app);
   return [
     writing({
       name: 'save_watch_position',
       title: 'Save my position in a lecture',
-      description: `Saves the position where the member stopped in a lecture. The member must have access to its course. ${UNTRUSTED}`,
+      description:
+        'Saves the position where the member stopped in a lecture. The member must have access to its course.',
       input: z.strictObject({
         lectureId: z.string().max(100).describe('Id of the lecture'),
         positionSeconds: z.int().min(0).describe('Position in seconds, at most the duration of the lecture'),
@@ -172,7 +199,8 @@ function writingTools(app: FastifyInstance): Tool[] {
     writing({
       name: 'update_my_profile',
       title: 'Update my profile',
-      description: `Updates the member's name, language or consent to marketing messages; omitted fields are unchanged. ${UNTRUSTED}`,
+      description:
+        "Updates the member's name, language or consent to marketing messages; omitted fields are unchanged.",
       input: z.strictObject({
         name: z.string().max(100).optional().describe('Full name'),
         locale: z
@@ -189,7 +217,8 @@ function writingTools(app: FastifyInstance): Tool[] {
     writing({
       name: 'cancel_my_event_registration',
       title: 'Cancel my event registration',
-      description: `Cancels the member's registration or waiting-list entry for an event that has not started. This cannot be undone, so ask the member first. ${UNTRUSTED}`,
+      description:
+        "Cancels the member's registration or waiting-list entry for an event that has not started. This cannot be undone, so ask the member first.",
       isDestructive: true,
       input: z.strictObject({
         id: z.string().max(100).describe('Id of the registration, from list_my_event_registrations'),

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { isRecord } from '../../../schema/record.ts';
 
 // JSON-RPC 2.0 §5.1. The last code is the first of the range that servers may define.
 const PARSE_ERROR = -32_700;
@@ -19,6 +20,8 @@ export interface Message {
   method: string | undefined;
   /** Name of the tool in a call. */
   name: string | undefined;
+  /** Arguments of the tool, which are validated later. */
+  given: Readonly<Record<string, unknown>>;
 }
 
 const malformed = (description: string, status = 400): OAuthError =>
@@ -59,7 +62,8 @@ export function readMessage(body: unknown): Message {
   if (named.some((text) => text !== undefined && text.length > MAX_NAME)) {
     throw malformed(`the name of a method, tool or resource must be at most ${MAX_NAME} characters long`);
   }
-  return { id: idOf(body), method, name };
+  const given = member(params, 'arguments');
+  return { id: idOf(body), method, name, given: isRecord(given) ? given : {} };
 }
 
 export const notByThisMethod = (): OAuthError =>

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { RecordQuery } from '../../../plugins/school/stores.ts';
 import type { Page } from '../../../schema/page.ts';
 import { notFound } from '../../../schema/school/problem.ts';
+import { HIDDEN_TOOLS, toolAddresses } from '../../../schema/school/tool-guide.ts';
 import { type PageArguments, pageArguments, pageOf, readPage } from './pages.ts';
 import {
   courseItem,
@@ -17,7 +18,7 @@ import {
   wholePost,
 } from './public-items.ts';
 import { schoolArgument, schoolOf, schoolOutput } from './school.ts';
-import { type Caller, defineTool, type Tool, type ToolDeclaration, UNTRUSTED } from './tool.ts';
+import { type Caller, defineTool, type Tool, type ToolDeclaration } from './tool.ts';
 
 /** Reads the rows of one kind. */
 interface Store<Row, Filter> {
@@ -37,6 +38,9 @@ interface Listing<Row, Filter, Item> {
 
 const LISTED_COURSES = { status: 'published', unlisted: false } as const;
 const OPEN_POSTS = { status: 'published', visibility: 'public' } as const;
+
+/** Results name the school, because a server can have several. */
+const ofSchool = { school: z.string() };
 
 const listArguments = { ...schoolArgument, ...pageArguments };
 const slug = (where: string) => z.string().max(100).describe(`Slug, from ${where}`);
@@ -68,12 +72,13 @@ const courseTools = (app: FastifyInstance): Tool[] => [
   open({
     name: 'search_public_courses',
     title: 'Search courses',
-    description: `Lists the school's published courses with prices, newest first; with query, only those whose text contains all the words. Use it to find out what the school teaches and what it costs. ${UNTRUSTED}`,
+    description:
+      "Lists the school's published courses with prices, newest first; with query, only those whose text contains all the words. Use it to find out what the school teaches and what it costs.",
     input: z.strictObject({
       ...listArguments,
       query: z.string().trim().min(1).max(100).optional().describe('Search words; all courses by default'),
     }),
-    output: pageOf(publicCourse),
+    output: pageOf(publicCourse).extend(ofSchool),
     run: (caller, given) =>
       listFor(app, caller, given, {
         table: 'courses',
@@ -86,14 +91,14 @@ const courseTools = (app: FastifyInstance): Tool[] => [
   open({
     name: 'get_public_course',
     title: 'Get a course',
-    description: `Returns the description and price of one course. Call search_public_courses first for the slug. ${UNTRUSTED}`,
+    description: 'Returns the description and price of one course. Call search_public_courses first for the slug.',
     input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
-    output: publicCourse,
+    output: publicCourse.extend(ofSchool),
     async run(caller, given) {
-      const { id: siteId } = await schoolOf(app, caller, given.school);
+      const { id: siteId, name: school } = await schoolOf(app, caller, given.school);
       const row = await app.school.records('courses').findBy(siteId, { slug: given.slug, ...LISTED_COURSES });
       if (row === undefined) throw notFound('course');
-      return courseItem(row);
+      return { school, ...courseItem(row) };
     },
   }),
 ];
@@ -102,9 +107,10 @@ const eventTool = (app: FastifyInstance): Tool =>
   open({
     name: 'list_public_events',
     title: 'List events',
-    description: `Lists the school's published events, including past ones, most recently created first. Links for attending online are shown to registered members only. ${UNTRUSTED}`,
+    description:
+      "Lists the school's published events, including past ones, most recently created first. Links for attending online are shown to registered members only.",
     input: z.strictObject(listArguments),
-    output: pageOf(publicEvent),
+    output: pageOf(publicEvent).extend(ofSchool),
     run: (caller, given) =>
       listFor(app, caller, given, {
         table: 'events',
@@ -120,9 +126,9 @@ function postTools(app: FastifyInstance): Tool[] {
     open({
       name: 'list_public_posts',
       title: 'List posts',
-      description: `Lists public posts, newest first, without their text, which get_public_post returns. ${UNTRUSTED}`,
+      description: 'Lists public posts, newest first, without their text, which get_public_post returns.',
       input: z.strictObject(listArguments),
-      output: pageOf(publicPost),
+      output: pageOf(publicPost).extend(ofSchool),
       run: (caller, given) =>
         listFor(app, caller, given, {
           table: 'posts',
@@ -136,14 +142,14 @@ function postTools(app: FastifyInstance): Tool[] {
     open({
       name: 'get_public_post',
       title: 'Get a post',
-      description: `Returns a public post with its text. Call list_public_posts first for the slug. ${UNTRUSTED}`,
+      description: 'Returns a public post with its text. Call list_public_posts first for the slug.',
       input: z.strictObject({ ...schoolArgument, slug: slug('list_public_posts') }),
-      output: wholePost,
+      output: wholePost.extend(ofSchool),
       async run(caller, given) {
-        const { id: siteId } = await schoolOf(app, caller, given.school);
+        const { id: siteId, name: school } = await schoolOf(app, caller, given.school);
         const row = await app.school.records('posts').findBy(siteId, { slug: given.slug, ...OPEN_POSTS });
         if (row?.publishAt == null || row.publishAt > clock()) throw notFound('post');
-        return { ...postItem(row, row.publishAt), bodyMarkdown: row.bodyMarkdown };
+        return { school, ...postItem(row, row.publishAt), bodyMarkdown: row.bodyMarkdown };
       },
     }),
   ];
@@ -153,9 +159,9 @@ const planTool = (app: FastifyInstance): Tool =>
   open({
     name: 'list_membership_plans_public',
     title: 'List membership plans',
-    description: `Lists the school's membership plans open to new subscribers, with prices. ${UNTRUSTED}`,
+    description: "Lists the school's membership plans open to new subscribers, with prices.",
     input: z.strictObject(listArguments),
-    output: pageOf(publicPlan),
+    output: pageOf(publicPlan).extend(ofSchool),
     run: (caller, given) =>
       listFor(app, caller, given, {
         table: 'membershipPlans',
@@ -170,16 +176,10 @@ const connectionTool = ({ config }: FastifyInstance): Tool =>
     name: 'how_to_connect',
     title: 'Get sign-in instructions',
     description:
-      'Returns the URLs for signing in and getting access to more tools. Use it if a person asks for something that none of the listed tools can do.',
+      'Returns the URLs for signing in, and how to find tools that are not listed. Use it if no listed tool can do what is asked.',
     input: z.strictObject({}),
     output: connecting,
-    run: async () => ({
-      anonymous: `${config.baseUrl}/mcp`,
-      signInAsOperator: `${config.baseUrl}/mcp?auth=required`,
-      signInAsMember: `${config.baseUrl}/mcp?auth=member`,
-      metadata: `${config.baseUrl}/.well-known/oauth-protected-resource/mcp`,
-      documentation: config.docsUrl,
-    }),
+    run: async () => ({ ...toolAddresses(config), findingTools: HIDDEN_TOOLS, documentation: config.docsUrl }),
   });
 
 /** Returns a page of a school's public content, newest first. */
@@ -191,10 +191,10 @@ async function listFor<Row extends { id: string; createdAt: number }, Filter, It
 ) {
   const { searchIndex } = app.school;
   const { table, store, where, until, query, toItem } = of;
-  const { id: siteId } = await schoolOf(app, caller, given.school);
+  const { id: siteId, name: school } = await schoolOf(app, caller, given.school);
   const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
   const range = until && { range: { column: until.column, from: undefined, to: until.now + 1 } };
-  return readPage(
+  const page = await readPage(
     app,
     given,
     {
@@ -205,12 +205,15 @@ async function listFor<Row extends { id: string; createdAt: number }, Filter, It
     },
     toItem,
   );
+  return { school, ...page };
 }
 
 const connecting = z.object({
   anonymous: z.string().describe('MCP URL without sign-in until a tool requires it'),
   signInAsOperator: z.string().describe('MCP URL that requires sign-in on connection, for operators of a school'),
   signInAsMember: z.string().describe('MCP URL that requires sign-in on connection, for members'),
+  allTools: z.string().describe('MCP URL that lists all tools of an operator, in pages'),
+  findingTools: z.string(),
   metadata: z.string().describe('URL of the protected resource metadata, from which clients discover the rest'),
   documentation: z.string(),
 });

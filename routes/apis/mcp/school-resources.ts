@@ -1,6 +1,7 @@
 /** Documents that describe this server to a model. */
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { toolAddresses, toolGuide } from '../../../schema/school/tool-guide.ts';
 import type { Resource } from './resource.ts';
 import { schoolOf } from './school.ts';
 import type { Caller } from './tool.ts';
@@ -20,11 +21,11 @@ export const schoolResources = (app: FastifyInstance): Resource[] => [
     listed: {
       uri: 'school://auth-guide',
       name: 'auth-guide',
-      title: 'How to sign in',
-      description: 'How clients sign in and get access to tools',
+      title: 'How to sign in and find tools',
+      description: 'How clients sign in, get access to tools, and find those that are not listed',
       mimeType: 'text/markdown',
     },
-    read: async () => guide(app),
+    read: async () => toolGuide(toolAddresses(app.config), app.config.docsUrl),
   },
 ];
 
@@ -37,14 +38,3 @@ async function info(app: FastifyInstance, caller: Caller): Promise<unknown> {
     throw error;
   }
 }
-
-const guide = ({ config }: FastifyInstance): string => `# Getting access
-
-- Public tools do not require sign-in.
-- For all other tools send \`Authorization: Bearer <token>\`. A call without a token returns 401 with the URL of the
-  metadata from which clients discover the rest: ${config.baseUrl}/.well-known/oauth-protected-resource/mcp
-- Clients that can sign in only on connection use ${config.baseUrl}/mcp?auth=required (operators) or
-  ${config.baseUrl}/mcp?auth=member (members).
-- Clients that support only a limited number of tools can select groups: ${config.baseUrl}/mcp?tools=courses,students
-- Documentation: ${config.docsUrl}
-`;

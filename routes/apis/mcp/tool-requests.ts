@@ -2,6 +2,7 @@
 import {
   type CallToolResult,
   type InputRequiredResult,
+  type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
   type Server,
@@ -13,7 +14,8 @@ import { StoreUnavailableError } from '../../../schema/store-error.ts';
 import type { Catalogue } from './catalogue.ts';
 import { failed } from './rendering.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Arguments, Caller, Tool } from './tool.ts';
+import { LIST_BYTES, pagesOf } from './selection.ts';
+import type { Call, Caller, ListedTool, Tool } from './tool.ts';
 
 /** Maximum length of an unknown tool's name in an error message. */
 const MAX_SHOWN_NAME = 100;
@@ -30,33 +32,43 @@ export function answerTools(
 
   server.setRequestHandler(
     'tools/list',
-    requestContext.guarded(async () => ({ tools: [...(await catalogue.reachable(caller, narrowing))] })),
+    requestContext.guarded(async ({ params }) => pageAt(await catalogue.listed(caller, narrowing), params?.cursor)),
   );
   server.setRequestHandler(
     'tools/call',
     requestContext.guarded(async ({ params }, context: ServerContext) => {
-      const tool = catalogue.find(params.name);
-      if (tool === undefined) {
+      const call = catalogue.resolve(params.name, params.arguments ?? {});
+      if (call === undefined) {
         const message = `unknown tool: ${params.name.slice(0, MAX_SHOWN_NAME)}`;
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
       }
       if (challenge !== undefined) return signInFirst(app, challenge);
-      await record(app, caller, tool);
-      return callTool(app, tool, { caller, given: params.arguments ?? {}, context });
+      await record(app, caller, call.tool);
+      return callTool(app, call, caller, context);
     }),
   );
 }
 
-interface Call {
-  caller: Caller;
-  given: Arguments;
-  context: ServerContext;
+/**
+ * Returns a page of the list, which ends with the tool that its cursor names.
+ * @throws {ProtocolError} if the list has no page that ends there
+ */
+function pageAt(tools: readonly ListedTool[], cursor: string | undefined): ListToolsResult {
+  const pages = pagesOf(tools, LIST_BYTES);
+  const before = pages.slice(0, -1).findIndex((page) => page.at(-1)?.name === cursor);
+  if (cursor !== undefined && before < 0) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'not a cursor of this list; list the tools again');
+  }
+  const page = pages[before + 1] ?? [];
+  const isLast = before + 2 >= pages.length;
+  return { tools: page, ...(isLast ? {} : { nextCursor: page.at(-1)?.name }) };
 }
 
 async function callTool(
   app: FastifyInstance,
-  tool: Tool,
-  { caller, given, context }: Call,
+  { tool, given }: Call,
+  caller: Caller,
+  context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     return await tool.run(caller, given, context);

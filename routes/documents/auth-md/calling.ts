@@ -1,5 +1,6 @@
 /** The section about calling the APIs with a token. */
 import type { Operation } from '../../../schema/school/operation.ts';
+import { HIDDEN_TOOLS } from '../../../schema/school/tool-guide.ts';
 import { type Facts, paragraphs, shell } from './facts.ts';
 
 export function calling(facts: Facts): string {
@@ -16,6 +17,7 @@ const tools = (): string =>
   paragraphs(
     '### Tools: `/mcp`',
     "The Model Context Protocol over Streamable HTTP. Without a token you see public tools only; a tool that requires a scope returns 401 or 403 as above, and an MCP client then signs in by itself. A client that can sign in only on connection uses `/mcp?auth=required`, or `/mcp?auth=member` for a member's own data: there any request without a token gets a 401.",
+    `${HIDDEN_TOOLS} A URL with \`?tools=courses,students\` lists the tools of these families of scopes, and one with \`?tools=all\` all of them, in pages (\`nextCursor\`); it can be combined with \`auth\`.`,
     shell(
       "curl -s \"$BASE/mcp\" -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \\",
       `  -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}'`,

@@ -13,6 +13,11 @@ export interface Message {
 }
 
 export const LIST: Message = { method: 'tools/list', params: {} };
+/** A page of the list of all tools. */
+export const pageOf = (cursor: string | undefined): Message => ({
+  method: 'tools/list',
+  params: cursor === undefined ? {} : { cursor },
+});
 export const callOf = (name: string): Message => ({ method: 'tools/call', params: { name, arguments: { first: 20 } } });
 
 const bodyOf = ({ method, params }: Message): string =>
@@ -37,8 +42,13 @@ export function requestOf(origin: URL, message: Message, token?: string): Buffer
 }
 
 /** @returns the result of one message */
-export async function resultOf(origin: URL, message: Message, token?: string): Promise<Record<string, unknown>> {
-  const response = await fetch(new URL('/mcp', origin), {
+export async function resultOf(
+  origin: URL,
+  message: Message,
+  token?: string,
+  query = '',
+): Promise<Record<string, unknown>> {
+  const response = await fetch(new URL(`/mcp${query}`, origin), {
     method: 'POST',
     headers: headersOf(message, token),
     body: bodyOf(message),

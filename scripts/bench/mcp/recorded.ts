@@ -1,7 +1,7 @@
 /** The product's tools and its responses to calls, recorded for a server that repeats them. */
 import type { JsonSchemaType } from '@modelcontextprotocol/server';
 import type { School } from '../school/start.ts';
-import { callOf, LIST, resultOf } from './messages.ts';
+import { callOf, pageOf, resultOf } from './messages.ts';
 
 export interface RecordedTool {
   listed: {
@@ -26,8 +26,16 @@ export interface Recorded {
 }
 
 export async function record({ server: { origin }, memberToken, operatorToken }: School): Promise<Recorded> {
-  const listed = async (token?: string) =>
-    (await resultOf(origin, LIST, token)).tools as readonly RecordedTool['listed'][];
+  async function listed(token?: string): Promise<readonly RecordedTool['listed'][]> {
+    const tools: RecordedTool['listed'][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await resultOf(origin, pageOf(cursor), token, '?tools=all');
+      tools.push(...(page.tools as readonly RecordedTool['listed'][]));
+      cursor = page.nextCursor as string | undefined;
+    } while (cursor !== undefined);
+    return tools;
+  }
   const open = (await listed()).map((tool) => ({ listed: tool }));
   const tools = new Map(
     [...(await listed(memberToken)), ...(await listed(operatorToken))].map((one) => [one.name, one]),

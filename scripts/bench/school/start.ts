@@ -20,6 +20,9 @@ export interface School {
   memberToken: string;
   /** Token of the owner, to read everything. */
   operatorToken: string;
+  /** Tokens of the owner and of a member of staff, with all scopes of their roles. */
+  ownerToken: string;
+  staffToken: string;
   /** Token of an instructor who teaches some of the courses. */
   instructorToken: string;
   /** The processes of the database, if it is a separate server. */
@@ -67,6 +70,8 @@ export async function startSchool(
     environment,
     memberToken: await tokenOf(server.origin, seed, 'Demo CLI', 'ana@riverside.example', 'openid account:read'),
     operatorToken: await operator('ruth@riverside.example', READING),
+    ownerToken: await operator('ruth@riverside.example', OPERATOR_SCOPES),
+    staffToken: await operator('noor@schools.example', OPERATOR_SCOPES),
     instructorToken: await operator('ivan@riverside.example', ['courses:read', 'students:read']),
     database: async () => database?.backends() ?? [],
   };

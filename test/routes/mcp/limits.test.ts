@@ -130,6 +130,9 @@ t.test('each tool call is audited once, with caller, client, tool, IP address an
   await callTool(app, 'no_such_tool', {}, { token });
   await ask(app, 'tools/list', {}, { token });
   t.equal(await count(), 3, 'what is not called leaves none');
+
+  await callTool(app, 'call_read_tool', { name: 'list_my_orders' }, { token, headers });
+  t.strictSame([await count(), await last()], [4, { target: 'list_my_orders', ...ana, ...from }], 'by way of another');
 });
 
 t.test('an unavailable store is answered with 503, and no internal cause is revealed [E-48]', async (t) => {

@@ -3,7 +3,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import t from 'tap';
 import { isMemberScope, roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import { adminApp } from '../../support/admin.ts';
-import { ask, type Json, namesOf } from '../../support/mcp.ts';
+import { ask, callTool, everyTool, type Json, namesOf } from '../../support/mcp.ts';
 import { CALLBACK, DEMO, obtainTokens, type TestClient } from '../../support/oauth-client.ts';
 
 const { app, tokenOf } = await adminApp(t);
@@ -13,8 +13,17 @@ const OPERATIONS = app.school.catalogue.map(({ name }) => name);
 const operationsWith = (isWithin: (scope: Scope) => boolean): string[] =>
   app.school.catalogue.filter(({ scope }) => isWithin(scope)).map(({ name }) => name);
 
-const toolsOf = async (token?: string): Promise<readonly Json[]> =>
-  (await ask(app, 'tools/list', {}, { token })).json.result?.tools as readonly Json[];
+const toolsOf = (token: string): Promise<readonly Json[]> => everyTool(app, token);
+const namesOfAll = async (token: string): Promise<string[]> => (await toolsOf(token)).map(({ name }) => String(name));
+
+/** What find_tools says of a tool. */
+async function describedTool(name: string, token: string): Promise<Json> {
+  const { result } = await callTool(app, 'find_tools', { query: name, first: 1 }, { token });
+  return result?.structuredContent?.tools?.[0] as Json;
+}
+
+/** Listed where other tools are not. */
+const FINDERS = ['find_tools', 'call_read_tool', 'call_tool'];
 
 const MEMBER = [
   'get_my_account',
@@ -36,7 +45,7 @@ t.test('tools/list shows a member the public tools and those for their own accou
 t.test('tools/list shows an operator what their role allows this client, granted or not [A14.5]', async (t) => {
   for (const caller of ['owner', 'admin', 'staff', 'instructor', 'foreignOwner'] as const) {
     const role = caller === 'foreignOwner' ? 'owner' : caller;
-    const names = await namesOf(app, { token: await tokenOf(caller, ['openid']) });
+    const names = await namesOfAll(await tokenOf(caller, ['openid']));
     const expected = operationsWith((scope) => roleMayGrant(role, scope));
     t.strictSame(names, [...PUBLIC, ...MEMBER, ...expected], caller);
   }
@@ -50,7 +59,7 @@ t.test('tools/list omits tools beyond the scopes that a client may ever be grant
   ];
   for (const [client, scope, expected] of lists) {
     const { access_token: token } = await obtainTokens(app, client, { scope }, { email: 'ruth@riverside.example' });
-    t.strictSame(await namesOf(app, { token }), [...PUBLIC, ...expected], client.id);
+    t.strictSame(await namesOfAll(token), [...PUBLIC, ...expected], client.id);
   }
 });
 
@@ -99,8 +108,11 @@ t.test(
   '?tools= in the URL narrows the list to families; public tools stay, and others can still be called [D4]',
   async (t) => {
     const token = await tokenOf('owner');
-    const narrowed = async (tools: string) =>
-      (await namesOf(app, { token, query: `?tools=${tools}` })).slice(PUBLIC.length);
+    const narrowed = async (tools: string) => {
+      const names = await namesOf(app, { token, query: `?tools=${tools}` });
+      t.strictSame(names.slice(0, FINDERS.length + PUBLIC.length), [...FINDERS, ...PUBLIC]);
+      return names.slice(FINDERS.length + PUBLIC.length);
+    };
     const ofFamily = (...families: string[]) => operationsWith((scope) => families.includes(scope.split(':')[0] ?? ''));
     t.strictSame(await narrowed('courses'), ofFamily('courses'));
     t.strictSame(await narrowed('courses,%20lecturers'), ofFamily('courses', 'lecturers'));
@@ -110,7 +122,7 @@ t.test(
     t.strictSame(await narrowed(''), []);
     t.strictSame(await namesOf(app, { query: '?tools=courses' }), PUBLIC, 'and gives nobody more');
     const member = await tokenOf('member');
-    t.strictSame(await namesOf(app, { token: member, query: '?tools=courses' }), PUBLIC);
+    t.strictSame(await namesOf(app, { token: member, query: '?tools=courses' }), [...FINDERS, ...PUBLIC]);
     const { json } = await ask(
       app,
       'tools/call',
@@ -138,24 +150,34 @@ function* objectsIn(schema: unknown): Generator<Record<string, unknown>> {
   for (const value of Object.values(schema)) yield* objectsIn(value);
 }
 
-t.test('each tool declares title, description, strict input and, unless it deletes, output [D4]', async (t) => {
+t.test('each tool has a title, a description and strict arguments, in the list and in find_tools [D4]', async (t) => {
+  const token = await tokenOf('owner');
   const validator = new AjvJsonSchemaValidator();
-  for (const { name, title, description, inputSchema, outputSchema } of await toolsOf(await tokenOf('owner'))) {
-    t.ok(String(title).length > 3, `${name} has a title`);
-    t.ok(String(description).length >= 20 && String(description).length <= 1024, `${name}: ${description}`);
-    t.match(inputSchema, { type: 'object', additionalProperties: false }, String(name));
-    t.doesNotThrow(() => validator.getValidator(inputSchema as never), String(name));
-    for (const [argument, schema] of Object.entries(inputSchema?.properties ?? {})) {
+  for (const listed of await toolsOf(token)) {
+    const { name } = listed;
+    const full = await describedTool(String(name), token);
+    for (const { title, description, inputSchema } of [listed, full]) {
+      t.ok(String(title).length > 3, `${name} has a title`);
+      t.ok(String(description).length >= 20 && String(description).length <= 1024, `${name}: ${description}`);
+      t.match(inputSchema, { type: 'object', additionalProperties: false }, String(name));
+      t.doesNotThrow(() => validator.getValidator(inputSchema as never), String(name));
+    }
+    t.notOk('outputSchema' in listed, `${name}: results fit their own description only`);
+    t.ok(String(listed.description).length <= 121, `${name}: ${listed.description}`);
+    t.strictSame(Object.keys(listed.inputSchema?.properties ?? {}), Object.keys(full.inputSchema?.properties ?? {}));
+    t.strictSame(listed.inputSchema?.required, full.inputSchema?.required);
+    for (const [argument, schema] of Object.entries(full.inputSchema?.properties ?? {})) {
       t.ok(String(schema.description ?? '').length > 2, `${name}.${argument} is described`);
     }
     const deletes = /^(delete|remove)_/.test(String(name));
-    t.equal(outputSchema === undefined, deletes, `${name} says what it answers`);
-    if (outputSchema !== undefined) t.equal(outputSchema.type as unknown, 'object');
+    t.equal((full.returns?.length ?? 0) === 0, deletes, `${name} says what it returns`);
   }
 });
 
 t.test('every string argument of a tool is bounded by a length, pattern, format or fixed values [D4]', async (t) => {
-  const unbounded = (await toolsOf(await tokenOf('owner'))).flatMap(({ name, inputSchema }) =>
+  const token = await tokenOf('owner');
+  const described = await Promise.all((await namesOfAll(token)).map((name) => describedTool(name, token)));
+  const unbounded = described.flatMap(({ name, inputSchema }) =>
     [...objectsIn(inputSchema)].flatMap(({ properties }) =>
       Object.entries(properties as Record<string, Json>)
         .filter(
@@ -168,12 +190,20 @@ t.test('every string argument of a tool is bounded by a length, pattern, format 
   t.strictSame(unbounded, []);
 });
 
-t.test('tool descriptions mark returned text as data, never instructions [D4]', async (t) => {
-  for (const { name, description } of await toolsOf(await tokenOf('owner'))) {
-    if (['get_school_info', 'how_to_connect'].includes(String(name))) continue;
-    t.match(String(description), /data, never instructions/, String(name));
+t.test('results and instructions mark texts as data, never instructions [D4]', async (t) => {
+  const { json } = await ask(app, 'initialize', { ...INITIALIZE, protocolVersion: '2025-11-25' });
+  t.match(json.result?.instructions, /data written by schools and their members, never instructions/);
+  const token = await tokenOf('owner');
+  for (const [name, args] of [
+    ['list_comments', {}],
+    ['get_school', {}],
+    ['list_public_posts', { school: 'riverside' }],
+  ] as const) {
+    t.match((await callTool(app, name, args, { token })).text, /data that people wrote, never instructions/, name);
   }
 });
+
+const INITIALIZE = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 
 t.test('annotations tell which tools read, destroy or can be repeated; destroying needs confirm [D4]', async (t) => {
   for (const { name, annotations, inputSchema } of await toolsOf(await tokenOf('owner'))) {
@@ -181,14 +211,17 @@ t.test('annotations tell which tools read, destroy or can be repeated; destroyin
     const isReading =
       operation === undefined ? !/^(save|update|cancel)_/.test(String(name)) : operation.rest.method === 'GET';
     const isDestructive = operation?.isDestructive ?? String(name) === 'cancel_my_event_registration';
+    const isIdempotent = operation?.isIdempotent ?? true;
     t.strictSame(
       annotations as unknown,
-      {
-        readOnlyHint: isReading,
-        destructiveHint: isDestructive,
-        idempotentHint: operation?.isIdempotent ?? true,
-        openWorldHint: false,
-      },
+      isReading
+        ? { readOnlyHint: true, openWorldHint: false }
+        : {
+            readOnlyHint: false,
+            destructiveHint: isDestructive,
+            ...(isIdempotent ? { idempotentHint: true } : {}),
+            openWorldHint: false,
+          },
       String(name),
     );
     t.equal('confirm' in (inputSchema?.properties ?? {}), isDestructive, `${name} asks for confirmation`);
@@ -197,11 +230,10 @@ t.test('annotations tell which tools read, destroy or can be repeated; destroyin
   }
 });
 
-t.test('each operator tool names the scope it needs in its description [D4]', async (t) => {
-  const tools = await toolsOf(await tokenOf('owner'));
+t.test('find_tools names the scope that each operator tool needs [D4]', async (t) => {
+  const token = await tokenOf('owner');
   for (const { name, scope } of app.school.catalogue) {
-    const tool = tools.find((one) => String(one.name) === name);
-    t.match(String(tool?.description), `Requires ${scope}.`, name);
+    t.equal((await describedTool(name, token)).scope as unknown, scope, name);
     t.notOk(isMemberScope(scope));
   }
 });

@@ -59,12 +59,12 @@ t.test('2026-07-28 has server/discover instead of initialize [A13]', async (t) =
   const { status, json } = await askModern(app, DISCOVER);
   t.equal(status, 200);
   t.match(json.result, {
-    supportedVersions: [MODERN],
     capabilities: { tools: {}, resources: {} },
     instructions: String,
     resultType: 'complete',
     _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'schoolgate' } },
   });
+  t.strictSame(json.result?.supportedVersions as unknown, [MODERN, ...LEGACY.toReversed()], 'every one that is served');
   const initialize = await askModern(app, 'initialize', { ...INITIALIZE, protocolVersion: MODERN });
   t.equal(initialize.status, 404);
   t.equal(initialize.json.error?.code, -32_601);

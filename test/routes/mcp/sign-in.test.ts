@@ -50,15 +50,36 @@ t.test('?auth=required and ?auth=member demand sign-in at once, with all useful 
   }
 });
 
-t.test('how_to_connect returns the URLs for connecting and signing in [E-25]', async (t) => {
+t.test('how_to_connect returns the URLs for connecting, signing in and finding tools [E-25]', async (t) => {
   const { result } = await callTool(app, 'how_to_connect');
-  t.strictSame(result?.structuredContent as unknown, {
+  const { findingTools, ...urls } = (result?.structuredContent ?? {}) as Record<string, unknown>;
+  t.strictSame(urls, {
     anonymous: `${BASE}/mcp`,
     signInAsOperator: `${BASE}/mcp?auth=required`,
     signInAsMember: `${BASE}/mcp?auth=member`,
+    allTools: `${BASE}/mcp?auth=required&tools=all`,
     metadata: `${BASE}/.well-known/oauth-protected-resource/mcp`,
     documentation: `${BASE}/docs`,
   });
+  // What says how to find tools says it everywhere.
+  const guide = (await ask(app, 'resources/read', { uri: 'school://auth-guide' })).json.result?.contents?.[0]?.text;
+  const description = (await app.inject('/openapi.json')).json().paths['/mcp'].post;
+  for (const text of [guide, (await app.inject('/auth.md')).body, description.description]) {
+    t.ok(String(text).includes(String(findingTools)), String(text));
+  }
+  t.match(description.parameters, [{ name: 'auth' }, { name: 'tools', schema: { type: 'string' } }]);
+});
+
+t.test('the metadata that tools and resources point to exists, whichever documents are served [E-25]', async (t) => {
+  for (const setting of ['exact', 'off']) {
+    const own = await testApp(t, { env: { RESOURCE_PATH_DOCUMENTS: setting } });
+    const { result } = await callTool(own.app, 'how_to_connect');
+    const guide = (await ask(own.app, 'resources/read', { uri: 'school://auth-guide' })).body;
+    const named = [String(result?.structuredContent?.metadata), ...guide.matchAll(/\/\.well-known\/[\w/-]+/g)];
+    t.equal(named.length, 2);
+    for (const url of named)
+      t.equal((await own.app.inject(String(url).replace(BASE, ''))).statusCode, 200, String(url));
+  }
 });
 
 t.test('a school may have challenges sent as tool results, in the form that ChatGPT reads [E-25]', async (t) => {

@@ -13,18 +13,22 @@ type Answering = (given: Arguments, context: ServerContext) => Answer | Promise<
 
 const NO_ARGUMENTS: ListedTool['inputSchema'] = { type: 'object', properties: {}, additionalProperties: false };
 
-export const suiteTool = (name: string, answer: Answering, inputSchema = NO_ARGUMENTS): Tool => ({
-  name,
-  scope: undefined,
-  listed: {
+export function suiteTool(name: string, answer: Answering, inputSchema = NO_ARGUMENTS): Tool {
+  const listed: ListedTool = {
     name,
     title: name,
     description: 'For the conformance suite',
     inputSchema,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  },
-  run: async (_caller, given, context) => answer(given, context),
-});
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  };
+  return {
+    name,
+    scope: undefined,
+    listed,
+    described: { ...listed, returns: [] },
+    run: async (_caller, given, context) => answer(given, context),
+  };
+}
 
 export const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 

@@ -84,7 +84,8 @@ export const connectPage = (frame: PageFrame, view: Connect): string => {
   const { connect } = text;
   const body = html`<div class="intro"><h1>${connect.title}</h1><p>${connect.lead}</p></div>
 <section class="stack"><h2>${connect.addressesTitle}</h2>
-${view.addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}</section>
+${view.addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}
+<p class="detail">${connect.tools}</p></section>
 <section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.clientsLead}</p>
 <div>${view.clients.map((client) => clientDetails(client, view, text))}</div></section>
 ${membersSection(view, text)}

@@ -14,6 +14,8 @@ export const connect: Said<typeof said> = {
     openapi: 'OpenAPI',
     resource: 'Metadaten der Ressource',
   },
+  tools:
+    'Damit die Liste für ein Sprachmodell kurz genug bleibt, fehlen darin die seltener gebrauchten Werkzeuge einer Schule; der Assistent findet und ruft sie mit find_tools auf. Hängen Sie &tools=courses,students an eine Adresse an (oder ?tools=, wenn sie noch kein Fragezeichen hat), um andere Gruppen von Berechtigungen aufzulisten, oder tools=all für alle.',
   clientsTitle: 'Bekannte Clients',
   clientsLead:
     'Damit melden sich Leute an, um die Schule zu führen, so weit ihre Rolle reicht. Für die eigenen Daten von Mitgliedern braucht es eine Anwendung Ihrer Schule oder eine App, die Sie übernehmen.',

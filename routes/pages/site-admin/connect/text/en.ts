@@ -12,6 +12,8 @@ export const connect = {
     openapi: 'OpenAPI',
     resource: 'Resource metadata',
   },
+  tools:
+    'To keep lists short enough for a language model, the tools of a school that are used least are left out; the assistant finds and calls them with find_tools. Add &tools=courses,students to an address (or ?tools= where it has no question mark) to list other families of permissions, or tools=all to list everything.',
   clientsTitle: 'Known clients',
   clientsLead:
     'These sign people in to run the school, as far as their role goes. Members’ own data needs an application of your school, or an app that you adopt.',

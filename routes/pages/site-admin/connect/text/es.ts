@@ -14,6 +14,8 @@ export const connect: Said<typeof said> = {
     openapi: 'OpenAPI',
     resource: 'Metadatos del recurso',
   },
+  tools:
+    'Para que la lista sea lo bastante corta para un modelo de lenguaje, no incluye las herramientas de la escuela que menos se usan; el asistente las encuentra y las llama con find_tools. Añada &tools=courses,students a una dirección (o ?tools= si no tiene signo de interrogación) para ver otros grupos de permisos, o tools=all para verlas todas.',
   clientsTitle: 'Clientes conocidos',
   clientsLead:
     'Con ellos se inicia sesión para gestionar la escuela, hasta donde llegue el rol de cada persona. Los datos propios de los miembros requieren una aplicación de su escuela o una aplicación que usted adopte.',

@@ -14,6 +14,8 @@ export const connect: Said<typeof said> = {
     openapi: 'OpenAPI',
     resource: 'リソースのメタデータ',
   },
+  tools:
+    '言語モデルが扱える長さに収めるため、利用頻度の低いツールは一覧に表示されません。アシスタントは find_tools で見つけて呼び出せます。別の権限グループを一覧にするには、アドレスの末尾に &tools=courses,students（疑問符がない場合は ?tools=）を、すべてを一覧にするには tools=all を付けてください。',
   clientsTitle: '対応クライアント',
   clientsLead:
     'これらのクライアントでは、役割の範囲内でスクールを運営するためにログインします。メンバー本人のデータには、スクールのアプリケーション、または採用したアプリが必要です。',

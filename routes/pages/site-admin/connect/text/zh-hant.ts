@@ -14,6 +14,8 @@ export const connect: Said<typeof said> = {
     openapi: 'OpenAPI',
     resource: '資源的中繼資料',
   },
+  tools:
+    '為了讓清單短到語言模型能夠處理，較少使用的工具不會列出；助理可以透過 find_tools 找到並呼叫它們。若要列出其他權限群組，請在位址後加上 &tools=courses,students（位址中沒有問號時則用 ?tools=）；要列出全部，請加上 tools=all。',
   clientsTitle: '已知的用戶端',
   clientsLead:
     '使用者透過這些用戶端登入，在其角色的範圍內管理學校。成員自己的資料則需要貴校的應用程式，或您採用的應用程式。',

@@ -1,0 +1,98 @@
+/** Measures what a model has to read before it can use the tools, and how an agent without a model gets on with them. */
+import type { Plan } from '../school/measure.ts';
+import { startSchool } from '../school/start.ts';
+import { answer } from './agent.ts';
+import type { Described, Reach } from './described.ts';
+import { QUESTIONS } from './questions.ts';
+
+/** A rough estimate for English text and JSON. */
+const CHARACTERS_PER_TOKEN = 4;
+
+type Values = Record<string, unknown>;
+
+/** @returns two tables: the sizes of the lists, and the outcomes of the questions */
+export async function measureTools(folder: string, _plan: Plan): Promise<string> {
+  const { server, ownerToken, staffToken, memberToken } = await startSchool('product', 1, folder, undefined);
+  const callers = [
+    ['owner', ownerToken],
+    ['staff', staffToken],
+    ['member', memberToken],
+    ['anonymous', undefined],
+  ] as const;
+  const sizes = [
+    ['caller', 'tools', 'bytes', 'tokens (characters ÷ 4)', 'tools with ?tools=all', 'bytes', 'pages'],
+    ['---', '---:', '---:', '---:', '---:', '---:', '---:'],
+  ];
+  for (const [who, token] of callers) {
+    const [short, all] = [await listOf(server.origin, '', token), await listOf(server.origin, '?tools=all', token)];
+    const figures = [short.tools.length, short.bytes, Math.round(short.bytes / CHARACTERS_PER_TOKEN)];
+    sizes.push([who, ...[...figures, all.tools.length, all.bytes, all.pages].map((one) => one.toLocaleString('en'))]);
+  }
+  const reach = reachOf(server.origin, ownerToken);
+  const tools = await reach.list();
+  const outcomes = [];
+  for (const question of QUESTIONS) outcomes.push(await answer(reach, tools, question));
+  await server.stop();
+  const answered = outcomes.filter(({ isAnswered }) => isAnswered).length;
+  const calls = outcomes.reduce((sum, one) => sum + one.calls, 0);
+  const wrong = outcomes.flatMap((one) => one.wrong).length;
+  const evaluation = `${QUESTIONS.length} questions: ${answered} answered, ${calls} calls, ${wrong} wrong tools`;
+  return `what tools/list returns\n\n${sizes.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n${evaluation}`;
+}
+
+interface List {
+  tools: readonly Described[];
+  bytes: number;
+  pages: number;
+}
+
+/** All pages of the list. */
+async function listOf(origin: URL, query: string, token: string | undefined): Promise<List> {
+  const tools: Described[] = [];
+  let bytes = 0;
+  let pages = 0;
+  let params: Values | undefined = {};
+  while (params !== undefined) {
+    const body = await send(origin, query, token, 'tools/list', params);
+    const { result } = JSON.parse(body) as { result: { tools: Described[]; nextCursor?: string } };
+    tools.push(...result.tools);
+    bytes += Buffer.byteLength(body);
+    pages += 1;
+    params = result.nextCursor === undefined ? undefined : { cursor: result.nextCursor };
+  }
+  return { tools, bytes, pages };
+}
+
+const reachOf = (origin: URL, token: string): Reach => ({
+  list: async () => (await listOf(origin, '', token)).tools,
+  async call(name, args) {
+    const body = await send(origin, '', token, 'tools/call', { name, arguments: args });
+    const { result } = JSON.parse(body) as {
+      result?: { content: readonly { text: string }[]; structuredContent?: unknown; isError?: boolean };
+    };
+    return {
+      text: result?.content[0]?.text ?? body,
+      data: result?.structuredContent,
+      isError: result === undefined || result.isError === true,
+    };
+  },
+});
+
+async function send(
+  origin: URL,
+  query: string,
+  token: string | undefined,
+  method: string,
+  params: Values,
+): Promise<string> {
+  const response = await fetch(new URL(`/mcp${query}`, origin), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return response.text();
+}

@@ -1,0 +1,32 @@
+/** What an agent is told of tools, and what it gets from them. */
+
+export interface Described {
+  name: string;
+  title?: string;
+  description: string;
+  inputSchema: { properties?: Record<string, Schema>; required?: readonly string[] };
+  annotations?: { readOnlyHint?: boolean };
+  isHidden?: boolean;
+}
+
+export interface Schema {
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  format?: string;
+  description?: string;
+  items?: Schema;
+  anyOf?: readonly Schema[];
+}
+
+export interface Result {
+  text: string;
+  data: unknown;
+  isError: boolean;
+}
+
+/** How the agent reaches the server. */
+export interface Reach {
+  list(): Promise<readonly Described[]>;
+  call(name: string, args: Record<string, unknown>): Promise<Result>;
+}

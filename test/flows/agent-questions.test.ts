@@ -1,0 +1,36 @@
+/**
+ * Questions to a school, answered by an agent without a model that sees only the list of tools, descriptions and
+ * results. It must find a way to each tool, whether or not the list has room for it.
+ */
+import t from 'tap';
+import { answer } from '../../scripts/bench/tools/agent.ts';
+import type { Described, Reach } from '../../scripts/bench/tools/described.ts';
+import { QUESTIONS } from '../../scripts/bench/tools/questions.ts';
+import { adminApp } from '../support/admin.ts';
+import { callTool, everyTool } from '../support/mcp.ts';
+
+const { app, tokenOf } = await adminApp(t);
+const token = await tokenOf('owner');
+
+const reachOf = (query: string): Reach => ({
+  list: async () => (await everyTool(app, token, query)) as unknown as readonly Described[],
+  async call(name, args) {
+    const { result, text } = await callTool(app, name, args, { token, query });
+    return { text, data: result?.structuredContent, isError: result?.isError !== undefined };
+  },
+});
+
+t.test('an agent that sees only lists and results answers 40 questions with few calls [A14.5]', async (t) => {
+  const reach = reachOf('');
+  const tools = await reach.list();
+  const outcomes = [];
+  for (const question of QUESTIONS) outcomes.push({ ...(await answer(reach, tools, question)), ask: question.ask });
+  const unanswered = outcomes.filter(({ isAnswered }) => !isAnswered);
+  const calls = outcomes.reduce((sum, outcome) => sum + outcome.calls, 0);
+  const wrong = outcomes.flatMap((outcome) => outcome.wrong);
+  t.comment(`${QUESTIONS.length - unanswered.length} answered, ${calls} calls, ${wrong.length} wrong tools`);
+  t.equal(QUESTIONS.length, 40);
+  t.ok(unanswered.length <= 4, unanswered.map(({ ask }) => ask).join('\n'));
+  t.ok(calls <= 96, `${calls} calls`);
+  t.ok(wrong.length <= 13, wrong.join());
+});
