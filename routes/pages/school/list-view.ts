@@ -113,7 +113,7 @@ export function listPage(context: SchoolContext, { list, path, entries, previous
   ].filter(({ href }) => href !== undefined);
   const body = html`<h1>${said(context, text[list])}</h1>
 ${entries ?? html`<p>${said(context, text.none[list])}</p>`}
-${turns.length > 0 && html`<nav class="more" aria-label="${text.listParts}">${turns.map(({ rel, href, label }) => html`<a class="secondary" rel="${rel}" href="${href}">${said(context, label)}</a>`)}</nav>`}
+${turns.length > 0 && html`<div class="more">${turns.map(({ rel, href, label }) => html`<a class="secondary" rel="${rel}" href="${href}">${said(context, label)}</a>`)}</div>`}
 ${other !== undefined && html`<p><a href="${base}${other.path}">${said(context, text[other.name])}</a></p>`}`;
   return publicPage(context, { title: text[list], body, section, path: isFirst ? path : undefined });
 }

@@ -61,6 +61,7 @@ export default async function schoolSurface(app: FastifyInstance): Promise<void>
   lists(app, serve);
   courses(app, serve, write);
   others(app, serve, write);
+  serve('/*', async () => undefined);
 }
 
 const missing = (reply: FastifyReply, context: SchoolContext): FastifyReply =>
@@ -82,21 +83,28 @@ async function contextOf(app: FastifyInstance, school: Found): Promise<SchoolCon
   };
 }
 
-type Write = (source: string, context: SchoolContext, label: string) => Promise<Written>;
+/** @param title the heading of the page, with which the source may begin as well */
+type Write = (source: string, context: SchoolContext, title: string) => Promise<Written>;
 
 /** Returns a function that makes markup of the texts of schools, and keeps some of it. */
 function writer(): Write {
   const kept = boundedMap<Written>(KEPT_TEXTS);
-  return async (source, { base, baseUrl }, label) => {
-    const key = hash('sha256', JSON.stringify([base, label, source]), 'base64url');
+  return async (source, { base, baseUrl }, title) => {
+    const key = hash('sha256', JSON.stringify([base, title, source]), 'base64url');
     const known = kept.get(key);
     if (known !== undefined) return known;
     // The parser is loaded for the first visitor, so that a start does not wait for it.
-    const { descriptionOf, schoolText } = await import('./school-text.ts');
-    const written = { markup: schoolText(source, { label, base, baseUrl }), description: descriptionOf(source) };
+    const { schoolText, descriptionOf } = await import('./school-text.ts');
+    const text = withoutTitle(source, title);
+    const written = { markup: schoolText(text, { label: title, base, baseUrl }), description: descriptionOf(text) };
     kept.set(key, written);
     return written;
   };
+}
+
+function withoutTitle(source: string, title: string): string {
+  const [first = '', ...rest] = source.trimStart().split('\n');
+  return /^# +(.*?)[ \r]*$/.exec(first)?.[1] === title ? rest.join('\n') : source;
 }
 
 async function showHome(app: FastifyInstance, { school, context }: Visit, write: Write): Promise<string> {
@@ -135,15 +143,11 @@ async function introductionOf(
 }
 
 /**
- * The text of a page. Of blocks, whose kinds are the school's own, it is their titles and texts: what else they hold
- * arranges the school's own site.
+ * The text of a page. Of blocks, whose kinds are the school's own, it is their texts: what else they hold arranges the
+ * school's own site.
  */
-function sourceOf({ title, bodyMarkdown, blocks }: Pick<RowIn<'pages'>, 'title' | 'bodyMarkdown' | 'blocks'>): string {
-  const source = bodyMarkdown ?? (blocks ?? []).map(blockSource).join('\n\n');
-  // The title is the heading of the page already.
-  const [, heading, rest] = /^\s*# +([^\n]*?) *(?:\n|$)([\s\S]*)$/.exec(source) ?? [];
-  return (heading === title && rest !== undefined ? rest : source).trim();
-}
+const sourceOf = ({ bodyMarkdown, blocks }: Pick<RowIn<'pages'>, 'bodyMarkdown' | 'blocks'>): string =>
+  bodyMarkdown ?? (blocks ?? []).map(blockSource).join('\n\n').trim();
 
 const blockSource = ({ text, body, markdown }: Record<string, unknown>): string =>
   [text, body, markdown].filter((one) => typeof one === 'string').join('\n\n');

@@ -15,7 +15,6 @@ const MAX_PART = 4000;
 const MAX_DEPTH = 16;
 /** The most work for emphasis and links in a text: the sum of the squares of the lengths of its paragraphs. */
 const MAX_INLINE_WORK = 100_000_000;
-const MAX_HEADING = 4;
 /** The length of descriptions, and how much of a text is read for one. */
 const DESCRIPTION = { length: 160, read: 2000 };
 
@@ -132,7 +131,7 @@ function tokensOf(lexer: BoundedLexer, source: string): readonly Token[] | undef
   }
 }
 
-/** Returns the markup of a text. Its headings are at least of level 2, because the page has a title. */
+/** Returns the markup of a text on a page that has a title. */
 export function schoolText(source: string, context: SchoolTextContext): Html {
   const lexer = new BoundedLexer();
   const dialect = dialectOf(context);
@@ -159,20 +158,22 @@ export function descriptionOf(source: string): string {
   return `${words.slice(0, end > 0 ? end : DESCRIPTION.length - 1)}…`;
 }
 
+/** The first heading is of level 2, whatever the school calls it, and none is more than one level below the one before. */
+function headings(): Dialect['heading'] {
+  const open: number[] = [];
+  return (depth, content) => {
+    while ((open.at(-1) ?? 0) >= depth) open.pop();
+    open.push(depth);
+    if (open.length === 1) return html`<h2>${content}</h2>`;
+    return open.length === 2 ? html`<h3>${content}</h3>` : html`<h4>${content}</h4>`;
+  };
+}
+
 const dialectOf = (context: SchoolTextContext): Dialect => ({
   label: context.label,
   textOf: (text) => text,
   codeOf: (code) => code,
-  heading(depth, content) {
-    switch (Math.min(depth + 1, MAX_HEADING)) {
-      case 2:
-        return html`<h2>${content}</h2>`;
-      case 3:
-        return html`<h3>${content}</h3>`;
-      default:
-        return html`<h4>${content}</h4>`;
-    }
-  },
+  heading: headings(),
   link(href, content) {
     const url = linkOf(href, context);
     return url === undefined ? content : html`<a href="${url}" rel="nofollow ugc noopener noreferrer">${content}</a>`;

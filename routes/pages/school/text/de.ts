@@ -20,7 +20,6 @@ export const publicPages: Said<typeof said> = {
   },
   previous: 'Vorige Seite',
   next: 'Nächste Seite',
-  listParts: 'Teile der Liste',
   website: (domain) => `Die eigene Website der Schule: ${domain}`,
   access: {
     free: 'Kostenlos',

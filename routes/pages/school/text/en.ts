@@ -18,7 +18,6 @@ export const publicPages = {
   },
   previous: 'Previous page',
   next: 'Next page',
-  listParts: 'Parts of the list',
   website: (domain: string) => `The school’s own site: ${domain}`,
   access: {
     free: 'Free',

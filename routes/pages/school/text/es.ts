@@ -20,7 +20,6 @@ export const publicPages: Said<typeof said> = {
   },
   previous: 'Página anterior',
   next: 'Página siguiente',
-  listParts: 'Partes de la lista',
   website: (domain) => `El sitio propio de la escuela: ${domain}`,
   access: {
     free: 'Gratis',

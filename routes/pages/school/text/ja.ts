@@ -20,7 +20,6 @@ export const publicPages: Said<typeof said> = {
   },
   previous: '前のページ',
   next: '次のページ',
-  listParts: '一覧のページ送り',
   website: (domain) => `スクールの公式サイト：${domain}`,
   access: {
     free: '無料',

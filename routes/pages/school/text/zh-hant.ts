@@ -20,7 +20,6 @@ export const publicPages: Said<typeof said> = {
   },
   previous: '上一頁',
   next: '下一頁',
-  listParts: '清單分頁',
   website: (domain) => `學校的網站：${domain}`,
   access: {
     free: '免費',
