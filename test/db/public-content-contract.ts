@@ -5,7 +5,8 @@ import { NOW, SITE, times } from './fixtures.ts';
 import type { NewNode, Stores } from './stores.ts';
 
 const DAY = 86_400_000;
-const OTHER = 'site_2';
+/** A school without anything yet. */
+const HERE = 'site_2';
 
 type List = 'courses' | 'posts' | 'upcoming' | 'past';
 type Turn = { after?: PageKey | undefined; before?: PageKey | undefined };
@@ -52,17 +53,26 @@ const page = (id: string, more: object = {}) => ({
 });
 
 const read = ({ publicContent }: Stores, list: List, first: number, turn: Turn = {}, now = NOW) => {
-  const query = { siteId: SITE.id, first, now, ...turn };
+  const query = { siteId: HERE, first, now, ...turn };
   if (list === 'courses' || list === 'posts') return publicContent[list](query);
   return publicContent.events(list === 'upcoming', query);
 };
 
+const addSchool = ({ platform }: Stores) =>
+  platform.add({
+    createdAt: NOW,
+    sites: [{ id: HERE, slug: 'harbour', name: 'Harbour' }],
+    people: [],
+    memberships: [],
+  });
+
 export function publicContentContract(t: Test, node: NewNode): void {
   t.test('a list of public content can be read forwards and backwards, each row once [D5]', async (t) => {
     const stores = await node(t);
+    await addSchool(stores);
     // Of some, the time is the same.
     const at = (n: number) => Math.floor(n / 2) * DAY;
-    await stores.schoolContent.add(SITE.id, {
+    await stores.schoolContent.add(HERE, {
       courses: times(11, (n) => course(`c${n}`, { createdAt: NOW - at(n) })),
       posts: times(11, (n) => post(`p${n}`, { createdAt: NOW - at(n) })),
       events: [...times(11, (n) => event(`u${n}`, NOW + 1 + at(n))), ...times(11, (n) => event(`b${n}`, NOW - at(n)))],
@@ -107,20 +117,15 @@ export function publicContentContract(t: Test, node: NewNode): void {
 
   t.test('public lists have only what is published and listed, at the very instant that it is [D5]', async (t) => {
     const stores = await node(t);
-    const { platform, publicContent } = stores;
-    await platform.add({
-      createdAt: NOW,
-      sites: [{ id: OTHER, slug: 'harbour', name: 'Harbour' }],
-      people: [],
-      memberships: [],
-    });
-    await stores.schoolContent.add(OTHER, {
+    const { publicContent } = stores;
+    await addSchool(stores);
+    await stores.schoolContent.add(SITE.id, {
       courses: [course('x')],
       posts: [post('x')],
       events: [event('x', NOW)],
       pages: [page('x')],
     });
-    await stores.schoolContent.add(SITE.id, {
+    await stores.schoolContent.add(HERE, {
       courses: [
         course('c'),
         course('unlisted', { unlisted: true }),
@@ -150,10 +155,10 @@ export function publicContentContract(t: Test, node: NewNode): void {
     t.strictSame(await idsOf('posts', NOW + 1), ['later', 'p']);
     t.strictSame([await idsOf('upcoming', NOW - 1), await idsOf('past', NOW - 1)], [['begins'], []]);
     t.strictSame([await idsOf('upcoming'), await idsOf('past')], [[], ['begins']]);
-    t.strictSame(await publicContent.pages(SITE.id, 9), [{ slug: 'about', title: 'about' }]);
-    t.equal((await publicContent.homepage(SITE.id))?.id, 'home');
+    t.strictSame(await publicContent.pages(HERE, 9), [{ slug: 'about', title: 'about' }]);
+    t.equal((await publicContent.homepage(HERE))?.id, 'home');
     t.equal(await publicContent.homepage('site_none'), undefined);
-    t.equal((await publicContent.school('harbour'))?.id, OTHER);
+    t.equal((await publicContent.school('harbour'))?.id, HERE);
     t.equal(await publicContent.school('nowhere'), undefined);
   });
 }

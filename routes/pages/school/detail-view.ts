@@ -31,7 +31,7 @@ export function coursePage(
   outline: Outline,
   now: number,
 ): string {
-  const { text } = context;
+  const { publicPages: text } = context;
   const published = outline.lectures.filter(({ status }) => status === 'published');
   const body = html`<div class="intro"><h1>${displayText(course.title)}</h1>
 ${course.subtitle !== null && html`<p>${displayText(course.subtitle)}</p>`}</div>
@@ -66,7 +66,7 @@ function sectionPart(
 }
 
 function lecturePart(context: SchoolContext, course: RowIn<'courses'>, lecture: OutlinedLecture, now: number): Html {
-  const { text, base, formats, school } = context;
+  const { publicPages: text, base, formats, school } = context;
   const { id, freePreview, releaseAt } = lecture;
   const title = displayText(lecture.title);
   const isLater = releaseAt !== null && releaseAt > now;
@@ -82,7 +82,7 @@ export function lecturePage(
   { id, title }: { id: string; title: string },
   { markup, description }: Written,
 ): string {
-  const { base, text } = context;
+  const { base, publicPages: text } = context;
   const path = lecturePath(course.slug, id);
   const back = `${base}${coursePath(course.slug)}#${id}`;
   const body = html`<div class="intro"><h1>${displayText(title)}</h1><p>${displayText(course.title)}</p></div>
@@ -105,7 +105,7 @@ export function eventPage(
   { markup, description }: Written,
   now: number,
 ): string {
-  const { text, formats } = context;
+  const { publicPages: text, formats } = context;
   const { status, startsAt, endsAt, timezone, registrationClosesAt } = event;
   const isCancelled = status === 'cancelled';
   const isOver = endsAt <= now;
@@ -133,7 +133,7 @@ export function postPage(
   { markup, description }: Written,
   publishedAt: number,
 ): string {
-  const { text, formats, school } = context;
+  const { publicPages: text, formats, school } = context;
   const body = html`<div class="intro"><h1>${displayText(title)}</h1>
 <p>${said(context, text.published)} ${dayOf(publishedAt, formats, school.timezone)}</p></div>
 ${markup}`;

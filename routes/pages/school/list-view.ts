@@ -15,7 +15,7 @@ export type ListName = 'courses' | 'events' | 'pastEvents' | 'posts';
 
 /** How a course is to be had, and what it costs. */
 export function accessOf(
-  { text, formats }: SchoolContext,
+  { publicPages: text, formats }: SchoolContext,
   { courseType, priceAmount, priceCurrency }: Pick<ListedCourse, 'courseType' | 'priceAmount' | 'priceCurrency'>,
 ): string {
   const price = formatMoney(priceAmount, priceCurrency, formats);
@@ -30,7 +30,7 @@ export function accessOf(
 }
 
 export const priceOf = (
-  { text, formats }: SchoolContext,
+  { publicPages: text, formats }: SchoolContext,
   { priceAmount, priceCurrency }: Pick<ListedEvent, 'priceAmount' | 'priceCurrency'>,
 ): string => (priceAmount === 0 ? text.access.free : formatMoney(priceAmount, priceCurrency, formats));
 
@@ -69,7 +69,7 @@ export const eventEntries = (context: SchoolContext, rows: readonly ListedEvent[
   );
 
 export const placeOf = (context: SchoolContext, { kind, location }: Pick<ListedEvent, 'kind' | 'location'>): Html => {
-  const label = said(context, context.text.kinds[kind]);
+  const label = said(context, context.publicPages.kinds[kind]);
   return location === null ? label : html`${label}: ${displayText(location)}`;
 };
 
@@ -104,7 +104,7 @@ const OTHER_EVENTS = {
 
 /** One part of a list. */
 export function listPage(context: SchoolContext, { list, path, entries, previous, next, isFirst }: ListPage): string {
-  const { base, text } = context;
+  const { base, publicPages: text } = context;
   const section: Section = SECTIONS[list];
   const other = list === 'events' || list === 'pastEvents' ? OTHER_EVENTS[list] : undefined;
   const turns = [
@@ -131,7 +131,7 @@ export interface Home {
 
 /** The start page of a school. */
 export function homePage(context: SchoolContext, home: Home): string {
-  const { base, school, text } = context;
+  const { base, school, publicPages: text } = context;
   const part = (list: Exclude<ListName, 'pastEvents'>, all: string): Html | false =>
     home[list] !== undefined &&
     html`<section class="stack"><h2>${said(context, text[list])}</h2>${home[list]}<p><a href="${base}${SECTIONS[list]}">${said(context, all)}</a></p></section>`;

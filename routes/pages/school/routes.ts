@@ -73,7 +73,7 @@ async function contextOf(app: FastifyInstance, school: Found): Promise<SchoolCon
   const isOurs = locale.split('-', 1)[0] === language.split('-', 1)[0];
   return {
     frame: await brandedFrame(app, { language, schoolName: name }, id),
-    text: textFor(language).publicPages,
+    publicPages: textFor(language).publicPages,
     school: { name, slug, primaryDomain, timezone },
     // The fonts of a language are chosen by our name for it, which is not the one of each of its regions.
     contentLanguage: isOurs && !locale.startsWith(language) ? language : locale,
@@ -89,7 +89,8 @@ type Write = (source: string, context: SchoolContext, title: string) => Promise<
 /** Returns a function that makes markup of the texts of schools, and keeps some of it. */
 function writer(): Write {
   const kept = boundedMap<Written>(KEPT_TEXTS);
-  return async (source, { base, baseUrl }, title) => {
+  return async (source, context, title) => {
+    const { base, baseUrl } = context;
     const key = hash('sha256', JSON.stringify([base, title, source]), 'base64url');
     const known = kept.get(key);
     if (known !== undefined) return known;
@@ -119,7 +120,7 @@ async function showHome(app: FastifyInstance, { school, context }: Visit, write:
   ]);
   const written = await introductionOf(homepage, school, context, write);
   return homePage(context, {
-    title: homepage?.seoTitle ?? context.text.home,
+    title: homepage?.seoTitle ?? context.publicPages.home,
     description: homepage?.seoDescription ?? written.description,
     introduction: written.markup,
     courses: courses.rows.length > 0 ? courseEntries(context, courses.rows) : undefined,

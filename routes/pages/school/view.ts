@@ -9,7 +9,7 @@ import type { Text } from '../kit/text/index.ts';
 /** A school as its public pages show it, and how they are written. */
 export interface SchoolContext {
   readonly frame: PageFrame;
-  readonly text: Text['publicPages'];
+  readonly publicPages: Text['publicPages'];
   readonly school: { name: string; slug: string; primaryDomain: string | null; timezone: string };
   /** The language of what the school writes, which may be none of ours. */
   readonly contentLanguage: string;
@@ -68,7 +68,7 @@ function metadata(
 }
 
 /** The sections of the school, beside the page or folded above it. */
-function contents({ text, base }: SchoolContext, section: Section | undefined): Html {
+function contents({ publicPages: text, base }: SchoolContext, section: Section | undefined): Html {
   const sections: readonly [Section, string][] = [
     ['', text.home],
     ['/courses', text.courses],
@@ -92,15 +92,15 @@ export const said = ({ frame, contentLanguage }: SchoolContext, words: string): 
 
 /** A page that says one thing about the school. */
 export const closedPage = (context: SchoolContext): string =>
-  noticePage(context, { title: context.school.name, sentence: context.text.closed });
+  noticePage(context, { title: context.school.name, sentence: context.publicPages.closed });
 
 export const missingPage = (context: SchoolContext): string => {
-  const { title, text } = context.text.missing;
+  const { title, publicPages: text } = context.publicPages.missing;
   return noticePage(context, { title, sentence: text, isLinked: true });
 };
 
 function noticePage(
-  { frame, text, school, base }: SchoolContext,
+  { frame, publicPages: text, school, base }: SchoolContext,
   { title, sentence, isLinked = false }: { title: string; sentence: string; isLinked?: boolean },
 ): string {
   const body = html`<div class="intro"><h1>${displayText(title)}</h1><p>${sentence}</p></div>
