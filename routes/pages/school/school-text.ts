@@ -194,9 +194,12 @@ function linkOf(href: string, { base, baseUrl }: SchoolTextContext): string | un
   if (PUBLIC_PATH.test(href)) return `${base}${href}`;
   const url = URL.parse(href);
   if (url === null || !SCHEMES.has(url.protocol) || url.username !== '' || url.password !== '') return undefined;
-  const isHere = url.host === new URL(baseUrl).host;
-  if (isHere && !(url.origin === new URL(baseUrl).origin && isPublicPage(url.pathname))) return undefined;
-  return url.href;
+  const here = new URL(baseUrl);
+  const isHere = hostOf(url) === hostOf(here);
+  return isHere && !(url.origin === here.origin && isPublicPage(url.pathname)) ? undefined : url.href;
 }
+
+/** The name without the dot of the root, with which it is the same host. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '');
 
 const isPublicPage = (path: string): boolean => /^\/schools\/[a-z0-9-]+(?:\/[a-z0-9-]+)*$/.test(path);

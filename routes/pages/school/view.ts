@@ -95,7 +95,7 @@ export const closedPage = (context: SchoolContext): string =>
   noticePage(context, { title: context.school.name, sentence: context.publicPages.closed });
 
 export const missingPage = (context: SchoolContext): string => {
-  const { title, publicPages: text } = context.publicPages.missing;
+  const { title, text } = context.publicPages.missing;
   return noticePage(context, { title, sentence: text, isLinked: true });
 };
 
