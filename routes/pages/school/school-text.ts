@@ -117,9 +117,14 @@ function endOfCode(lines: readonly string[], from: number): number | undefined {
   const [, backticks, tildes] = FENCE.exec(lines[from] ?? '') ?? [];
   const fence = backticks ?? tildes;
   if (fence === undefined) return undefined;
-  const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}\\s*$`);
-  for (let at = from + 1; at < lines.length; at += 1) if (closing.test(lines[at] ?? '')) return at;
+  for (let at = from + 1; at < lines.length; at += 1) if (closes(lines[at] ?? '', fence)) return at;
   return lines.length;
+}
+
+function closes(line: string, fence: string): boolean {
+  const bare = line.trim();
+  const indentation = line.length - line.trimStart().length;
+  return indentation <= 3 && bare.length >= fence.length && bare === fence.charAt(0).repeat(bare.length);
 }
 
 /** Returns the tokens of a text, or nothing if the parser gives up. */
