@@ -66,6 +66,7 @@ import assets from './pages/assets.ts';
 import home from './pages/home/routes.ts';
 import invitation from './pages/invitation/routes.ts';
 import recovery from './pages/recovery/routes.ts';
+import school from './pages/school/routes.ts';
 import setup from './pages/setup/routes.ts';
 import signInPages from './pages/sign-in/routes.ts';
 import siteAdmin from './pages/site-admin/routes.ts';
@@ -224,6 +225,7 @@ async function apis(app: FastifyInstance, mcpOptions: McpOptions): Promise<void>
 async function pages(app: FastifyInstance): Promise<void> {
   await app.register(assets);
   await app.register(home);
+  await app.register(school);
   await app.register(signInPages);
   await app.register(recovery);
   await app.register(invitation);

@@ -30,6 +30,8 @@ export const REQUESTS_PER_MINUTE = {
   adminOfPerson: 700,
   /** Per school, over all callers. */
   adminOfSchool: 1000,
+  /** Per network, of the public pages of schools. A class behind one address opens the same page. */
+  publicPages: 1200,
   /** Per network. */
   uploads: 60,
   /** Per network. A class behind one address watches the same video, of which a browser asks for one part after another. */

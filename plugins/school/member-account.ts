@@ -13,6 +13,8 @@ export interface SavedPosition {
   lectureId: string;
   title: string;
   courseSlug: string;
+  /** Whether the course is published, so that it has a page. */
+  isPublished: boolean;
   positionSeconds: number;
   /** Milliseconds since the epoch. */
   watchedAt: number;
@@ -69,14 +71,14 @@ export default fp(
         const now = clock();
         const lecture = await account.findOpenLecture(member, lectureId, now);
         if (lecture === undefined) throw notFound('accessible lecture');
-        const { enrollmentId, durationSeconds, title, courseSlug } = lecture;
+        const { enrollmentId, durationSeconds, title, courseSlug, courseStatus } = lecture;
         if (positionSeconds < 0 || positionSeconds > durationSeconds) {
           const message = `must be from 0 to ${durationSeconds}`;
           throw invalidInput([{ path: 'positionSeconds', code: 'out_of_range', message }]);
         }
         const position = { lectureId, positionSeconds, watchedAt: now };
         await account.saveWatchPosition(member, enrollmentId, position);
-        return { ...position, title, courseSlug };
+        return { ...position, title, courseSlug, isPublished: courseStatus === 'published' };
       },
 
       async cancelEventRegistration(member, id) {

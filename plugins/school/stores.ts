@@ -17,6 +17,7 @@ import type { EndGrants } from '../../db/school/member-changes.ts';
 import { memberStore } from '../../db/school/members.ts';
 import { accountStore } from '../../db/school/own/account.ts';
 import { platformStore } from '../../db/school/platform.ts';
+import { publicContentStore } from '../../db/school/public-content.ts';
 import { recordStores } from '../../db/school/records/records.ts';
 import { salesStore } from '../../db/school/sales.ts';
 import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
@@ -24,10 +25,11 @@ import { schoolStore } from '../../db/school/school.ts';
 import { schoolContentStore } from '../../db/school/school-content.ts';
 import { secondFactorDemandStore } from '../../db/school/second-factor-demands.ts';
 
-/** What the operations of the school say of rows and statements. */
+/** What the operations and pages of the school say of rows and statements. */
 export type { Step } from '../../db/engine/engine.ts';
 export type { Found } from '../../db/engine/search-index.ts';
 export type { MemberNotes } from '../../db/school/member-changes.ts';
+export type { PublicContent, PublicList } from '../../db/school/public-content.ts';
 export type { RecordQuery, TimeRange, Where } from '../../db/school/records/record-query.ts';
 export type { RowIn, SiteTableName } from '../../db/school/records/record-table.ts';
 
@@ -50,6 +52,8 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants)
     scheduledPosts: scheduledPostStore(db),
     assets: assetStore(db),
     brands: brandStore(db),
+    /** What visitors see of a school. */
+    publicContent: publicContentStore(db),
     betaFeatures: betaFeatureStore(db, audit),
     secondFactorDemands: secondFactorDemandStore(db, audit),
     platform: platformStore(db),

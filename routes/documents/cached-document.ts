@@ -22,8 +22,9 @@ export function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, etag, type }: CachedDocument,
+  cacheControl = CACHE,
 ): FastifyReply {
-  reply.headers({ 'cache-control': CACHE, etag });
+  reply.headers({ 'cache-control': cacheControl, etag });
   // RFC 9110 §13.1.2
   const known = request.headers['if-none-match'];
   if (known !== undefined && matches(known, etag)) return reply.code(304).send();

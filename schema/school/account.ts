@@ -47,6 +47,8 @@ export interface EnrolledCourse {
   progressPercent: number;
   completedAt: number | null;
   lectureCount: number;
+  /** Whether the course is published, so that it has a page. */
+  isPublished: boolean;
   lastWatched: WatchPosition | undefined;
 }
 

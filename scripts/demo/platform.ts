@@ -22,7 +22,8 @@ export interface DemoSite {
   id: string;
   slug: string;
   name: string;
-  primaryDomain: string;
+  /** Of its e-mail addresses and of the links in its content. It is not the school's primary domain, because nobody answers there. */
+  domain: string;
   description: string;
   locale: string;
   timezone: string;
@@ -38,7 +39,7 @@ export const RIVERSIDE: DemoSite = {
   id: 'site_demo_riverside',
   slug: 'riverside',
   name: 'Riverside Academy',
-  primaryDomain: 'riverside.example',
+  domain: 'riverside.example',
   description: 'Evening and weekend courses by the river: painting, nature, writing, craft, photography and more.',
   locale: 'en',
   timezone: 'Europe/Lisbon',
@@ -53,7 +54,7 @@ export const HARBOUR: DemoSite = {
   id: 'site_demo_harbour',
   slug: 'harbour',
   name: 'Harbour Music School',
-  primaryDomain: 'harbour.example',
+  domain: 'harbour.example',
   description: 'Strings, keys, guitar, voice and theory, for late starters and early birds.',
   locale: 'en',
   timezone: 'America/New_York',

@@ -63,7 +63,12 @@ export function accountContract(t: Test, node: NewNode): void {
         enrollment('e_other', 'c_other', { personId: 'usr_2' }),
       ],
     });
-    const opened = { courseSlug: 'botany', title: 'Lecture lec', durationSeconds: 600 };
+    const opened = {
+      courseSlug: 'botany',
+      courseStatus: 'published' as const,
+      title: 'Lecture lec',
+      durationSeconds: 600,
+    };
     t.strictSame(await account.findOpenLecture(ME, 'lec', NOW), { enrollmentId: 'enr_1', ...opened });
     const open = async (id: string, now = NOW, member = ME) =>
       (await account.findOpenLecture(member, id, now)) !== undefined;

@@ -23,6 +23,7 @@ import { metadataClientContract } from './metadata-client-contract.ts';
 import { ownListsContract } from './own-lists-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { placesContract } from './places-contract.ts';
+import { publicContentContract } from './public-content-contract.ts';
 import { purgeContract } from './purge-contract.ts';
 import { recordsContract } from './records-contract.ts';
 import { salesContract } from './sales-contract.ts';
@@ -75,6 +76,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   keyContract(t, nodes);
   setupContract(t, nodes);
   throttleContract(t, node, nodes);
+  publicContentContract(t, node);
   purgeContract(t, node);
   accountContract(t, node);
   ownListsContract(t, node);

@@ -96,6 +96,7 @@ export function ownListsContract(t: Test, node: NewNode): void {
         progressPercent: 0,
         completedAt: null,
         lectureCount: 2,
+        isPublished: true,
         lastWatched: undefined,
       });
       const counts = await Promise.all(

@@ -37,6 +37,7 @@ import { enrollmentExpiryStore } from '../../db/school/learning/enrollment-expir
 import { memberStore } from '../../db/school/members.ts';
 import { accountStore } from '../../db/school/own/account.ts';
 import { platformStore } from '../../db/school/platform.ts';
+import { publicContentStore } from '../../db/school/public-content.ts';
 import { recordStores } from '../../db/school/records/records.ts';
 import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
 import { schoolStore } from '../../db/school/school.ts';
@@ -85,6 +86,7 @@ export function storesOf(db: Database) {
     throttles: throttleStore(db),
     setup: setupStore(db, audit),
     platform: platformStore(db),
+    publicContent: publicContentStore(db),
     schoolContent: schoolContentStore(db),
     account: accountStore(db, audit),
     records: recordStores(db, audit),

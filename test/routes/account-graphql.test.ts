@@ -193,7 +193,7 @@ t.test('the viewer and the site are the person and the one school the token was 
   const south = await dataOf(app, await tokenOf(ADA, 'account:read', SOUTH.id), query);
   t.strictSame(south.viewer?.site, {
     ...SOUTH,
-    url: `${BASE}/schools/south`,
+    url: 'https://north.example',
     locale: 'en',
     timezone: 'UTC',
   });

@@ -28,6 +28,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Token',
     'Scopes',
     'Issuer',
+    'Online',
   ],
   es: ['Error', 'Error: 7001', 'Manual'],
 };
@@ -54,6 +55,9 @@ const CHOSEN: readonly string[] = [
   'password.problems',
   'profile',
   'profile.done',
+  'publicPages.none',
+  'publicPages.access',
+  'publicPages.kinds',
   'recovery.forgot',
   'sessions.ending',
   'sessions.done',

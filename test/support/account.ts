@@ -54,7 +54,6 @@ async function addSchools(app: FastifyInstance): Promise<void> {
   const member = (personId: string, siteId: string, role: Role = 'member') => ({ personId, siteId, role });
   await app.school.platform.add({
     createdAt,
-    // Nobody has proven that the domain is the school's.
     sites: [NORTH, { ...SOUTH, primaryDomain: 'north.example' }],
     people: [ADA, BOB, CYD].map((person) => ({
       ...person,

@@ -22,27 +22,31 @@ export function enrollmentFilters({ tables: { enrollments } }: Database): Record
   };
 }
 
+/** What is read of an enrollment, its course, and the lecture that was watched last. */
+const columnsOf = ({ courses, enrollments, lectures }: Database['tables']) => ({
+  id: enrollments.id,
+  slug: courses.slug,
+  title: courses.title,
+  coverImageUrl: courses.coverImageUrl,
+  enrolledAt: enrollments.startsAt,
+  expireDate: enrollments.expireDate,
+  expiresAt: enrollments.expiresAt,
+  status: enrollments.status,
+  progressPercent: enrollments.progressPercent,
+  completedAt: enrollments.completedAt,
+  lectureCount: courses.lectureCount,
+  courseStatus: courses.status,
+  lectureId: enrollments.lastLectureId,
+  lectureTitle: lectures.title,
+  positionSeconds: enrollments.lastPositionSeconds,
+  watchedAt: enrollments.lastWatchedAt,
+});
+
 function courseReads(db: Database) {
   const { courses, enrollments, lectures } = db.tables;
   const filters = enrollmentFilters(db);
 
-  const courseColumns = {
-    id: enrollments.id,
-    slug: courses.slug,
-    title: courses.title,
-    coverImageUrl: courses.coverImageUrl,
-    enrolledAt: enrollments.startsAt,
-    expireDate: enrollments.expireDate,
-    expiresAt: enrollments.expiresAt,
-    status: enrollments.status,
-    progressPercent: enrollments.progressPercent,
-    completedAt: enrollments.completedAt,
-    lectureCount: courses.lectureCount,
-    lectureId: enrollments.lastLectureId,
-    lectureTitle: lectures.title,
-    positionSeconds: enrollments.lastPositionSeconds,
-    watchedAt: enrollments.lastWatchedAt,
-  };
+  const courseColumns = columnsOf(db.tables);
   // Uses the index enrollments_by_time.
   const listing = (filter: AsOfNow) =>
     db.many((q, p: Params<ListValues>) =>
@@ -98,11 +102,12 @@ export function ownCourses(db: Database) {
   type CourseRow = NonNullable<Awaited<ReturnType<typeof readCourse>>>;
 
   const toCourse = (course: CourseRow): EnrolledCourse => {
-    const { lectureId, lectureTitle, positionSeconds, watchedAt, status, ...row } = course;
+    const { lectureId, lectureTitle, positionSeconds, watchedAt, status, courseStatus, ...row } = course;
     const wasWatched = lectureId !== null && lectureTitle !== null && positionSeconds !== null && watchedAt !== null;
     return {
       ...row,
       isEnded: status === 'expired',
+      isPublished: courseStatus === 'published',
       lastWatched: wasWatched ? { lectureId, title: lectureTitle, positionSeconds, watchedAt } : undefined,
     };
   };

@@ -54,6 +54,7 @@ export function ownLectures(db: Database) {
       .select({
         enrollmentId: enrollments.id,
         courseSlug: courses.slug,
+        courseStatus: courses.status,
         title: lectures.title,
         durationSeconds: lectures.durationSeconds,
       })

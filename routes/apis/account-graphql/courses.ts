@@ -1,6 +1,7 @@
 /** The courses of a member, and the member's position in each lecture. */
 import type { FastifyInstance } from 'fastify';
 import type { EnrolledCourse, MemberProfile, WatchPosition } from '../../../schema/school/account.ts';
+import { coursePath, lecturePath } from '../../../schema/school/addresses.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
 import { type AccountContext, siteUrlOf, viewerOf } from './viewer.ts';
 
@@ -39,7 +40,7 @@ type EnrolledCourse {
   lectureCount: Int!
   """The lecture the member watched last; null if none."""
   lastWatchedLecture: LastWatchedLecture
-  """URL of the course page."""
+  """URL of the course page; of the school if the course is not published."""
   url: String!
 }
 
@@ -53,7 +54,7 @@ type LastWatchedLecture {
   positionSeconds: Int!
   """When the member last watched it."""
   watchedAt: DateTime!
-  """URL of the lecture page."""
+  """URL of the lecture, or of the course page that lists it; of the school if the course is not published."""
   url: String!
 }
 ${connectionTypes({ node: 'EnrolledCourse', many: 'enrolled courses', nodes: 'courses', one: 'An enrolled course', short: 'course' })}`;
@@ -85,35 +86,47 @@ export function courseResolvers(app: FastifyInstance) {
     { lectureId, positionSeconds }: { lectureId: string; positionSeconds: number },
     context: AccountContext,
   ) {
-    const { courseSlug, ...position } = await memberAccount.saveWatchPosition(
+    const { courseSlug, isPublished, ...position } = await memberAccount.saveWatchPosition(
       context.member,
       lectureId,
       positionSeconds,
     );
     const { site } = await viewer(context);
-    return watchNode(position, courseUrl(siteUrl(site), courseSlug));
+    return watchNode(position, courseSlug, pageOf(siteUrl(site), isPublished));
   }
 
   return { Viewer: { enrolledCourses }, Mutation: { saveWatchPosition } };
 }
 
-const courseUrl = (siteUrl: string, slug: string): string => `${siteUrl}/courses/${slug}`;
+/** Members keep courses that the school no longer publishes. These have no page, so the school's page stands for it. */
+const pageOf =
+  (siteUrl: string, isPublished: boolean) =>
+  (path: string): string =>
+    isPublished ? `${siteUrl}${path}` : siteUrl;
 
-function courseNode({ isEnded, expiresAt, lastWatched, ...course }: EnrolledCourse, siteUrl: string, now: number) {
-  const url = courseUrl(siteUrl, course.slug);
+function courseNode(
+  { isEnded, expiresAt, lastWatched, isPublished, ...course }: EnrolledCourse,
+  siteUrl: string,
+  now: number,
+) {
+  const urlOf = pageOf(siteUrl, isPublished);
   return {
     ...course,
     hasLifetimeAccess: course.expireDate === null,
     isExpired: isEnded || (expiresAt !== null && expiresAt <= now),
-    lastWatchedLecture: lastWatched === undefined ? null : watchNode(lastWatched, url),
-    url,
+    lastWatchedLecture: lastWatched === undefined ? null : watchNode(lastWatched, course.slug, urlOf),
+    url: urlOf(coursePath(course.slug)),
   };
 }
 
-const watchNode = ({ lectureId, title, positionSeconds, watchedAt }: WatchPosition, url: string) => ({
+const watchNode = (
+  { lectureId, title, positionSeconds, watchedAt }: WatchPosition,
+  courseSlug: string,
+  urlOf: (path: string) => string,
+) => ({
   lectureId,
   title,
   positionSeconds,
   watchedAt,
-  url: `${url}/lectures/${lectureId}`,
+  url: urlOf(lecturePath(courseSlug, lectureId)),
 });

@@ -1,7 +1,7 @@
 /** The orders of a member, their items, and amounts of money. */
 import type { FastifyInstance } from 'fastify';
-import { boundedMap } from '../../../schema/bounded-map.ts';
 import type { MemberProfile, Order, OrderItem } from '../../../schema/school/account.ts';
+import { formatMoney } from '../../../schema/school/money.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
 import type { AccountContext } from './viewer.ts';
 
@@ -134,16 +134,6 @@ const itemNode = ({ kind, title, quantity, unitAmount }: OrderItem, { currency, 
   unitPrice: money(unitAmount, currency, language),
 });
 
-/** Creating a formatter costs far more than using it. The language comes from the member, so the cache is bounded. */
-const formatters = boundedMap<Intl.NumberFormat>(200);
-
 function money(amount: number, currency: string, language: string) {
   return { amount, currency, formatted: () => formatMoney(amount, currency, language) };
-}
-
-function formatMoney(amount: number, currency: string, language: string): string {
-  const key = `${language} ${currency}`;
-  const format = formatters.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency });
-  formatters.set(key, format);
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

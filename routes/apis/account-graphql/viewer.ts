@@ -1,6 +1,7 @@
 /** The member to whom the token belongs, which is the entry point of every query, and the mutations of the profile. */
 import type { FastifyInstance } from 'fastify';
 import type { Member, MemberProfile } from '../../../schema/school/account.ts';
+import { type AddressedSchool, schoolUrl } from '../../../schema/school/addresses.ts';
 
 export const viewerTypes = /* GraphQL */ `
 """Queries require the scope account:read."""
@@ -107,11 +108,11 @@ export const viewerOf =
   ({ member }: AccountContext): Promise<MemberProfile> =>
     memberAccount.profile(member);
 
-/** Returns the URL of a school here. The domain that the school states is not one that it has proven to own. */
+/** Returns the URL of the school's site. */
 export const siteUrlOf =
   ({ config }: FastifyInstance) =>
-  ({ slug }: MemberProfile['site']): string =>
-    `${config.baseUrl}/schools/${slug}`;
+  (site: AddressedSchool): string =>
+    schoolUrl(config.baseUrl, site);
 
 export function viewerResolvers(app: FastifyInstance) {
   const { memberAccount } = app.school;

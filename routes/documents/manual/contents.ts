@@ -37,6 +37,7 @@ export const MANUAL: readonly ManualSection[] = [
       { path: 'run/keys', title: 'Keys' },
       { path: 'run/accounts', title: 'Accounts in other hands' },
       { path: 'run/reviews', title: 'Reviews of clients' },
+      { path: 'run/public-pages', title: 'Public pages' },
       { path: 'run/backup', title: 'Backup' },
       { path: 'run/upgrade', title: 'Upgrade' },
       { path: 'run/monitoring', title: 'Monitoring' },

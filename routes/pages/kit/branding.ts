@@ -5,8 +5,8 @@ import type { PageFrame } from './layout.ts';
 
 /** Path of the stylesheets with the colours of schools. */
 export const COLORS_PATH = '/assets/colors';
-/** The URL of the logo expires after this time, in milliseconds. */
-const PICTURE_FOR_MS = 3_600_000;
+/** The URL of the logo is valid for one to two hours, and the same for an hour, so that pages with it can be cached. */
+const HOUR_MS = 3_600_000;
 
 /** Returns the frame with the school's name and, if set, its colours and logo. */
 export async function brandedFrame(
@@ -19,11 +19,10 @@ export async function brandedFrame(
   const { name, colors, logoAssetId } = found;
   // The file may be missing, for example because it was moved. A broken image would be worse than none.
   const hasLogo = logoAssetId !== undefined && (await storage.sizeOf({ siteId, assetId: logoAssetId })) !== undefined;
+  const expiresAt = (Math.floor(clock() / HOUR_MS) + 2) * HOUR_MS;
   const brand = {
     ...(colors === undefined ? {} : { stylesheet: `${COLORS_PATH}/${colorsPath(colors)}.css` }),
-    ...(!hasLogo
-      ? {}
-      : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logoAssetId }, clock() + PICTURE_FOR_MS) }),
+    ...(!hasLogo ? {} : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logoAssetId }, expiresAt) }),
   };
   return { ...frame, schoolName: name, brand };
 }

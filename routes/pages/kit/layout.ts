@@ -25,8 +25,10 @@ export type PageParts = {
   wide?: boolean;
   /** The header and navigation of pages that do not depend on who is signed in. */
   around?: PageSurroundings;
-  /** The language of the title and the content, if it is not that of the frame. */
-  contentLanguage?: Language;
+  /** The language of the content, if it is not that of the frame. */
+  contentLanguage?: string;
+  /** The language of the title and of the document as a whole, if it is not that of the frame. */
+  documentLanguage?: string;
 };
 
 export type PageSurroundings = {
@@ -58,12 +60,13 @@ const surroundings = ({ area, language }: PageFrame, { around }: PageParts): Pag
 /** Returns a complete HTML document. `title` must be safe to display (`displayText`). */
 export const page = (frame: PageFrame, parts: PageParts): string => {
   const { title, body, headExtra, isWrong = false, contentLanguage = frame.language } = parts;
+  const { documentLanguage = frame.language } = parts;
   const text = textFor(frame.language).layout;
   const { area } = frame;
   const around = surroundings(frame, parts);
   const owner = frame.schoolName === undefined ? 'Schoolgate' : displayText(frame.schoolName);
   return html`<!DOCTYPE html>
-<html lang="${frame.language}">
+<html lang="${documentLanguage}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -75,7 +78,7 @@ ${frame.brand?.stylesheet !== undefined && html`<link rel="stylesheet" href="${f
 ${headExtra}
 ${area !== undefined && menuScript}
 </head>
-<body>
+<body${documentLanguage !== frame.language && html` lang="${frame.language}"`}>
 ${around !== undefined && html`<a class="skip" href="#content">${textFor(frame.language).shell.skip}</a>`}
 <div class="${columnOf(parts, around !== undefined)}">
 <header>${masthead(frame)}${around?.bar}</header>

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorDelivery } from '../../../schema/oauth/oauth-error.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
+import { documentOf, sendDocument } from '../../documents/cached-document.ts';
 import type { PageFrame } from './layout.ts';
 import { type Message, type MessageKind, messagePage } from './message.ts';
 import { chooseLanguage, textFor } from './text/index.ts';
@@ -45,6 +46,16 @@ export const sendPage = (reply: FastifyReply, page: string, content: PageContent
     .header('content-security-policy', POLICIES[content])
     .header('referrer-policy', content === 'plain' ? 'no-referrer' : 'same-origin')
     .send(page);
+
+/** A change of what a school publishes is seen after this time at the latest. */
+const PUBLIC_CACHE = 'public, max-age=60';
+
+/** Sends a page without forms that is the same for everyone, which caches may keep for a minute. */
+export const sendPublicPage = (request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply => {
+  const { 'content-type': type, 'cache-control': _, ...headers } = HEADERS;
+  reply.headers({ ...headers, 'content-security-policy': POLICIES.plain, 'referrer-policy': 'no-referrer' });
+  return sendDocument(request, reply, documentOf(page, type), PUBLIC_CACHE);
+};
 
 /** RFC 9700 §4.12: with status 303, the browser does not send the form again to the next URL. */
 export const goTo = (reply: FastifyReply, url: string): FastifyReply =>

@@ -76,7 +76,7 @@ function courseRow(wave: Wave, outline: CourseOutline): Row<'courses'> {
     description: `${outline.subtitle}.\n\n${Object.keys(outline.sections)
       .map((title) => `- **${title}**`)
       .join('\n')}\n\nNo experience needed. Take your time: lectures are short and can be repeated.`,
-    coverImageUrl: `https://media.${site.primaryDomain}/covers/${slug}.jpg`,
+    coverImageUrl: `https://media.${site.domain}/covers/${slug}.jpg`,
     courseType: outline.type ?? (outline.price === 0 ? 'free' : 'paid'),
     priceAmount: outline.price,
     priceCurrency: site.currency,

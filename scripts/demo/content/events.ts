@@ -30,7 +30,7 @@ export function eventsOf(wave: Wave): Event[] {
       endsAt: startsAt + outline.hours * HOUR,
       timezone: site.timezone,
       location: outline.kind === 'online' ? null : nth(catalogue.places, index),
-      joinUrl: outline.kind === 'in_person' ? null : `https://meet.${site.primaryDomain}/${slug}`,
+      joinUrl: outline.kind === 'in_person' ? null : `https://meet.${site.domain}/${slug}`,
       capacity: outline.seats ?? (index % 2 === 0 ? 60 : null),
       priceAmount: outline.price ?? 0,
       priceCurrency: site.currency,

@@ -84,7 +84,7 @@ export function productsOf({ site, catalogue, now }: Wave): Products {
       description: outline.description,
       priceAmount: outline.price,
       priceCurrency: site.currency,
-      coverImageUrl: `https://media.${site.primaryDomain}/products/${slug}.jpg`,
+      coverImageUrl: `https://media.${site.domain}/products/${slug}.jpg`,
       files,
       downloadLimit: outline.downloadLimit ?? null,
       status,

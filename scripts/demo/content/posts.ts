@@ -22,7 +22,7 @@ export function postsOf(wave: Wave): Row<'posts'>[] {
       title,
       bodyMarkdown: postText(title, site.name),
       excerpt: index % 3 === 2 ? null : excerptOf(title),
-      coverImageUrl: index % 2 === 0 ? `https://media.${site.primaryDomain}/posts/${slug}.jpg` : null,
+      coverImageUrl: index % 2 === 0 ? `https://media.${site.domain}/posts/${slug}.jpg` : null,
       category: outline.category,
       tags: [slugOf(outline.category), ...(index % 4 === 0 ? ['from-the-school'] : [])],
       authorId: nth(catalogue.staff, index),

@@ -1,7 +1,8 @@
-/** Styles of the manual: running text, its tables, the search and the table of contents. */
+/** Styles of the manual and of texts that schools write: running text, its tables, the search and the table of contents. */
 export const manual = `.manual { min-width: 0; }
 .manual > * + * { margin-top: 1rem; }
-.manual > h2 { margin-top: 2.25rem; font-size: 1.25rem; }
+.manual > h2 { font-size: 1.25rem; }
+.manual > * + h2 { margin-top: 2.25rem; }
 .manual > h3 { margin: 1.75rem 0 0; font-size: 1.0625rem; color: var(--ink); }
 .manual :is(ul, ol) { display: grid; gap: 0.375rem; margin: 0; padding-inline-start: 1.375rem; list-style: disc; }
 .manual > :is(ul, ol) { margin-top: 0.75rem; }

@@ -13,6 +13,7 @@ import { chooseAccount, chooseSite, consent } from '../../../authorization/text/
 import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
 import { recovery } from '../../../recovery/text/de.ts';
+import { publicPages } from '../../../school/text/de.ts';
 import { setup } from '../../../setup/text/de.ts';
 import { signIn } from '../../../sign-in/text/de.ts';
 import { accounts } from '../../../site-admin/accounts/text/de.ts';
@@ -53,6 +54,7 @@ export const de: Text = {
   mail,
   password,
   profile,
+  publicPages,
   recovery,
   secondFactor,
   sessions,

@@ -13,6 +13,7 @@ import { chooseAccount, chooseSite, consent } from '../../../authorization/text/
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
 import { recovery } from '../../../recovery/text/en.ts';
+import { publicPages } from '../../../school/text/en.ts';
 import { setup } from '../../../setup/text/en.ts';
 import { signIn } from '../../../sign-in/text/en.ts';
 import { accounts } from '../../../site-admin/accounts/text/en.ts';
@@ -53,6 +54,7 @@ export const en = {
   mail,
   password,
   profile,
+  publicPages,
   recovery,
   secondFactor,
   sessions,

@@ -13,6 +13,7 @@ import { chooseAccount, chooseSite, consent } from '../../../authorization/text/
 import { home } from '../../../home/text/es.ts';
 import { invitation } from '../../../invitation/text/es.ts';
 import { recovery } from '../../../recovery/text/es.ts';
+import { publicPages } from '../../../school/text/es.ts';
 import { setup } from '../../../setup/text/es.ts';
 import { signIn } from '../../../sign-in/text/es.ts';
 import { accounts } from '../../../site-admin/accounts/text/es.ts';
@@ -53,6 +54,7 @@ export const es: Text = {
   mail,
   password,
   profile,
+  publicPages,
   recovery,
   secondFactor,
   sessions,

@@ -13,6 +13,7 @@ import { chooseAccount, chooseSite, consent } from '../../../authorization/text/
 import { home } from '../../../home/text/ja.ts';
 import { invitation } from '../../../invitation/text/ja.ts';
 import { recovery } from '../../../recovery/text/ja.ts';
+import { publicPages } from '../../../school/text/ja.ts';
 import { setup } from '../../../setup/text/ja.ts';
 import { signIn } from '../../../sign-in/text/ja.ts';
 import { accounts } from '../../../site-admin/accounts/text/ja.ts';
@@ -53,6 +54,7 @@ export const ja: Text = {
   mail,
   password,
   profile,
+  publicPages,
   recovery,
   secondFactor,
   sessions,

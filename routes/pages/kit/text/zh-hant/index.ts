@@ -13,6 +13,7 @@ import { chooseAccount, chooseSite, consent } from '../../../authorization/text/
 import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
 import { recovery } from '../../../recovery/text/zh-hant.ts';
+import { publicPages } from '../../../school/text/zh-hant.ts';
 import { setup } from '../../../setup/text/zh-hant.ts';
 import { signIn } from '../../../sign-in/text/zh-hant.ts';
 import { accounts } from '../../../site-admin/accounts/text/zh-hant.ts';
@@ -53,6 +54,7 @@ export const zhHant: Text = {
   mail,
   password,
   profile,
+  publicPages,
   recovery,
   secondFactor,
   sessions,

@@ -1,0 +1,210 @@
+/**
+ * Shows the Markdown that a school has written. It is not trusted: raw HTML is shown as text, pictures as their
+ * description, and links lead to other sites or to public pages. The time that it takes grows with the length only.
+ */
+import { Lexer, type MarkedToken, type Token, type TokensList } from 'marked';
+import { type Html, html } from '../kit/html.ts';
+import { blocksMarkup, type Dialect, wordsOf } from '../kit/markdown.ts';
+
+/**
+ * `marked` takes quadratic time for some texts, so it gets parts of this many characters. A longer line is shown as it
+ * stands.
+ */
+const MAX_PART = 4000;
+/** Lists and quotes within each other. The parser calls itself for each. */
+const MAX_DEPTH = 16;
+/** The most work for emphasis and links in a text: the sum of the squares of the lengths of its paragraphs. */
+const MAX_INLINE_WORK = 100_000_000;
+/** The length of descriptions, and how much of a text is read for one. */
+const DESCRIPTION = { length: 160, read: 2000 };
+
+export interface SchoolTextContext {
+  /** The name of tables, for screen readers. */
+  readonly label: string;
+  /** The path of the school on this server. */
+  readonly base: string;
+  readonly baseUrl: string;
+}
+
+/** Reads blocks and inline text within the limits. What is beyond them is plain text. */
+class BoundedLexer extends Lexer {
+  #depth = 0;
+  #work = MAX_INLINE_WORK;
+
+  override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
+  override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
+  override blockTokens(source: string, tokens: Token[] = [], isClipped = false): Token[] {
+    if (this.#depth >= MAX_DEPTH) return plain(source, tokens);
+    this.#depth += 1;
+    try {
+      return super.blockTokens(source, tokens, isClipped);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    const work = source.length ** 2;
+    if (this.#depth >= MAX_DEPTH || work > this.#work) return plain(source, tokens);
+    this.#work -= work;
+    this.#depth += 1;
+    try {
+      return super.inlineTokens(source, tokens);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  /** Parses one part of a text. */
+  part(source: string): readonly Token[] {
+    this.tokens = Object.assign([], { links: {} });
+    return this.lex(source);
+  }
+}
+
+function plain(source: string, tokens: Token[]): Token[] {
+  tokens.push({ type: 'text', raw: source, text: source, escaped: false });
+  return tokens;
+}
+
+type Part = { kind: 'markdown' | 'code' | 'plain'; text: string };
+
+/** The beginning of a block of code that no indentation puts elsewhere. */
+const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+
+/** Splits a text into blocks of code and what is between them, and that into parts that are short enough for the parser. */
+function partsOf(source: string): Part[] {
+  const lines = source.split(/\r\n|\r|\n/);
+  const parts: Part[] = [];
+  let from = 0;
+  for (let at = 0; at < lines.length; at += 1) {
+    const end = endOfCode(lines, at);
+    if (end === undefined) continue;
+    parts.push(...shortParts(lines.slice(from, at)), { kind: 'code', text: lines.slice(at + 1, end).join('\n') });
+    at = end;
+    from = end + 1;
+  }
+  return [...parts, ...shortParts(lines.slice(from))];
+}
+
+/** Puts as many lines into each part as fit, if possible up to a blank line. */
+function shortParts(lines: readonly string[]): Part[] {
+  const parts: Part[] = [];
+  for (let from = 0; from < lines.length; ) {
+    const count = fitting(lines, from);
+    const text = lines.slice(from, from + count).join('\n');
+    parts.push({ kind: text.length > MAX_PART ? 'plain' : 'markdown', text });
+    from += count;
+  }
+  return parts;
+}
+
+/** The number of lines that fit into a part, but at least one. */
+function fitting(lines: readonly string[], from: number): number {
+  let length = 0;
+  let untilBlank = 0;
+  for (let at = from; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    length += line.length + 1;
+    if (length > MAX_PART + 1) return Math.max(1, untilBlank || at - from);
+    if (line.trim() === '') untilBlank = at - from + 1;
+  }
+  return lines.length - from;
+}
+
+/** Returns the line that closes the block of code which begins at a line, or nothing if none does. */
+function endOfCode(lines: readonly string[], from: number): number | undefined {
+  const [, backticks, tildes] = FENCE.exec(lines[from] ?? '') ?? [];
+  const fence = backticks ?? tildes;
+  if (fence === undefined) return undefined;
+  for (let at = from + 1; at < lines.length; at += 1) if (closes(lines[at] ?? '', fence)) return at;
+  return lines.length;
+}
+
+function closes(line: string, fence: string): boolean {
+  const bare = line.trim();
+  const indentation = line.length - line.trimStart().length;
+  return indentation <= 3 && bare.length >= fence.length && bare === fence.charAt(0).repeat(bare.length);
+}
+
+/** Returns the tokens of a text, or nothing if the parser gives up. */
+function tokensOf(lexer: BoundedLexer, source: string): readonly Token[] | undefined {
+  try {
+    return lexer.part(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the markup of a text on a page that has a title. */
+export function schoolText(source: string, context: SchoolTextContext): Html {
+  const lexer = new BoundedLexer();
+  const dialect = dialectOf(context);
+  const markup = partsOf(source).map(({ kind, text }): Html | readonly (Html | undefined)[] => {
+    if (kind === 'code') return html`<pre><code>${text}</code></pre>`;
+    const tokens = kind === 'plain' ? undefined : tokensOf(lexer, text);
+    return tokens === undefined ? html`<p>${text}</p>` : blocksMarkup(tokens, dialect);
+  });
+  return html`<div class="manual" dir="auto">${markup}</div>`;
+}
+
+/** Returns the beginning of a text without markup, for search engines. */
+export function descriptionOf(source: string): string {
+  const read = source.slice(0, DESCRIPTION.read);
+  const tokens = tokensOf(new BoundedLexer(), read) ?? [];
+  const words = tokens
+    .filter(({ type }) => type !== 'heading' && type !== 'code')
+    .map((token) => wordsOf(token as MarkedToken))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (words.length <= DESCRIPTION.length) return words;
+  const end = words.lastIndexOf(' ', DESCRIPTION.length - 1);
+  return `${words.slice(0, end > 0 ? end : DESCRIPTION.length - 1)}…`;
+}
+
+/** The first heading is of level 2, whatever the school calls it, and none is more than one level below the one before. */
+function headings(): Dialect['heading'] {
+  const open: number[] = [];
+  return (depth, content) => {
+    while ((open.at(-1) ?? 0) >= depth) open.pop();
+    open.push(depth);
+    if (open.length === 1) return html`<h2>${content}</h2>`;
+    return open.length === 2 ? html`<h3>${content}</h3>` : html`<h4>${content}</h4>`;
+  };
+}
+
+const dialectOf = (context: SchoolTextContext): Dialect => ({
+  label: context.label,
+  textOf: (text) => text,
+  codeOf: (code) => code,
+  heading: headings(),
+  link(href, content) {
+    const url = linkOf(href, context);
+    return url === undefined ? content : html`<a href="${url}" rel="nofollow ugc noopener noreferrer">${content}</a>`;
+  },
+  // A picture elsewhere would tell its host who reads the page.
+  image: (_href, alt) => alt,
+});
+
+const PUBLIC_PATH = /^\/(?:courses|events|posts|pages)(?:\/[a-z0-9-]+)?$/;
+const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
+
+/**
+ * Returns where a link leads, or nothing if it is shown as its text. A browser that follows a link from here tells the
+ * authorization endpoint that the request comes from this server, which is believed, so a school's text must not lead to
+ * other pages of this server.
+ */
+function linkOf(href: string, { base, baseUrl }: SchoolTextContext): string | undefined {
+  if (PUBLIC_PATH.test(href)) return `${base}${href}`;
+  const url = URL.parse(href);
+  if (url === null || !SCHEMES.has(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  const here = new URL(baseUrl);
+  const isHere = hostOf(url) === hostOf(here);
+  return isHere && !(url.origin === here.origin && isPublicPage(url.pathname)) ? undefined : url.href;
+}
+
+/** The name without the dot of the root, with which it is the same host. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '');
+
+const isPublicPage = (path: string): boolean => /^\/schools\/[a-z0-9-]+(?:\/[a-z0-9-]+)*$/.test(path);

@@ -1,0 +1,48 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { publicPages as said } from './en.ts';
+
+export const publicPages: Said<typeof said> = {
+  contents: 'Seiten der Schule',
+  home: 'Startseite',
+  courses: 'Kurse',
+  events: 'Veranstaltungen',
+  pastEvents: 'Frühere Veranstaltungen',
+  posts: 'Beiträge',
+  more: 'Weiteres',
+  allCourses: 'Alle Kurse',
+  allEvents: 'Alle Veranstaltungen',
+  allPosts: 'Alle Beiträge',
+  none: {
+    courses: 'Es gibt noch keine Kurse.',
+    events: 'Zurzeit ist keine Veranstaltung geplant.',
+    pastEvents: 'Es gab noch keine Veranstaltungen.',
+    posts: 'Es gibt noch keine Beiträge.',
+  },
+  previous: 'Vorige Seite',
+  next: 'Nächste Seite',
+  website: (domain) => `Die eigene Website der Schule: ${domain}`,
+  access: {
+    free: 'Kostenlos',
+    public_access: 'Offen für alle',
+    pre_order: (price) => `${price}, zum Vorbestellen`,
+  },
+  price: 'Preis',
+  outline: 'Inhalt',
+  lectures: (count) => (count === 1 ? '1 Lektion' : `${count} Lektionen`),
+  preview: 'Kostenlose Vorschau',
+  from: 'Ab',
+  backToCourse: 'Alle Lektionen dieses Kurses',
+  when: 'Wann',
+  where: 'Wo',
+  kinds: { online: 'Online', in_person: 'Vor Ort', hybrid: 'Vor Ort und online' },
+  registerUntil: 'Anmeldung bis',
+  cancelled: 'Diese Veranstaltung ist abgesagt.',
+  over: 'Diese Veranstaltung ist vorbei.',
+  published: 'Veröffentlicht',
+  closed: 'Die Schule ist zurzeit für Besucher geschlossen.',
+  missing: {
+    title: 'Hier gibt es keine Seite',
+    text: 'Vielleicht wurde sie verschoben oder entfernt, oder die Adresse ist falsch geschrieben.',
+  },
+  toStart: (school) => `Zu ${school}`,
+};

@@ -1,0 +1,48 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { publicPages as said } from './en.ts';
+
+export const publicPages: Said<typeof said> = {
+  contents: 'Páginas de la escuela',
+  home: 'Inicio',
+  courses: 'Cursos',
+  events: 'Eventos',
+  pastEvents: 'Eventos anteriores',
+  posts: 'Publicaciones',
+  more: 'Más',
+  allCourses: 'Todos los cursos',
+  allEvents: 'Todos los eventos',
+  allPosts: 'Todas las publicaciones',
+  none: {
+    courses: 'Todavía no hay cursos.',
+    events: 'Por ahora no hay eventos previstos.',
+    pastEvents: 'Todavía no ha habido eventos.',
+    posts: 'Todavía no hay publicaciones.',
+  },
+  previous: 'Página anterior',
+  next: 'Página siguiente',
+  website: (domain) => `El sitio propio de la escuela: ${domain}`,
+  access: {
+    free: 'Gratis',
+    public_access: 'Abierto a todo el mundo',
+    pre_order: (price) => `${price}, en reserva anticipada`,
+  },
+  price: 'Precio',
+  outline: 'Contenido',
+  lectures: (count) => (count === 1 ? '1 lección' : `${count} lecciones`),
+  preview: 'Vista previa gratuita',
+  from: 'Desde',
+  backToCourse: 'Todas las lecciones de este curso',
+  when: 'Cuándo',
+  where: 'Dónde',
+  kinds: { online: 'En línea', in_person: 'Presencial', hybrid: 'Presencial y en línea' },
+  registerUntil: 'Inscripción hasta',
+  cancelled: 'Este evento se ha cancelado.',
+  over: 'Este evento ya terminó.',
+  published: 'Publicado',
+  closed: 'La escuela está cerrada a las visitas en este momento.',
+  missing: {
+    title: 'Aquí no hay ninguna página',
+    text: 'Puede que se haya movido o retirado, o que la dirección esté mal escrita.',
+  },
+  toStart: (school) => `Ir a ${school}`,
+};

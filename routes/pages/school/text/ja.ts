@@ -1,0 +1,48 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { publicPages as said } from './en.ts';
+
+export const publicPages: Said<typeof said> = {
+  contents: 'スクールのページ',
+  home: 'トップ',
+  courses: 'コース',
+  events: 'イベント',
+  pastEvents: '過去のイベント',
+  posts: '記事',
+  more: 'その他',
+  allCourses: 'すべてのコース',
+  allEvents: 'すべてのイベント',
+  allPosts: 'すべての記事',
+  none: {
+    courses: 'コースはまだありません。',
+    events: '現在、予定されているイベントはありません。',
+    pastEvents: '過去のイベントはまだありません。',
+    posts: '記事はまだありません。',
+  },
+  previous: '前のページ',
+  next: '次のページ',
+  website: (domain) => `スクールの公式サイト：${domain}`,
+  access: {
+    free: '無料',
+    public_access: 'どなたでも受講できます',
+    pre_order: (price) => `${price}（予約受付中）`,
+  },
+  price: '料金',
+  outline: '内容',
+  lectures: (count) => `${count}レッスン`,
+  preview: '無料プレビュー',
+  from: '公開日',
+  backToCourse: 'このコースの全レッスン',
+  when: '日時',
+  where: '場所',
+  kinds: { online: 'オンライン', in_person: '会場', hybrid: '会場とオンライン' },
+  registerUntil: '申込締切',
+  cancelled: 'このイベントは中止になりました。',
+  over: 'このイベントは終了しました。',
+  published: '公開日',
+  closed: 'このスクールは現在、一般公開を休止しています。',
+  missing: {
+    title: 'ページが見つかりません',
+    text: 'ページが移動または削除されたか、アドレスが間違っている可能性があります。',
+  },
+  toStart: (school) => `${school}のトップへ`,
+};

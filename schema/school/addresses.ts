@@ -1,0 +1,23 @@
+/**
+ * The URLs of a school's public pages: on the school's own domain, if it states one, otherwise here, where the same paths
+ * are served below `/schools/<slug>`.
+ */
+
+export interface AddressedSchool {
+  slug: string;
+  primaryDomain: string | null;
+}
+
+/** The path of a school on this server. */
+export const schoolPath = (slug: string): string => `/schools/${slug}`;
+
+export const schoolUrl = (baseUrl: string, { slug, primaryDomain }: AddressedSchool): string =>
+  primaryDomain === null ? `${baseUrl}${schoolPath(slug)}` : `https://${primaryDomain}`;
+
+/** Paths below the URL of the school. */
+export const coursePath = (slug: string): string => `/courses/${slug}`;
+export const lecturePath = (courseSlug: string, lectureId: string): string =>
+  `${coursePath(courseSlug)}/lectures/${lectureId}`;
+export const eventPath = (slug: string): string => `/events/${slug}`;
+export const postPath = (slug: string): string => `/posts/${slug}`;
+export const pagePath = (slug: string): string => `/pages/${slug}`;

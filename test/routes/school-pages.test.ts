@@ -1,0 +1,343 @@
+/** The public pages of a school: what visitors see, what they do not, and that every one of them sees the same. */
+import t from 'tap';
+import {
+  ADA,
+  course,
+  DAY,
+  dataOf,
+  enrollment,
+  event,
+  HOUR,
+  lecture,
+  NORTH,
+  SOUTH,
+  schools,
+  times,
+} from '../support/account.ts';
+import { BASE, testApp } from '../support/app.ts';
+import { callTool } from '../support/mcp.ts';
+import { signedIn } from '../support/signed-in.ts';
+import { withStatements } from '../support/statements.ts';
+
+const { app, clock, tokenOf } = await schools(t);
+const now = clock.now;
+const AT = '/schools/north';
+/** In everything that visitors may not see. */
+const SECRET = 'zzsecret';
+
+const hidden = (what: string) => ({ slug: `secret-${what}`, title: `${SECRET} ${what}` });
+const post = (id: string, more: object = {}) => ({
+  id,
+  slug: id.replaceAll('_', '-'),
+  title: `Post ${id}`,
+  bodyMarkdown: `# Post ${id}\n\nText of **${id}**`,
+  authorId: 'usr_bob',
+  visibility: 'public' as const,
+  status: 'published' as const,
+  publishAt: now - DAY,
+  createdAt: now - 2 * DAY,
+  updatedAt: now,
+  ...more,
+});
+const page = (id: string, more: object = {}) => ({
+  id,
+  slug: id,
+  title: `Page ${id}`,
+  bodyMarkdown: `Words of ${id}`,
+  status: 'published' as const,
+  isHomepage: false,
+  createdAt: now,
+  updatedAt: now,
+  ...more,
+});
+
+await app.school.content.add(NORTH.id, {
+  courses: [
+    ...times(45, (n) => course(`crs_${String(n).padStart(2, '0')}`, { createdAt: now - n * HOUR })),
+    course('crs_garden', {
+      title: 'Gardens & „Höfe“',
+      subtitle: 'From seed to harvest',
+      description: '## First\n\n[Join](javascript:alert(1)) <b>now</b>\n\n![x](https://spy.example/x.png)',
+      courseType: 'paid',
+      priceAmount: 4900,
+      createdAt: now + 1,
+    }),
+    course('crs_quiet', { title: 'By its address', unlisted: true }),
+    course('crs_draft', { ...hidden('draft'), status: 'draft' }),
+    course('crs_archived', { ...hidden('archived'), status: 'archived' }),
+  ],
+  sections: [{ id: 'crs_garden_s', courseId: 'crs_garden', title: 'Spring', position: 0, createdAt: 0, updatedAt: 0 }],
+  lectures: [
+    lecture('lec_open', 'crs_garden', { freePreview: true, kind: 'text', contentMarkdown: 'A free text' }),
+    lecture('lec_later', 'crs_garden', {
+      freePreview: true,
+      contentMarkdown: SECRET,
+      title: 'Later lecture',
+      releaseAt: now + DAY,
+    }),
+    lecture('lec_closed', 'crs_garden', { title: 'Closed lecture', contentMarkdown: SECRET }),
+    lecture('lec_draft', 'crs_garden', { title: SECRET, freePreview: true, contentMarkdown: SECRET, status: 'draft' }),
+  ],
+  enrollments: [
+    enrollment('enr_1', 'crs_garden', {
+      startsAt: 2,
+      lastLectureId: 'lec_closed',
+      lastPositionSeconds: 1,
+      lastWatchedAt: 1,
+    }),
+    enrollment('enr_2', 'crs_archived', { startsAt: 1 }),
+  ],
+  events: [
+    ...times(23, (n) => event(`evt_${n}`, now + (n + 1) * DAY, { joinUrl: `https://meet.example/${SECRET}` })),
+    event('evt_past', now - DAY, { joinUrl: `https://meet.example/${SECRET}` }),
+    event('evt_off', now + DAY, { title: 'Called off', status: 'cancelled', joinUrl: `https://${SECRET}.example` }),
+    event('evt_draft', now + DAY, { ...hidden('draft'), status: 'draft' }),
+  ],
+  posts: [
+    post('pst_open'),
+    post('pst_draft', { ...hidden('draft'), status: 'draft', publishAt: null }),
+    post('pst_scheduled', { ...hidden('scheduled'), status: 'scheduled', publishAt: now + DAY }),
+    post('pst_early', { ...hidden('early'), publishAt: now + DAY }),
+    post('pst_members', { ...hidden('members'), visibility: 'members' }),
+    post('pst_plan', { ...hidden('plan'), visibility: 'plan' }),
+  ],
+  pages: [
+    page('welcome', { isHomepage: true, bodyMarkdown: 'Willkommen im Norden' }),
+    page('about'),
+    page('secret-page', { ...hidden('page'), status: 'draft' }),
+  ],
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.inject({ url: path, headers: { accept: 'text/html', ...headers } });
+/** Changes the southern school, as the admin API does. */
+async function changeSouth(changes: { locale?: string; status?: 'paused' | 'active' }): Promise<void> {
+  const seen = (await app.school.settings.find(SOUTH.id))?.updatedAt ?? 0;
+  const event = { event: 'resource_changed', at: now, siteId: SOUTH.id, target: 'school' } as const;
+  t.ok(await app.school.settings.update(SOUTH.id, { ...changes, updatedAt: seen + 1 }, seen, event));
+}
+
+t.test('a school, its courses, events, posts and pages have pages, and what is hidden has none [D5]', async (t) => {
+  const seen: Record<string, RegExp> = {
+    '': /Willkommen im Norden/,
+    '/courses': /Gardens &amp; „Höfe“/,
+    '/courses/crs-garden': /From seed to harvest/,
+    '/courses/crs-garden/lectures/lec_open': /A free text/,
+    '/courses/crs-quiet': /By its address/,
+    '/events': /Event evt_0/,
+    '/events/evt-0': /Event evt_0/,
+    '/events/evt-past': /vorbei/,
+    '/events/evt-off': /abgesagt/,
+    '/past-events': /Event evt_past/,
+    '/posts': /Post pst_open/,
+    '/posts/pst-open': /Text of <strong>pst_open<\/strong>/,
+    '/pages/about': /Words of about/,
+  };
+  for (const [path, words] of Object.entries(seen)) {
+    const { statusCode, body } = await get(AT + path);
+    t.equal(statusCode, 200, path);
+    t.match(body, words, path);
+    t.notMatch(body, SECRET, path);
+  }
+  for (const kind of ['courses', 'events', 'posts', 'pages']) {
+    for (const what of [
+      'draft',
+      'archived',
+      'scheduled',
+      'early',
+      'members',
+      'plan',
+      'page',
+      'nothing',
+      '%00',
+      '%ff',
+    ]) {
+      const { statusCode, body } = await get(`${AT}/${kind}/secret-${what}`);
+      t.equal(statusCode, statusCode === 400 ? 400 : 404, `${kind} ${what}`);
+      t.notMatch(body, SECRET, `${kind} ${what}`);
+    }
+  }
+  t.notMatch((await get(`${AT}/courses`)).body, 'By its address', 'unlisted');
+  t.equal((await get('/schools/nowhere')).statusCode, 404);
+  t.equal((await get('/schools/nowhere/courses')).statusCode, 404);
+  const lost = await get(`${AT}/nothing/here`);
+  t.equal(lost.statusCode, 404);
+  t.match(lost.body, 'North School', 'a school has a page for what is missing');
+});
+
+t.test('a lecture is read only if it is a free preview; any other is found in its course [D5]', async (t) => {
+  const { body } = await get(`${AT}/courses/crs-garden`);
+  t.match(body, 'Closed lecture');
+  t.match(body, '3 Lektionen');
+  t.match(body, /<li id="lec_closed">/);
+  t.match(body, /<time datetime="2026-11-22T09:00:00.000Z">22\. November 2026/, 'when one is released');
+  for (const id of ['lec_closed', 'lec_later', 'lec_draft', 'lec_nothing']) {
+    const answer = await get(`${AT}/courses/crs-garden/lectures/${id}`);
+    t.equal(answer.statusCode, 303, id);
+    t.equal(answer.headers.location, `${AT}/courses/crs-garden#${id}`, id);
+  }
+  t.equal((await get(`${AT}/courses/crs-draft/lectures/lec_open`)).statusCode, 404);
+});
+
+t.test('the addresses of the Account API lead to pages [D3, D5]', async (t) => {
+  const query = `{ viewer { site { url } enrolledCourses { nodes { url lastWatchedLecture { url } } } } }`;
+  const { viewer } = await dataOf(app, await tokenOf(ADA), query);
+  const [garden, archived] = viewer?.enrolledCourses?.nodes ?? [];
+  t.equal(viewer?.site?.url, `${BASE}${AT}`);
+  t.equal(garden?.url, `${BASE}${AT}/courses/crs-garden`);
+  t.equal(garden?.lastWatchedLecture?.url, `${BASE}${AT}/courses/crs-garden/lectures/lec_closed`);
+  t.equal(archived?.url, `${BASE}${AT}`, 'a course without a page');
+  for (const url of [viewer?.site?.url, garden?.url, garden?.lastWatchedLecture?.url, archived?.url]) {
+    t.ok([200, 303].includes((await get(String(url).slice(BASE.length))).statusCode), String(url));
+  }
+});
+
+t.test(
+  'a school with a domain has its addresses there, and its pages here say so without a redirect [D3, D5]',
+  async (t) => {
+    const { viewer } = await dataOf(app, await tokenOf(ADA, 'account:read', SOUTH.id), '{ viewer { site { url } } }');
+    t.equal(viewer?.site?.url, 'https://north.example');
+    const { statusCode, body } = await get('/schools/south');
+    t.equal(statusCode, 200, 'anybody could send people elsewhere by a redirect');
+    t.match(body, '<link rel="canonical" href="https://north.example">');
+    t.match(body, '<a href="https://north.example" rel="nofollow ugc noopener noreferrer">');
+  },
+);
+
+t.test('get_public_course finds an unlisted course by its slug, and no list has it [D4, D5]', async (t) => {
+  const found = await callTool(app, 'get_public_course', { school: 'north', slug: 'crs-quiet' });
+  t.equal(found.result.structuredContent?.title, 'By its address', found.text);
+  const { result } = await callTool(app, 'search_public_courses', { school: 'north', query: 'address' });
+  t.strictSame(result.structuredContent?.nodes, []);
+  for (const slug of ['secret-draft', 'secret-archived']) {
+    t.ok((await callTool(app, 'get_public_course', { school: 'north', slug })).result.isError, slug);
+  }
+});
+
+t.test('lists are turned in both directions, each row once [D5]', async (t) => {
+  for (const [path, count] of [
+    ['/courses', 46],
+    ['/events', 23],
+  ] as const) {
+    const row = new RegExp(`href="${AT}${path}/([^"]+)"`, 'g');
+    const rowsOf = (body: string) => [...body.matchAll(row)].map(([, slug]) => slug);
+    const turn = (body: string, rel: string) => new RegExp(`rel="${rel}" href="([^"]+)"`).exec(body)?.[1];
+    const parts: (string | undefined)[][] = [];
+    let at: string | undefined = AT + path;
+    let last = '';
+    while (at !== undefined) {
+      const { body, statusCode } = await get(at);
+      t.equal(statusCode, 200, at);
+      t.equal(/name="robots" content="noindex"/.test(body), at.includes('?'), 'search engines see the beginning');
+      parts.push(rowsOf(body));
+      last = body;
+      at = turn(body, 'next');
+    }
+    t.equal(new Set(parts.flat()).size, count);
+    t.equal(parts.flat().length, count);
+    const back: (string | undefined)[][] = [rowsOf(last)];
+    for (at = turn(last, 'prev'); at !== undefined; at = turn(last, 'prev')) {
+      last = (await get(at)).body;
+      back.unshift(rowsOf(last));
+    }
+    t.strictSame(back, parts);
+  }
+  const stray = await get(`${AT}/courses?after=nonsense`);
+  t.strictSame([stray.statusCode, stray.headers.location], [303, `${AT}/courses`]);
+});
+
+t.test(
+  'a page is the same for everyone, sets no cookie, and is not sent again while it is the same [D5]',
+  async (t) => {
+    const { app: demo } = await testApp(t);
+    const ruth = await signedIn(demo, 'ruth@riverside.example');
+    const cookie = [...ruth.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    for (const path of ['/schools/riverside', '/schools/riverside/courses/dyeing-with-plants']) {
+      const plain = await demo.inject({ url: path });
+      const hers = await demo.inject({ url: path, headers: { cookie, 'accept-language': 'ja', accept: 'text/html' } });
+      t.equal(plain.statusCode, 200);
+      t.equal(plain.body, hers.body);
+      for (const { headers } of [plain, hers]) {
+        t.notOk('set-cookie' in headers);
+        t.notOk('vary' in headers);
+        t.equal(headers['cache-control'], 'public, max-age=60');
+        t.match(
+          String(headers['content-security-policy']),
+          /^default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'/,
+        );
+      }
+      const etag = String(plain.headers.etag);
+      const again = await demo.inject({ url: path, headers: { 'if-none-match': etag } });
+      t.strictSame([again.statusCode, again.body, again.headers.etag], [304, '', etag]);
+      const head = await demo.inject({ method: 'HEAD', url: path });
+      t.strictSame([head.statusCode, head.body, head.headers.etag], [200, '', etag]);
+      t.equal((await demo.inject({ method: 'POST', url: path })).statusCode, 405);
+    }
+  },
+);
+
+t.test('a page speaks the language of the school, and describes itself [D5]', async (t) => {
+  const { body } = await get(`${AT}/courses/crs-garden`);
+  t.match(body, '<html lang="de">');
+  t.match(body, /49,00\s€/);
+  t.match(body, '<title>Gardens &amp; „Höfe“ – North School</title>');
+  t.match(body, '<meta name="description" content="From seed to harvest">');
+  t.match(body, `<link rel="canonical" href="${BASE}${AT}/courses/crs-garden">`);
+  t.match(body, '<meta property="og:title" content="Gardens &amp; „Höfe“">');
+  t.match((await get(`${AT}/courses/crs-quiet`)).body, 'name="robots" content="noindex"', 'unlisted');
+  t.match(
+    (await get(`${AT}/events/evt-0`)).body,
+    /22\. November 2026 um 10:00<\/time> – <time[^>]*>11:00 MEZ/,
+    'in the zone of the event',
+  );
+  t.notMatch(body, /spy\.example|javascript:|<b>/);
+  t.match(body, '&lt;b&gt;now&lt;/b&gt;');
+  await changeSouth({ locale: 'pt-BR' });
+  const southern = (await get('/schools/south')).body;
+  t.match(southern, '<html lang="pt-BR">');
+  t.match(southern, '<body lang="en">');
+  t.match(southern, '<main id="content" lang="pt-BR">');
+});
+
+t.test('a paused school has one page, which says so [D5]', async (t) => {
+  await changeSouth({ status: 'paused' });
+  for (const path of ['', '/courses', '/courses/none', '/nothing']) {
+    const { statusCode, body } = await get(`/schools/south${path}`);
+    t.equal(statusCode, 200, path);
+    t.match(body, 'closed to visitors', path);
+    t.match(body, 'noindex', path);
+  }
+  await changeSouth({ status: 'active' });
+});
+
+t.test('a page asks the database a few questions, however long its lists are [D5]', async (t) => {
+  const most: Record<string, number> = {
+    '': 7,
+    '/courses': 3,
+    '/courses/crs-garden': 5,
+    '/courses/crs-garden/lectures/lec_open': 4,
+    '/events': 3,
+    '/events/evt-0': 3,
+    '/posts/pst-open': 3,
+    '/pages/about': 3,
+  };
+  for (const [path, count] of Object.entries(most)) {
+    const [, statements] = await withStatements(() => get(AT + path));
+    t.ok(
+      statements.length > 0 && statements.length <= count,
+      `${path}: ${statements.length}\n${statements.join('\n')}`,
+    );
+    t.ok(statements.every((sql) => /^select/i.test(sql)));
+  }
+});
+
+t.test('one network asks for so many public pages a minute [D5]', async (t) => {
+  const { app: limited } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
+  const statuses = new Map<number, number>();
+  for (let asked = 0; asked < 1205; asked += 1) {
+    const { statusCode } = await limited.inject({ url: '/schools/nowhere', remoteAddress: '198.51.100.7' });
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+  }
+  t.strictSame(Object.fromEntries(statuses), { 404: 1200, 429: 5 });
+  t.equal((await limited.inject({ url: '/schools/riverside', remoteAddress: '198.51.100.8' })).statusCode, 200);
+});
