@@ -16,13 +16,14 @@ import {
 } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';
 import { shownEmail } from '../../people/shown-email.ts';
+import { isOpenNow } from '../entitlements.ts';
 import type { RecordQuery } from '../records/record-query.ts';
 import { isTaught, shapeOfVisibility, type Visibility, type VisibilityValues, valuesOfVisibility } from './taught.ts';
 
 /** The filters of a list of students. */
 export interface StudentFilter {
   courseId?: string | undefined;
-  /** Whether an enrollment of the student gives access at the time `now`. */
+  /** Whether the student has access at the time `now`, by an enrollment or a subscription. */
   active?: boolean | undefined;
   /** Milliseconds since the epoch. */
   now: number;
@@ -52,8 +53,7 @@ interface ListShape extends CountShape {
 function studentConditions(db: Database) {
   const { enrollments, memberships } = db.tables;
 
-  const isOpen = (p: FilterParams): SQL =>
-    sql`${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${integer(p.now)}, true)`;
+  const isOpen = (p: FilterParams): SQL => sql`${enrollments.status} <> 'revoked' and ${isOpenNow(db, integer(p.now))}`;
   const fromEnrollments = (p: VisibilityParams, isLimited: boolean, condition?: SQL): SQL =>
     sql`from ${enrollments} where ${and(
       eq(enrollments.personId, memberships.personId),

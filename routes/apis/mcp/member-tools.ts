@@ -61,7 +61,7 @@ function courseTools(app: FastifyInstance): Tool[] {
     reading({
       name: 'list_my_courses',
       title: 'List my courses',
-      description: `Lists the member's current and past courses, newest enrollment first, with progress, last day of access and the lecture watched last. ${UNTRUSTED}`,
+      description: `Lists the courses that the member may open or could open before, by enrollment or subscription, newest first, with progress, source, last day of access and the lecture watched last. ${UNTRUSTED}`,
       input: z.strictObject({
         ...pageArguments,
         status: z
@@ -91,7 +91,7 @@ function courseTools(app: FastifyInstance): Tool[] {
       input: z.strictObject({ slug: z.string().max(100).describe('Course slug, from list_my_courses') }),
       output: myCourse,
       async run(caller, { slug }) {
-        const course = await account.findEnrolledCourse(memberOf(caller), slug);
+        const course = await account.findEnrolledCourse(memberOf(caller), slug, clock());
         if (course === undefined) throw notFound('enrolled course');
         return courseItem(course);
       },
