@@ -2,7 +2,7 @@
  * What members may open at a school: reads the subscriptions that the rules in `schema/school/entitlement.ts` decide on,
  * and expresses the same rules in SQL where a list depends on them. Nothing of it is stored.
  */
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Member } from '../../schema/school/account.ts';
 import type { Coverage, HeldSubscription, MemberSubscriptions } from '../../schema/school/entitlement.ts';
 import type { Database, Params } from '../engine/engine.ts';
@@ -11,7 +11,7 @@ import { among, amongAtSite, integer, listOf, text } from '../engine/placeholder
 /** Whether a JSON column lists a text. A column without a list contains nothing. */
 const listed = ({ engine }: Pick<Database, 'engine'>, column: SQL, id: SQL): SQL =>
   engine === 'sqlite'
-    ? sql`exists (select 1 from json_each(${column}) as entry where entry.value = ${id})`
+    ? sql`exists (select 1 from json_each(${column}) where json_each.value = ${id})`
     : sql`coalesce(${column} @> to_jsonb(${id}), false)`;
 
 /** Selects a member's subscriptions that give access now, as `giving`. It uses the index subscriptions_by_person. */
@@ -73,13 +73,9 @@ function subscriptionReads(db: Database) {
       q
         .select(columns)
         .from(subscriptions)
-        .innerJoin(
-          membershipPlans,
-          and(eq(membershipPlans.id, subscriptions.planId), eq(membershipPlans.siteId, subscriptions.siteId)),
-        )
+        .innerJoin(membershipPlans, eq(membershipPlans.id, subscriptions.planId))
         .innerJoin(sites, eq(sites.id, subscriptions.siteId))
-        .where(and(eq(subscriptions.siteId, text(p.siteId)), whose(p)))
-        .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id)),
+        .where(and(eq(subscriptions.siteId, text(p.siteId)), whose(p))),
     );
   return {
     readOwn: reading((p: Params<Member>) => eq(subscriptions.personId, text(p.personId))),

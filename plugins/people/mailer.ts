@@ -125,7 +125,7 @@ export default fp(
       },
       afterwards: (work, rank = 'security') =>
         begin(async () => {
-          await waitUnless(closing.signal, Math.random() * PAUSE_MS);
+          await wait(Math.random() * PAUSE_MS, closing.signal);
           await work();
         }, rank),
     } satisfies Mailer);
@@ -141,7 +141,7 @@ export default fp(
 );
 
 /** The wait ends early when the server stops. */
-const waitUnless = (signal: AbortSignal, ms: number): Promise<void> =>
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /** Returns a function that delivers a message, with retries, and tells whether the mail server has taken it. */
@@ -161,7 +161,7 @@ const posting =
         }
         log.warn({ kind, attempt, ...codes }, 'an e-mail could not be sent; it will be retried');
       }
-      await waitUnless(closing, pause);
+      await wait(pause, closing);
     }
   };
 
@@ -196,7 +196,7 @@ function delivery(app: FastifyInstance): Deliver | undefined {
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': message.language,
-      // RFC 2369 §3.2
+      // Mail programs offer it beside the e-mail.
       ...(message.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${message.unsubscribe}>` }),
     },
   });

@@ -29,7 +29,7 @@ async function standing({ app, ask, token }: Learning & { token: string }, slug:
   const graphql = viewer?.enrolledCourses?.nodes?.find((node) => String(node.slug) === slug);
   const tool = await callTool(app, 'list_my_courses', { status: 'active', first: 100 }, { token });
   const listed = tool.result.structuredContent?.nodes?.find((item) => String(item.slug) === slug);
-  const rest = await ask('GET', `/members/${MEMBER}/courses?status=active&first=100`);
+  const rest = await ask('GET', `/students/${MEMBER}/courses?status=active&first=100`);
   const shown = rest.json.nodes?.find((node) => String(node.slug) === slug);
   return [
     graphql && [String(graphql.source).toLowerCase(), graphql.expireDate, graphql.progressPercent],
@@ -109,19 +109,19 @@ t.test('a subscription opens courses, closes and opens them again, and every sur
 
 t.test('an instructor sees only the courses that they teach of what a member may open [D2]', async (t) => {
   const { ask, askAs } = await stage(t);
-  const all = (await ask('GET', `/members/${MEMBER}/courses?first=100&totalCount=true`)).json;
+  const all = (await ask('GET', `/students/${MEMBER}/courses?first=100&totalCount=true`)).json;
   const taught = (await askAs('instructor', 'GET', '/courses?first=100')).json.nodes?.map(({ id }) => String(id)) ?? [];
-  const seen = (await askAs('instructor', 'GET', `/members/${MEMBER}/courses?first=100&totalCount=true`)).json;
+  const seen = (await askAs('instructor', 'GET', `/students/${MEMBER}/courses?first=100&totalCount=true`)).json;
   const wanted = all.nodes?.map(({ courseId }) => String(courseId)).filter((id) => taught.includes(id));
   t.strictSame(
     seen.nodes?.map(({ courseId }) => courseId),
     wanted,
   );
   t.equal(seen.totalCount, wanted?.length);
-  t.equal((await askAs('foreignOwner', 'GET', `/members/${MEMBER}/courses`)).status, 404);
+  t.equal((await askAs('foreignOwner', 'GET', `/students/${MEMBER}/courses`)).status, 404);
   const pages: unknown[] = [];
   for (let after = ''; pages.length < 100; ) {
-    const { json } = await ask('GET', `/members/${MEMBER}/courses?first=3${after && `&after=${after}`}`);
+    const { json } = await ask('GET', `/students/${MEMBER}/courses?first=3${after && `&after=${after}`}`);
     pages.push(...(json.nodes ?? []));
     if (!json.pageInfo?.hasNextPage) break;
     after = String(json.pageInfo?.endCursor);

@@ -67,7 +67,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
     subscriptions.action('pause_subscription', {
       path: 'pause',
       description:
-        'Pauses a subscription: what the plan includes is closed to the member from now on, and progress is kept. The end, if there is one, does not move. resume_subscription ends the pause; a paused subscription is left unchanged.',
+        'Pauses a subscription, which closes what the plan includes to the member and keeps the progress. The end, if there is one, does not move. resume_subscription ends the pause; a paused subscription is left unchanged.',
       decide({ now }, row) {
         const columns = pause(row, now);
         return columns && { columns };

@@ -32,7 +32,7 @@ export const eventsOperations = (app: FastifyInstance) => {
     events.create('create_event', { check, initial: () => ({ status: 'draft' }) }),
     events.update('update_event', {
       description:
-        'Members who are registered or on the waiting list are told by e-mail when the time, the place or the link for attending changes.',
+        'Members who are registered or on the waiting list are notified by e-mail when the times, the venue or the link for attending change.',
       check,
       async onUpdate(operator, row, before) {
         if (row.capacity === before.capacity) return [];
@@ -63,7 +63,7 @@ export const eventsOperations = (app: FastifyInstance) => {
     events.action('cancel_event', {
       path: 'cancel',
       description:
-        'Cancels a published event permanently, with all its registrations and its waiting list, and tells the members concerned by e-mail. Drafts are deleted instead.',
+        'Cancels a published event permanently, with all its registrations and its waiting list, and notifies those members by e-mail. Drafts are deleted instead.',
       isDestructive: true,
       async decide(operator, { id, status }) {
         if (status === 'cancelled') return undefined;

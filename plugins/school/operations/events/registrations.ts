@@ -123,7 +123,7 @@ const cancelOperation = ({ school }: FastifyInstance, registrations: Registratio
     name: 'cancel_registration',
     summary: 'Cancel a registration',
     description:
-      "Cancels a member's registration or waiting-list entry. A freed seat goes to the member who has waited longest, who is told by e-mail.",
+      "Cancels a member's registration or waiting-list entry. A freed seat goes to the member who has waited longest, who is notified by e-mail.",
     scope: 'events:write',
     input: z.strictObject(registrationKey),
     output: eventRegistration.output,

@@ -66,7 +66,7 @@ export const memberCoursesOperation = (app: FastifyInstance) =>
       ...pageInput,
     }),
     output: z.object({ nodes: z.array(memberCourse), pageInfo, totalCount: z.int().optional() }),
-    rest: { method: 'GET', path: '/members/:id/courses', status: 200 },
+    rest: { method: 'GET', path: '/students/:id/courses', status: 200 },
     async run({ siteId, personId, role, now }, { id, status, first, after, totalCount }) {
       const { account, members } = app.school;
       if ((await members.missing(siteId, [id])).length > 0) throw notFound('member');
