@@ -1,7 +1,7 @@
 /** E-mails in which a school tells its members what it has arranged for them. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import { DAY, HOUR, times } from '../support/account.ts';
+import { HOUR, times } from '../support/account.ts';
 import { adminApp, call, RIVERSIDE } from '../support/admin.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
@@ -88,7 +88,7 @@ t.test('an enrollment and another role are told, and e-mails about courses can b
   const saved = await browser.submit(page, '/account/profile/course-emails', { course_emails: 'no' });
   t.match(saved.body, textFor('en').profile.done.emails);
   t.notMatch(saved.body, 'value="yes" checked');
-  clock.advance(DAY / 24);
+  clock.advance(1);
   await ask('POST', '/enrollments/bulk', { courseId: two, students: [{ memberId: ANA.id }, { memberId: BEN.id }] });
   t.strictSame(await told(1), { [BEN.email]: ja.course_enrolled.subject('Course two') });
   await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
