@@ -90,7 +90,7 @@ export default fp(
       movedUp(siteId, eventId, at) {
         mailer.afterwards(async () => {
           const event = await records('events').find(siteId, eventId);
-          if (event === undefined) return;
+          if (event === undefined || event.endsAt <= at) return;
           const to = recipients.registrants(siteId, eventId, 'moved_up', at);
           send(siteId, inMeasure(siteId, to), announcing('event_seat', event));
         }, 'bulk');
