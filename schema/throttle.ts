@@ -66,6 +66,10 @@ export const INVITATIONS_PER_ADDRESS: ThrottleRule = {
 };
 /** Enough for several classes enrolled at the same time. */
 export const INVITATIONS_PER_SITE: ThrottleRule = { limit: 500, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
+/** E-mails to all who are registered for one event, each time that it gets another time or venue. */
+export const MOVES_PER_EVENT: ThrottleRule = { limit: 5, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
+/** E-mails of one school to one person about courses, seats and roles. Further ones are not sent. */
+export const NOTICES_PER_PERSON: ThrottleRule = { limit: 20, windowMs: DAY, afterwards: 'wait_for_window' };
 /** Registrations that store a client. A whole school may share an address. */
 export const REGISTRATION_PER_NETWORK: ThrottleRule = {
   limit: 600,

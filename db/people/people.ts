@@ -8,7 +8,7 @@ import type { Role } from '../../schema/oauth/scope.ts';
 import type { GrantContext } from '../../schema/oauth/token.ts';
 import type { Membership, NewPerson, Person, RenewedHash } from '../../schema/people/person.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
-import { limit, text, value } from '../engine/placeholders.ts';
+import { encoded, limit, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 
 export interface NewSite {
@@ -125,11 +125,17 @@ export function peopleStore(db: Database) {
       .from(t.people)
       .where(sql`replace(${t.people.passwordHash}, ${text(p.part)}, '') <> ${t.people.passwordHash}`),
   );
-  // Both use the primary key.
+  // All of them use the primary key.
   const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
     q
       .update(t.people)
       .set({ passwordHash: value(p.passwordHash) })
+      .where(eq(t.people.id, text(p.id))),
+  );
+  const setCourseEmails = db.write((q, p: Params<{ courseEmails: boolean; id: string }>) =>
+    q
+      .update(t.people)
+      .set({ courseEmails: encoded(p.courseEmails) })
       .where(eq(t.people.id, text(p.id))),
   );
   const renewHash = db.write((q, p: Params<RenewedHash & { id: string }>) =>
@@ -169,6 +175,11 @@ export function peopleStore(db: Database) {
     /** Replaces the hash of the same password, if it is still the one that was verified. */
     async renewPasswordHash(id: string, hashes: RenewedHash): Promise<void> {
       await db.atomically(renewHash({ id, ...hashes }));
+    },
+
+    /** Turns e-mails about new courses on or off. */
+    async chooseCourseEmails(id: string, courseEmails: boolean): Promise<void> {
+      await db.atomically(setCourseEmails({ id, courseEmails }));
     },
 
     async setPassword(id: string, passwordHash: string): Promise<void> {

@@ -70,6 +70,7 @@ export const defineCommerceTables = (c: Columns) => ({
       trialDays: c.integer('trial_days').notNull(),
       courseIds: c.json('course_ids').$type<string[]>(),
       allCourses: c.flag('all_courses').notNull(),
+      productIds: c.json('product_ids').$type<string[]>(),
       status: c.text('status').$type<'draft' | 'active' | 'archived'>().notNull(),
       /**
        * Number of subscriptions that had not ended at `countedUntil`. Triggers maintain it, and housekeeping advances
@@ -105,6 +106,8 @@ export const defineCommerceTables = (c: Columns) => ({
       cancelAtPeriodEnd: c.flag('cancel_at_period_end').notNull(),
       cancelledAt: c.time('cancelled_at'),
       endsAt: c.time('ends_at'),
+      /** Start of the current pause. */
+      pausedAt: c.time('paused_at'),
       priceAmount: c.integer('price_amount').notNull(),
       priceCurrency: c.text('price_currency').notNull(),
       createdAt: c.time('created_at').notNull(),

@@ -1,4 +1,5 @@
 /** Tables of events, posts, comments, pages and forms. */
+import type { CancelledBy } from '../../schema/school/account.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 /** Every row belongs to one site. */
@@ -45,6 +46,8 @@ export const defineCommunityTables = (c: Columns) => ({
       personId: c.text('person_id').notNull(),
       status: c.text('status').$type<'registered' | 'waitlisted' | 'cancelled' | 'attended'>().notNull(),
       registeredAt: c.time('registered_at').notNull(),
+      /** Null unless the registration is cancelled. Older cancellations do not tell. */
+      cancelledBy: c.text('cancelled_by').$type<CancelledBy>(),
       updatedAt: c.time('updated_at').notNull(),
     },
     (t) => [

@@ -1,4 +1,5 @@
 /** Tables of courses, enrollments and progress. */
+import type { EnrollmentSource } from '../../schema/school/entitlement.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 /** Every row belongs to one site, and every query names the site. */
@@ -74,6 +75,8 @@ export const defineLearningTables = (c: Columns) => ({
       mediaAssetId: c.text('media_asset_id'),
       freePreview: c.flag('free_preview').notNull(),
       releaseAt: c.time('release_at'),
+      /** Days after the start of a student's access; null unless the lecture is released for each student. */
+      releaseAfterDays: c.integer('release_after_days'),
       position: c.integer('position').notNull(),
       status: c.text('status').$type<'draft' | 'published'>().notNull(),
       createdAt: c.time('created_at').notNull(),
@@ -93,11 +96,7 @@ export const defineLearningTables = (c: Columns) => ({
       siteId: c.text('site_id').notNull(),
       personId: c.text('person_id').notNull(),
       courseId: c.text('course_id').notNull(),
-      source: c
-        .text('source')
-        .$type<'order' | 'grant' | 'coupon' | 'membership' | 'import'>()
-        .notNull()
-        .default('grant'),
+      source: c.text('source').$type<EnrollmentSource>().notNull().default('grant'),
       status: c.text('status').$type<'active' | 'expired' | 'revoked'>().notNull(),
       startsAt: c.time('starts_at').notNull(),
       /**
@@ -122,8 +121,10 @@ export const defineLearningTables = (c: Columns) => ({
       // without being read.
       c.index('enrollments_by_site').on(t.siteId, t.startsAt, t.id, t.courseId),
       // For students: whether an enrollment gives access is in the index, without reading the row.
-      c.index('enrollments_by_student').on(t.siteId, t.personId, t.status, t.expiresAt, t.courseId),
-      c.index('enrollments_by_course_student').on(t.siteId, t.courseId, t.startsAt, t.personId, t.status, t.expiresAt),
+      c.index('enrollments_by_student').on(t.siteId, t.personId, t.status, t.expiresAt, t.courseId, t.source),
+      c
+        .index('enrollments_by_course_student')
+        .on(t.siteId, t.courseId, t.startsAt, t.personId, t.status, t.expiresAt, t.source),
     ],
   ),
 

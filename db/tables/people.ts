@@ -19,6 +19,8 @@ export const definePeopleTables = (c: Columns) => ({
       /** Grows whenever what the person signs in with changes, and with each sign-out everywhere. */
       credentialsVersion: c.integer('credentials_version').notNull().default(0),
       active: c.flag('active').notNull(),
+      /** Whether the person gets e-mails about courses that nobody has to act on. */
+      courseEmails: c.flag('course_emails').notNull().default(true),
       createdAt: c.time('created_at').notNull(),
     },
     (t) => [c.uniqueIndex('people_by_email').on(t.emailKey)],

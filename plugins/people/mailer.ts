@@ -5,6 +5,7 @@ import fp from 'fastify-plugin';
 import type { EmailMessage } from '../../schema/people/email-message.ts';
 import type { SmtpServer } from '../../schema/people/mail-settings.ts';
 import { offer } from '../offer.ts';
+import { sendInTurn } from './letters-in-turn.ts';
 import { keepInFolder, tidyMailFolder } from './mail-folder.ts';
 
 export interface RenderedEmail {
@@ -13,6 +14,8 @@ export interface RenderedEmail {
   text: string;
   /** BCP 47. */
   language: string;
+  /** Where the recipient turns off e-mails of this kind, if that is possible. */
+  unsubscribe?: string;
 }
 
 /** The priority of an e-mail. `bulk` is for e-mails that one person can have sent to very many people. */
@@ -21,11 +24,24 @@ export type MailRank = 'security' | 'bulk';
 /** Renders an e-mail in a supported language. The locale is the preferred one (BCP 47). */
 export type RenderEmail = (message: EmailMessage, locale: string | undefined) => RenderedEmail;
 
+/** An e-mail with its recipient. */
+export interface Letter {
+  to: string;
+  /** The preferred language (BCP 47). */
+  locale: string | undefined;
+  message: EmailMessage;
+}
+
 export interface Mailer {
   /** `false` if the server sends no mail at all. No files are written then, either. */
   readonly isOn: boolean;
   /** Returns immediately. The result of the delivery does not affect the caller's response. */
   send(to: string, locale: string | undefined, message: EmailMessage): void;
+  /**
+   * Sends e-mails to many people in the background, two at a time, so that only a page of them is in memory. It gives up
+   * when the mail server has refused several in a row.
+   */
+  sendAll(letters: AsyncIterable<Letter>): void;
   /** Runs work in the background whose result and duration the response must not reveal. */
   afterwards(work: () => Promise<unknown>, rank?: MailRank): void;
 }
@@ -49,7 +65,14 @@ const TIMEOUT_MS = 10 * SECOND;
 const MAX_PENDING = 5000;
 /** The remaining places are reserved for e-mails about security. */
 const MAX_PENDING_BULK = 4000;
-const BULK: ReadonlySet<EmailMessage['kind']> = new Set(['invitation']);
+const BULK: ReadonlySet<EmailMessage['kind']> = new Set([
+  'invitation',
+  'event_cancelled',
+  'event_moved',
+  'event_seat',
+  'course_enrolled',
+  'role_changed',
+]);
 /**
  * Background work starts after a random delay up to this time. Otherwise, the duration of the caller's next request
  * could reveal it.
@@ -66,11 +89,6 @@ export default fp(
     const security = delivery(app);
     const bulk = delivery(app);
 
-    const wait = (ms: number): Promise<void> =>
-      sleep(ms, undefined, { signal: closing.signal }).catch(() => {
-        // The wait ends early when the server stops.
-      });
-
     function begin(work: () => Promise<unknown>, rank: MailRank): void {
       if (pending.size >= MAX_PENDING || (rank === 'bulk' && pendingBulk.size >= MAX_PENDING_BULK)) {
         log.error('too many e-mails are waiting; one was dropped');
@@ -86,20 +104,7 @@ export default fp(
       if (rank === 'bulk') pendingBulk.add(done);
     }
 
-    async function post(deliver: Deliver, message: Message, kind: EmailMessage['kind']): Promise<void> {
-      for (const [attempt, pause] of [0, ...RETRIES_AFTER_MS].entries()) {
-        if (attempt > 0) await wait(pause);
-        const isLast = closing.signal.aborted || attempt === RETRIES_AFTER_MS.length;
-        try {
-          return await deliver(message);
-        } catch (error) {
-          const codes = codesOf(error);
-          if (isLast || isForEver(codes))
-            return log.error({ kind, attempt, ...codes }, 'an e-mail could not be delivered');
-          log.warn({ kind, attempt, ...codes }, 'an e-mail could not be sent; it will be retried');
-        }
-      }
-    }
+    const post = posting(log, closing.signal);
 
     offer(app.people, 'mailer', {
       isOn: security !== undefined,
@@ -109,9 +114,18 @@ export default fp(
         if (deliver === undefined) return;
         begin(() => post(deliver, { to, ...write(message, locale) }, message.kind), rank);
       },
+      sendAll(letters) {
+        if (bulk === undefined) return;
+        const sendOne = ({ to, locale, message }: Letter): Promise<boolean> =>
+          post(bulk, { to, ...write(message, locale) }, message.kind);
+        begin(async () => {
+          if (await sendInTurn(letters, sendOne, closing.signal)) return;
+          log.error('e-mails to many people were not all sent');
+        }, 'bulk');
+      },
       afterwards: (work, rank = 'security') =>
         begin(async () => {
-          await wait(Math.random() * PAUSE_MS);
+          await wait(Math.random() * PAUSE_MS, closing.signal);
           await work();
         }, rank),
     } satisfies Mailer);
@@ -125,6 +139,31 @@ export default fp(
   },
   { name: 'mailer', dependencies: ['config', 'stores'] },
 );
+
+/** The wait ends early when the server stops. */
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
+
+/** Returns a function that delivers a message, with retries, and tells whether the mail server has taken it. */
+const posting =
+  (log: FastifyInstance['log'], closing: AbortSignal) =>
+  async (deliver: Deliver, message: Message, kind: EmailMessage['kind']): Promise<boolean> => {
+    for (let attempt = 0; ; attempt += 1) {
+      const pause = RETRIES_AFTER_MS[attempt];
+      try {
+        await deliver(message);
+        return true;
+      } catch (error) {
+        const codes = codesOf(error);
+        if (closing.aborted || pause === undefined || isForEver(codes)) {
+          log.error({ kind, attempt, ...codes }, 'an e-mail could not be delivered');
+          return false;
+        }
+        log.warn({ kind, attempt, ...codes }, 'an e-mail could not be sent; it will be retried');
+      }
+      await wait(pause, closing);
+    }
+  };
 
 /** The codes in an error of nodemailer or of the network. */
 interface ErrorCodes {
@@ -154,7 +193,12 @@ function delivery(app: FastifyInstance): Deliver | undefined {
     subject: message.subject,
     text: message.text,
     date: new Date(app.clock()),
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.language },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': message.language,
+      // Mail programs offer it beside the e-mail.
+      ...(message.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${message.unsubscribe}>` }),
+    },
   });
   // Loaded with the first e-mail, because many processes send none.
   const load = async () => (await import('nodemailer')).default;

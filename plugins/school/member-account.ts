@@ -8,6 +8,9 @@ import { invalidInput, notFound, ProblemError } from '../../schema/school/proble
 import { parseProfileChange } from '../../schema/school/profile-change.ts';
 import { offer } from '../offer.ts';
 
+/** Each lost attempt means that another request has created or replaced the enrollment, which happens rarely. */
+const MAX_ATTEMPTS = 10;
+
 /** The position at which a member stopped watching a lecture. */
 export interface SavedPosition {
   lectureId: string;
@@ -69,16 +72,20 @@ export default fp(
 
       async saveWatchPosition(member, lectureId, positionSeconds) {
         const now = clock();
-        const lecture = await account.findOpenLecture(member, lectureId, now);
-        if (lecture === undefined) throw notFound('accessible lecture');
-        const { enrollmentId, durationSeconds, title, courseSlug, courseStatus } = lecture;
-        if (positionSeconds < 0 || positionSeconds > durationSeconds) {
-          const message = `must be from 0 to ${durationSeconds}`;
-          throw invalidInput([{ path: 'positionSeconds', code: 'out_of_range', message }]);
-        }
         const position = { lectureId, positionSeconds, watchedAt: now };
-        await account.saveWatchPosition(member, enrollmentId, position);
-        return { ...position, title, courseSlug, isPublished: courseStatus === 'published' };
+        for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+          const lecture = await account.findOpenLecture(member, lectureId, now);
+          if (lecture === undefined) throw notFound('accessible lecture');
+          const { enrollment, durationSeconds, title, courseSlug, courseStatus } = lecture;
+          if (positionSeconds < 0 || positionSeconds > durationSeconds) {
+            const message = `must be from 0 to ${durationSeconds}`;
+            throw invalidInput([{ path: 'positionSeconds', code: 'out_of_range', message }]);
+          }
+          if (await account.saveWatchPosition(member, enrollment, position)) {
+            return { ...position, title, courseSlug, isPublished: courseStatus === 'published' };
+          }
+        }
+        throw new ProblemError('conflict', 'the enrollment has just been modified; save the position again');
       },
 
       async cancelEventRegistration(member, id) {
@@ -89,7 +96,8 @@ export default fp(
         if (status === 'attended' || event.startsAt <= now)
           throw new ProblemError('conflict', 'the event has already started');
         if (await account.cancelEventRegistration(member, registration, now)) {
-          return { ...registration, status: 'cancelled' };
+          app.school.notices.movedUp(member.siteId, event.id, now);
+          return { ...registration, status: 'cancelled', cancelledBy: 'member' };
         }
         // Another request changed the registration first. If that request cancelled it, there is nothing left to do.
         const current = await findRegistration(member, id);

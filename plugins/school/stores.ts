@@ -6,6 +6,7 @@ import { analyticsStore } from '../../db/school/analytics.ts';
 import { assetStore } from '../../db/school/assets.ts';
 import { betaFeatureStore } from '../../db/school/beta-features.ts';
 import { brandStore } from '../../db/school/brands.ts';
+import { entitlementStore } from '../../db/school/entitlements.ts';
 import { eventRegistrationStore } from '../../db/school/events/event-registrations.ts';
 import { homepageStore } from '../../db/school/homepage.ts';
 import { enrollmentExpiryStore } from '../../db/school/learning/enrollment-expiry.ts';
@@ -18,6 +19,7 @@ import { memberStore } from '../../db/school/members.ts';
 import { accountStore } from '../../db/school/own/account.ts';
 import { platformStore } from '../../db/school/platform.ts';
 import { publicContentStore } from '../../db/school/public-content.ts';
+import { recipientStore } from '../../db/school/recipients.ts';
 import { recordStores } from '../../db/school/records/records.ts';
 import { salesStore } from '../../db/school/sales.ts';
 import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
@@ -38,10 +40,13 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants)
     settings: schoolStore(db, audit),
     /** The rows of one table, by its name. */
     records: recordStores(db, audit),
+    recipients: recipientStore(db),
     searchIndex: searchIndex(db),
     members: memberStore(db, audit, grants),
     students: studentStore(db),
     enrollments: enrollmentStore(db, audit),
+    /** What members may open because of their subscriptions. */
+    entitlements: entitlementStore(db),
     enrollmentExpiry: enrollmentExpiryStore(db),
     teaching: teachingStore(db, audit),
     outlines: outlineStore(db, audit),

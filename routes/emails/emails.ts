@@ -1,10 +1,10 @@
 /** Renders e-mails as plain text, with each link on a line of its own. */
-import type { EmailMessage } from '../../schema/people/email-message.ts';
+import type { EmailMessage, SchoolNotice } from '../../schema/people/email-message.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../pages/kit/text/index.ts';
 import { nameOfBrowser } from '../pages/kit/user-agent.ts';
 
-export type RenderedEmail = { subject: string; text: string; language: Language };
+export type RenderedEmail = { subject: string; text: string; language: Language; unsubscribe?: string };
 
 type EmailText = { subject: string; before: string; after: string };
 
@@ -15,6 +15,40 @@ const named = (name: string): string => [...displayText(name)].slice(0, MAX_NAME
 
 const written = (at: number, language: Language, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at);
+
+/** The date of a calendar day in words. */
+const writtenDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+
+function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Language): EmailText {
+  const school = named(message.school);
+  switch (message.kind) {
+    case 'event_cancelled':
+    case 'event_seat': {
+      const { subject, before, after } = mail[message.kind];
+      const event = displayText(message.event);
+      const at = written(message.startsAt, language, message.timezone);
+      return { subject: subject(event), before: before(event, school, at), after };
+    }
+    case 'event_moved': {
+      const { subject, before, where, after } = mail.event_moved;
+      const event = displayText(message.event);
+      const sentence = before(event, school, written(message.startsAt, language, message.timezone));
+      const place = message.location === null ? [] : [where(displayText(message.location))];
+      return { subject: subject(event), before: [sentence, ...place].join('\n\n'), after };
+    }
+    case 'course_enrolled': {
+      const { subject, before, until, after } = mail.course_enrolled;
+      const course = displayText(message.course);
+      const end = message.expireDate === null ? [] : [until(writtenDay(message.expireDate, language))];
+      return { subject: subject(course), before: [before(course, school), ...end].join('\n\n'), after };
+    }
+    case 'role_changed': {
+      const { subject, before, after } = mail.role_changed;
+      return { subject: subject(school), before: before(school, roles[message.role]), after };
+    }
+  }
+}
 
 function textOf(message: EmailMessage, text: Text, language: Language): EmailText {
   const { mail, roles } = text;
@@ -67,6 +101,12 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
       const school = named(message.school);
       return { subject: subject(school), before: before(school, roles[message.role]), after };
     }
+    case 'event_cancelled':
+    case 'event_moved':
+    case 'event_seat':
+    case 'course_enrolled':
+    case 'role_changed':
+      return noticeOf(message, text, language);
     case 'refresh_reuse': {
       const { subject, before, after } = mail.refresh_reuse;
       const app = named(message.app);
@@ -91,5 +131,8 @@ export function renderEmail(message: EmailMessage, locale: string | undefined): 
   const text = textFor(language);
   const { subject, before, after } = textOf(message, text, language);
   const middle = SECRET.has(message.kind) ? [before, message.link, after] : [before, after, message.link];
-  return { subject, text: `${[text.mail.greeting, ...middle, text.mail.signature].join('\n\n')}\n`, language };
+  const written = `${[text.mail.greeting, ...middle, text.mail.signature].join('\n\n')}\n`;
+  // The link of an e-mail that can be turned off leads to the page where this is done.
+  const unsubscribe = message.kind === 'course_enrolled' ? { unsubscribe: message.link } : {};
+  return { subject, text: written, language, ...unsubscribe };
 }

@@ -16,6 +16,14 @@ export type SecurityNotice =
   /** A sign-in with a browser that is not known. `userAgent` is the header as sent. */
   | { kind: 'new_browser'; userAgent: string; network: string; at: number };
 
+/** E-mails of a school to its members about what was arranged for them. */
+export type SchoolNotice =
+  | { kind: 'event_cancelled' | 'event_seat'; school: string; event: string; startsAt: number; timezone: string }
+  | { kind: 'event_moved'; school: string; event: string; startsAt: number; timezone: string; location: string | null }
+  /** Optional: the person can turn it off. `expireDate` is a calendar day. */
+  | { kind: 'course_enrolled'; school: string; course: string; expireDate: string | null }
+  | { kind: 'role_changed'; school: string; role: Role };
+
 /** Times are milliseconds since the epoch; time zones are IANA names. */
 type Matter =
   | SecurityNotice
@@ -33,6 +41,7 @@ type Matter =
   /** Sent to the owner of an address that another person tried to use for their account. */
   | { kind: 'email_taken' }
   | { kind: 'invitation'; school: string; role: Role }
+  | SchoolNotice
   | { kind: 'refresh_reuse'; app: string; school: string; at: number; timezone: string };
 
 /** Every e-mail contains one absolute URL of this service. */

@@ -12,9 +12,11 @@ export interface Person {
   /** A verified password or passkey counts only as long as this is what it was when it was verified. */
   credentialsVersion: number;
   active: boolean;
+  /** Whether the person gets e-mails about new courses, which nobody has to act on. */
+  courseEmails: boolean;
 }
 
-export interface NewPerson extends Omit<Person, 'credentialsVersion'> {
+export interface NewPerson extends Omit<Person, 'credentialsVersion' | 'courseEmails'> {
   emailKey: string;
   createdAt: number;
 }

@@ -1,4 +1,5 @@
 /** A member's own data at one school, as the store returns it. Times are milliseconds since the epoch. */
+import type { EnrollmentSource } from './entitlement.ts';
 
 /** The person and school whose data is read. Every store of school data requires it. */
 export interface Member {
@@ -37,13 +38,17 @@ export interface WatchPosition {
 
 export interface EnrolledCourse {
   id: string;
+  courseId: string;
   slug: string;
   title: string;
   coverImageUrl: string | null;
   enrolledAt: number;
+  source: EnrollmentSource;
+  /** The subscriptions that give access now. */
+  subscriptionIds: readonly string[];
   expireDate: string | null;
   expiresAt: number | null;
-  isEnded: boolean;
+  isExpired: boolean;
   progressPercent: number;
   completedAt: number | null;
   lectureCount: number;
@@ -74,14 +79,34 @@ export interface OrderItem {
   unitAmount: number;
 }
 
+/** A digital product that a member may download, and by what. */
+export interface OwnProduct {
+  id: string;
+  slug: string;
+  title: string;
+  coverImageUrl: string | null;
+  files: readonly { assetId: string; name: string; size: number }[];
+  downloadLimit: number | null;
+  createdAt: number;
+  /** A purchase, or else a subscription, whose access ends with it. */
+  source: 'order' | 'subscription';
+}
+
+export type PostVisibility = 'public' | 'members' | 'plan';
+
 export type RegistrationStatus = 'registered' | 'waitlisted' | 'cancelled' | 'attended';
+
+export type CancelledBy = 'school' | 'member';
 
 export interface EventRegistration {
   id: string;
   status: RegistrationStatus;
+  /** Null unless the registration is cancelled, and in older cancellations. */
+  cancelledBy: CancelledBy | null;
   registeredAt: number;
   event: {
     id: string;
+    status: 'draft' | 'published' | 'cancelled';
     title: string;
     slug: string;
     startsAt: number;
@@ -91,3 +116,7 @@ export interface EventRegistration {
     joinUrl: string | null;
   };
 }
+
+/** Returns the URL for joining an event, which only those who hold a seat may see, and only while it takes place. */
+export const visibleJoinUrl = ({ status, event }: Pick<EventRegistration, 'status' | 'event'>): string | null =>
+  status === 'registered' && event.status === 'published' ? event.joinUrl : null;

@@ -69,7 +69,7 @@ export function accountContract(t: Test, node: NewNode): void {
       title: 'Lecture lec',
       durationSeconds: 600,
     };
-    t.strictSame(await account.findOpenLecture(ME, 'lec', NOW), { enrollmentId: 'enr_1', ...opened });
+    t.strictSame(await account.findOpenLecture(ME, 'lec', NOW), { enrollment: { id: 'enr_1' }, ...opened });
     const open = async (id: string, now = NOW, member = ME) =>
       (await account.findOpenLecture(member, id, now)) !== undefined;
     t.ok(await open('lec_out'));
@@ -86,7 +86,7 @@ export function accountContract(t: Test, node: NewNode): void {
     const { account, schoolContent, db } = stores;
     await schoolContent.add(SITE.id, { lectures: [lecture('lec_1', 'crs_1'), lecture('lec_2', 'crs_1')] });
     const save = (lectureId: string, positionSeconds: number, watchedAt: number) =>
-      account.saveWatchPosition(ME, 'enr_1', { lectureId, positionSeconds, watchedAt });
+      account.saveWatchPosition(ME, { id: 'enr_1' }, { lectureId, positionSeconds, watchedAt });
     await save('lec_1', 10, NOW);
     await save('lec_2', 20, NOW + 1);
     await save('lec_1', 30, NOW + 2);

@@ -166,7 +166,11 @@ class School {
       this.#note('completions', 1, person);
     }
     const position = { lectureId: lecture, positionSeconds, watchedAt: this.now };
-    await this.#stores.account.saveWatchPosition({ siteId: this.site, personId: person }, enrollment.id, position);
+    await this.#stores.account.saveWatchPosition(
+      { siteId: this.site, personId: person },
+      { id: enrollment.id },
+      position,
+    );
   }
 
   async #revoke(): Promise<void> {

@@ -14,6 +14,7 @@ import { codeConditionsContract } from './code-conditions-contract.ts';
 import { codeContract } from './code-contract.ts';
 import { columnContract } from './column-contract.ts';
 import { connectionsContract } from './connections-contract.ts';
+import { entitlementsContract } from './entitlements-contract.ts';
 import { addPlatform } from './fixtures.ts';
 import { givenUpPlacesContract } from './given-up-places-contract.ts';
 import { keyContract } from './key-contract.ts';
@@ -80,6 +81,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   purgeContract(t, node);
   accountContract(t, node);
   ownListsContract(t, node);
+  entitlementsContract(t, node);
   givenUpPlacesContract(t, node, nodes);
   auditLogContract(t, node);
   auditChainContract(t, node, nodes);

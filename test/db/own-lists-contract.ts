@@ -86,13 +86,16 @@ export function ownListsContract(t: Test, node: NewNode): void {
       const { rows } = await account.enrolledCourses(ME, 'all', first(100), NOW);
       t.strictSame(rows.find(({ id }) => id === 'e48') ?? rows.find(({ id }) => id === 'e47'), {
         id: 'e48',
+        courseId: 'c_e48',
         slug: 'c-e48',
         title: 'Course c_e48',
         coverImageUrl: null,
         enrolledAt: NOW + DAY + 3,
         expireDate: null,
         expiresAt: null,
-        isEnded: true,
+        source: 'grant',
+        subscriptionIds: [],
+        isExpired: true,
         progressPercent: 0,
         completedAt: null,
         lectureCount: 2,
@@ -180,9 +183,11 @@ export function ownListsContract(t: Test, node: NewNode): void {
     t.strictSame(await account.findEventRegistration(ME, 'r01'), {
       id: 'r01',
       status: 'registered',
+      cancelledBy: null,
       registeredAt: NOW,
       event: {
         id: 'e_r01',
+        status: 'published',
         title: 'Event e_r01',
         slug: 'e-r01',
         startsAt: NOW - HOUR + 1,

@@ -66,7 +66,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   memberships: { status: 'invited active suspended removed', role: 'owner admin staff instructor member' },
   courses: { courseType: 'paid free public_access pre_order', status: 'draft published archived' },
   lectures: { kind: 'video audio text file quiz live', status: 'draft published' },
-  enrollments: { source: 'order grant coupon membership import', status: 'active expired revoked' },
+  enrollments: { source: 'order grant coupon subscription import', status: 'active expired revoked' },
   orders: {
     status: 'pending paid partially_refunded refunded cancelled failed',
     paymentMethod: 'card transfer atm store free',

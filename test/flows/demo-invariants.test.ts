@@ -174,6 +174,40 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     );
   },
 
+  'an enrollment by subscription has a subscription behind it, and starts within it [D2]': (t, { rows }) => {
+    const { enrollments, membershipPlans, subscriptions } = rows;
+    const plan = byId(membershipPlans);
+    const given = enrollments.filter(({ source }) => source === 'subscription');
+    t.ok(given.length > 0);
+    every(
+      t,
+      given,
+      ({ personId, courseId, startsAt }) =>
+        subscriptions.some(({ personId: holder, planId, startedAt, endsAt }) => {
+          const { allCourses, courseIds } = plan(planId);
+          const isCovered = allCourses || courseIds?.includes(courseId) === true;
+          return holder === personId && isCovered && inOrder(startedAt, startsAt, endsAt);
+        }),
+      'its plan includes the course',
+    );
+    every(
+      t,
+      given,
+      ({ expiresAt, lastWatchedAt }) => expiresAt === null && lastWatchedAt !== null,
+      'it keeps progress',
+    );
+  },
+
+  'registrations for cancelled events are cancelled by the school [D3]': (t, { rows }) => {
+    const event = byId(rows.events);
+    every(
+      t,
+      rows.eventRegistrations.filter(({ eventId }) => event(eventId).status === 'cancelled'),
+      ({ status, cancelledBy }) => status === 'cancelled' && cancelledBy === 'school',
+      'nobody is left with a seat',
+    );
+  },
+
   'the progress of an enrollment equals what its watch positions say [D2]': (t, { now, rows }) => {
     const { enrollments, watchPositions, lectures } = rows;
     const [lecture, enrollment] = [byId(lectures), byId(enrollments)];

@@ -42,12 +42,14 @@ type Viewer {
 }
 type Site { id: ID! name: String! slug: String! url: String! locale: String! timezone: String! }
 enum EnrollmentStatus { ACTIVE EXPIRED }
+enum EnrollmentSource { ORDER GRANT COUPON SUBSCRIPTION IMPORT }
 type EnrolledCourse {
   id: ID!
   slug: String!
   title: String!
   coverImageUrl: String
   enrolledAt: DateTime!
+  source: EnrollmentSource!
   expireDate: Date
   hasLifetimeAccess: Boolean!
   isExpired: Boolean!
@@ -69,8 +71,10 @@ type OrderItem { kind: OrderItemKind!  title: String!  quantity: Int!  unitPrice
 type OrderConnection { nodes: [Order!]!  edges: [OrderEdge!]!  pageInfo: PageInfo!  totalCount: Int! }
 type OrderEdge { cursor: String!  node: Order! }
 enum RegistrationStatus { REGISTERED WAITLISTED CANCELLED ATTENDED }
-type EventRegistration { id: ID!  status: RegistrationStatus!  registeredAt: DateTime!  event: Event! }
-type Event { id: ID!  title: String!  slug: String!  startsAt: DateTime!  endsAt: DateTime!  timezone: String!  location: String  joinUrl: String }
+enum CancelledBy { SCHOOL MEMBER }
+type EventRegistration { id: ID!  status: RegistrationStatus!  cancelledBy: CancelledBy  registeredAt: DateTime!  event: Event! }
+enum EventStatus { SCHEDULED CANCELLED }
+type Event { id: ID!  title: String!  slug: String!  status: EventStatus!  startsAt: DateTime!  endsAt: DateTime!  timezone: String!  location: String  joinUrl: String }
 type EventRegistrationConnection { nodes: [EventRegistration!]!  edges: [EventRegistrationEdge!]!  pageInfo: PageInfo!  totalCount: Int! }
 type EventRegistrationEdge { cursor: String!  node: EventRegistration! }
 type Mutation {

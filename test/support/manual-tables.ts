@@ -89,6 +89,8 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   EMAILS_PER_PERSON: 'e-mails that one signed-in person causes',
   INVITATIONS_PER_ADDRESS: 'invitations to one address',
   INVITATIONS_PER_SITE: 'invitations of one school',
+  MOVES_PER_EVENT: 'e-mails to all registered members of one event, about another time or venue',
+  NOTICES_PER_PERSON: 'e-mails of one school to one person about courses, seats and roles',
   REGISTRATION_PER_NETWORK: 'registrations of clients from one network',
 };
 

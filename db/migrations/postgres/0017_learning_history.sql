@@ -56,7 +56,7 @@ BEGIN
     was_completed := OLD."completed_at";
   END IF;
   IF NEW."starts_at" IS DISTINCT FROM was_started THEN
-    INSERT INTO "milestones" ("site_id", "person_id", "kind", "reached_at", "course_id") VALUES (NEW."site_id", NEW."person_id", 'enrolled', NEW."starts_at", NEW."course_id") ON CONFLICT DO NOTHING;
+    INSERT INTO "milestones" ("site_id", "person_id", "kind", "reached_at", "course_id") VALUES (NEW."site_id", NEW."person_id", 'enrolled', CASE NEW."source" WHEN 'subscription' THEN greatest(NEW."starts_at", NEW."updated_at") ELSE NEW."starts_at" END, NEW."course_id") ON CONFLICT DO NOTHING;
   END IF;
   IF NEW."completed_at" IS NOT NULL AND NEW."completed_at" IS DISTINCT FROM was_completed THEN
     INSERT INTO "milestones" ("site_id", "person_id", "kind", "reached_at", "course_id") VALUES (NEW."site_id", NEW."person_id", 'completed', NEW."completed_at", NEW."course_id") ON CONFLICT DO NOTHING;

@@ -44,10 +44,10 @@ CREATE TRIGGER `watch_positions_viewed_again` AFTER UPDATE OF `watched_at` ON `w
     ON CONFLICT DO NOTHING;
 END;--> statement-breakpoint
 CREATE TRIGGER `enrollments_enrolled` AFTER INSERT ON `enrollments` BEGIN
-  INSERT INTO `milestones` (`site_id`, `person_id`, `kind`, `reached_at`, `course_id`) VALUES (new.`site_id`, new.`person_id`, 'enrolled', new.`starts_at`, new.`course_id`) ON CONFLICT DO NOTHING;
+  INSERT INTO `milestones` (`site_id`, `person_id`, `kind`, `reached_at`, `course_id`) VALUES (new.`site_id`, new.`person_id`, 'enrolled', CASE new.`source` WHEN 'subscription' THEN max(new.`starts_at`, new.`updated_at`) ELSE new.`starts_at` END, new.`course_id`) ON CONFLICT DO NOTHING;
 END;--> statement-breakpoint
 CREATE TRIGGER `enrollments_enrolled_again` AFTER UPDATE OF `starts_at` ON `enrollments` WHEN new.`starts_at` <> old.`starts_at` BEGIN
-  INSERT INTO `milestones` (`site_id`, `person_id`, `kind`, `reached_at`, `course_id`) VALUES (new.`site_id`, new.`person_id`, 'enrolled', new.`starts_at`, new.`course_id`) ON CONFLICT DO NOTHING;
+  INSERT INTO `milestones` (`site_id`, `person_id`, `kind`, `reached_at`, `course_id`) VALUES (new.`site_id`, new.`person_id`, 'enrolled', CASE new.`source` WHEN 'subscription' THEN max(new.`starts_at`, new.`updated_at`) ELSE new.`starts_at` END, new.`course_id`) ON CONFLICT DO NOTHING;
 END;--> statement-breakpoint
 CREATE TRIGGER `enrollments_inserted_completed` AFTER INSERT ON `enrollments` WHEN new.`completed_at` IS NOT NULL BEGIN
   INSERT INTO `milestones` (`site_id`, `person_id`, `kind`, `reached_at`, `course_id`) VALUES (new.`site_id`, new.`person_id`, 'completed', new.`completed_at`, new.`course_id`) ON CONFLICT DO NOTHING;

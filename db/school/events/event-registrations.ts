@@ -4,12 +4,14 @@
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
+import type { CancelledBy } from '../../../schema/school/account.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { lockRow } from '../../engine/locks.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
 import { inserting } from '../../engine/rows.ts';
 import { lockEvent } from '../locks.ts';
+import { registrationEnds } from './registration-ends.ts';
 import { type EventKey, takenSeats, waitingList } from './waiting-list.ts';
 
 export type { EventKey };
@@ -33,10 +35,10 @@ export interface SeenRegistration extends EventKey {
 export function registrationStatements(db: Database) {
   const { eventRegistrations } = db.tables;
 
-  const cancel = db.write((q, p: Params<{ now: number; id: string; eventId: string }>) =>
+  const cancel = db.write((q, p: Params<{ now: number; id: string; eventId: string; by: CancelledBy }>) =>
     q
       .update(eventRegistrations)
-      .set({ status: 'cancelled', updatedAt: value(p.now) })
+      .set({ status: 'cancelled', cancelledBy: value(p.by), updatedAt: value(p.now) })
       .where(
         and(
           eq(eventRegistrations.id, text(p.id)),
@@ -61,7 +63,7 @@ function registrationChanges(db: Database) {
     (q, p: Params<{ now: number; updatedAt: number; id: string; seen: number; personId: string; siteId: string }>) =>
       q
         .update(eventRegistrations)
-        .set({ status: 'waitlisted', registeredAt: value(p.now), updatedAt: value(p.updatedAt) })
+        .set({ status: 'waitlisted', cancelledBy: null, registeredAt: value(p.now), updatedAt: value(p.updatedAt) })
         .where(
           and(
             eq(eventRegistrations.id, text(p.id)),
@@ -107,6 +109,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
   const { lockOpen, insert, joinWaitingList, attend, requireStatus, requireSeen, requireCapacity } =
     registrationChanges(db);
   const waiting = waitingList(db, audit);
+  const cancelAll = registrationEnds(db, audit);
 
   return {
     /**
@@ -141,7 +144,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(lock({ siteId, eventId })),
         required(requireSeen({ id, seen })),
-        required(cancel({ id, eventId, now })),
+        required(cancel({ id, eventId, now, by: 'school' })),
         ...(await waiting.moveUp({ siteId, eventId }, event, now)),
         ...(await audit.steps(event)),
       );
@@ -160,5 +163,12 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
       required(requireCapacity({ ...event })),
       ...(await waiting.moveAllUp(event, by, by.at)),
     ],
+
+    /**
+     * Returns the steps that follow the cancellation of the event: they cancel all registrations, and end the waiting
+     * list.
+     * @param by the event that the audit log gets for each of those people
+     */
+    cancelAll,
   };
 }

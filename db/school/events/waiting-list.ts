@@ -21,6 +21,28 @@ type AuditValues = Record<'personId' | 'clientId' | 'ip' | 'userAgent' | 'reques
   keys: string;
 };
 
+/** The values of the audit events, without the digests of the event that they are made from. */
+export const auditValues = (by: AuditEvent, ids: readonly number[]): AuditValues => {
+  const { at, event, personId = null, clientId = null, ip = null, userAgent = null, requestId = null } = by;
+  return { at, event, personId, clientId, ip, userAgent, requestId, keys: JSON.stringify(ids) };
+};
+
+/** Prepares a step that appends an audit event for each chosen registration, in the order of their registration. */
+export function recordingEach<Given extends EventKey>(db: Database, chosen: (p: Params<Given>) => SQL) {
+  const keys = (list: Parameter<string>) =>
+    db.engine === 'sqlite'
+      ? sql`(select key + 1 as place, value as id from json_each(${text(list)}))`
+      : sql`(select place, cast(id as bigint) as id from jsonb_array_elements_text(cast(${text(list)} as jsonb)) with ordinality as entry(id, place))`;
+  return db.write((q, p: Params<Given & AuditValues>) =>
+    q.insert(db.tables.auditEvents).select(
+      sql`select kept.id, ${integer(p.at)}, ${text(p.event)}, ${text(p.siteId)}, ${text(p.personId)}, ${text(p.clientId)},
+        'event_registration/' || moving.id, null, null, ${text(p.ip)}, ${text(p.userAgent)}, ${text(p.requestId)}, cast(null as bigint), null
+        from (select chosen.id, row_number() over (order by chosen.registered_at, chosen.id) as place from (${chosen(p)}) as chosen) as moving
+        inner join ${keys(p.keys)} as kept on kept.place = moving.place`,
+    ),
+  );
+}
+
 /** More than the number of people on any waiting list. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
@@ -30,7 +52,7 @@ export const takenSeats = ({ tables: { eventRegistrations } }: Database, p: Para
 
 /** Prepares the steps. The unit of work that they belong to must lock the event first. */
 function waitingStatements(db: Database) {
-  const { auditEvents, events, eventRegistrations } = db.tables;
+  const { events, eventRegistrations } = db.tables;
   const isEvent = (p: Params<EventKey>) => and(eq(events.id, text(p.eventId)), eq(events.siteId, text(p.siteId)));
 
   const free = (p: Params<EventKey>) => sql`case when ${events.status} <> 'published' then 0
@@ -54,18 +76,7 @@ function waitingStatements(db: Database) {
       .where(sql`${eventRegistrations.id} in (select moving.id from (${next(p)}) as moving)`),
   );
 
-  const keys = (list: Parameter<string>) =>
-    db.engine === 'sqlite'
-      ? sql`(select key + 1 as place, value as id from json_each(${text(list)}))`
-      : sql`(select place, cast(id as bigint) as id from jsonb_array_elements_text(cast(${text(list)} as jsonb)) with ordinality as entry(id, place))`;
-  const record = db.write((q, p: Params<Promotion & AuditValues>) =>
-    q.insert(auditEvents).select(
-      sql`select kept.id, ${integer(p.at)}, ${text(p.event)}, ${text(p.siteId)}, ${text(p.personId)}, ${text(p.clientId)},
-        'event_registration/' || moving.id, null, null, ${text(p.ip)}, ${text(p.userAgent)}, ${text(p.requestId)}, cast(null as bigint), null
-        from (select chosen.id, row_number() over (order by chosen.registered_at, chosen.id) as place from (${next(p)}) as chosen) as moving
-        inner join ${keys(p.keys)} as kept on kept.place = moving.place`,
-    ),
-  );
+  const record = recordingEach<Promotion>(db, next);
   const readWaiting = db.one((q, p: Params<EventKey>) =>
     q
       .select(howMany)
@@ -92,10 +103,8 @@ export function waitingList(db: Database, audit: AuditTrail) {
 
   /** @param by the event that is appended to the audit log for each person who gets a seat, without its digests */
   async function promotion(eventKey: EventKey, by: AuditEvent, now: number, most: number): Promise<Step[]> {
-    const { at, event, personId = null, clientId = null, ip = null, userAgent = null, requestId = null } = by;
-    const keys = JSON.stringify(await audit.reserve(most));
-    const from = { at, event, personId, clientId, ip, userAgent, requestId };
-    return [record({ ...eventKey, ...from, keys, most }), promote({ ...eventKey, most, now })];
+    const values = auditValues(by, await audit.reserve(most));
+    return [record({ ...eventKey, ...values, most }), promote({ ...eventKey, most, now })];
   }
 
   return {

@@ -14,10 +14,13 @@ import { progressSteps } from './progress.ts';
 
 type EnrollmentRow = Tables['enrollments']['$inferSelect'];
 
-/** A row that is inserted, or that replaces a revoked enrollment, because a person has one enrollment in a course. */
+/**
+ * A row that is inserted, or that replaces a revoked enrollment or one that a subscription gives, because a person has
+ * one enrollment in a course.
+ */
 export interface NewEnrollment {
   row: EnrollmentRow;
-  /** The `updatedAt` of the revoked row, or `undefined` if there was none. */
+  /** The `updatedAt` of the replaced row, or `undefined` if there was none. */
   seen: number | undefined;
 }
 
@@ -109,7 +112,7 @@ function enrollingStatements(db: Database) {
           expiresAt: sql`excluded.expires_at`,
           updatedAt: sql`excluded.updated_at`,
         },
-        setWhere: sql`${enrollments.status} = 'revoked' and ${enrollments.updatedAt} = ${integer(p.seen)}`,
+        setWhere: sql`(${enrollments.status} = 'revoked' or ${enrollments.source} = 'subscription') and ${enrollments.updatedAt} = ${integer(p.seen)}`,
       }),
   );
 
@@ -182,8 +185,8 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
     timezoneOf: async (siteId: string): Promise<string> => (await readTimezone({ siteId }))?.timezone ?? 'UTC',
 
     /**
-     * Enrolls members in one course, either all of them or no one. A revoked enrollment starts again and keeps its
-     * progress.
+     * Enrolls members in one course, either all of them or no one. A revoked enrollment, or one that a subscription
+     * gives, starts again and keeps its progress.
      * @returns false if one of them is enrolled, has changed or is not a member, the course is archived or does not
      * exist, or the school has another timezone
      */

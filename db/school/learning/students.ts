@@ -19,13 +19,14 @@ import type { Found } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
 import { shownEmail } from '../../people/shown-email.ts';
+import { isOpenNow } from '../entitlements.ts';
 import type { RecordQuery } from '../records/record-query.ts';
 import { isTaught, shapeOfVisibility, type Visibility, type VisibilityValues, valuesOfVisibility } from './taught.ts';
 
 /** The filters of a list of students. */
 export interface StudentFilter {
   courseId?: string | undefined;
-  /** Whether an enrollment of the student gives access at the time `now`. */
+  /** Whether the student has access at the time `now`, by an enrollment or a subscription. */
   active?: boolean | undefined;
   /** Milliseconds since the epoch. */
   now: number;
@@ -56,8 +57,7 @@ function studentConditions(db: Database) {
   const { enrollments, memberships } = db.tables;
   const { isFoundAtSite } = memberSearching(db);
 
-  const isOpen = (p: FilterParams): SQL =>
-    sql`${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${integer(p.now)}, true)`;
+  const isOpen = (p: FilterParams): SQL => sql`${enrollments.status} <> 'revoked' and ${isOpenNow(db, integer(p.now))}`;
   const fromEnrollments = (p: VisibilityParams, isLimited: boolean, condition?: SQL): SQL =>
     sql`from ${enrollments} where ${and(
       eq(enrollments.personId, memberships.personId),

@@ -7,6 +7,7 @@ import type { Database } from '../../engine/engine.ts';
 import { ownCourses } from './own-courses.ts';
 import { ownLectures } from './own-lectures.ts';
 import { ownOrders } from './own-orders.ts';
+import { ownProducts } from './own-products.ts';
 import { ownProfile } from './own-profile.ts';
 import { ownRegistrations } from './own-registrations.ts';
 
@@ -15,5 +16,6 @@ export const accountStore = (db: Database, audit: AuditTrail) => ({
   ...ownCourses(db),
   ...ownLectures(db),
   ...ownOrders(db),
+  ...ownProducts(db),
   ...ownRegistrations(db, audit),
 });

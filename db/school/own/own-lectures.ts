@@ -1,13 +1,22 @@
 /** Finds the lectures that a member can open, and saves how far the member has watched them. */
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Member, WatchPosition } from '../../../schema/school/account.ts';
-import type { Database, Params } from '../../engine/engine.ts';
+import { accessTo, type EnrollmentState, enrollmentIdOf, isReleased } from '../../../schema/school/entitlement.ts';
+import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
 import { inserting } from '../../engine/rows.ts';
+import { memberSubscriptions, NO_SUBSCRIPTIONS } from '../entitlements.ts';
 import { progressSteps } from '../learning/progress.ts';
-import { enrollmentFilters } from './own-courses.ts';
+import { isOwn } from './own-rows.ts';
 
 type Position = { enrollmentId: string; lectureId: string; positionSeconds: number; now: number };
+
+/** The enrollment that keeps a member's progress in a course. */
+interface ProgressRow {
+  id: string;
+  /** What the first saved position creates it from, in a course that a subscription gives. */
+  given?: { courseId: string; since: number; replacesRevoked: boolean };
+}
 
 /** Prepares the changes of a watch position. All of them use the primary keys. */
 function positionChanges(db: Database) {
@@ -43,29 +52,65 @@ function positionChanges(db: Database) {
   return { insertPosition, setPosition, setLastWatched };
 }
 
-export function ownLectures(db: Database) {
-  const { courses, enrollments, lectures } = db.tables;
-  const { insertPosition, setPosition, setLastWatched } = positionChanges(db);
-  const progress = progressSteps(db);
+/** Prepares the steps that give a course which a subscription opens the row that keeps the progress. */
+function progressRows(db: Database) {
+  const { enrollments } = db.tables;
+  const insert = inserting(db, enrollments);
+  // Uses the primary key.
+  const replaceRevoked = db.write((q, p: Params<{ id: string; since: number; now: number }>) =>
+    q
+      .update(enrollments)
+      .set({
+        source: 'subscription',
+        status: 'active',
+        startsAt: value(p.since),
+        expireDate: null,
+        expiresAt: null,
+        updatedAt: value(p.now),
+      })
+      .where(and(eq(enrollments.id, text(p.id)), sql`${enrollments.status} = 'revoked'`)),
+  );
 
-  // Uses the primary key and the index enrollments_by_person.
-  const readOpenLecture = db.one((q, p: Params<Member & { lectureId: string; now: number }>) =>
+  return ({ siteId, personId }: Member, { id, given }: ProgressRow, now: number): Step[] => {
+    if (given === undefined) return [];
+    const { courseId, since, replacesRevoked } = given;
+    if (replacesRevoked) return [required(replaceRevoked({ id, since, now }))];
+    const row = { id, siteId, personId, courseId, source: 'subscription', status: 'active' } as const;
+    return [required(insert({ ...row, startsAt: since, updatedAt: now }))];
+  };
+}
+
+/** Prepares the read of a lecture with the member's enrollment in its course. */
+function lectureRead(db: Database) {
+  const { courses, enrollments, lectures } = db.tables;
+  // Uses the primary keys and the index enrollments_by_person.
+  return db.one((q, p: Params<Member & { lectureId: string }>) =>
     q
       .select({
-        enrollmentId: enrollments.id,
-        courseSlug: courses.slug,
+        courseId: courses.id,
         courseStatus: courses.status,
+        courseSlug: courses.slug,
         title: lectures.title,
         durationSeconds: lectures.durationSeconds,
+        releaseAt: lectures.releaseAt,
+        releaseAfterDays: lectures.releaseAfterDays,
+        // The types are asserted: without a row, all columns of the row are null.
+        enrollmentId: sql<string | null>`${enrollments.id}`,
+        source: sql<EnrollmentState['source'] | null>`${enrollments.source}`,
+        status: sql<EnrollmentState['status'] | null>`${enrollments.status}`,
+        startsAt: sql<number | null>`${enrollments.startsAt}`.mapWith(Number),
+        expireDate: enrollments.expireDate,
+        expiresAt: enrollments.expiresAt,
+        lastWatchedAt: enrollments.lastWatchedAt,
       })
       .from(lectures)
-      .innerJoin(courses, eq(courses.id, lectures.courseId))
-      .innerJoin(
+      .innerJoin(courses, and(eq(courses.id, lectures.courseId), eq(courses.siteId, lectures.siteId)))
+      .leftJoin(
         enrollments,
         and(
           eq(enrollments.courseId, lectures.courseId),
           eq(enrollments.siteId, lectures.siteId),
-          eq(enrollments.personId, text(p.personId)),
+          isOwn(enrollments, p),
         ),
       )
       .where(
@@ -73,26 +118,57 @@ export function ownLectures(db: Database) {
           eq(lectures.id, text(p.lectureId)),
           eq(lectures.siteId, text(p.siteId)),
           sql`${lectures.status} = 'published'`,
-          or(isNull(lectures.releaseAt), sql`${lectures.releaseAt} <= ${integer(p.now)}`),
-          enrollmentFilters(db).active(p),
         ),
       ),
   );
+}
+
+export function ownLectures(db: Database) {
+  const { insertPosition, setPosition, setLastWatched } = positionChanges(db);
+  const readLecture = lectureRead(db);
+  const progressRow = progressRows(db);
+  const progress = progressSteps(db);
+  const subscriptionsOf = memberSubscriptions(db);
 
   return {
-    /** Finds a published lecture that an active enrollment of the member gives access to. */
-    findOpenLecture: ({ siteId, personId }: Member, lectureId: string, now: number) =>
-      readOpenLecture({ siteId, personId, lectureId, now }),
+    /** Finds a published and released lecture of a course that the member may open now. */
+    async findOpenLecture({ siteId, personId }: Member, lectureId: string, now: number) {
+      const row = await readLecture({ siteId, personId, lectureId });
+      if (row === undefined) return undefined;
+      const { courseId, courseSlug, courseStatus, title, durationSeconds, enrollmentId, source, status } = row;
+      const { startsAt, expireDate, expiresAt, lastWatchedAt } = row;
+      const state =
+        source === null || status === null || startsAt === null
+          ? undefined
+          : { source, status, startsAt, expireDate, expiresAt, lastWatchedAt };
+      const course = { id: courseId, isPublished: courseStatus === 'published' };
+      // The subscriptions do not matter if the enrollment itself opens the lecture.
+      const alone = accessTo(course, state, NO_SUBSCRIPTIONS, now);
+      const isDecided = alone?.isOpen && row.releaseAfterDays === null;
+      const access = isDecided ? alone : accessTo(course, state, await subscriptionsOf({ siteId, personId }), now);
+      if (access === undefined || !access.isOpen || !isReleased(row, access, now)) return undefined;
+      const isKept = enrollmentId !== null && status !== 'revoked';
+      const given = { courseId, since: access.since, replacesRevoked: enrollmentId !== null };
+      const id = enrollmentId ?? enrollmentIdOf(courseId, personId);
+      const enrollment: ProgressRow = isKept ? { id } : { id, given };
+      return { enrollment, courseSlug, courseStatus, title, durationSeconds };
+    },
 
+    /**
+     * Saves the position. In a course that a subscription gives, the first one also creates the enrollment.
+     * @returns false if the enrollment has been created or replaced meanwhile
+     */
     async saveWatchPosition(
-      { siteId }: Member,
-      enrollmentId: string,
+      member: Member,
+      enrollment: ProgressRow,
       { lectureId, positionSeconds, watchedAt }: Omit<WatchPosition, 'title'>,
-    ): Promise<void> {
+    ): Promise<boolean> {
+      const { id: enrollmentId } = enrollment;
       const position = { enrollmentId, lectureId, positionSeconds };
-      await db.atomically(
-        setLastWatched({ ...position, now: watchedAt }),
-        insertPosition({ ...position, siteId, watchedAt }),
+      return db.atomically(
+        ...progressRow(member, enrollment, watchedAt),
+        required(setLastWatched({ ...position, now: watchedAt })),
+        insertPosition({ ...position, siteId: member.siteId, watchedAt }),
         setPosition({ ...position, now: watchedAt }),
         progress.recountOne(enrollmentId, watchedAt),
       );

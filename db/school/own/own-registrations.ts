@@ -23,10 +23,12 @@ function registrationReads(db: Database) {
   const registrationColumns = {
     id: eventRegistrations.id,
     status: eventRegistrations.status,
+    cancelledBy: eventRegistrations.cancelledBy,
     registeredAt: eventRegistrations.registeredAt,
     eventId: events.id,
     title: events.title,
     slug: events.slug,
+    eventStatus: events.status,
     startsAt: events.startsAt,
     endsAt: events.endsAt,
     timezone: events.timezone,
@@ -88,8 +90,8 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
   type RegistrationRow = NonNullable<Awaited<ReturnType<typeof readRegistration>>>;
 
   const toRegistration = (row: RegistrationRow): EventRegistration => {
-    const { id, status, registeredAt, eventId, ...event } = row;
-    return { id, status, registeredAt, event: { id: eventId, ...event } };
+    const { id, status, cancelledBy, registeredAt, eventId, eventStatus, ...event } = row;
+    return { id, status, cancelledBy, registeredAt, event: { id: eventId, status: eventStatus, ...event } };
   };
 
   return {
@@ -124,7 +126,7 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
       const eventKey = { siteId, eventId: event.id };
       const by = { event: 'resource_changed', at: now, siteId, personId } as const;
       const movingUp = await waiting.moveUp(eventKey, by, now);
-      return db.atomically(lock(eventKey), required(cancel({ ...eventKey, id, now })), ...movingUp);
+      return db.atomically(lock(eventKey), required(cancel({ ...eventKey, id, now, by: 'member' })), ...movingUp);
     },
   };
 }

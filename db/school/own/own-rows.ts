@@ -12,7 +12,7 @@ export const isOwn = (table: { siteId: SQLiteColumn; personId: SQLiteColumn }, p
   and(eq(table.siteId, text(p.siteId)), eq(table.personId, text(p.personId)));
 
 /** Whether a row follows the given position in the order of the index, newest first. */
-export const isAfter = (at: SQLiteColumn, id: SQLiteColumn, p: Params<PageKey>): SQL =>
+export const isAfter = (at: SQLiteColumn | SQL, id: SQLiteColumn | SQL, p: Params<PageKey>): SQL =>
   sql`(${at}, ${id}) < (${integer(p.at)}, ${text(p.id)})`;
 
 /** A condition that depends on the time `now`, in milliseconds since the epoch. */

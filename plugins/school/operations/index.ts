@@ -91,7 +91,7 @@ export default fp(
       return operation.run(operator, parsed.data);
     });
   },
-  { name: 'operations', dependencies: ['stores', 'mail-links', 'cursors', 'signed-urls', 'storage'] },
+  { name: 'operations', dependencies: ['stores', 'mail-links', 'cursors', 'signed-urls', 'storage', 'notices'] },
 );
 
 const faultsOf = (error: z.ZodError): InputFault[] =>

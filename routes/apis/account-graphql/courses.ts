@@ -14,9 +14,23 @@ enum EnrollmentStatus {
   EXPIRED
 }
 
-"""A member's enrollment in a course."""
+"""How the member got access to a course."""
+enum EnrollmentSource {
+  """Bought."""
+  ORDER
+  """Enrolled by the school."""
+  GRANT
+  """With a coupon."""
+  COUPON
+  """Included in a membership plan: access begins, pauses and ends with the subscription."""
+  SUBSCRIPTION
+  """Taken over from another system."""
+  IMPORT
+}
+
+"""A course that a member may open or could open before: by enrollment or by subscription."""
 type EnrolledCourse {
-  """Id of the enrollment."""
+  """Id of the enrollment. A course of a subscription has one before anything was watched."""
   id: ID!
   """URL slug of the course."""
   slug: String!
@@ -26,7 +40,9 @@ type EnrolledCourse {
   coverImageUrl: String
   """Start of access."""
   enrolledAt: DateTime!
-  """Last day of access; null if and only if hasLifetimeAccess is true."""
+  """How the member got access. If both an enrollment and a subscription give access, this is the source of the enrollment."""
+  source: EnrollmentSource!
+  """Last day of access; null if and only if hasLifetimeAccess is true. For a subscription that renews itself, the last day of the current period."""
   expireDate: Date
   """Whether access never ends."""
   hasLifetimeAccess: Boolean!
@@ -74,7 +90,7 @@ export function courseResolvers(app: FastifyInstance) {
     const now = clock();
     return connectionOf(await account.enrolledCourses(member, filter, request, now), {
       request,
-      toNode: (course) => courseNode(course, siteUrl(profile.site), now),
+      toNode: (course) => courseNode(course, siteUrl(profile.site)),
       keyOf: ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
       toCursor: (key) => cursors.make(list, key),
       count: () => account.countEnrolledCourses(member, filter, now),
@@ -104,16 +120,12 @@ const pageOf =
   (path: string): string =>
     isPublished ? `${siteUrl}${path}` : siteUrl;
 
-function courseNode(
-  { isEnded, expiresAt, lastWatched, isPublished, ...course }: EnrolledCourse,
-  siteUrl: string,
-  now: number,
-) {
+function courseNode({ lastWatched, source, isPublished, ...course }: EnrolledCourse, siteUrl: string) {
   const urlOf = pageOf(siteUrl, isPublished);
   return {
     ...course,
+    source: source.toUpperCase(),
     hasLifetimeAccess: course.expireDate === null,
-    isExpired: isEnded || (expiresAt !== null && expiresAt <= now),
     lastWatchedLecture: lastWatched === undefined ? null : watchNode(lastWatched, course.slug, urlOf),
     url: urlOf(coursePath(course.slug)),
   };

@@ -1,6 +1,6 @@
 /** The event registrations of a member. */
 import type { FastifyInstance } from 'fastify';
-import type { EventRegistration } from '../../../schema/school/account.ts';
+import { type EventRegistration, visibleJoinUrl } from '../../../schema/school/account.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
 import type { AccountContext } from './viewer.ts';
 
@@ -17,16 +17,34 @@ enum RegistrationStatus {
   ATTENDED
 }
 
+"""Who cancelled a registration."""
+enum CancelledBy {
+  """The school, which includes a cancellation of the whole event."""
+  SCHOOL
+  """The member."""
+  MEMBER
+}
+
 """A member's registration for an event."""
 type EventRegistration {
   """Id of the registration."""
   id: ID!
   """Status of the registration."""
   status: RegistrationStatus!
+  """Who cancelled the registration; null unless it is cancelled."""
+  cancelledBy: CancelledBy
   """Time of registration."""
   registeredAt: DateTime!
   """The event."""
   event: Event!
+}
+
+"""Whether an event takes place."""
+enum EventStatus {
+  """It takes place as announced."""
+  SCHEDULED
+  """The school has cancelled it."""
+  CANCELLED
 }
 
 """An event."""
@@ -37,6 +55,8 @@ type Event {
   title: String!
   """URL slug of the event."""
   slug: String!
+  """Whether the event takes place."""
+  status: EventStatus!
   """Start time."""
   startsAt: DateTime!
   """End time."""
@@ -74,10 +94,14 @@ export function registrationResolvers({ clock, cursors, school: { account, membe
   return { Viewer: { eventRegistrations }, Mutation: { cancelEventRegistration } };
 }
 
-const registrationNode = ({ id, status, registeredAt, event }: EventRegistration) => ({
+const registrationNode = ({ id, status, cancelledBy, registeredAt, event }: EventRegistration) => ({
   id,
   status: status.toUpperCase(),
+  cancelledBy: cancelledBy?.toUpperCase() ?? null,
   registeredAt,
-  // Only registered members may see the URL for joining.
-  event: status === 'registered' ? event : { ...event, joinUrl: null },
+  event: {
+    ...event,
+    status: event.status === 'cancelled' ? 'CANCELLED' : 'SCHEDULED',
+    joinUrl: visibleJoinUrl({ status, event }),
+  },
 });

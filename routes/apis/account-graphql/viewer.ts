@@ -49,7 +49,7 @@ type Viewer {
   marketingConsent: Boolean!
   """The school the token is for."""
   site: Site!
-  """Current and past course enrollments, newest first, except revoked ones."""
+  """Courses that the member may open or could open before, by enrollment or subscription, newest first; without revoked enrollments."""
   enrolledCourses(
     """Page size, 1 to 100."""
     first: Int = 20

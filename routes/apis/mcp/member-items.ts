@@ -1,12 +1,14 @@
 /** The results of tools about a member's own data. */
 import { z } from 'zod';
-import type {
-  EnrolledCourse,
-  EventRegistration,
-  Order,
-  OrderItem,
-  WatchPosition,
+import {
+  type EnrolledCourse,
+  type EventRegistration,
+  type Order,
+  type OrderItem,
+  visibleJoinUrl,
+  type WatchPosition,
 } from '../../../schema/school/account.ts';
+import { ENROLLMENT_SOURCES } from '../../../schema/school/entitlement.ts';
 import { instant, momentOf, momentOrNull, money } from './pages.ts';
 
 export const myAccount = z.object({
@@ -43,8 +45,10 @@ export const myCourse = z.object({
   slug: z.string(),
   title: z.string(),
   enrolledAt: instant,
+  source: z.enum(ENROLLMENT_SOURCES).describe('How the member got access'),
   expireDate: z.string().nullable().describe('Last day of access; null for lifetime access'),
   hasLifetimeAccess: z.boolean(),
+  isExpired: z.boolean().describe('Whether access has ended'),
   progressPercent: z.int(),
   completedAt: instant.nullable(),
   lectureCount: z.int(),
@@ -55,8 +59,10 @@ export const courseItem = (course: EnrolledCourse) => ({
   slug: course.slug,
   title: course.title,
   enrolledAt: momentOf(course.enrolledAt),
+  source: course.source,
   expireDate: course.expireDate,
   hasLifetimeAccess: course.expireDate === null,
+  isExpired: course.isExpired,
   progressPercent: course.progressPercent,
   completedAt: momentOrNull(course.completedAt),
   lectureCount: course.lectureCount,
@@ -126,8 +132,13 @@ export const orderItem = (order: Order, items: readonly OrderItem[]) => ({
 export const myRegistration = z.object({
   id: z.string().describe('Id of the registration, for cancel_my_event_registration'),
   status: z.enum(['registered', 'waitlisted', 'cancelled', 'attended']),
+  cancelledBy: z
+    .enum(['school', 'member'])
+    .nullable()
+    .describe('Who cancelled it; null unless the status is cancelled'),
   registeredAt: instant,
   event: z.object({
+    status: z.enum(['scheduled', 'cancelled']).describe('cancelled: the event does not take place'),
     slug: z.string(),
     title: z.string(),
     startsAt: instant,
@@ -138,18 +149,19 @@ export const myRegistration = z.object({
   }),
 });
 
-export const registrationItem = ({ id, status, registeredAt, event }: EventRegistration) => ({
+export const registrationItem = ({ id, status, cancelledBy, registeredAt, event }: EventRegistration) => ({
   id,
   status,
+  cancelledBy,
   registeredAt: momentOf(registeredAt),
   event: {
+    status: event.status === 'cancelled' ? ('cancelled' as const) : ('scheduled' as const),
     slug: event.slug,
     title: event.title,
     startsAt: momentOf(event.startsAt),
     endsAt: momentOf(event.endsAt),
     timezone: event.timezone,
     location: event.location,
-    // Only registered members may see the URL for joining.
-    joinUrl: status === 'registered' ? event.joinUrl : null,
+    joinUrl: visibleJoinUrl({ status, event }),
   },
 });

@@ -78,7 +78,7 @@ function courseTools(app: FastifyInstance): Tool[] {
       name: 'list_my_courses',
       title: 'List my courses',
       description:
-        "Lists the member's current and past courses, newest enrollment first, with progress, last day of access and the lecture watched last.",
+        'Lists the courses that the member may open or could open before, by enrollment or subscription, newest first, with progress, source, last day of access and the lecture watched last.',
       input: z.strictObject({
         ...pageArguments,
         status: z
@@ -110,10 +110,9 @@ function courseTools(app: FastifyInstance): Tool[] {
       output: myProgress,
       async run(caller, { slug }) {
         const member = memberOf(caller);
-        const course = await account.findEnrolledCourse(member, slug);
-        const row = course && (await app.school.records('courses').findBy(member.siteId, { slug }));
-        if (row === undefined || course === undefined) throw notFound('enrolled course');
-        const lectures = await app.school.enrollments.progress(member.siteId, row.id, course.id);
+        const course = await account.findEnrolledCourse(member, slug, clock());
+        if (course === undefined) throw notFound('enrolled course');
+        const lectures = await app.school.enrollments.progress(member.siteId, course.courseId, course.id);
         return { ...courseItem(course), lectures: lectures.map(lectureItem) };
       },
     }),

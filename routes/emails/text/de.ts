@@ -113,6 +113,37 @@ export const mail: Said<typeof en> = {
       `${school} bietet Ihnen einen Platz als: ${role}. Um die Einladung zu sehen und sie anzunehmen oder abzulehnen, öffnen Sie diesen Link:`,
     after: 'Der Link gilt 7 Tage lang. Kennen Sie diese Schule nicht, müssen Sie nichts tun.',
   },
+  event_cancelled: {
+    subject: (event) => `Abgesagt: ${event}`,
+    before: (event, school, at) =>
+      `${school} hat die Veranstaltung „${event}“ abgesagt, die am ${at} beginnen sollte. Ihre Anmeldung ist damit beendet, Sie müssen nichts tun.`,
+    after: 'Ihr Konto:',
+  },
+  event_moved: {
+    subject: (event) => `Geändert: ${event}`,
+    before: (event, school, at) =>
+      `${school} hat Zeit oder Ort der Veranstaltung „${event}“ geändert. Neuer Beginn: ${at}.`,
+    where: (location) => `Ort: ${location}`,
+    after:
+      'Ihre Anmeldung gilt weiter. Der Link zur Teilnahme online kann sich geändert haben: Sehen Sie vor der Veranstaltung noch einmal nach. Ihr Konto:',
+  },
+  event_seat: {
+    subject: (event) => `Sie haben einen Platz: ${event}`,
+    before: (event, school, at) =>
+      `Bei der Veranstaltung „${event}“ von ${school} ist ein Platz frei geworden, und er gehört Ihnen: Sie stehen nicht mehr auf der Warteliste. Beginn: ${at}.`,
+    after: 'Wenn Sie nicht kommen können, geben Sie den Platz bitte frei, damit ihn jemand anderes bekommt. Ihr Konto:',
+  },
+  course_enrolled: {
+    subject: (course) => `Sie können anfangen: ${course}`,
+    before: (course, school) => `${school} hat Sie in den Kurs „${course}“ aufgenommen.`,
+    until: (day) => `Ihr letzter Tag mit Zugang ist der ${day}.`,
+    after: 'Wenn Sie keine E-Mails über neue Kurse möchten, schalten Sie sie hier ab:',
+  },
+  role_changed: {
+    subject: (school) => `Ihre Rolle bei ${school} hat sich geändert`,
+    before: (school, role) => `${school} hat Ihre Rolle geändert. Von jetzt an sind Sie dort: ${role}.`,
+    after: 'Wenn Sie das nicht erwartet haben, fragen Sie bei der Schule nach. Ihr Konto:',
+  },
   refresh_reuse: {
     subject: (app) => `${app} wurde zu Ihrer Sicherheit getrennt`,
     before: (app, school, at) =>

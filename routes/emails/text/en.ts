@@ -111,6 +111,37 @@ export const mail = {
       `${school} offers you a place as: ${role}. To see the invitation and to accept or decline it, open this link:`,
     after: 'The link works for 7 days. If you do not know this school, you need not do anything.',
   },
+  event_cancelled: {
+    subject: (event: string) => `Cancelled: ${event}`,
+    before: (event: string, school: string, at: string) =>
+      `${school} has cancelled the event “${event}”, which was to begin on ${at}. Your registration has ended with it, and you need not do anything.`,
+    after: 'Your account:',
+  },
+  event_moved: {
+    subject: (event: string) => `Changed: ${event}`,
+    before: (event: string, school: string, at: string) =>
+      `${school} has changed when or where the event “${event}” takes place. It now begins on ${at}.`,
+    where: (location: string) => `Place: ${location}`,
+    after:
+      'Your registration still holds. If there is a link for joining online, it may be a new one: look it up again before the event. Your account:',
+  },
+  event_seat: {
+    subject: (event: string) => `You have a seat: ${event}`,
+    before: (event: string, school: string, at: string) =>
+      `A seat has become free at the event “${event}” of ${school}, and it is yours: you are no longer on the waiting list. The event begins on ${at}.`,
+    after: 'If you cannot come, please give up your seat, so that somebody else gets it. Your account:',
+  },
+  course_enrolled: {
+    subject: (course: string) => `You can start: ${course}`,
+    before: (course: string, school: string) => `${school} has enrolled you in the course “${course}”.`,
+    until: (day: string) => `Your last day of access is ${day}.`,
+    after: 'If you do not want e-mails about new courses, turn them off here:',
+  },
+  role_changed: {
+    subject: (school: string) => `Your role at ${school} has changed`,
+    before: (school: string, role: string) => `${school} has changed your role. From now on you are there as: ${role}.`,
+    after: 'If you did not expect this, ask the school. Your account:',
+  },
   refresh_reuse: {
     subject: (app: string) => `${app} was disconnected for your safety`,
     before: (app: string, school: string, at: string) =>

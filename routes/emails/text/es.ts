@@ -112,6 +112,37 @@ export const mail: Said<typeof en> = {
       `${school} le ofrece una plaza con este rol: ${role}. Para ver la invitación y aceptarla o rechazarla, abra este enlace:`,
     after: 'El enlace sirve durante 7 días. Si no conoce esta escuela, no tiene que hacer nada.',
   },
+  event_cancelled: {
+    subject: (event) => `Cancelado: ${event}`,
+    before: (event, school, at) =>
+      `${school} ha cancelado el evento «${event}», que iba a empezar el ${at}. Su inscripción ha terminado con él y no tiene que hacer nada.`,
+    after: 'Su cuenta:',
+  },
+  event_moved: {
+    subject: (event) => `Cambios en: ${event}`,
+    before: (event, school, at) =>
+      `${school} ha cambiado la hora o el lugar del evento «${event}». Ahora empieza el ${at}.`,
+    where: (location) => `Lugar: ${location}`,
+    after:
+      'Su inscripción sigue en pie. El enlace para participar en línea puede ser otro: vuelva a mirarlo antes del evento. Su cuenta:',
+  },
+  event_seat: {
+    subject: (event) => `Tiene una plaza: ${event}`,
+    before: (event, school, at) =>
+      `Ha quedado libre una plaza en el evento «${event}» de ${school} y es para usted: ya no está en la lista de espera. El evento empieza el ${at}.`,
+    after: 'Si no puede asistir, renuncie a la plaza, por favor, para que la tenga otra persona. Su cuenta:',
+  },
+  course_enrolled: {
+    subject: (course) => `Ya puede empezar: ${course}`,
+    before: (course, school) => `${school} le ha matriculado en el curso «${course}».`,
+    until: (day) => `Su último día de acceso es el ${day}.`,
+    after: 'Si no quiere correos sobre cursos nuevos, desactívelos aquí:',
+  },
+  role_changed: {
+    subject: (school) => `Su rol en ${school} ha cambiado`,
+    before: (school, role) => `${school} ha cambiado su rol. A partir de ahora es: ${role}.`,
+    after: 'Si no lo esperaba, pregunte a la escuela. Su cuenta:',
+  },
   refresh_reuse: {
     subject: (app) => `${app} se ha desconectado por su seguridad`,
     before: (app, school, at) =>

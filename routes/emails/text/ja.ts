@@ -110,6 +110,37 @@ export const mail: Said<typeof en> = {
       `${school}から、次の役割での参加の招待が届いています：${role}。招待を確認し、受けるか断るかを決めるには、次のリンクを開いてください。`,
     after: 'リンクは7日間使えます。このスクールにお心当たりがない場合は、何もする必要はありません。',
   },
+  event_cancelled: {
+    subject: (event) => `中止のお知らせ：${event}`,
+    before: (event, school, at) =>
+      `${school}は、${at}に始まる予定だったイベント「${event}」を中止しました。お申し込みは取り消されましたので、お手続きは必要ありません。`,
+    after: 'あなたのアカウント：',
+  },
+  event_moved: {
+    subject: (event) => `変更のお知らせ：${event}`,
+    before: (event, school, at) =>
+      `${school}は、イベント「${event}」の日時または場所を変更しました。新しい開始日時は${at}です。`,
+    where: (location) => `場所：${location}`,
+    after:
+      'お申し込みは有効なままです。オンライン参加用のリンクが変わっている場合がありますので、イベントの前にもう一度ご確認ください。あなたのアカウント：',
+  },
+  event_seat: {
+    subject: (event) => `お席をご用意しました：${event}`,
+    before: (event, school, at) =>
+      `${school}のイベント「${event}」に空きが出たため、キャンセル待ちから参加に切り替わりました。開始日時は${at}です。`,
+    after: '参加できない場合は、ほかの方のためにお申し込みを取り消してください。あなたのアカウント：',
+  },
+  course_enrolled: {
+    subject: (course) => `受講できます：${course}`,
+    before: (course, school) => `${school}が、あなたをコース「${course}」に登録しました。`,
+    until: (day) => `受講できるのは${day}までです。`,
+    after: '新しいコースのお知らせが不要な場合は、こちらで停止できます。',
+  },
+  role_changed: {
+    subject: (school) => `${school}での役割が変わりました`,
+    before: (school, role) => `${school}が、あなたの役割を変更しました。新しい役割：${role}。`,
+    after: 'お心当たりがない場合は、スクールにお問い合わせください。あなたのアカウント：',
+  },
   refresh_reuse: {
     subject: (app) => `安全のため${app}の接続を解除しました`,
     before: (app, school, at) =>

@@ -99,6 +99,35 @@ export const mail: Said<typeof en> = {
     before: (school, role) => `${school} 邀請您加入，角色為：${role}。若要查看邀請並決定接受或婉拒，請開啟這個連結：`,
     after: '連結的有效時間為 7 天。如果您不認識這所學校，不需要做任何事。',
   },
+  event_cancelled: {
+    subject: (event) => `活動取消：${event}`,
+    before: (event, school, at) =>
+      `${school} 取消了原訂於 ${at} 開始的活動「${event}」。您的報名也隨之取消，不需要做任何事。`,
+    after: '您的帳號：',
+  },
+  event_moved: {
+    subject: (event) => `活動異動：${event}`,
+    before: (event, school, at) => `${school} 變更了活動「${event}」的時間或地點。新的開始時間為 ${at}。`,
+    where: (location) => `地點：${location}`,
+    after: '您的報名仍然有效。線上參加的連結可能已經更換，請在活動前再確認一次。您的帳號：',
+  },
+  event_seat: {
+    subject: (event) => `您有名額了：${event}`,
+    before: (event, school, at) =>
+      `${school} 的活動「${event}」空出一個名額，現在由您遞補，您已不在候補名單上。活動於 ${at} 開始。`,
+    after: '如果您無法參加，請取消報名，讓名額給其他人。您的帳號：',
+  },
+  course_enrolled: {
+    subject: (course) => `可以開始上課了：${course}`,
+    before: (course, school) => `${school} 已將您加入課程「${course}」。`,
+    until: (day) => `您可以使用到 ${day}。`,
+    after: '如果不想收到新課程的通知，可以在這裡關閉：',
+  },
+  role_changed: {
+    subject: (school) => `您在 ${school} 的角色已變更`,
+    before: (school, role) => `${school} 變更了您的角色。您現在的角色為：${role}。`,
+    after: '如果您沒有預期這項變更，請向學校詢問。您的帳號：',
+  },
   refresh_reuse: {
     subject: (app) => `為了您的安全，已中斷 ${app} 的連線`,
     before: (app, school, at) =>

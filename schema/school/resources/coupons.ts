@@ -12,7 +12,8 @@ export const coupon = defineResource({
   many: 'coupons',
   table: 'coupons',
   prefix: 'cpn',
-  summary: 'Lists discount coupons, including disabled and expired ones.',
+  summary:
+    'Lists discount coupons, including disabled and expired ones. Coupons are kept here for a shop elsewhere that redeems them; nothing is sold here.',
   read: 'coupons:read',
   write: 'coupons:write',
   alternateKey: 'code',

@@ -57,6 +57,12 @@ export const lecture = defineResource({
     mediaAssetId: optional(reference({ description: 'Asset id of the recording or file' })),
     freePreview: withDefault(false, flag({ description: 'Whether people who are not enrolled can view it' })),
     releaseAt: optional(instant({ description: 'Not available to students before this time' })),
+    releaseAfterDays: optional(
+      integer(0, 3650, {
+        description:
+          "Days after the start of each student's access before which the lecture is not available to them; not together with releaseAt",
+      }),
+    ),
     position,
     status: withDefault(
       'draft',

@@ -77,6 +77,13 @@ export const eventRegistration = defineResource({
         description: 'registered: holds a seat; waitlisted: waiting for a seat',
       }),
     ),
+    cancelledBy: readOnly(
+      optional(
+        oneOf(['school', 'member'], {
+          description: 'Who cancelled the registration; null unless it is cancelled. Cancelling an event does, too',
+        }),
+      ),
+    ),
     registeredAt: readOnly(instant({ description: 'Time of registration; reset when a member registers again' })),
   },
   times: { updatedAt: readOnly(instant({ description: 'Time of the last change' })) },

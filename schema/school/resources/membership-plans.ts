@@ -58,8 +58,11 @@ export const membershipPlan = defineResource({
     endsOn: optional(day({ description: "Fixed-date plans only: last day, in the school's time zone" })),
     price: money({ description: 'Price per period; changes apply to new subscribers only' }),
     trialDays: withDefault(0, integer(0, 90, { description: 'Length of the free trial, in days' })),
-    courseIds: references(500, { description: 'Ids of the courses included in the plan' }),
+    courseIds: references(500, {
+      description: 'Ids of the courses included in the plan; subscribers can open those that are published',
+    }),
     allCourses: withDefault(false, flag({ description: 'Whether the plan includes all courses, current and future' })),
+    productIds: references(500, { description: 'Ids of the digital products included in the plan' }),
     status: readOnly(
       oneOf(['draft', 'active', 'archived'], {
         description:

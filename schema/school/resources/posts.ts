@@ -40,7 +40,8 @@ export const post = defineResource({
     visibility: withDefault(
       'public',
       oneOf(['public', 'members', 'plan'], {
-        description: 'Who can read the post: everyone, members, or members with a current subscription',
+        description:
+          'Who can read the post: everyone, members, or members with a subscription to any plan that gives access',
       }),
     ),
     status: readOnly(

@@ -3,6 +3,7 @@
  * revoked, and whether an enrollment is `active` or `expired` is worked out when it is read.
  */
 import { z } from 'zod';
+import { ENROLLMENT_SOURCES } from '../entitlement.ts';
 import { computed, day, emailAddress, instant, integer, oneOf, optional, readOnly, reference } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 import { typeNames } from '../type-names.ts';
@@ -27,8 +28,6 @@ export const student = defineResource({
   times: {},
 });
 
-export const ENROLLMENT_SOURCES = ['order', 'grant', 'coupon', 'membership', 'import'] as const;
-
 export const enrollment = defineResource({
   one: 'enrollment',
   many: 'enrollments',
@@ -42,8 +41,17 @@ export const enrollment = defineResource({
   fields: {
     memberId: readOnly(reference({ description: 'Member id', column: 'personId' })),
     courseId: readOnly(reference({ description: 'Course id' })),
-    source: readOnly(oneOf(ENROLLMENT_SOURCES, { description: 'How the student was enrolled' })),
-    status: computed(z.enum(['active', 'expired', 'revoked']), 'Only active enrollments give access', ['status']),
+    source: readOnly(
+      oneOf(ENROLLMENT_SOURCES, {
+        description:
+          'How the student was enrolled. subscription: a subscription gives the access, and the enrollment keeps the progress since the first lecture watched',
+      }),
+    ),
+    status: computed(
+      z.enum(['active', 'expired', 'revoked']),
+      'Only active enrollments give access. With the source subscription, this follows the subscription',
+      ['status'],
+    ),
     startsAt: readOnly(instant({ description: 'Start of the enrollment' })),
     expireDate: readOnly(
       optional(day({ description: "Last day of access, in the school's time zone; null for lifetime access" })),

@@ -20,7 +20,7 @@ export const subscription = defineResource({
     status: readOnly(
       oneOf(['trialing', 'active', 'past_due', 'paused', 'cancelled', 'expired'], {
         description:
-          'Read-only. cancelled: ended immediately; expired: reached its end, whether or not it had been cancelled',
+          'Read-only. trialing, active and past_due give the member what the plan includes; paused gives nothing until resumed; cancelled: ended immediately; expired: reached its end, whether or not it had been cancelled',
       }),
     ),
     startedAt: readOnly(instant({ description: 'Start of the subscription' })),
@@ -31,6 +31,7 @@ export const subscription = defineResource({
     endsAt: optional(
       readOnly(instant({ description: 'End of the subscription, past or future; null if it has no end' })),
     ),
+    pausedAt: optional(readOnly(instant({ description: 'Start of the current pause; null unless paused' }))),
     price: readOnly(money({ description: "Price per period for this member, regardless of the plan's current price" })),
   },
 });

@@ -1,5 +1,6 @@
 /** Enrollments, their duration and progress. */
 import { addDays, dateAt, endOfDay } from '../../../schema/school/calendar.ts';
+import { enrollmentIdOf } from '../../../schema/school/entitlement.ts';
 import type { Course } from './courses.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
@@ -157,29 +158,23 @@ function coveredBy({ plan, row }: Subscription, others: readonly Course[]): Cour
   return diceOf(`covered ${row.id}`).some(covered, 2);
 }
 
-/** Creates an enrollment that lasts as long as the paid subscription. */
+/** Creates the enrollment of a course that the subscription gives, which the first lecture watched creates. */
 function enrolBySubscription(wave: Wave, member: Member, course: Course, { row, plan }: Subscription): Made {
-  const id = idOf(member, course);
+  const id = enrollmentIdOf(course.row.id, member.id);
   const dice = diceOf(id);
-  const over = row.status === 'expired' || row.status === 'cancelled';
-  const end = row.endsAt ?? row.currentPeriodEnd;
+  const isLifetime = plan.outline.terms.planType === 'lifetime';
+  const end = row.endsAt ?? (isLifetime ? wave.now : row.currentPeriodEnd);
   const latest = Math.min(end, wave.now) - HOUR;
   const earliest = Math.max(row.startedAt, course.publishedAt + 2 * DAY);
   if (latest < earliest) return NOTHING;
-  const { timezone } = wave.site;
-  const date = plan.outline.terms.planType === 'lifetime' ? null : dateAt(end - 1, timezone);
-  const expiresAt = date === null ? null : endOfDay(date, timezone);
-  // An enrollment expires at the end of its last day, not earlier.
-  const status = over && expiresAt !== null && expiresAt <= wave.now ? 'expired' : 'active';
-  const startsAt = within(dice, earliest, (earliest + latest) / 2);
-  const until = expiresAt ?? wave.now;
-  return enrolled(wave, member, course, dice, {
+  const made = enrolled(wave, member, course, dice, {
     id,
-    source: 'membership',
-    status,
-    startsAt,
-    expireDate: date,
-    expiresAt,
-    until,
+    source: 'subscription',
+    status: 'active',
+    startsAt: within(dice, earliest, (earliest + latest) / 2),
+    expireDate: null,
+    expiresAt: null,
+    until: latest,
   });
+  return made[1].length === 0 ? NOTHING : made;
 }

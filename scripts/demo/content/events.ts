@@ -81,16 +81,22 @@ function seat({ now }: Wave, event: Event, members: readonly Member[]): Registra
   return asked.map(({ member, id, registeredAt, changesMind, comes }): Registration => {
     const personId = member.id;
     const row = { id, eventId: event.row.id, personId, registeredAt };
-    if (eventStatus === 'cancelled' || changesMind) {
-      const at = eventStatus === 'cancelled' ? eventUpdatedAt : registeredAt + HOUR / 2;
-      return { event, row: { ...row, status: 'cancelled', updatedAt: Math.max(registeredAt, at) } };
-    }
+    if (eventStatus === 'cancelled') return { event, row: cancelled(row, 'school', eventUpdatedAt) };
+    if (changesMind) return { event, row: cancelled(row, 'member', registeredAt + HOUR / 2) };
     if (seats === 0) return { event, row: { ...row, status: 'waitlisted', updatedAt: registeredAt } };
     seats -= 1;
     const attended = startsAt < now && comes;
     const updatedAt = attended ? Math.min(endsAt, now) : registeredAt;
     return { event, row: { ...row, status: attended ? 'attended' : 'registered', updatedAt } };
   });
+}
+
+function cancelled(
+  row: Pick<Row<'eventRegistrations'>, 'id' | 'eventId' | 'personId' | 'registeredAt'>,
+  cancelledBy: 'school' | 'member',
+  at: number,
+): Row<'eventRegistrations'> {
+  return { ...row, status: 'cancelled', cancelledBy, updatedAt: Math.max(row.registeredAt, at) };
 }
 
 function askingOf(member: Member, { row, opens, closes }: Event) {

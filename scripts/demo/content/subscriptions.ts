@@ -55,8 +55,10 @@ function subscriptionOf(wave: Wave, member: Member, plan: Plan, count: number, i
       : onceOnly(wave, member, plan, dice);
   const { dues, ...columns } = made;
   const { priceAmount, priceCurrency } = plan.row;
-  const { startedAt, cancelledAt, endsAt, currentPeriodStart } = columns;
-  const changes = [startedAt, currentPeriodStart, cancelledAt ?? 0, endsAt ?? 0].filter((at) => at <= wave.now);
+  const { startedAt, cancelledAt, endsAt, pausedAt, currentPeriodStart } = columns;
+  const changes = [startedAt, currentPeriodStart, cancelledAt ?? 0, endsAt ?? 0, pausedAt ?? 0].filter(
+    (at) => at <= wave.now,
+  );
   const row: Row<'subscriptions'> = {
     id,
     personId: member.id,
@@ -73,7 +75,7 @@ function subscriptionOf(wave: Wave, member: Member, plan: Plan, count: number, i
 type Standing = Pick<
   Row<'subscriptions'>,
   'status' | 'startedAt' | 'currentPeriodStart' | 'currentPeriodEnd' | 'cancelAtPeriodEnd'
-> & { cancelledAt: number | null; endsAt: number | null; dues: number[] };
+> & { cancelledAt: number | null; endsAt: number | null; pausedAt?: number | null; dues: number[] };
 
 /** A subscription that is paid once, for a length of time or until a date. */
 function onceOnly({ now, site }: Wave, member: Member, { outline: { terms }, row }: Plan, dice: Dice): Standing {
@@ -124,6 +126,7 @@ function recurring({ now }: Wave, member: Member, { outline }: Plan, course: Cou
     currentPeriodEnd,
     cancelAtPeriodEnd: leaving,
     cancelledAt: leaving || course === 'cancelled' ? decided : null,
+    pausedAt: course === 'paused' ? decided : null,
     endsAt: course === 'cancelled' ? decided : leaving ? currentPeriodEnd : null,
     dues: starts.slice(-6),
   };

@@ -169,7 +169,7 @@ t.test('a deleted lecture is no longer the last watched lecture of any enrollmen
   const position = { lectureId: lecture, positionSeconds: 7, watchedAt: app.clock() };
   await app.school.account.saveWatchPosition(
     { siteId: RIVERSIDE.id, personId: CALLERS.member.id },
-    String(json.id),
+    { id: String(json.id) },
     position,
   );
   const watched = async () => (await ask('GET', `/enrollments/${json.id}`)).json.lastWatchedLecture;

@@ -72,7 +72,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
 const VERBS = new Set(
   [
     'list get create update delete publish unpublish archive schedule set unset reorder move enroll extend revoke reset',
-    'invite suspend reinstate change remove tag untag cancel register mark generate disable grant resume attach detach',
+    'invite suspend reinstate change remove tag untag cancel register mark generate disable grant pause resume attach detach',
     'complete bulk',
   ].flatMap((line) => line.split(' ')),
 );

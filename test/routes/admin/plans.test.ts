@@ -38,9 +38,16 @@ const BY_SITE_ONLY = ['list_coupons status', 'list_subscriptions status', 'list_
 /** Lists that an instructor has a part of. */
 const NARROWED = ['list_courses', 'list_students', 'list_enrollments', 'list_comments'];
 
+/**
+ * A subscription may open every course of a school, so this list goes through them, of which a school has hundreds at
+ * most. Members without a subscription have a list along an index.
+ */
+const THROUGH_COURSES = 'list_member_courses';
+
 const PAGING = new Set(['first', 'after', 'totalCount', 'sort']);
 
-const isList = (operation: Operation): boolean => inputSchemaOf(operation).properties?.first !== undefined;
+const isList = (operation: Operation): boolean =>
+  operation.name !== THROUGH_COURSES && inputSchemaOf(operation).properties?.first !== undefined;
 
 /** Every way of asking for a list: each order, and each order with each single condition. */
 function questionsOf(operation: Operation, known: KnownIds): { question: string; filter: string | undefined }[] {

@@ -231,6 +231,8 @@ t.test('access ends with a day of the school’s time zone, and once revoked mus
 t.test('an expired enrollment is extended from today [D2]', async (t) => {
   const { app, ask, clock, course } = await learning(t);
   const { id: courseId } = await course('here');
+  // The student's subscription gives published courses.
+  await ask('POST', `/courses/${courseId}/unpublish`);
   await app.school.content.add(RIVERSIDE.id, {
     enrollments: [
       {
@@ -263,11 +265,15 @@ t.test('progress is reported by published lecture, and can be reset [D2]', async
   const draft = (await ask('POST', `/sections/${section}/lectures`, { title: 'Draft', kind: 'text' })).json.id;
   const { id } = (await ask('POST', '/enrollments', { courseId, memberId: MEMBER })).json;
   const at = clock.now;
-  await app.school.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId: MEMBER }, String(id), {
-    lectureId: lecture,
-    positionSeconds: 42,
-    watchedAt: at,
-  });
+  await app.school.account.saveWatchPosition(
+    { siteId: RIVERSIDE.id, personId: MEMBER },
+    { id: String(id) },
+    {
+      lectureId: lecture,
+      positionSeconds: 42,
+      watchedAt: at,
+    },
+  );
   const progress = await ask('GET', `/enrollments/${id}/progress`);
   const watchedAt = new Date(at).toISOString();
   t.strictSame(progress.json.lectures, [
@@ -296,7 +302,11 @@ t.test('progress counts published lectures only, however they are changed or wat
   const watch = (lectureId: string, positionSeconds: number) => {
     clock.advance(1000);
     const position = { lectureId, positionSeconds, watchedAt: clock.now };
-    return app.school.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId: MEMBER }, String(id), position);
+    return app.school.account.saveWatchPosition(
+      { siteId: RIVERSIDE.id, personId: MEMBER },
+      { id: String(id) },
+      position,
+    );
   };
   const now = async (): Promise<unknown[]> => {
     const { json } = await ask('GET', `/enrollments/${id}`);
@@ -345,11 +355,15 @@ t.test('progress is correct for all students when many watch while lectures are 
   await Promise.all([
     ...Array.from({ length: 3 }, () => ask('POST', `/sections/${section}/lectures`, film)),
     ...[...ids].map(([personId, id]) =>
-      app.school.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId }, id, {
-        lectureId: lecture,
-        positionSeconds: 0,
-        watchedAt: 1,
-      }),
+      app.school.account.saveWatchPosition(
+        { siteId: RIVERSIDE.id, personId },
+        { id },
+        {
+          lectureId: lecture,
+          positionSeconds: 0,
+          watchedAt: 1,
+        },
+      ),
     ),
   ]);
   for (const id of ids.values()) t.equal((await ask('GET', `/enrollments/${id}`)).json.progressPercent, 25);

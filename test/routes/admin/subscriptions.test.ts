@@ -58,6 +58,7 @@ t.test('a subscription is granted free of charge, for the term of the plan or un
       cancelAtPeriodEnd: false,
       cancelledAt: null,
       endsAt,
+      pausedAt: null,
       price: { amount: 0, currency: 'EUR' },
       createdAt: at(clock.now),
       updatedAt: at(clock.now),

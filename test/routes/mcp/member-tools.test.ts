@@ -111,17 +111,17 @@ t.test('the member tools return what the Account API returns [D4]', async (t) =>
     app,
     token,
     `{ viewer { id email name locale marketingConsent site { id name slug locale timezone }
-      enrolledCourses { nodes { slug title enrolledAt expireDate hasLifetimeAccess progressPercent completedAt lectureCount
+      enrolledCourses { nodes { slug title enrolledAt source expireDate hasLifetimeAccess isExpired progressPercent completedAt lectureCount
         lastWatchedLecture { lectureId title positionSeconds watchedAt } } }
       orders { nodes { number status placedAt paidAt total { amount currency } refunded { amount currency } couponCode
         items { kind title quantity unitPrice { amount currency } } } }
-      eventRegistrations { nodes { id status registeredAt
-        event { slug title startsAt endsAt timezone location joinUrl } } } } }`,
+      eventRegistrations { nodes { id status cancelledBy registeredAt
+        event { status slug title startsAt endsAt timezone location joinUrl } } } } }`,
   );
   const iso = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (key, one) => {
       // GraphQL spells enumerations in capitals.
-      if (key === 'status' || key === 'kind') return String(one).toLowerCase();
+      if (['status', 'kind', 'source'].includes(key)) return String(one).toLowerCase();
       return /At$/.test(key) && one !== null ? new Date(one).toISOString() : one;
     });
   const { enrolledCourses, orders, eventRegistrations, ...me } = (viewer ?? {}) as Record<string, { nodes: unknown }>;

@@ -7,7 +7,7 @@ import { endOfDay } from '../../../../schema/school/calendar.ts';
 import { type InputFault, invalidInput } from '../../../../schema/school/problem.ts';
 import { membershipPlan, TERMS } from '../../../../schema/school/resources/membership-plans.ts';
 import type { Check } from '../engine/crud.ts';
-import { requireReferences } from '../engine/references.ts';
+import { type Reference, requireReferences } from '../engine/references.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
 import type { Draft } from '../engine/resource-rows.ts';
 
@@ -28,17 +28,10 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
         faults.push({ path: 'endsOn', code: 'past', message: 'must not be in the past' });
     }
     if (faults.length > 0) throw invalidInput(faults);
-    const known = before?.courseIds ?? [];
-    const courseIds = row.courseIds ?? [];
-    await requireReferences(
-      app,
-      siteId,
-      courseIds.map((id, index) => ({
-        path: `courseIds.${index}`,
-        to: 'courses',
-        id: known.includes(id) ? undefined : id,
-      })),
-    );
+    await requireReferences(app, siteId, [
+      ...added('courseIds', 'courses', row.courseIds, before?.courseIds),
+      ...added('productIds', 'digitalProducts', row.productIds, before?.productIds),
+    ]);
   };
 
   return [
@@ -62,6 +55,14 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     }),
   ];
 };
+
+/** The references of a list that were not in it before. */
+const added = (
+  path: string,
+  to: Reference['to'],
+  ids: readonly string[] | null | undefined,
+  known: readonly string[] | null | undefined,
+): Reference[] => (ids ?? []).map((id, n) => ({ path: `${path}.${n}`, to, id: known?.includes(id) ? undefined : id }));
 
 /** A plan has exactly those of the fields for its length that its type requires. */
 function faultsOfTerms(row: Draft<typeof membershipPlan>): InputFault[] {

@@ -1,4 +1,4 @@
-/** The changes that a subscription allows in its current state: cancelling, resuming and extending it. */
+/** The changes that a subscription allows in its current state: cancelling, pausing, resuming and extending it. */
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { DAY, type SubscriptionState, stateAt } from '../../../../schema/school/subscription.ts';
 import type { RowIn } from '../../stores.ts';
@@ -17,7 +17,12 @@ function requireNotEnded({ status, endsAt }: SubscriptionRow, now: number): Subs
 /** @throws {ProblemError} `conflict` */
 export function cancelNow(row: SubscriptionRow, now: number): Changes {
   requireNotEnded(row, now);
-  return { status: 'cancelled', cancelledAt: now, endsAt: now, cancelAtPeriodEnd: false };
+  return { status: 'cancelled', cancelledAt: now, endsAt: now, pausedAt: null, cancelAtPeriodEnd: false };
+}
+
+/** @returns `undefined` if it is already paused. @throws {ProblemError} `conflict` */
+export function pause(row: SubscriptionRow, now: number): Changes | undefined {
+  return requireNotEnded(row, now) === 'paused' ? undefined : { status: 'paused', pausedAt: now };
 }
 
 /** @returns `undefined` if it already ends then. @throws {ProblemError} `conflict` */
@@ -48,7 +53,7 @@ export function resume(row: SubscriptionRow, now: number): Changes {
     row.currentPeriodEnd > now || row.endsAt !== null
       ? {}
       : { currentPeriodStart: now, currentPeriodEnd: now + length };
-  return { status: 'active', ...uncancelled, ...period };
+  return { status: 'active', pausedAt: null, ...uncancelled, ...period };
 }
 
 /** An extension by a number of days, or until a time. */
@@ -71,6 +76,7 @@ export function extend(row: SubscriptionRow, by: Extension, isLifetime: boolean,
     currentPeriodStart: now,
     currentPeriodEnd: until,
     endsAt: until,
+    pausedAt: null,
     cancelAtPeriodEnd: false,
     cancelledAt: null,
   };

@@ -1,5 +1,5 @@
 /**
- * Admin operations for granting, cancelling, resuming and extending subscriptions. A member can have only one current
+ * Admin operations for granting, cancelling, pausing, resuming and extending subscriptions. A member can have only one current
  * subscription per plan; whether one is current depends on its end date as well as its stored status.
  */
 import type { FastifyInstance } from 'fastify';
@@ -21,6 +21,7 @@ import {
   cancelNow,
   type Extension,
   extend,
+  pause,
   resume,
   type SubscriptionRow,
 } from './subscription-changes.ts';
@@ -63,10 +64,19 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
         return columns && { columns };
       },
     }),
+    subscriptions.action('pause_subscription', {
+      path: 'pause',
+      description:
+        'Pauses a subscription, which closes what the plan includes to the member and keeps the progress. The end, if there is one, does not move. resume_subscription ends the pause; a paused subscription is left unchanged.',
+      decide({ now }, row) {
+        const columns = pause(row, now);
+        return columns && { columns };
+      },
+    }),
     subscriptions.action('resume_subscription', {
       path: 'resume',
       description:
-        'Undoes a cancellation that has not taken effect yet, or resumes a paused subscription. An ended subscription cannot be resumed: use extend_subscription to revive an expired one, or grant_subscription to create a new one.',
+        'Undoes a cancellation that has not taken effect yet, or resumes a paused subscription, which opens what the plan includes again. An ended subscription cannot be resumed: use extend_subscription to revive an expired one, or grant_subscription to create a new one.',
       decide: ({ now }, row) => ({ columns: resume(row, now) }),
     }),
     subscriptions.action('extend_subscription', {
@@ -93,7 +103,7 @@ function grantOperation(app: FastifyInstance, subscriptions: ResourceRows<typeof
     name: 'grant_subscription',
     summary: 'Grant a subscription',
     description:
-      'Grants a member a free subscription to an active membership plan and returns it. Without endsAt, a subscription to a recurring plan runs until cancelled, and one to a fixed-length or fixed-date plan ends as the plan defines. A member can have only one current subscription per plan.',
+      'Grants a member a free subscription to an active membership plan and returns it. It opens the courses and products that the plan includes at once, and for as long as it lasts. Without endsAt, a subscription to a recurring plan runs until cancelled, and one to a fixed-length or fixed-date plan ends as the plan defines. A member can have only one current subscription per plan.',
     scope: 'subscriptions:write',
     input: z.strictObject({
       memberId: z.string().max(64).describe('Id of the member'),
@@ -156,6 +166,7 @@ async function grantedRow(
     currentPeriodEnd: end,
     cancelAtPeriodEnd: false,
     cancelledAt: null,
+    pausedAt: null,
     endsAt: given !== undefined || period.isLast ? end : null,
     priceAmount: 0,
     priceCurrency: plan.priceCurrency,

@@ -29,9 +29,13 @@ export interface Creation<R extends SiteResource> {
 }
 
 export interface Update<R extends SiteResource> {
+  /** A sentence for the description of the operation, such as what else follows from a change. */
+  description?: string;
   check?: Check<R>;
   /** Further steps of the transaction. If a required step affects no row, the change is decided again. */
   onUpdate?(operator: Operator, row: RowFor<R>, before: RowFor<R>): Promise<readonly Step[]>;
+  /** Called once the change is stored, for what must not delay the response, such as e-mails. */
+  onUpdated?(operator: Operator, after: RowFor<R>, before: RowFor<R>): void;
 }
 
 export interface Deletion<R extends SiteResource> {
@@ -118,13 +122,13 @@ export function createOperation<const Name extends string, R extends SiteResourc
 export function updateOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
-  { check, onUpdate }: Update<R>,
+  { description, check, onUpdate, onUpdated }: Update<R>,
 ) {
   const { many } = rows.resource;
   return defineOperation({
     name,
     summary: `Update ${article(rows.name)}`,
-    description: `Updates the given fields of ${article(rows.name)} and returns it. Omitted fields are unchanged; null clears an optional field.`,
+    description: `Updates the given fields of ${article(rows.name)} and returns it. Omitted fields are unchanged; null clears an optional field.${description === undefined ? '' : ` ${description}`}`,
     scope: writeScopeOf(rows.resource),
     input: schemaOf(rows.resource, 'change').extend({ ...keyOf(rows.resource), ifUpdatedAt }),
     output: schemaOf(rows.resource, 'output'),
@@ -141,7 +145,11 @@ export function updateOperation<const Name extends string, R extends SiteResourc
           await check?.(operator, row, before);
           const further = (await onUpdate?.(operator, row, before)) ?? [];
           const search = await searchSteps(rows, operator.siteId, before.id, row);
-          return rows.save(operator, before, { columns, further: [...further, ...search] });
+          return rows.save(operator, before, {
+            columns,
+            further: [...further, ...search],
+            onSaved: (after) => onUpdated?.(operator, after, before),
+          });
         }),
       );
       return rows.show(operator, after);

@@ -42,14 +42,14 @@ export interface Listing<R extends Resource, Filter, Shape extends z.ZodRawShape
   readonly conditions?: Conditions<R, Filter>;
 }
 
-const pageInfo = z
+export const pageInfo = z
   .object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
   .register(typeNames, { id: 'PageInfo' });
 
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 
-const pageInput = {
+export const pageInput = {
   first: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE).describe(`Page size, 1 to ${MAX_PAGE}`),
   after: z.string().max(300).optional().describe('endCursor of the previous page'),
   totalCount: writtenFlag.default(false).describe('Whether to return the total count'),
@@ -124,7 +124,7 @@ const rangeOf = (column: string, from: string | undefined, to: string | undefine
 });
 
 /** @throws {ProblemError} `invalid-input` when the cursor is of another list, another order or other filters */
-function positionOf({ cursors }: FastifyInstance, cursorScope: readonly string[], after: string | undefined) {
+export function positionOf({ cursors }: FastifyInstance, cursorScope: readonly string[], after: string | undefined) {
   if (after === undefined) return undefined;
   const position = cursors.read(cursorScope, after);
   if (position !== undefined) return position;

@@ -37,6 +37,8 @@ export interface Change<Row> {
   /** Further steps of the same transaction. */
   readonly further?: readonly Step[];
   readonly event?: AuditEventName;
+  /** Called once the change is stored, for what must not delay the response, such as e-mails. */
+  onSaved?(after: Row): void;
 }
 
 type Decision<Row> = Change<Row> | undefined | Promise<Change<Row> | undefined>;
@@ -156,8 +158,11 @@ export function resourceRows<R extends SiteResource>(
     const after = { ...before, ...changes };
     const auditEvent = eventOf(operator, event, before.id, { before, after });
     const isSaved = await store.update(operator.siteId, before.id, changes, auditEvent, { seen, further });
+    if (!isSaved) return undefined;
     // Triggers may have changed further columns of the row.
-    return isSaved ? ((await store.find(operator.siteId, before.id)) ?? after) : undefined;
+    const saved = (await store.find(operator.siteId, before.id)) ?? after;
+    change.onSaved?.(saved);
+    return saved;
   }
 
   /**

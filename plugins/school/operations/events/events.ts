@@ -22,6 +22,9 @@ const check: Check<typeof event> = async (_operator, { startsAt, endsAt, capacit
   }
 };
 
+/** When and where an event takes place. Those who have a place at it are told when this changes. */
+const ANNOUNCED = ['startsAt', 'endsAt', 'timezone', 'location', 'joinUrl'] as const;
+
 export const eventsOperations = (app: FastifyInstance) => {
   const events = resourceOperations(app, event);
   return [
@@ -32,11 +35,18 @@ export const eventsOperations = (app: FastifyInstance) => {
       initial: async (operator, row) => ({ status: 'draft', ...(await defaultPrice(app, operator, row)) }),
     }),
     events.update('update_event', {
+      description:
+        'Members who are registered or on the waiting list are notified by e-mail when the times, the venue or the link for attending change.',
       check,
       async onUpdate(operator, row, before) {
         if (row.capacity === before.capacity) return [];
         const auditEvent = auditEventOf(operator, 'resource_changed', `event/${row.id}`);
         return app.school.eventRegistrations.resettle({ siteId: operator.siteId, eventId: row.id }, auditEvent);
+      },
+      onUpdated({ siteId, now }, after, before) {
+        if (after.status !== 'published' || after.endsAt <= now) return;
+        if (after.capacity !== before.capacity) app.school.notices.movedUp(siteId, after.id, now);
+        if (ANNOUNCED.some((column) => after[column] !== before[column])) app.school.notices.eventMoved(after);
       },
     }),
     events.delete('delete_event', {
@@ -56,12 +66,19 @@ export const eventsOperations = (app: FastifyInstance) => {
     }),
     events.action('cancel_event', {
       path: 'cancel',
-      description: 'Cancels a published event permanently. Registrations are unchanged. Drafts are deleted instead.',
+      description:
+        'Cancels a published event permanently, with all its registrations and its waiting list, and notifies those members by e-mail. Drafts are deleted instead.',
       isDestructive: true,
-      decide(_operator, { status }) {
+      async decide(operator, { id, status }) {
         if (status === 'cancelled') return undefined;
         if (status === 'draft') throw new ProblemError('conflict', 'the event is a draft; delete it instead');
-        return { columns: { status: 'cancelled' } };
+        const auditEvent = auditEventOf(operator, 'resource_changed', `event/${id}`);
+        const eventKey = { siteId: operator.siteId, eventId: id };
+        return {
+          columns: { status: 'cancelled' },
+          further: await app.school.eventRegistrations.cancelAll(eventKey, auditEvent),
+          onSaved: (event) => app.school.notices.eventCancelled(event, operator.now),
+        };
       },
     }),
     ...registrationOperations(app, events),

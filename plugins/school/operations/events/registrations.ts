@@ -41,7 +41,7 @@ function registerOperation(app: FastifyInstance, events: Events, registrations: 
     name: 'register_member',
     summary: 'Register a member for an event',
     description:
-      'Registers a member for a published event that has not ended, or adds them to the waiting list if it is full; see status in the response. Works even after registrationClosesAt. No notification is sent.',
+      'Registers a member for a published event that has not ended, or adds them to the waiting list if it is full; see status in the response. Works even after registrationClosesAt. The member gets no e-mail about it.',
     scope: 'events:write',
     input: z.strictObject({
       ...keyOf(event),
@@ -123,7 +123,7 @@ const cancelOperation = ({ school }: FastifyInstance, registrations: Registratio
     name: 'cancel_registration',
     summary: 'Cancel a registration',
     description:
-      "Cancels a member's registration or waiting-list entry. A freed seat goes to the member who has waited longest.",
+      "Cancels a member's registration or waiting-list entry. A freed seat goes to the member who has waited longest, who is notified by e-mail.",
     scope: 'events:write',
     input: z.strictObject(registrationKey),
     output: eventRegistration.output,
@@ -134,7 +134,11 @@ const cancelOperation = ({ school }: FastifyInstance, registrations: Registratio
     run: (operator, { id }) =>
       changeStatus(registrations, operator, id, {
         status: 'cancelled',
-        apply: school.eventRegistrations.cancel,
+        async apply(registration, now, auditEvent) {
+          if (!(await school.eventRegistrations.cancel(registration, now, auditEvent))) return false;
+          school.notices.movedUp(registration.siteId, registration.eventId, now);
+          return true;
+        },
         whyNot: ({ status }) => (status === 'attended' ? 'the member has already attended' : undefined),
       }),
   });
@@ -183,7 +187,7 @@ async function changeStatus(
     const updatedAt = nextVersion(operator, before);
     const auditEvent = eventOf(operator, 'resource_changed', before.id, {
       before,
-      after: { ...before, status, updatedAt },
+      after: { ...before, status, cancelledBy: status === 'cancelled' ? ('school' as const) : null, updatedAt },
     });
     const { siteId, eventId, updatedAt: seen } = before;
     if (!(await apply({ siteId, eventId, id: before.id, seen }, updatedAt, auditEvent))) return undefined;

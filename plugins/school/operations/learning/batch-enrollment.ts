@@ -73,6 +73,7 @@ export async function enrollBatch(
       }
       for (const id of invited) app.people.mailer.afterwards(() => app.people.sendInvitation(siteId, id), 'bulk');
       const personIds = enrolled.map(({ row }) => row.personId);
+      app.school.notices.enrolled(siteId, courseId, personIds, expiry.expireDate);
       return showEnrolled(context, operator, courseId, personIds);
     },
     MAX_ATTEMPTS,

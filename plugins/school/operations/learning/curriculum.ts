@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { makeIdentifier } from '../../../../schema/credential.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
-import { ProblemError } from '../../../../schema/school/problem.ts';
+import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfCreation } from '../../../../schema/school/resource.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
 import { lecture, section } from '../../../../schema/school/resources/curriculum.ts';
@@ -86,7 +86,10 @@ function lectureOperations(app: FastifyInstance) {
     createLectureOperation(app, lectures, media),
     lectures.get('get_lecture'),
     lectures.update('update_lecture', {
-      check: async ({ siteId }, row, before) => media.check(siteId, row, before),
+      async check({ siteId }, row, before) {
+        requireOneRelease(row);
+        await media.check(siteId, row, before);
+      },
       onUpdate: async (operator, row, before) => [
         ...media.lockSteps(operator.siteId, row, before),
         ...recountIf(row.status !== before.status, app, operator, row.courseId),
@@ -99,6 +102,13 @@ function lectureOperations(app: FastifyInstance) {
       ],
     }),
   ];
+}
+
+/** @throws {ProblemError} `invalid-input` if the lecture is released both at a time and after days */
+function requireOneRelease({ releaseAt, releaseAfterDays }: Draft<typeof lecture>): void {
+  if (releaseAt == null || releaseAfterDays == null) return;
+  const message = 'must be null if releaseAt is set';
+  throw invalidInput([{ path: 'releaseAfterDays', code: 'unexpected', message }]);
 }
 
 /** Steps that recalculate the students' progress, which depends on the published lectures only. */
@@ -143,6 +153,7 @@ function createLectureOperation(app: FastifyInstance, lectures: ResourceRows<typ
       const id = makeIdentifier(lecture.prefix);
       const given = lectures.columnsFrom(rowOfCreation(lecture, input));
       const row = { ...given, id, siteId, courseId, sectionId, createdAt: now, updatedAt: now };
+      requireOneRelease(row);
       await media.check(siteId, row);
       try {
         await insert(operator, row);

@@ -35,7 +35,7 @@ export const exactlyOneId: [typeof hasOneId, { error: string; path: string[] }] 
 export type PathOf = (index: number, property: string) => string;
 
 /** What is known about the candidates before they are enrolled. */
-export interface CandidateState<EnrollmentRow extends { status: string }> {
+export interface CandidateState<EnrollmentRow extends { status: string; source: string }> {
   /** The person ids of the candidates, in their order; `undefined` for people without an account. */
   readonly ids: readonly (string | undefined)[];
   /** The ids of those who are members of the school. */
@@ -46,7 +46,7 @@ export interface CandidateState<EnrollmentRow extends { status: string }> {
 
 export function faultsOf(
   candidates: readonly Candidate[],
-  { ids, members, earlier }: CandidateState<{ status: string }>,
+  { ids, members, earlier }: CandidateState<{ status: string; source: string }>,
   pathOf: PathOf,
 ): InputFault[] {
   const seen = new Set<string>();
@@ -61,7 +61,7 @@ export function faultsOf(
       return [{ path, code: 'no_such_reference', message: 'is not a member of the school' }];
     }
     const current = id === undefined ? undefined : earlier.get(id);
-    if (current === undefined || current.status === 'revoked') return [];
+    if (current === undefined || current.status === 'revoked' || current.source === 'subscription') return [];
     return [{ path, code: 'already_enrolled', message: 'is already enrolled in the course' }];
   });
 }

@@ -5,9 +5,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
+import { accessTo } from '../../../../schema/school/entitlement.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
-import type { ComputedOf } from '../../../../schema/school/resource.ts';
 import { enrollment, progress } from '../../../../schema/school/resources/students.ts';
 import { keyOf } from '../engine/crud.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
@@ -21,7 +21,10 @@ type EnrollmentRow = RowFor<typeof enrollment>;
 
 export function enrollmentOperations(app: FastifyInstance) {
   const enrollments = resourceOperations(app, enrollment, {
-    compute: async ({ now }, rows) => rows.map((row) => ({ ...row, ...computedOf(row, now) })),
+    compute: async ({ siteId, now }, rows) => {
+      const endOf = await subscriptionEnds(app, siteId, rows, now);
+      return rows.map((row) => ({ ...row, ...computedOf({ ...row, ...endOf(row) }, now) }));
+    },
     visibility: withinTaughtCourses(app),
   });
   return [
@@ -33,9 +36,12 @@ export function enrollmentOperations(app: FastifyInstance) {
     enrollments.action('revoke_enrollment', {
       path: 'revoke',
       description:
-        'Revokes an enrollment, which ends access immediately. Progress is kept in case the student is enrolled again.',
+        'Revokes an enrollment, which ends access immediately, except to a course that a subscription includes. Progress is kept in case the student is enrolled again.',
       isDestructive: true,
-      decide: (_operator, row) => ifChanged(row, { columns: { status: 'revoked' } }),
+      decide(_operator, row) {
+        requireOwn(row);
+        return ifChanged(row, { columns: { status: 'revoked' } });
+      },
     }),
     enrollments.action('reset_progress', {
       path: 'reset_progress',
@@ -58,8 +64,10 @@ export function enrollmentOperations(app: FastifyInstance) {
 /** The operations that change when access ends. */
 function expiryOperations({ school: { enrollments: store } }: FastifyInstance, enrollments: Enrollments) {
   /** @throws {ProblemError} `conflict` */
-  const requireGranted = ({ status }: EnrollmentRow): void => {
-    if (status === 'revoked') throw new ProblemError('conflict', 'the enrollment is revoked; enroll the student again');
+  const requireGranted = (row: EnrollmentRow): void => {
+    requireOwn(row);
+    if (row.status === 'revoked')
+      throw new ProblemError('conflict', 'the enrollment is revoked; enroll the student again');
   };
   /** Access until the end of a day. The transaction fails if the timezone of the school changes meanwhile. */
   const until = ({ siteId, now }: Operator, expireDate: string, timezone: string): Change<EnrollmentRow> => {
@@ -114,6 +122,14 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
   ];
 }
 
+/** @throws {ProblemError} `conflict` if the enrollment only keeps the progress in a course that a subscription gives */
+function requireOwn({ source }: EnrollmentRow): void {
+  if (source !== 'subscription') return;
+  const detail =
+    'a subscription gives this access; pause, cancel or extend the subscription, or enroll the student to give access of its own';
+  throw new ProblemError('conflict', detail);
+}
+
 const progressOperation = ({ school }: FastifyInstance, enrollments: ResourceRows<typeof enrollment>) =>
   defineOperation({
     name: 'get_enrollment_progress',
@@ -152,11 +168,38 @@ function ifChanged(row: EnrollmentRow, change: Change<EnrollmentRow>): Change<En
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-function computedOf(row: EnrollmentRow, now: number): ComputedOf<typeof enrollment> {
+/** Returns a function that tells what subscriptions say of an enrollment which they give. */
+async function subscriptionEnds(
+  { school: { entitlements } }: FastifyInstance,
+  siteId: string,
+  rows: readonly EnrollmentRow[],
+  now: number,
+) {
+  const given = rows.filter(({ source }) => source === 'subscription');
+  const subscriptionsOf = await entitlements.subscriptionsOf(
+    siteId,
+    given.map(({ personId }) => personId),
+  );
+  const published = await entitlements.publishedAmong(
+    siteId,
+    given.map(({ courseId }) => courseId),
+  );
+  return (row: EnrollmentRow): Partial<EnrollmentRow> => {
+    if (row.source !== 'subscription') return {};
+    const course = { id: row.courseId, isPublished: published.has(row.courseId) };
+    const access = accessTo(course, row, subscriptionsOf(row.personId), now);
+    if (access === undefined) return {};
+    const { isOpen, expireDate, expiresAt } = access;
+    return { status: isOpen ? 'active' : 'expired', expireDate, expiresAt };
+  };
+}
+
+function computedOf(row: EnrollmentRow, now: number) {
   const { status, expireDate, expiresAt, lastLectureId, lastPositionSeconds } = row;
   const isOver = status === 'active' && expiresAt !== null && expiresAt <= now;
   return {
-    status: isOver ? 'expired' : status,
+    status: isOver ? ('expired' as const) : status,
+    expireDate,
     hasLifetimeAccess: expireDate === null,
     lastWatchedLecture:
       lastLectureId === null ? null : { lectureId: lastLectureId, positionSeconds: lastPositionSeconds ?? 0 },

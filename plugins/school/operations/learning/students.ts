@@ -12,6 +12,7 @@ import { listOperation } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
 import { representation } from '../engine/resource-rows.ts';
 import { enrollmentOperations } from './enrollments.ts';
+import { memberCoursesOperation } from './member-courses.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
 export function studentsOperations(app: FastifyInstance) {
@@ -57,7 +58,7 @@ export function studentsOperations(app: FastifyInstance) {
     },
   });
 
-  return [list, get, ...enrollmentOperations(app)];
+  return [list, get, memberCoursesOperation(app), ...enrollmentOperations(app)];
 }
 
 const latest = (...instants: (number | null)[]): number | null => {

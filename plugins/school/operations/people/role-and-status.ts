@@ -83,7 +83,7 @@ const changeRoleOperation = (app: FastifyInstance, members: MemberRows) =>
     name: 'change_role',
     summary: "Change a member's role",
     description:
-      "Changes a member's role to admin, staff, instructor or member, effective from the next request of any client. You cannot assign the role owner, a role above yours, or change your own role, the role of a member above you, or that of the last owner.",
+      "Changes a member's role to admin, staff, instructor or member, effective from the next request of any client, and notifies the member by e-mail. You cannot assign the role owner, a role above yours, or change your own role, the role of a member above you, or that of the last owner.",
     scope: 'members:write',
     input: z.strictObject({ ...key, role: z.enum(ASSIGNABLE_ROLES).describe('New role') }),
     output: member.output,
@@ -144,6 +144,7 @@ async function changeRoleOrStatus(
     });
     const change = { changes, seen: before.updatedAt, by: { personId, role } };
     if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, auditEvent))) return undefined;
+    if (changes.role !== undefined) app.school.notices.roleChanged(siteId, id, changes.role);
     return isRemoved ? after : members.find(operator, id);
   });
 }

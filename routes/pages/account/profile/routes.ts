@@ -1,4 +1,4 @@
-/** The name and the e-mail address of a person. */
+/** The name and the e-mail address of a person, and which e-mails the person gets. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../../schema/people/email.ts';
@@ -12,7 +12,7 @@ import { accountFrame } from '../account-pages.ts';
 import { type EmailProblem, type Profile, profilePage } from './view.ts';
 
 const PATH = '/account/profile';
-const DONE = ['name', 'confirm', 'change', 'throttled'] as const;
+const DONE = ['name', 'emails', 'confirm', 'change', 'throttled'] as const;
 
 export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { account } = app.school;
@@ -35,6 +35,11 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
 
   // Without mail, an address cannot be confirmed.
   if (!mailer.isOn) return;
+
+  pages.post(`${PATH}/course-emails`, async (signedIn, form, reply) => {
+    await people.chooseCourseEmails(signedIn.session.person.id, form.get('course_emails') === 'yes');
+    return goTo(reply, `${PATH}?done=emails`);
+  });
 
   pages.post(`${PATH}/confirm-email`, async (signedIn, _form, reply) => {
     const person = await people.find(signedIn.session.person.id);
@@ -107,9 +112,20 @@ async function ask(
   state: Partial<Profile>,
 ): Promise<FastifyReply> {
   const { id, name, email } = signedIn.session.person;
-  const isVerified = (await people.find(id))?.emailVerified ?? false;
+  const person = await people.find(id);
+  const isVerified = person?.emailVerified ?? false;
+  const courseEmails = person?.courseEmails ?? true;
   const needsCode = (await secondFactor.neededBy(id)) === 'code';
-  const view = { csrf: signedIn.csrf, name, email, isVerified, hasMail: mailer.isOn, needsCode, ...state };
+  const view = {
+    csrf: signedIn.csrf,
+    name,
+    email,
+    isVerified,
+    courseEmails,
+    hasMail: mailer.isOn,
+    needsCode,
+    ...state,
+  };
   return sendPage(reply, profilePage(accountFrame(signedIn, PATH), view), 'own');
 }
 

@@ -14,6 +14,8 @@ export type Profile = {
   name: string;
   email: string;
   isVerified: boolean;
+  /** Whether the person gets e-mails about new courses. */
+  courseEmails: boolean;
   /** Whether e-mails can be sent, so that an address can be confirmed or changed. */
   hasMail: boolean;
   done?: keyof Text['profile']['done'] | undefined;
@@ -85,6 +87,20 @@ ${postForm({
 })}</section>`;
 };
 
+const courseEmailsSection = (
+  { csrf, courseEmails }: Profile,
+  { profile, shell }: Text,
+): Html => html`<section class="stack">
+<div class="intro"><h2>${profile.courseEmailsTitle}</h2><p>${profile.courseEmailsLead}</p></div>
+${postForm({
+  action: '/account/profile/course-emails',
+  csrf,
+  body: [
+    html`<label class="choice boxed"><input type="checkbox" name="course_emails" value="yes"${courseEmails && html` checked`}><span>${profile.courseEmails}</span></label>`,
+    html`<div class="inline">${button(shell.save)}</div>`,
+  ],
+})}</section>`;
+
 /** The page with the name and the e-mail address of a person. */
 export const profilePage = (frame: PageFrame, view: Profile): string => {
   const text = textFor(frame.language);
@@ -103,6 +119,7 @@ ${errorSummary(wrong, text)}
 ${done !== undefined && notice(done === 'throttled' ? 'warning' : 'info', html`<p role="status">${profile.done[done]}</p>`)}
 ${nameSection(view, text)}
 ${emailSection(view, text)}
-${view.hasMail && changeSection(view, text)}`;
+${view.hasMail && changeSection(view, text)}
+${view.hasMail && courseEmailsSection(view, text)}`;
   return page(frame, { title: profile.title, body, isWrong: wrong.length > 0 });
 };

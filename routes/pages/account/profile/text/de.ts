@@ -20,7 +20,12 @@ export const profile: Said<typeof en> = {
   change: 'Link an die neue Adresse senden',
   invalid: 'Das sieht nicht wie eine E-Mail-Adresse aus.',
   same: 'Das ist schon Ihre Adresse.',
+  courseEmailsTitle: 'E-Mails über Kurse',
+  courseEmailsLead:
+    'Schulen teilen Ihnen mit, wenn sie Sie in einen Kurs aufnehmen. E-Mails über Ihr Konto, Ihre Rolle und Veranstaltungen, bei denen Sie angemeldet sind, erhalten Sie immer.',
+  courseEmails: 'E-Mails über neue Kurse erhalten',
   done: {
+    emails: 'Ihre Auswahl ist gespeichert.',
     name: 'Ihr Name ist geändert.',
     confirm: 'Eine Nachricht mit einem Link ist unterwegs. Der Link gilt einmal und 24 Stunden lang.',
     change:

@@ -18,7 +18,12 @@ export const profile = {
   change: 'Send a link to the new address',
   invalid: 'This does not look like an e-mail address.',
   same: 'You have this address already.',
+  courseEmailsTitle: 'E-mails about courses',
+  courseEmailsLead:
+    'You get one when a school enrolls you in a course. You always get e-mails about your account, your role and the events you have a place at.',
+  courseEmails: 'Send me e-mails about new courses',
   done: {
+    emails: 'Your choice of e-mails is saved.',
     name: 'Your name is changed.',
     confirm: 'A letter with a link is on its way. The link works once and for 24 hours.',
     change: 'A letter with a link is on its way to the new address. The link works once and for 24 hours.',

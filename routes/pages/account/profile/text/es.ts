@@ -20,7 +20,12 @@ export const profile: Said<typeof en> = {
   change: 'Enviar un enlace a la dirección nueva',
   invalid: 'Esto no parece una dirección de correo.',
   same: 'Ya tiene esta dirección.',
+  courseEmailsTitle: 'Correos sobre cursos',
+  courseEmailsLead:
+    'Las escuelas le avisan cuando le matriculan en un curso. Los correos sobre su cuenta, su rol y los eventos en los que tiene plaza le llegan siempre.',
+  courseEmails: 'Recibir correos sobre cursos nuevos',
   done: {
+    emails: 'Su elección se ha guardado.',
     name: 'Su nombre ha cambiado.',
     confirm: 'Un mensaje con un enlace va de camino. El enlace sirve una sola vez y durante 24 horas.',
     change:

@@ -20,7 +20,11 @@ export const profile: Said<typeof en> = {
   change: '寄連結到新地址',
   invalid: '這看起來不像電子郵件地址。',
   same: '這已經是您的地址了。',
+  courseEmailsTitle: '課程通知信',
+  courseEmailsLead: '學校將您加入課程時會寄信通知您。與帳號、角色及您已報名活動有關的信件一律會寄送。',
+  courseEmails: '接收新課程的通知信',
   done: {
+    emails: '已儲存您的通知設定。',
     name: '姓名已變更。',
     confirm: '附有連結的信件已寄出。連結只能使用一次，有效時間為 24 小時。',
     change: '附有連結的信件已寄到新地址。連結只能使用一次，有效時間為 24 小時。',

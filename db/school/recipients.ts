@@ -1,0 +1,93 @@
+/**
+ * Looks up to whom a school writes about an event or a course, page by page: active members, each in their language or
+ * in that of the school.
+ */
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database, Params } from '../engine/engine.ts';
+import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
+
+/** Which of the registrations of an event are meant. Changes at the time `at` are those of one transaction. */
+export type Registrants = 'holding' | 'cancelled_by_school' | 'moved_up';
+
+const PER_PAGE = 100;
+
+function recipientReads(db: Database) {
+  const { eventRegistrations, memberships, people, sites } = db.tables;
+  const columns = {
+    personId: people.id,
+    email: people.email,
+    locale: sql<string>`coalesce(${memberships.locale}, ${sites.locale})`,
+    courseEmails: people.courseEmails,
+  };
+  // Somebody who has not accepted an invitation gets the invitation only.
+  const isReached = sql`(${memberships.status} = 'active' and ${people.active})`;
+
+  const meant = (which: Registrants, at: SQL): SQL => {
+    const { cancelledBy, registeredAt, status, updatedAt } = eventRegistrations;
+    if (which === 'holding') return sql`${status} in ('registered', 'waitlisted')`;
+    return which === 'moved_up'
+      ? sql`(${status} = 'registered' and ${updatedAt} = ${at} and ${registeredAt} < ${at})`
+      : sql`(${status} = 'cancelled' and ${cancelledBy} = 'school' and ${updatedAt} = ${at})`;
+  };
+  // Uses the index event_registrations_by_event and the primary keys.
+  const reading = (which: Registrants) =>
+    db.many((q, p: Params<{ siteId: string; eventId: string; at: number; after: string; first: number }>) =>
+      q
+        .select(columns)
+        .from(eventRegistrations)
+        .innerJoin(
+          memberships,
+          and(eq(memberships.personId, eventRegistrations.personId), eq(memberships.siteId, eventRegistrations.siteId)),
+        )
+        .innerJoin(people, eq(people.id, memberships.personId))
+        .innerJoin(sites, eq(sites.id, memberships.siteId))
+        .where(
+          and(
+            eq(eventRegistrations.eventId, text(p.eventId)),
+            eq(eventRegistrations.siteId, text(p.siteId)),
+            sql`${eventRegistrations.personId} > ${text(p.after)}`,
+            meant(which, integer(p.at)),
+            isReached,
+          ),
+        )
+        .orderBy(asc(eventRegistrations.personId))
+        .limit(limit(p.first)),
+    );
+  const readRegistrants: Record<Registrants, ReturnType<typeof reading>> = {
+    holding: reading('holding'),
+    cancelled_by_school: reading('cancelled_by_school'),
+    moved_up: reading('moved_up'),
+  };
+  // Uses the primary keys.
+  const readMembers = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
+    q
+      .select(columns)
+      .from(memberships)
+      .innerJoin(people, eq(people.id, memberships.personId))
+      .innerJoin(sites, eq(sites.id, memberships.siteId))
+      .where(and(eq(memberships.siteId, text(p.siteId)), among(db, memberships.personId, p.ids), isReached)),
+  );
+  return { readRegistrants, readMembers };
+}
+
+export function recipientStore(db: Database) {
+  const { readRegistrants, readMembers } = recipientReads(db);
+  type Recipient = Awaited<ReturnType<typeof readMembers>>[number];
+
+  return {
+    /** Returns those of the people who are active members. */
+    members: (siteId: string, personIds: readonly string[]): Promise<Recipient[]> =>
+      readMembers({ siteId, ids: listOf(personIds) }),
+
+    /** Goes through registrations of an event, one page in memory at a time. */
+    async *registrants(siteId: string, eventId: string, which: Registrants, at: number): AsyncGenerator<Recipient> {
+      for (let after = ''; ; ) {
+        const page = await readRegistrants[which]({ siteId, eventId, at, after, first: PER_PAGE });
+        yield* page;
+        const last = page.at(-1);
+        if (last === undefined || page.length < PER_PAGE) return;
+        after = last.personId;
+      }
+    },
+  };
+}

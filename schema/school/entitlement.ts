@@ -1,0 +1,176 @@
+/**
+ * What a subscription gives a member, and until when. Nothing of it is stored: it follows from the subscription and its
+ * plan whenever it is asked for. Instants are milliseconds since the epoch.
+ */
+import { dateAt } from './calendar.ts';
+import { DAY, monthsAfter, type PlanTerms, type SubscriptionState, stateAt } from './subscription.ts';
+
+/** How a member got access to a course. `subscription` rows only keep the progress: the subscription gives the access. */
+export const ENROLLMENT_SOURCES = ['order', 'grant', 'coupon', 'subscription', 'import'] as const;
+export type EnrollmentSource = (typeof ENROLLMENT_SOURCES)[number];
+
+/** A subscription of a member with what its plan says now. A plan serves its subscribers even when it is archived. */
+export interface HeldSubscription extends Pick<PlanTerms, 'planType' | 'interval' | 'intervalCount'> {
+  id: string;
+  planId: string;
+  status: SubscriptionState;
+  startedAt: number;
+  currentPeriodEnd: number;
+  endsAt: number | null;
+  pausedAt: number | null;
+  updatedAt: number;
+  allCourses: boolean;
+  courseIds: readonly string[];
+  productIds: readonly string[];
+}
+
+/** The last day of access and the instant at which access ends. Both are null if it never ends. */
+interface AccessEnd {
+  expireDate: string | null;
+  expiresAt: number | null;
+}
+
+const GIVING: ReadonlySet<SubscriptionState> = new Set(['trialing', 'active', 'past_due']);
+
+/** Whether a subscription gives access now. A paused one does not. */
+export const givesAccess = ({ status, startedAt, endsAt }: HeldSubscription, now: number): boolean =>
+  startedAt <= now && GIVING.has(stateAt(status, endsAt, now));
+
+const coversCourse = ({ allCourses, courseIds }: HeldSubscription, courseId: string): boolean =>
+  allCourses || courseIds.includes(courseId);
+
+/**
+ * Returns the end of the access that a subscription gives now: its end, or else the end of the current period. If the
+ * period has passed without a renewal being recorded here, it is the end of the period that would be the current one.
+ * @returns null if it never ends
+ */
+function endOf(held: HeldSubscription, now: number): number | null {
+  const { planType, interval, intervalCount, currentPeriodEnd, endsAt } = held;
+  if (endsAt !== null || planType === 'lifetime') return endsAt;
+  const months = Math.max(1, (intervalCount ?? 1) * (interval === 'year' ? 12 : 1));
+  let end = currentPeriodEnd;
+  // Counted from the recorded period, because the 31st would become the 28th for good.
+  for (let periods = 1; end <= now; periods += 1) end = monthsAfter(currentPeriodEnd, periods * months);
+  return end;
+}
+
+/** Returns when a subscription that gives no access now stopped doing so, or null if it has not begun. */
+function stoppedAt(held: HeldSubscription, now: number): number | null {
+  const { status, startedAt, endsAt, pausedAt, updatedAt } = held;
+  if (startedAt > now) return null;
+  const ended = endsAt !== null && endsAt <= now ? endsAt : updatedAt;
+  return status === 'paused' ? Math.min(pausedAt ?? updatedAt, ended) : ended;
+}
+
+/** The last day of access in the timezone of the school. Access may end in the course of that day. */
+const accessEnd = (end: number | null, timezone: string): AccessEnd =>
+  end === null ? { expireDate: null, expiresAt: null } : { expireDate: dateAt(end - 1, timezone), expiresAt: end };
+
+/** Returns the later of two ends. No end is later than any. */
+const laterEnd = (one: AccessEnd, other: AccessEnd): AccessEnd => {
+  if (one.expireDate === null || other.expireDate === null) return one.expireDate === null ? one : other;
+  return (one.expiresAt ?? 0) >= (other.expiresAt ?? 0) ? one : other;
+};
+
+/** What subscriptions give a member now. */
+export interface Coverage {
+  /** When the first of the subscriptions to all courses began; undefined if there is none. */
+  allSince: number | undefined;
+  /** When the first subscription to each of these courses began, if that is not after `allSince`. */
+  since: ReadonlyMap<string, number>;
+}
+
+/** Combines the subscriptions that give access now. A course that several of them give is open since the first. */
+export function coverageOf(subscriptions: readonly HeldSubscription[], now: number): Coverage | undefined {
+  const giving = subscriptions.filter((held) => givesAccess(held, now)).sort((a, b) => a.startedAt - b.startedAt);
+  if (giving.length === 0) return undefined;
+  const allSince = giving.find(({ allCourses }) => allCourses)?.startedAt;
+  const since = new Map<string, number>();
+  for (const { courseIds, startedAt } of giving) {
+    if (allSince !== undefined && startedAt >= allSince) continue;
+    for (const id of courseIds) if (!since.has(id)) since.set(id, startedAt);
+  }
+  return { allSince, since };
+}
+
+/** An enrollment of a member's own, or the row that keeps the progress in a course that subscriptions give. */
+export interface EnrollmentState extends AccessEnd {
+  source: EnrollmentSource;
+  status: 'active' | 'expired' | 'revoked';
+  startsAt: number;
+  lastWatchedAt: number | null;
+}
+
+/** The id of the enrollment in a course that a subscription gives, which is the same before there is a row. */
+export const enrollmentIdOf = (courseId: string, personId: string): string =>
+  `enr_${courseId.slice(4)}-${personId.slice(4)}`;
+
+/** A member's access to a course. */
+export interface CourseAccess extends AccessEnd {
+  isOpen: boolean;
+  source: EnrollmentSource;
+  /** When the access began, from which lectures are released by the day. */
+  since: number;
+  /** The subscriptions that give access now, whether or not an enrollment does. */
+  subscriptionIds: readonly string[];
+}
+
+/** The subscriptions of a member, with the timezone in which the days of the school end. */
+export interface MemberSubscriptions {
+  timezone: string;
+  subscriptions: readonly HeldSubscription[];
+}
+
+const isOpenByItself = ({ source, status, expiresAt }: EnrollmentState, now: number): boolean =>
+  source !== 'subscription' && status === 'active' && (expiresAt === null || expiresAt > now);
+
+/**
+ * Combines an enrollment with the subscriptions of the same member. The enrollment is named as the source if both give
+ * access, and the access lasts until the later end.
+ * @param isPublished subscriptions give published courses only
+ * @returns undefined if there is neither an enrollment that was not revoked nor a subscription that gives the course
+ */
+export function accessTo(
+  course: { id: string; isPublished: boolean },
+  row: EnrollmentState | undefined,
+  { subscriptions, timezone }: MemberSubscriptions,
+  now: number,
+): CourseAccess | undefined {
+  const covering = subscriptions.filter((held) => coversCourse(held, course.id));
+  const giving = course.isPublished ? covering.filter((held) => givesAccess(held, now)) : [];
+  const given = giving.map((held) => accessEnd(endOf(held, now), timezone));
+  const began = giving.map(({ startedAt }) => startedAt);
+  const subscriptionIds = giving.map(({ id }) => id);
+  if (row !== undefined && isOpenByItself(row, now)) {
+    const since = Math.min(row.startsAt, ...began);
+    return { isOpen: true, source: row.source, since, subscriptionIds, ...given.reduce(laterEnd, endsOf(row)) };
+  }
+  const [first, ...others] = given;
+  if (first !== undefined) {
+    const since = Math.min(...began, ...(row?.source === 'subscription' ? [row.startsAt] : []));
+    return { isOpen: true, source: 'subscription', since, subscriptionIds, ...others.reduce(laterEnd, first) };
+  }
+  if (row === undefined || row.status === 'revoked') return undefined;
+  const closed = { isOpen: false, source: row.source, since: row.startsAt, subscriptionIds };
+  return row.source === 'subscription'
+    ? { ...closed, ...accessEnd(lastGiven(covering, row, now), timezone) }
+    : { ...closed, ...endsOf(row) };
+}
+
+const endsOf = ({ expireDate, expiresAt }: AccessEnd): AccessEnd => ({ expireDate, expiresAt });
+
+/** The instant until which subscriptions gave a course: the latest end, but not before the course was last watched. */
+function lastGiven(covering: readonly HeldSubscription[], row: EnrollmentState, now: number): number {
+  const ends = covering.flatMap((held) => (givesAccess(held, now) ? [] : (stoppedAt(held, now) ?? [])));
+  return Math.min(now, Math.max(row.startsAt, row.lastWatchedAt ?? 0, ...ends));
+}
+
+/** When a lecture opens: at a time that is the same for everyone, or some days after the start of a member's access. */
+export interface Release {
+  releaseAt: number | null;
+  releaseAfterDays: number | null;
+}
+
+/** Whether a lecture can be opened by a member whose access to its course began at `since`. */
+export const isReleased = ({ releaseAt, releaseAfterDays }: Release, { since }: CourseAccess, now: number): boolean =>
+  (releaseAt ?? 0) <= now && since + (releaseAfterDays ?? 0) * DAY <= now;

@@ -1,0 +1,391 @@
+/** What the stores promise of what members may open: by enrollments and subscriptions, at every instant. */
+import type { Test } from 'tap';
+import { enrollmentStore } from '../../db/school/learning/enrollments.ts';
+import { studentStore } from '../../db/school/learning/students.ts';
+import type { RowIn } from '../../db/school/records/record-table.ts';
+import { recordStores } from '../../db/school/records/records.ts';
+import {
+  cancelAtPeriodEnd,
+  cancelNow,
+  extend,
+  pause,
+  resume,
+} from '../../plugins/school/operations/commerce/subscription-changes.ts';
+import { endOfDay } from '../../schema/school/calendar.ts';
+import { ProblemError } from '../../schema/school/problem.ts';
+import { course, enrollment, item, lecture, order } from '../support/account.ts';
+import { randomFrom, seedOf } from '../support/seed.ts';
+import { DAY, event, HOUR, insertRows, NOW, person, rowsOf, SITE, times } from './fixtures.ts';
+import type { NewNode, Stores } from './stores.ts';
+import { first, ME, withOthers } from './two-schools.ts';
+
+type SubscriptionRow = RowIn<'subscriptions'>;
+
+const plan = (id: string, more: object = {}) => ({
+  ...{ id, slug: id, name: id, description: '', planType: 'recurring', interval: 'month', intervalCount: 1 },
+  ...{ priceAmount: 1, priceCurrency: 'EUR', trialDays: 0, allCourses: false, status: 'active' },
+  ...{ siteId: SITE.id, createdAt: NOW, updatedAt: NOW, ...more },
+});
+
+const subscription = (id: string, planId: string, more: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
+  ...{ id, siteId: SITE.id, personId: ME.personId, planId, status: 'active', startedAt: NOW },
+  ...{ currentPeriodStart: NOW, currentPeriodEnd: NOW + 30 * DAY, cancelAtPeriodEnd: false, cancelledAt: null },
+  ...{ endsAt: null, pausedAt: null, priceAmount: 0, priceCurrency: 'EUR', createdAt: NOW, updatedAt: NOW },
+  ...more,
+});
+
+/** The courses a to c are published, and d is a draft. Each has a lecture. */
+async function fill(stores: Stores): Promise<void> {
+  await stores.schoolContent.add(SITE.id, {
+    courses: ['a', 'b', 'c', 'd'].map((id) =>
+      course(`crs_${id}`, { slug: id, status: id === 'd' ? 'draft' : 'published' }),
+    ),
+    lectures: ['a', 'b', 'c', 'd'].map((id) => lecture(`lec_${id}`, `crs_${id}`)),
+  });
+  await insertRows(stores.db, 'membershipPlans', [
+    plan('pln_some', { courseIds: ['crs_a', 'crs_d'] }),
+    plan('pln_all', { allCourses: true, status: 'archived' }),
+    plan('pln_year', { courseIds: ['crs_b'], interval: 'year', productIds: ['prd_given'] }),
+  ]);
+}
+
+/**
+ * The courses that a member may open, by the list, the count, each lecture and the list of students, which must agree.
+ * @param isStudent whether the member has an enrollment in the course a that is not revoked
+ */
+async function openCourses(
+  t: Test,
+  { account, db }: Stores,
+  personId: string,
+  now: number,
+  isStudent = false,
+): Promise<string[]> {
+  const member = { siteId: SITE.id, personId };
+  const { rows } = await account.enrolledCourses(member, 'active', first(100), now);
+  const ids = rows.map(({ courseId }) => courseId).sort();
+  const all = await account.enrolledCourses(member, 'all', first(100), now);
+  const expired = await account.enrolledCourses(member, 'expired', first(100), now);
+  const split = [...rows, ...expired.rows].map(({ courseId }) => courseId).sort();
+  if (JSON.stringify(all.rows.map(({ courseId }) => courseId).sort()) !== JSON.stringify(split)) {
+    t.fail(`${personId} at ${now}: all courses are the open and the closed ones`);
+  }
+  if ((await account.countEnrolledCourses(member, 'active', now)) !== ids.length) t.fail('the count');
+  for (const id of ['a', 'b', 'c', 'd']) {
+    const isOpen = (await account.findOpenLecture(member, `lec_${id}`, now)) !== undefined;
+    if (isOpen !== ids.includes(`crs_${id}`)) t.fail(`${personId} at ${now}: the lecture of ${id} is ${isOpen}`);
+  }
+  const active = { first: 1, after: undefined, sort: 'since', descending: true, among: [personId] } as const;
+  const where = { active: true, now, courseId: 'crs_a' };
+  const students = await studentStore(db).page(SITE.id, { ...active, where });
+  const isListed = students.rows.some(({ id }) => id === personId);
+  if (isListed !== (isStudent && ids.includes('crs_a'))) t.fail(`${personId} at ${now}: as a student ${isListed}`);
+  return ids;
+}
+
+export function entitlementsContract(t: Test, node: NewNode): void {
+  t.test('a subscription opens what its plan includes, exactly from its start to its end [D2]', async (t) => {
+    const stores = await withOthers(t, node);
+    const { account, db } = stores;
+    await fill(stores);
+    const end = NOW + 10 * DAY + 1;
+    await insertRows(db, 'subscriptions', [subscription('sub_1', 'pln_some', { endsAt: end })]);
+    const open = (now: number) => openCourses(t, stores, ME.personId, now);
+    t.strictSame(await open(NOW - 1), ['crs_1'], 'one millisecond before it starts');
+    t.strictSame(await open(NOW), ['crs_1', 'crs_a'], 'no draft');
+    t.strictSame(await open(end - 1), ['crs_1', 'crs_a']);
+    t.strictSame(await open(end), ['crs_1']);
+    const given = (await account.enrolledCourses(ME, 'all', first(9), NOW)).rows.find(
+      ({ courseId }) => courseId === 'crs_a',
+    );
+    t.match(given, {
+      id: 'enr_a-1',
+      source: 'subscription',
+      subscriptionIds: ['sub_1'],
+      enrolledAt: NOW,
+      expireDate: '2026-12-01',
+      expiresAt: end,
+      isExpired: false,
+      progressPercent: 0,
+    });
+    for (const status of ['trialing', 'past_due', 'paused', 'cancelled', 'expired'] as const) {
+      const changes = { status, updatedAt: NOW + 1 };
+      const records = recordStores(db, stores.audit)('subscriptions');
+      await records.update(SITE.id, 'sub_1', changes, event({ siteId: SITE.id }), {});
+      const isGiving = status === 'trialing' || status === 'past_due';
+      t.strictSame(await open(NOW + 2), isGiving ? ['crs_1', 'crs_a'] : ['crs_1'], status);
+    }
+  });
+
+  t.test('of two ways to a course the enrollment is named and the later end holds [D2]', async (t) => {
+    const stores = await withOthers(t, node);
+    const { account, db, schoolContent } = stores;
+    await fill(stores);
+    await insertRows(db, 'subscriptions', [
+      subscription('sub_1', 'pln_some', { endsAt: NOW + 5 * DAY }),
+      subscription('sub_2', 'pln_all', { startedAt: NOW + DAY, currentPeriodEnd: NOW + 2 * DAY }),
+    ]);
+    const last = '2026-11-24';
+    await schoolContent.add(SITE.id, {
+      enrollments: [
+        enrollment('e_a', 'crs_a', { personId: 'usr_1', expireDate: last, expiresAt: endOfDay(last, 'UTC') }),
+        enrollment('e_b', 'crs_b', { personId: 'usr_1', status: 'revoked' }),
+      ],
+    });
+    const at = async (now: number) =>
+      Object.fromEntries(
+        (await account.enrolledCourses(ME, 'all', first(9), now)).rows.map((row) => [
+          row.courseId,
+          [row.source, row.expireDate, row.isExpired],
+        ]),
+      );
+    t.strictSame(await at(NOW), { crs_1: ['grant', null, false], crs_a: ['grant', '2026-11-26', false] });
+    t.strictSame(
+      await at(NOW + DAY),
+      {
+        crs_1: ['grant', null, false],
+        crs_a: ['grant', '2026-11-26', false],
+        crs_b: ['subscription', '2026-11-23', false],
+        crs_c: ['subscription', '2026-11-23', false],
+      },
+      'a revoked enrollment does not stop a subscription',
+    );
+    t.match(await at(NOW + 4 * DAY), { crs_a: ['subscription', '2026-12-23', false] }, 'the period went on elsewhere');
+  });
+
+  t.test('the progress in a given course is kept when it closes, and goes on when it opens again [D2]', async (t) => {
+    const stores = await withOthers(t, node);
+    const { account, audit, db } = stores;
+    await fill(stores);
+    await insertRows(db, 'subscriptions', [subscription('sub_1', 'pln_some', { endsAt: NOW + DAY })]);
+    const lecture = await account.findOpenLecture(ME, 'lec_a', NOW);
+    if (lecture === undefined) return t.fail('the lecture is open');
+    const position = { lectureId: 'lec_a', positionSeconds: 600, watchedAt: NOW + HOUR };
+    const saves = await Promise.all(times(5, () => account.saveWatchPosition(ME, lecture.enrollment, position)));
+    t.equal(saves.filter(Boolean).length, 1, 'one of several creates the enrollment');
+    const of = async (now: number) =>
+      (await account.enrolledCourses(ME, 'all', first(9), now)).rows.find(({ courseId }) => courseId === 'crs_a');
+    const id = 'enr_a-1';
+    t.match(await of(NOW + HOUR), { id, enrolledAt: NOW, progressPercent: 100, isExpired: false });
+    t.match(await of(NOW + DAY), {
+      id,
+      source: 'subscription',
+      progressPercent: 100,
+      isExpired: true,
+      expireDate: '2026-11-22',
+    });
+    t.equal(await account.findOpenLecture(ME, 'lec_a', NOW + DAY), undefined);
+    const records = recordStores(db, audit)('subscriptions');
+    await records.update(SITE.id, 'sub_1', { endsAt: NOW + 9 * DAY }, event({ siteId: SITE.id }), {});
+    t.match(await of(NOW + 3 * DAY), { id, progressPercent: 100, isExpired: false });
+
+    const [kept] = (await rowsOf(db, 'enrollments')).filter((row) => row.id === id) as RowIn<'enrollments'>[];
+    if (kept === undefined) return t.fail('the row is there');
+    const row = { ...kept, source: 'grant' as const, startsAt: NOW + DAY, updatedAt: kept.updatedAt + 1 };
+    const enrolling = { timezone: 'UTC', invitations: [], events: [] };
+    const enroll = (seen: number) => enrollmentStore(db, audit).enroll(SITE.id, 'crs_a', [{ row, seen }], enrolling);
+    t.equal(await enroll(kept.updatedAt - 1), false, 'only the row that was seen is replaced');
+    t.equal(await enroll(kept.updatedAt), true, 'the school can enroll the student on top');
+    t.match(await of(NOW + 99 * DAY), {
+      id,
+      source: 'grant',
+      progressPercent: 100,
+      isExpired: false,
+      expireDate: null,
+    });
+  });
+
+  t.test('a lecture opens some days after the start of each access, and at its time, to the second [D2]', async (t) => {
+    const stores = await withOthers(t, node);
+    const { account, db, schoolContent } = stores;
+    await fill(stores);
+    await schoolContent.add(SITE.id, {
+      lectures: [
+        lecture('lec_week', 'crs_a', { releaseAfterDays: 7 }),
+        lecture('lec_own', 'crs_1', { releaseAfterDays: 3 }),
+        lecture('lec_at', 'crs_a', { releaseAt: NOW + HOUR }),
+      ],
+    });
+    await insertRows(db, 'subscriptions', [subscription('sub_1', 'pln_some')]);
+    const opensAt = async (id: string, at: number) => [
+      (await account.findOpenLecture(ME, id, at - 1)) !== undefined,
+      (await account.findOpenLecture(ME, id, at)) !== undefined,
+    ];
+    t.strictSame(await opensAt('lec_week', NOW + 7 * DAY), [false, true]);
+    t.strictSame(await opensAt('lec_own', NOW + 3 * DAY), [false, true]);
+    t.strictSame(await opensAt('lec_at', NOW + HOUR), [false, true]);
+  });
+
+  t.test('products come from paid orders for good and from plans while they last, and posts follow [D2]', async (t) => {
+    const stores = await withOthers(t, node);
+    const { account, db, schoolContent } = stores;
+    await fill(stores);
+    const product = (id: string, status: 'draft' | 'published' | 'archived' = 'published') => ({
+      ...{ id, slug: id, title: id, description: '', priceAmount: 1, priceCurrency: 'EUR', files: [] },
+      ...{ status, createdAt: NOW, updatedAt: NOW },
+    });
+    const own = { personId: 'usr_1', paidAt: NOW };
+    const states = ['paid', 'partially_refunded', 'refunded', 'pending', 'cancelled', 'failed'] as const;
+    await schoolContent.add(SITE.id, {
+      digitalProducts: [
+        ...states.map((status) => product(`prd_${status}`)),
+        product('prd_given'),
+        product('prd_archived', 'archived'),
+        product('prd_draft', 'draft'),
+        product('prd_others'),
+      ],
+      orders: [
+        ...states.map((status) => order(`o_${status}`, { ...own, status })),
+        order('o_kept', own),
+        order('o_others', { personId: 'usr_2' }),
+      ],
+      orderItems: [
+        ...states.map((status) => item(`o_${status}`, 0, { kind: 'digital_product', refId: `prd_${status}` })),
+        item('o_kept', 0, { kind: 'digital_product', refId: 'prd_archived' }),
+        item('o_kept', 1, { kind: 'digital_product', refId: 'prd_draft' }),
+        item('o_kept', 2, { kind: 'course', refId: 'prd_given' }),
+        item('o_others', 0, { kind: 'digital_product', refId: 'prd_others' }),
+      ],
+    });
+    await insertRows(db, 'subscriptions', [subscription('sub_1', 'pln_year', { endsAt: NOW + DAY })]);
+    const ofNow = async (now: number) =>
+      Object.fromEntries((await account.ownProducts(ME, first(20), now)).rows.map(({ id, source }) => [id, source]));
+    const bought = { prd_partially_refunded: 'order', prd_paid: 'order', prd_archived: 'order' };
+    t.same(await ofNow(NOW), { ...bought, prd_given: 'subscription' });
+    t.same(await ofNow(NOW + DAY - 1), { ...bought, prd_given: 'subscription' });
+    t.same(await ofNow(NOW + DAY), bought);
+    t.equal(await account.countOwnProducts(ME, NOW), 4);
+    t.match(await account.findOwnProduct(ME, 'prd_given', NOW), { source: 'subscription' });
+    t.equal(await account.findOwnProduct(ME, 'prd_given', NOW + DAY), undefined);
+    t.equal(await account.findOwnProduct(ME, 'prd_others', NOW), undefined);
+    t.strictSame(await account.readableVisibilities(ME, NOW), ['public', 'members', 'plan']);
+    t.strictSame(await account.readableVisibilities(ME, NOW + DAY), ['public', 'members']);
+  });
+
+  const histories = process.env.THOROUGH === 'on' ? 2000 : 40;
+  t.test(`over ${histories} histories, what is open is what a slow recomputation says [D2]`, async (t) => {
+    const stores = await withOthers(t, node);
+    await fill(stores);
+    const random = randomFrom(seedOf(t));
+    for (let number = 0; number < histories; number += 1) await live(t, stores, `usr_h${number}`, random);
+    t.pass('every instant of every history');
+  });
+}
+
+/** When a subscription gives access, as it was told: from each start to the next stop. */
+interface Told {
+  row: SubscriptionRow;
+  courses: readonly string[];
+  isGiving: boolean;
+}
+
+const COURSES_OF: Readonly<Record<string, readonly string[]>> = {
+  pln_some: ['crs_a'],
+  pln_all: ['crs_1', 'crs_a', 'crs_b', 'crs_c'],
+  pln_year: ['crs_b'],
+};
+
+/** One member gets subscriptions and an enrollment, to which things happen; after each, everything is asked. */
+async function live(t: Test, stores: Stores, personId: string, random: () => number): Promise<void> {
+  const { db, platform, audit, schoolContent } = stores;
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  await platform.add({
+    createdAt: NOW,
+    sites: [],
+    people: [person(personId)],
+    memberships: [{ personId, siteId: SITE.id, role: 'member' }],
+  });
+  const ownEnd = random() < 0.5 ? null : NOW + Math.floor(random() * 40) * DAY;
+  const ownCourse = pick(['crs_a', 'crs_b', 'crs_d']);
+  await schoolContent.add(SITE.id, {
+    enrollments: [
+      enrollment(`e_${personId}`, ownCourse, {
+        ...{
+          personId,
+          startsAt: NOW - DAY,
+          expiresAt: ownEnd,
+          status: pick(['active', 'active', 'expired', 'revoked']),
+        },
+        expireDate: ownEnd === null ? null : new Date(ownEnd - 1).toISOString().slice(0, 10),
+      }),
+    ],
+  });
+  const own = await recordStores(db, audit)('enrollments').find(SITE.id, `e_${personId}`);
+  const isStudent = ownCourse === 'crs_a' && own?.status !== 'revoked';
+  const told: Told[] = [];
+  let now = NOW;
+
+  const naive = (at: number): string[] => {
+    const open = new Set<string>();
+    if (own?.status === 'active' && (ownEnd === null || at < ownEnd)) open.add(ownCourse);
+    for (const { row, courses, isGiving } of told) {
+      const isOver = row.endsAt !== null && at >= row.endsAt;
+      if (isGiving && at >= row.startedAt && !isOver) for (const id of courses) open.add(id);
+    }
+    return [...open].sort();
+  };
+  const compare = async (at: number): Promise<void> => {
+    const [found, wanted] = [await openCourses(t, stores, personId, at, isStudent), naive(at)];
+    if (JSON.stringify(found) === JSON.stringify(wanted)) return;
+    t.fail(`${personId} at ${at}: ${found} instead of ${wanted}; ${JSON.stringify(told)}`);
+  };
+
+  for (let step = 0; step < 6; step += 1) {
+    now += Math.floor(random() * 12 * DAY);
+    if (told.length === 0 || random() < 0.25)
+      told.push(await begin(stores, personId, pick(Object.keys(COURSES_OF)), now, random, told.length));
+    else await happen(stores, pick(told), now, random);
+    const ends = told.flatMap(({ row }) =>
+      row.endsAt !== null && row.endsAt > now ? [row.endsAt - 1, row.endsAt] : [],
+    );
+    const next = ownEnd !== null && ownEnd > now ? [ownEnd - 1, ownEnd] : [];
+    for (const at of [now, ...(ends.length > 0 ? ends.slice(-2) : []), ...next]) await compare(at);
+  }
+}
+
+async function begin(
+  { db }: Stores,
+  personId: string,
+  planId: string,
+  now: number,
+  random: () => number,
+  number: number,
+): Promise<Told> {
+  const startedAt = random() < 0.2 ? now + DAY : now;
+  const row = subscription(`sub_${personId}_${number}`, planId, {
+    ...{ personId, startedAt, currentPeriodStart: startedAt, currentPeriodEnd: startedAt + 30 * DAY },
+    ...{ endsAt: random() < 0.5 ? null : startedAt + Math.ceil(random() * 30 * DAY), createdAt: now, updatedAt: now },
+  });
+  await insertRows(db, 'subscriptions', [row]);
+  return { row, courses: COURSES_OF[planId] ?? [], isGiving: true };
+}
+
+/** Something that the school does to a subscription, if its state allows it. */
+async function happen({ db, audit }: Stores, told: Told, now: number, random: () => number): Promise<void> {
+  const isOver = told.row.endsAt !== null && told.row.endsAt <= now;
+  const deeds: [() => Partial<SubscriptionRow> | undefined, boolean][] = [
+    [() => pause(told.row, now), false],
+    [() => resume(told.row, now), true],
+    [() => cancelNow(told.row, now), false],
+    [() => cancelAtPeriodEnd(told.row, false, now), told.isGiving],
+    [() => extend(told.row, { days: 1 + Math.floor(random() * 20) }, false, now), isOver || told.isGiving],
+  ];
+  const [decide, isGiving] = deeds[Math.floor(random() * deeds.length)] ?? [];
+  try {
+    const changes = decide?.();
+    if (changes === undefined) return;
+    Object.assign(told.row, changes, { updatedAt: Math.max(now, told.row.updatedAt + 1) });
+    told.isGiving = isGiving ?? false;
+    await recordStores(
+      db,
+      audit,
+    )('subscriptions').update(
+      SITE.id,
+      told.row.id,
+      { ...changes, updatedAt: told.row.updatedAt },
+      event({ siteId: SITE.id }),
+      {},
+    );
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+  }
+}
