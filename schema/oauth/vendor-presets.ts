@@ -4,7 +4,7 @@ import { classifyRedirectUri } from './redirect-uri.ts';
 
 /** Stands for one path segment that the vendor chooses, such as the id of a connector. */
 const SEGMENT = '{id}';
-// RFC 3986 §2.3: unreserved characters. A segment of dots would lead to another path.
+// The unreserved characters of RFC 3986. A segment of dots would lead to another path.
 const CHOSEN = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,128}$/;
 
 export const isPattern = (uri: string): boolean => uri.includes(SEGMENT);

@@ -128,11 +128,24 @@ async function askAdminApi(app: FastifyInstance, found: Found, token: string, kn
 }
 
 /** The tools of somebody that read. */
+/** All tools that a caller can reach. */
+async function toolsOf(app: FastifyInstance, sending: { token?: string }): Promise<readonly Json[]> {
+  const tools: Json[] = [];
+  let cursor: unknown;
+  do {
+    const { result } = (
+      await ask(app, 'tools/list', cursor === undefined ? {} : { cursor }, { ...sending, query: '?tools=all' })
+    ).json;
+    tools.push(...((result?.tools ?? []) as readonly Json[]));
+    cursor = result?.nextCursor;
+  } while (cursor !== undefined);
+  return tools;
+}
+
 async function askTools(app: FastifyInstance, found: Found, who: string, token: string | undefined, known: KnownIds) {
   const sending = token === undefined ? {} : { token };
-  const tools = (await ask(app, 'tools/list', {}, sending)).json.result?.tools;
   let answered = 0;
-  for (const tool of (tools ?? []) as readonly Json[]) {
+  for (const tool of await toolsOf(app, sending)) {
     found.add(`${tool.name} listed for ${who}`, ours(JSON.stringify(tool)));
     if (tool.annotations?.readOnlyHint !== (true as unknown)) continue;
     const args = required((tool.inputSchema ?? {}) as unknown as JsonSchema, known);

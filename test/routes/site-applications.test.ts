@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { BASE, PASSWORD, type TestApp, testApp } from '../support/app.ts';
+import { linksOf } from '../support/signed-in.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import {
@@ -156,7 +157,7 @@ t.test('beta features', async (t) => {
       t.equal((await ruth.post(`${ADMIN}/settings/features`, bent)).status, 403);
       for (const email of ['ana', 'ivan'].map((name) => `${name}@riverside.example`).concat('noor@schools.example')) {
         const other = await signedIn(app, email);
-        for (const path of ['/settings', '/applications', '/applications/new', '/connect']) {
+        for (const path of ['/settings', '/applications', '/applications/new', '/connect', '/connect/members']) {
           t.equal((await other.get(`${ADMIN}${path}`)).status, 403, `${email} ${path}`);
         }
       }
@@ -672,11 +673,11 @@ t.test('the page about connecting clients', async (t) => {
         redirect_uris: 'http://localhost/callback',
         scope: ['openid', 'account:read'],
       });
-      const page = await ruth.get(`${ADMIN}/connect`);
-      const section = /<section[^>]* id="members">.*?<\/section>/s.exec(page.body)?.[0] ?? '';
+      t.ok(linksOf(await ruth.get(`${ADMIN}/connect`)).includes(`${ADMIN}/connect/members`));
+      const { body } = await ruth.get(`${ADMIN}/connect/members`);
       const command = `claude mcp add --transport http --client-id ${client.id} riverside &quot;${BASE}/mcp?auth=member&quot;`;
-      t.ok(section.includes(command), 'what a member pastes');
-      t.equal(section.split(connect.members.addressMissing).length - 1, 2, 'what the other agents need first');
+      t.ok(body.includes(command), 'what a member pastes');
+      t.equal(body.split(connect.members.addressMissing).length - 1, 2, 'what the other agents need first');
       const own = { ...client, redirectUri: 'http://localhost:50505/callback' };
       const tokens = await obtainTokens(app, own, { scope: 'openid account:read' });
       t.equal(tokens.scope, 'openid account:read', 'and it works');

@@ -6,9 +6,10 @@ import { developerFacts } from '../developer-facts.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
 import { connectableClients } from './clients.ts';
 import { memberAgents, servesMembers } from './member-agents.ts';
-import { type Connect, connectOfferPage, connectPage } from './view.ts';
+import { type Connect, connectOfferPage, connectPage, type MemberAgents, memberAgentsPage } from './view.ts';
 
 const PATH = '/connect';
+const MEMBERS = `${PATH}/members`;
 
 export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
   const { config } = app;
@@ -23,10 +24,19 @@ export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages)
       addresses: addresses(),
       clients: connectableClients(config, signedIn.membership.slug),
       ownApplication: await ownApplication(signedIn),
-      members: await membersOf(signedIn),
+      membersHref: at(signedIn, MEMBERS),
       applicationsHref: at(signedIn, '/applications'),
       reviewsHref: at(signedIn, '/reviews'),
       isLoopback: config.isLoopback,
+    });
+    return sendPage(reply, page, 'own');
+  });
+
+  managers.get(`${SCHOOL}${MEMBERS}`, async (signedIn, reply) => {
+    if (!triesOut(signedIn.membership, 'mcp_connections')) return reply.redirect(at(signedIn, PATH), 303);
+    const page = memberAgentsPage(adminFrame(signedIn, PATH), {
+      application: await applicationOfMembers(signedIn),
+      applicationsHref: at(signedIn, '/applications'),
     });
     return sendPage(reply, page, 'own');
   });
@@ -42,7 +52,7 @@ export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages)
   ];
 
   /** Returns what members paste, with the newest application that serves them. */
-  async function membersOf({ membership }: OperatorRequest): Promise<Connect['members']> {
+  async function applicationOfMembers({ membership }: OperatorRequest): Promise<MemberAgents['application']> {
     const all = await app.oauth.siteApplications.ofSite(membership.siteId);
     const application = all.find(servesMembers);
     return (

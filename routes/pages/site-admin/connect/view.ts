@@ -41,8 +41,8 @@ export type Connect = {
   clients: readonly ConnectableClient[];
   /** The values that a school's own applications need. */
   ownApplication: readonly Snippet[];
-  /** What members paste into their agents, if the school has an application for them. */
-  members: { name: string; agents: readonly MemberAgent[] } | undefined;
+  /** The page with what members paste into their agents. */
+  membersHref: string;
   applicationsHref: string;
   reviewsHref: string;
   /** Whether the server is reachable from this computer only. */
@@ -69,15 +69,6 @@ const agentDetails = ({ name, missingRedirectUri, snippets }: MemberAgent, text:
 ${snippets.map((one) => snippet(one, text))}</div></details>`;
 };
 
-const membersSection = ({ members, applicationsHref }: Connect, text: Text): Html => {
-  const { title, none, ready, create } = text.connect.members;
-  const content =
-    members === undefined
-      ? html`<p>${none}</p><p>${linkButton(`${applicationsHref}/new`, create, 'secondary')}</p>`
-      : html`<p>${ready(displayText(members.name))}</p><div>${members.agents.map((agent) => agentDetails(agent, text))}</div>`;
-  return html`<section class="stack" id="members"><h2>${title}</h2>${content}</section>`;
-};
-
 /** The page with URLs and commands for each known client. */
 export const connectPage = (frame: PageFrame, view: Connect): string => {
   const text = textFor(frame.language);
@@ -88,11 +79,31 @@ ${view.addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`,
 <p class="detail">${connect.tools}</p></section>
 <section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.clientsLead}</p>
 <div>${view.clients.map((client) => clientDetails(client, view, text))}</div></section>
-${membersSection(view, text)}
+<section class="stack"><h2>${connect.members.title}</h2><p>${connect.members.lead}</p>
+<p>${linkButton(view.membersHref, connect.members.show, 'secondary')}</p></section>
 <section class="stack"><h2>${connect.own.title}</h2><p>${connect.own.text}</p>
 ${view.ownApplication.map((one) => snippet(one, text))}
 <p>${linkButton(view.applicationsHref, text.admin.area.pages.applications, 'secondary')}</p></section>`;
   return page(frame, { title: connect.title, body, headExtra: copyScript });
+};
+
+export type MemberAgents = {
+  /** Which application the agents use, if the school has one for them. */
+  application: { name: string; agents: readonly MemberAgent[] } | undefined;
+  applicationsHref: string;
+};
+
+/** The page with what members paste into their agents. */
+export const memberAgentsPage = (frame: PageFrame, { application, applicationsHref }: MemberAgents): string => {
+  const text = textFor(frame.language);
+  const { title, lead, none, ready, create } = text.connect.members;
+  const content =
+    application === undefined
+      ? html`<p>${none}</p><p>${linkButton(`${applicationsHref}/new`, create, 'secondary')}</p>`
+      : html`<p>${ready(displayText(application.name))}</p><div>${application.agents.map((agent) => agentDetails(agent, text))}</div>`;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
+<section class="stack">${content}</section>`;
+  return page(frame, { title, body, headExtra: copyScript });
 };
 
 export type ConnectOffer = { action: string; csrf: string };

@@ -55,6 +55,8 @@ export const connect: Said<typeof said> = {
   },
   members: {
     title: 'Eigene Agenten der Mitglieder',
+    lead: 'Für einen Agenten, der die eigenen Kurse eines Mitglieds liest, legt die Schule eine Anwendung an und gibt deren client_id weiter.',
+    show: 'Zeigen, was Mitglieder brauchen',
     none: 'Damit ein Agent die eigenen Kurse eines Mitglieds lesen kann, legt die Schule eine öffentliche Anwendung mit dem Scope account:read an. Danach steht deren client_id hier, fertig zum Weitergeben.',
     ready: (application: string) =>
       `Geben Sie dies an Ihre Mitglieder weiter. Es benutzt Ihre Anwendung ${application}: Jedes Mitglied meldet sich an und entscheidet selbst, und der Agent bekommt nur, was diesem Mitglied gehört.`,

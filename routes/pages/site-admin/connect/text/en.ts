@@ -50,6 +50,8 @@ export const connect = {
   },
   members: {
     title: 'Members’ own agents',
+    lead: 'For an agent that reads a member’s own courses, the school makes one application and passes its client_id on.',
+    show: 'Show what members need',
     none: 'To let an agent read a member’s own courses, the school makes one public application with the scope account:read. Its client_id then appears here, ready to pass on.',
     ready: (application: string) =>
       `Pass these on to your members. They use your application ${application}: each member signs in and decides, and the agent gets what is their own.`,

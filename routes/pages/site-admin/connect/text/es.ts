@@ -53,6 +53,8 @@ export const connect: Said<typeof said> = {
   },
   members: {
     title: 'Agentes propios de los miembros',
+    lead: 'Para un agente que lee los cursos de un miembro, la escuela crea una aplicación y comparte su client_id.',
+    show: 'Ver lo que necesitan los miembros',
     none: 'Para que un agente pueda leer los cursos de un miembro, la escuela crea una aplicación pública con el permiso account:read. Su client_id aparece entonces aquí, listo para compartirlo.',
     ready: (application: string) =>
       `Comparta esto con sus miembros. Usa su aplicación ${application}: cada miembro inicia sesión y decide, y el agente recibe solo lo que es suyo.`,

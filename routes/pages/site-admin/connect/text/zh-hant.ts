@@ -46,6 +46,8 @@ export const connect: Said<typeof said> = {
   },
   members: {
     title: '成員自己的代理程式',
+    lead: '若要讓代理程式讀取成員本人的課程，學校需建立一個應用程式，並轉交其 client_id。',
+    show: '顯示成員需要的內容',
     none: '若要讓代理程式讀取成員本人的課程，學校需建立一個具有 account:read 範圍的公開應用程式。其 client_id 會顯示在這裡，可直接轉交。',
     ready: (application: string) =>
       `請將這些內容轉交給成員。它們使用貴校的應用程式「${application}」：每位成員自行登入並決定，代理程式只會取得本人的資料。`,
