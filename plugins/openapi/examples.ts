@@ -41,7 +41,7 @@ const OF_RESPONSE: Readonly<Record<string, Values>> = {
   attach_digital_product_file: { files: [FILE] },
   bulk_generate_coupons: { coupons: [{ id: exampleId('cpn'), code: 'WELCOME-K7QM2XW9RT' }] },
   cancel_event: { status: 'cancelled' },
-  cancel_registration: { status: 'cancelled' },
+  cancel_registration: { status: 'cancelled', cancelledBy: 'school' },
   cancel_subscription: { status: 'cancelled', endsAt: PAST, cancelledAt: PAST },
   complete_upload: { status: 'ready', url: SIGNED_URL },
   create_upload: {
@@ -57,6 +57,7 @@ const OF_RESPONSE: Readonly<Record<string, Values>> = {
   extend_enrollment: { expireDate: '2035-10-30' },
   invite_member: { status: 'invited', name: null, lastSeenAt: null },
   mark_attended: { status: 'attended' },
+  pause_subscription: { status: 'paused', pausedAt: PAST, endsAt: null },
   publish_course: PUBLISHED,
   publish_digital_product: { status: 'published' },
   publish_event: { status: 'published' },

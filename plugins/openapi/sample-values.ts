@@ -7,6 +7,7 @@ const ID_BY_NAME: readonly [RegExp, string][] = [
   [/lecturer/i, 'lct'],
   [/lecture/i, 'lec'],
   [/section/i, 'sec'],
+  [/product/i, 'prd'],
   [/course|appliesTo/i, 'crs'],
   [/member|author|person/i, 'usr'],
   [/plan/i, 'pln'],
@@ -83,6 +84,9 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     lastWatchedLecture: null,
   },
   Event: { title: 'Open evening', slug: 'open-evening', location: null },
+  Lecture: { releaseAfterDays: null },
+  OutlinedLecture: { releaseAfterDays: null },
+  EventRegistration: { cancelledBy: null },
   Lecturer: { name: 'Ana Example', slug: 'ana-example', title: 'Pianist', links: { website: 'https://example.com' } },
   Member: {
     status: 'active',
@@ -106,6 +110,7 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     startedAt: PAST,
     currentPeriodStart: PAST,
     cancelledAt: null,
+    pausedAt: null,
     price: { amount: 0, currency: 'EUR' },
   },
 };

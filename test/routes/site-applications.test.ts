@@ -4,7 +4,6 @@ import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { BASE, PASSWORD, type TestApp, testApp } from '../support/app.ts';
-import { linksOf } from '../support/signed-in.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type TestClient,
   userinfo,
 } from '../support/oauth-client.ts';
+import { linksOf } from '../support/signed-in.ts';
 
 const ADMIN = '/admin/riverside';
 const LIST = `${ADMIN}/applications`;

@@ -72,7 +72,9 @@ export const lecture = defineResource({
 });
 
 /** A lecture in an outline: without its text. */
-const outlined = lecture.output.omit({ contentMarkdown: true, courseId: true, sectionId: true });
+const outlined = lecture.output
+  .omit({ contentMarkdown: true, courseId: true, sectionId: true })
+  .register(typeNames, { id: 'OutlinedLecture' });
 
 export const outline = z
   .object({
