@@ -139,7 +139,6 @@ function eventReads(db: Database) {
   return preparedPerShape(({ isUpcoming, isReversed }: { isUpcoming: boolean; isReversed: boolean }) =>
     db.many((q, p: Params<ListValues>) => {
       const { isAfter, order } = inOrderOf(events.startsAt, events.id, isUpcoming === isReversed);
-      // In the order of the list, the position is the end of the range already.
       const isWithin = isUpcoming ? gt(events.startsAt, integer(p.now)) : lte(events.startsAt, integer(p.now));
       return q
         .select({
@@ -156,14 +155,7 @@ function eventReads(db: Database) {
           priceCurrency: events.priceCurrency,
         })
         .from(events)
-        .where(
-          and(
-            eq(events.siteId, text(p.siteId)),
-            sql`${events.status} = 'published'`,
-            isReversed ? isWithin : undefined,
-            isAfter(p),
-          ),
-        )
+        .where(and(eq(events.siteId, text(p.siteId)), sql`${events.status} = 'published'`, isWithin, isAfter(p)))
         .orderBy(...order)
         .limit(oneMore(p));
     }),

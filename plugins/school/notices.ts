@@ -66,7 +66,7 @@ export default fp(
         const { id, siteId } = event;
         send(
           siteId,
-          recipients.registrants(siteId, id, 'cancelled_by_school', at),
+          inMeasure(siteId, recipients.registrants(siteId, id, 'cancelled_by_school', at)),
           announcing('event_cancelled', event),
         );
       },
@@ -76,7 +76,7 @@ export default fp(
         mailer.afterwards(async () => {
           const counter = { kind: 'moves_of', subject: id, rule: MOVES_PER_EVENT };
           if ((await app.throttle.take(counter)) > 0) return;
-          send(siteId, recipients.registrants(siteId, id, 'holding', 0), (school) => ({
+          send(siteId, inMeasure(siteId, recipients.registrants(siteId, id, 'holding', 0)), (school) => ({
             kind: 'event_moved',
             school,
             event: title,

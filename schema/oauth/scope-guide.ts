@@ -28,7 +28,7 @@ export const SCOPE_GUIDE: Readonly<Record<Scope, string>> = {
   'posts:read': 'See all posts, with drafts',
   'posts:write': 'Write, change, publish and delete posts',
   'subscriptions:read': 'See who has a running membership, and until when',
-  'subscriptions:write': 'Start, extend and cancel people’s memberships',
+  'subscriptions:write': 'Start, pause, extend and cancel people’s memberships',
   'digital_products:read': 'See all digital products, such as downloads, and their files',
   'digital_products:write': 'Create and change digital products, such as downloads',
   'comments:read': 'Read the comments people write under lectures and posts',

@@ -12,7 +12,7 @@ export const isPattern = (uri: string): boolean => uri.includes(SEGMENT);
 /** RFC 9700 §2.6: plain http is allowed on loopback addresses only. A pattern is a path of https that ends in `{id}`. */
 const isPresetRedirect = (uri: string): boolean => {
   if (isPattern(uri))
-    return /^https:\/\/[^/?{}]+\/[^?{}]*\{id\}$/.test(uri) && isPresetRedirect(uri.replace(`/${SEGMENT}`, ''));
+    return /^https:\/\/[^/?{}]+\/(?:[^?{}]*\/)?\{id\}$/.test(uri) && isPresetRedirect(uri.replace(`/${SEGMENT}`, ''));
   const { kind } = classifyRedirectUri(uri);
   return kind === 'https' ? URL.canParse(uri) : kind === 'loopback' || kind === 'app';
 };

@@ -117,6 +117,6 @@ export interface EventRegistration {
   };
 }
 
-/** Returns the URL for joining an event, which only those who hold a seat may see, and only while it takes place. */
+/** Returns the URL for joining an event, which only those who hold a seat may see, unless the event is cancelled. */
 export const visibleJoinUrl = ({ status, event }: Pick<EventRegistration, 'status' | 'event'>): string | null =>
   status === 'registered' && event.status === 'published' ? event.joinUrl : null;

@@ -15,6 +15,7 @@ import { startDaemon } from '../support/daemon.ts';
 import { freePort } from '../support/live-server.ts';
 import { envelope, mirrorOf } from '../support/mcp.ts';
 import { suiteTool } from '../support/mcp-suite/tool.ts';
+import { until } from '../support/until.ts';
 
 t.setTimeout(120_000);
 
@@ -43,6 +44,8 @@ interface Proxy {
   readonly language: string;
   readonly missing: string | false;
   readonly speaksHttp2: boolean;
+  /** Whether an answer is passed on that comes before the whole request was sent. Apache then says 502, unless it is late. */
+  readonly passesEarlyAnswers: boolean;
   /** Starts it with the recipe of the manual, at other ports. @returns what it logged so far */
   start(t: Test, recipe: string, place: Place): Promise<() => string>;
 }
@@ -56,6 +59,7 @@ const PROXIES: readonly Proxy[] = [
     language: 'apache',
     missing: noApache,
     speaksHttp2: false,
+    passesEarlyAnswers: false,
     async start(t, recipe, { folder, behind, plain, secure }) {
       const site = recipe
         .replace('*:80>', `127.0.0.1:${plain}>`)
@@ -75,6 +79,7 @@ const PROXIES: readonly Proxy[] = [
     language: 'nginx',
     missing: existsSync(NGINX) ? false : `no ${NGINX} (Debian: nginx)`,
     speaksHttp2: true,
+    passesEarlyAnswers: true,
     async start(t, recipe, { folder, behind, plain, secure }) {
       const site = recipe
         // There may be no address of version 6 here.
@@ -103,6 +108,7 @@ const PROXIES: readonly Proxy[] = [
     language: 'caddyfile',
     missing: existsSync(CADDY) ? false : `no ${CADDY} (Debian: caddy)`,
     speaksHttp2: true,
+    passesEarlyAnswers: true,
     async start(t, recipe, { folder, behind, plain, secure }) {
       // It gets no certificate here. Its log is a file, because that of its first lines cannot be read otherwise.
       const site = recipe
@@ -163,7 +169,7 @@ const AUTHORIZATION = {
   prompt: 'none',
 };
 
-for (const { name, language, missing, speaksHttp2, start } of PROXIES) {
+for (const { name, language, missing, speaksHttp2, passesEarlyAnswers, start } of PROXIES) {
   t.test(
     `${name} as the manual configures it passes requests on as they came`,
     { skip: missing || noOpenssl },
@@ -217,8 +223,11 @@ for (const { name, language, missing, speaksHttp2, start } of PROXIES) {
       await t.test('large requests and answers, and streams', async (t) => {
         const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
         const large = await send('/mcp', { method: 'POST', headers: json }, ' '.repeat(2 ** 21));
-        t.equal(large.resume().statusCode, 413);
-        t.ok(large.headers['x-request-id'], 'the server itself refuses what is too large for it');
+        const expected = passesEarlyAnswers || large.statusCode !== 502 ? 413 : 502;
+        t.equal(large.resume().statusCode, expected);
+        const isRefused = (): boolean => /"path":"\/mcp"[^\n]*"status":413/.test(logs.join(''));
+        await until(isRefused);
+        t.ok(isRefused(), 'the server itself refuses what is too large for it');
 
         const state = 'x'.repeat(6000);
         const redirected = await send(`/oauth/authorize?${new URLSearchParams({ ...AUTHORIZATION, state })}`);

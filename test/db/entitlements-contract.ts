@@ -261,7 +261,7 @@ export function entitlementsContract(t: Test, node: NewNode): void {
     t.strictSame(await account.readableVisibilities(ME, NOW + DAY), ['public', 'members']);
   });
 
-  const histories = process.env.THOROUGH === 'on' ? 2000 : 40;
+  const histories = Number(process.env.HISTORIES ?? 40);
   t.test(`over ${histories} histories, what is open is what a slow recomputation says [D2]`, async (t) => {
     const stores = await withOthers(t, node);
     await fill(stores);

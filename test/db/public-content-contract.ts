@@ -155,6 +155,8 @@ export function publicContentContract(t: Test, node: NewNode): void {
     t.strictSame(await idsOf('posts', NOW + 1), ['later', 'p']);
     t.strictSame([await idsOf('upcoming', NOW - 1), await idsOf('past', NOW - 1)], [['begins'], []]);
     t.strictSame([await idsOf('upcoming'), await idsOf('past')], [[], ['begins']]);
+    const after = { at: NOW - 1, id: '' };
+    t.strictSame((await read(stores, 'upcoming', 9, { after })).rows, [], 'on a later page, too, nothing has begun');
     t.strictSame(await publicContent.pages(HERE, 9), [{ slug: 'about', title: 'about' }]);
     t.equal((await publicContent.homepage(HERE))?.id, 'home');
     t.equal(await publicContent.homepage('site_none'), undefined);

@@ -127,7 +127,6 @@ async function askAdminApi(app: FastifyInstance, found: Found, token: string, kn
   return answered;
 }
 
-/** The tools of somebody that read. */
 /** All tools that a caller can reach. */
 async function toolsOf(app: FastifyInstance, sending: { token?: string }): Promise<readonly Json[]> {
   const tools: Json[] = [];
@@ -142,6 +141,7 @@ async function toolsOf(app: FastifyInstance, sending: { token?: string }): Promi
   return tools;
 }
 
+/** The tools of somebody that read. */
 async function askTools(app: FastifyInstance, found: Found, who: string, token: string | undefined, known: KnownIds) {
   const sending = token === undefined ? {} : { token };
   let answered = 0;

@@ -245,10 +245,15 @@ t.test('the configuration', async (t) => {
     t.match(vendors([{ key: 'acme', name: 'Acme', redirectUris: ['https://acme.example/cb'] }]), [
       { key: 'acme', aliases: [] },
     ]);
+    for (const pattern of ['https://a.example/{id}', 'https://a.example/cb/{id}']) {
+      t.match(vendors([{ key: 'a', name: 'x', redirectUris: [pattern] }]), [{ redirectUris: [pattern] }]);
+    }
     for (const wrong of [
       {},
       [{ key: 'A B', name: 'x', redirectUris: ['https://a.example/'] }],
       [{ key: 'a', name: 'x', redirectUris: ['javascript:x'] }],
+      [{ key: 'a', name: 'x', redirectUris: ['https://a.example/cb-{id}'] }],
+      [{ key: 'a', name: 'x', redirectUris: ['https://a.example/{id}/cb'] }],
       [{ key: 'a', name: 'x', redirectUris: ['https://a.example/'], secret: 'x' }],
     ]) {
       t.throws(() => vendors(wrong), ConfigError);

@@ -45,7 +45,7 @@ const CACHE_HINTS = {
 } as const;
 
 /** What a response depends on, besides the message. */
-export type Sender = Pick<RequestContext, 'caller' | 'narrowing' | 'challenge'>;
+export type Sender = Pick<RequestContext, 'caller' | 'narrowing' | 'challenge' | 'checkedScope'>;
 
 type McpHandler = (message: Request, parsedBody: unknown, sender: Sender) => Promise<Response>;
 

@@ -123,7 +123,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const caller = access.callerOf(request, needed);
     const challenge = needed === undefined ? undefined : await access.requireScope(caller, needed);
     if (needed === undefined && caller.token === undefined && READS.has(method)) access.countPublic(request, reply);
-    return { caller, challenge, narrowing: narrowingOf(request) };
+    return { caller, challenge, narrowing: narrowingOf(request), checkedScope: needed };
   }
 }
 

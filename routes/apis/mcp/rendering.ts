@@ -139,6 +139,8 @@ function fractionDigits(currency: string): number {
 const MAX_CURRENCIES = 300;
 
 function digitsOf(currency: string): number {
+  // Parts of a page are of any form, and so may be what is called a currency in them.
+  if (!/^[A-Z]{3}$/.test(currency)) return 0;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }

@@ -1,6 +1,7 @@
 /** Everything that the response to a message depends on, besides the message itself. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { BearerError } from '../../../schema/oauth/oauth-error.ts';
+import type { Scope } from '../../../schema/oauth/scope.ts';
 import type { Caller } from './tool.ts';
 
 /** The sender of a message, and the error to report, if any. */
@@ -10,12 +11,15 @@ export class RequestContext {
   readonly narrowing: string | undefined;
   /** The reason why the caller may not use the tool, if it is reported in the result. */
   readonly challenge: BearerError | undefined;
+  /** The scope that the call was found to need, and that was checked. */
+  readonly checkedScope: Scope | undefined;
   #failure: unknown;
 
-  constructor(from: Pick<RequestContext, 'caller' | 'narrowing' | 'challenge'>) {
+  constructor(from: Pick<RequestContext, 'caller' | 'narrowing' | 'challenge' | 'checkedScope'>) {
     this.caller = from.caller;
     this.narrowing = from.narrowing;
     this.challenge = from.challenge;
+    this.checkedScope = from.checkedScope;
   }
 
   /**

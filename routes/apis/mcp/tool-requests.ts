@@ -28,7 +28,7 @@ export function answerTools(
   requestContext: RequestContext,
   catalogue: Catalogue,
 ): void {
-  const { caller, narrowing, challenge } = requestContext;
+  const { caller, narrowing, challenge, checkedScope } = requestContext;
 
   server.setRequestHandler(
     'tools/list',
@@ -41,6 +41,10 @@ export function answerTools(
       if (call === undefined) {
         const message = `unknown tool: ${params.name.slice(0, MAX_SHOWN_NAME)}`;
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+      }
+      // The SDK has read the arguments anew, without what it does not know. The check was about the tool found before.
+      if (call.tool.scope !== undefined && call.tool.scope !== checkedScope) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'the arguments contain a name that is not allowed');
       }
       if (challenge !== undefined) return signInFirst(app, challenge);
       await record(app, caller, call.tool);

@@ -105,7 +105,7 @@ function writer(): Write {
 
 function withoutTitle(source: string, title: string): string {
   const [first = '', ...rest] = source.trimStart().split('\n');
-  return /^# +(.*?)[ \r]*$/.exec(first)?.[1] === title ? rest.join('\n') : source;
+  return first.startsWith('# ') && first.slice(2).trim() === title ? rest.join('\n') : source;
 }
 
 async function showHome(app: FastifyInstance, { school, context }: Visit, write: Write): Promise<string> {

@@ -13,6 +13,8 @@ import { blocksMarkup, type Dialect, wordsOf } from '../kit/markdown.ts';
 const MAX_PART = 4000;
 /** Lists and quotes within each other. The parser calls itself for each. */
 const MAX_DEPTH = 16;
+/** The most work for lists and quotes in a text: the sum of the lengths that are read. Some nested quotes double it. */
+const MAX_BLOCK_WORK = 2_000_000;
 /** The most work for emphasis and links in a text: the sum of the squares of the lengths of its paragraphs. */
 const MAX_INLINE_WORK = 100_000_000;
 /** The length of descriptions, and how much of a text is read for one. */
@@ -30,11 +32,14 @@ export interface SchoolTextContext {
 class BoundedLexer extends Lexer {
   #depth = 0;
   #work = MAX_INLINE_WORK;
+  #blockWork = MAX_BLOCK_WORK;
 
   override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
   override blockTokens(source: string, tokens: Token[] = [], isClipped = false): Token[] {
     if (this.#depth >= MAX_DEPTH) return plain(source, tokens);
+    this.#blockWork -= source.length;
+    if (this.#blockWork < 0) throw new RangeError('the text is nested in too many ways');
     this.#depth += 1;
     try {
       return super.blockTokens(source, tokens, isClipped);
@@ -70,7 +75,7 @@ function plain(source: string, tokens: Token[]): Token[] {
 type Part = { kind: 'markdown' | 'code' | 'plain'; text: string };
 
 /** The beginning of a block of code that no indentation puts elsewhere. */
-const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+const FENCE = /^(?:(`{3,})[^`]*$|(~{3,}))/;
 
 /** Splits a text into blocks of code and what is between them, and that into parts that are short enough for the parser. */
 function partsOf(source: string): Part[] {

@@ -75,6 +75,8 @@ t.test('invalid fields of a lecture are refused, each named by its path [D2]', a
     [{ contentMarkdown: 'x'.repeat(100_001) }, 'contentMarkdown'],
     [{ mediaAssetId: 'ast_none' }, 'mediaAssetId'],
     [{ releaseAt: 'tomorrow' }, 'releaseAt'],
+    [{ releaseAt: '2026-12-01T08:00:00Z', releaseAfterDays: 1 }, 'releaseAfterDays'],
+    [{ freePreview: true, releaseAfterDays: 1 }, 'releaseAfterDays'],
     [{ status: 'archived' }, 'status'],
     [{ position: 3 }, 'position'],
     [{ courseId: 'crs_1' }, 'courseId'],

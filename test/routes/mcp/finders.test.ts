@@ -1,7 +1,7 @@
 /** Lists that fit into the context of a model, and the tools that find and call what they leave out. */
 import t from 'tap';
 import { adminApp, RIVERSIDE } from '../../support/admin.ts';
-import { ask, callTool, challenged, everyTool, type Json, namesOf, type Sending } from '../../support/mcp.ts';
+import { ask, callTool, challenged, everyTool, type Json, namesOf, post, type Sending } from '../../support/mcp.ts';
 import { withStatements } from '../../support/statements.ts';
 
 const { app, tokenOf } = await adminApp(t);
@@ -148,4 +148,24 @@ t.test('a page of rows costs one more statement for each kind of name, not one f
   t.equal(await countFor(100), await countFor(20));
   const { result } = await callTool(app, 'list_enrollments', { first: 50 }, { token });
   for (const row of (result?.structuredContent?.nodes ?? []) as readonly Json[]) t.match(row, { courseTitle: String });
+});
+
+t.test('a call needs the scope of the tool that runs, however the arguments are written [A14.5]', async (t) => {
+  const member = await tokenOf('member');
+  for (const sender of [{ token: member }, {}]) {
+    for (const [given, what] of [
+      ['{"__proto__":{},"name":"list_members","arguments":{}}', 'beside the name'],
+      ['{"name":"list_members","arguments":{"__proto__":{"first":5}}}', 'in the arguments'],
+      ['{"name":"list_courses","name":"list_members","arguments":{}}', 'two names'],
+    ] as const) {
+      for (const name of ['call_tool', 'call_read_tool']) {
+        const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`;
+        const { json, body: answer } = await post(app, body, sender);
+        t.equal(json.result?.structuredContent, undefined, `${name}, ${what}`);
+        t.notMatch(answer, '@');
+      }
+    }
+  }
+  const owner = await callTool(app, 'call_read_tool', { name: 'list_members', arguments: { first: 1 } }, { token });
+  t.match(owner.result?.structuredContent, { nodes: [{}] }, 'and with the scope it runs');
 });

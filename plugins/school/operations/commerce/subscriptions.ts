@@ -103,7 +103,7 @@ function grantOperation(app: FastifyInstance, subscriptions: ResourceRows<typeof
     name: 'grant_subscription',
     summary: 'Grant a subscription',
     description:
-      'Grants a member a free subscription to an active membership plan and returns it. It opens the courses and products that the plan includes at once, and for as long as it lasts. Without endsAt, a subscription to a recurring plan runs until cancelled, and one to a fixed-length or fixed-date plan ends as the plan defines. A member can have only one current subscription per plan.',
+      'Grants a member a free subscription to an active membership plan and returns it. It opens the courses that the plan includes at once, and for as long as it lasts. Without endsAt, a subscription to a recurring plan runs until cancelled, and one to a fixed-length or fixed-date plan ends as the plan defines. A member can have only one current subscription per plan.',
     scope: 'subscriptions:write',
     input: z.strictObject({
       memberId: z.string().max(64).describe('Id of the member'),

@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { isRecord } from '../../../../schema/record.ts';
 import { type Named, nameFieldOf, referredBy } from '../../../../schema/school/references.ts';
 
+/** Fields whose content is of the caller's own making, in which an id proves nothing. */
+const FREE = new Set(['blocks', 'homepageSections', 'customFields', 'answers', 'links', 'socialLinks']);
 /** Longer lists of ids are left as they are: the names would be more than the rest of the object. */
 const MAX_NAMES = 20;
 
@@ -33,7 +35,7 @@ function* allReferences(value: unknown): Generator<Reference> {
   if (Array.isArray(value)) for (const item of value) yield* allReferences(item);
   else if (isRecord(value)) {
     yield* referencesIn(value);
-    yield* allReferences(Object.values(value));
+    yield* allReferences(Object.entries(value).flatMap(([field, inner]) => (FREE.has(field) ? [] : [inner])));
   }
 }
 
@@ -43,7 +45,7 @@ function namedCopy(value: unknown, names: Names): unknown {
   if (!isRecord(value)) return value;
   const references = new Map(referencesIn(value).map((reference) => [reference.field, reference]));
   const entries = Object.entries(value).flatMap(([field, inner]) => {
-    const kept: [string, unknown] = [field, namedCopy(inner, names)];
+    const kept: [string, unknown] = [field, FREE.has(field) ? inner : namedCopy(inner, names)];
     const reference = references.get(field);
     if (reference === undefined) return [kept];
     const found = reference.ids.flatMap((id) => names.get(reference.to)?.get(id) ?? []);

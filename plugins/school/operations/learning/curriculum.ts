@@ -104,10 +104,13 @@ function lectureOperations(app: FastifyInstance) {
   ];
 }
 
-/** @throws {ProblemError} `invalid-input` if the lecture is released both at a time and after days */
-function requireOneRelease({ releaseAt, releaseAfterDays }: Draft<typeof lecture>): void {
-  if (releaseAt == null || releaseAfterDays == null) return;
-  const message = 'must be null if releaseAt is set';
+/**
+ * @throws {ProblemError} `invalid-input` if the lecture is released both at a time and after days, or after days
+ * although everybody may preview it
+ */
+function requireOneRelease({ freePreview, releaseAt, releaseAfterDays }: Draft<typeof lecture>): void {
+  if (releaseAfterDays == null || (releaseAt == null && freePreview !== true)) return;
+  const message = releaseAt == null ? 'must be null for a free preview' : 'must be null if releaseAt is set';
   throw invalidInput([{ path: 'releaseAfterDays', code: 'unexpected', message }]);
 }
 

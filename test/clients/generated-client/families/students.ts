@@ -33,6 +33,12 @@ async function read(api: Api, enrollment: Schemas['Enrollment'], email: string):
     memberId,
   );
   same(found, student, 'the student, listed');
+  const open = (await done(api.GET('/api/v1/students/{id}/courses', { params: { path: { id: memberId } } }))).data;
+  same(
+    open.nodes.map((one) => [one.courseId, one.source]),
+    [[courseId, 'grant']],
+    'what the student may open',
+  );
   const progress = (await done(api.GET('/api/v1/enrollments/{id}/progress', { params }))).data;
   same([progress.enrollmentId, progress.lectures.length], [id, 0], 'the progress');
 }

@@ -34,6 +34,10 @@ async function change(api: Api, { id, currentPeriodEnd }: Schemas['Subscription'
   same([cancelled.cancelAtPeriodEnd, cancelled.endsAt], [true, currentPeriodEnd], 'cancel at the end of the period');
   const resumed = (await done(api.POST('/api/v1/subscriptions/{id}/resume', { params }))).data;
   same([resumed.cancelAtPeriodEnd, resumed.endsAt], [false, null], 'resume');
+  const paused = (await done(api.POST('/api/v1/subscriptions/{id}/pause', { params }))).data;
+  same([paused.status, paused.pausedAt !== null], ['paused', true], 'pause');
+  const continued = (await done(api.POST('/api/v1/subscriptions/{id}/resume', { params }))).data;
+  same([continued.status, continued.pausedAt], ['active', null], 'resume after a pause');
   const extended = (await done(api.POST('/api/v1/subscriptions/{id}/extend', { params, body: { days: 5 } }))).data;
   same(Date.parse(extended.currentPeriodEnd) - Date.parse(currentPeriodEnd), 5 * DAY, 'extend');
   const ended = await done(api.POST('/api/v1/subscriptions/{id}/cancel', { params, body: { when: 'now' } }));

@@ -27,7 +27,7 @@ export const scopes = {
   'posts:read': 'Alle Beiträge sehen, auch Entwürfe',
   'posts:write': 'Beiträge schreiben, ändern, veröffentlichen und löschen',
   'subscriptions:read': 'Sehen, wer eine laufende Mitgliedschaft hat und bis wann',
-  'subscriptions:write': 'Mitgliedschaften von Personen starten, verlängern und kündigen',
+  'subscriptions:write': 'Mitgliedschaften von Personen starten, pausieren, verlängern und kündigen',
   'digital_products:read': 'Alle digitalen Produkte, etwa Downloads, mit ihren Dateien sehen',
   'digital_products:write': 'Digitale Produkte, etwa Downloads, anlegen und ändern',
   'comments:read': 'Kommentare unter Lektionen und Beiträgen lesen',

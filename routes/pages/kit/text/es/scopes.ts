@@ -27,7 +27,7 @@ export const scopes = {
   'posts:read': 'Ver todas las publicaciones, con borradores',
   'posts:write': 'Escribir, cambiar, publicar y eliminar publicaciones',
   'subscriptions:read': 'Ver quién tiene una membresía vigente y hasta cuándo',
-  'subscriptions:write': 'Iniciar, prolongar y cancelar membresías de personas',
+  'subscriptions:write': 'Iniciar, pausar, prolongar y cancelar membresías de personas',
   'digital_products:read': 'Ver todos los productos digitales, como descargas, y sus archivos',
   'digital_products:write': 'Crear y cambiar productos digitales, como descargas',
   'comments:read': 'Leer los comentarios en lecciones y publicaciones',

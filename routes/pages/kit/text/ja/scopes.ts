@@ -27,7 +27,7 @@ export const scopes = {
   'posts:read': '下書きを含め、すべての投稿を見る',
   'posts:write': '投稿を作成、変更、公開、削除する',
   'subscriptions:read': '会員プランの利用者と期限を見る',
-  'subscriptions:write': '会員プランの利用を開始、延長、解約する',
+  'subscriptions:write': '会員プランの利用を開始、一時停止、延長、解約する',
   'digital_products:read': 'ダウンロードなど、すべてのデジタル商品とファイルを見る',
   'digital_products:write': 'ダウンロードなどのデジタル商品を作成、変更する',
   'comments:read': 'レクチャーや投稿へのコメントを読む',

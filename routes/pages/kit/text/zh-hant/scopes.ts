@@ -27,7 +27,7 @@ export const scopes = {
   'posts:read': '查看所有文章，包括草稿',
   'posts:write': '撰寫、變更、發布與刪除文章',
   'subscriptions:read': '查看誰的會員資格有效，以及到期日',
-  'subscriptions:write': '開始、延長與取消他人的會員資格',
+  'subscriptions:write': '開始、暫停、延長與取消他人的會員資格',
   'digital_products:read': '查看所有數位商品（例如下載項目）及其檔案',
   'digital_products:write': '建立與變更數位商品，例如下載項目',
   'comments:read': '讀取單元與文章下的留言',
