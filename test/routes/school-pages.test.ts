@@ -341,3 +341,21 @@ t.test('one network asks for so many public pages a minute [D5]', async (t) => {
   t.strictSame(Object.fromEntries(statuses), { 404: 1200, 429: 5 });
   t.equal((await limited.inject({ url: '/schools/riverside', remoteAddress: '198.51.100.8' })).statusCode, 200);
 });
+
+t.test('texts that are hard to parse are shown as they stand', async (t) => {
+  const stairs = (mark: string) => times(60, (n) => `${mark.repeat(60 - n)} step ${n}`).join('\n');
+  const hard = {
+    quotes: stairs('>'),
+    lists: stairs('> -'),
+    title: `# ${' '.repeat(90_000)}\rx`,
+    fence: `${'~'.repeat(90_000)}\u2028x`,
+  };
+  await app.school.content.add(NORTH.id, {
+    posts: Object.entries(hard).map(([what, bodyMarkdown]) => post(`hard_${what}`, { bodyMarkdown })),
+  });
+  for (const what of Object.keys(hard)) {
+    const { statusCode, body } = await app.inject(`${AT}/posts/hard-${what}`);
+    t.equal(statusCode, 200, what);
+    t.match(body, /<\/html>\s*$/, what);
+  }
+});
