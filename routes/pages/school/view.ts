@@ -48,8 +48,10 @@ export function publicPage(context: SchoolContext, content: PublicPage): string 
 
 /** The name of the school stands in every title, and schools add it to their own as well. */
 function withoutName(title: string, name: string): string {
-  const rest = title.endsWith(name) ? title.slice(0, -name.length).replace(/[\s·|:–—-]+$/u, '') : '';
-  return rest === '' ? title : rest;
+  if (!title.endsWith(name)) return title;
+  let end = title.length - name.length;
+  while (end > 0 && ' ·|:–—-'.includes(title.charAt(end - 1))) end -= 1;
+  return end === 0 ? title : title.slice(0, end);
 }
 
 function metadata(

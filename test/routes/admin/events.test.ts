@@ -37,7 +37,7 @@ async function stage(t: Test) {
 }
 
 t.test('a draft event is published, a cancelled one stays cancelled, and only drafts are deleted [D2]', async (t) => {
-  const { ask, at, event, fields, trail } = await stage(t);
+  const { ask, at, clock, event, fields, register, states, trail } = await stage(t);
   const made = await ask('POST', '/events', fields('talk', { joinUrl: 'https://meet.example/x', capacity: 5 }));
   t.match(made, { status: 201, json: { status: 'draft', kind: 'online', capacity: 5, registeredCount: 0 } });
   t.equal(made.headers.location, `/api/v1/events/${made.json.id}`);
@@ -49,8 +49,11 @@ t.test('a draft event is published, a cancelled one stays cancelled, and only dr
   t.equal((await ask('POST', '/events/talk/publish')).status, 409);
   t.equal((await ask('DELETE', '/events/talk')).status, 409);
   t.strictSame(await trail(`event/${made.json.id}`), ['resource_created', 'resource_changed', 'resource_changed']);
-  await event('over', { startsAt: at(-3), endsAt: at(-2) });
-  t.match(await ask('POST', '/events/over/cancel'), { status: 409, json: { detail: 'the event is over' } });
+  await event('over', { startsAt: at(-3), endsAt: at(0.5) });
+  await register('over', 'usr_demo_ana');
+  clock.advance(0.6 * HOUR);
+  t.match(await ask('POST', '/events/over/cancel'), { status: 200, json: { status: 'cancelled' } });
+  t.strictSame(await states('over'), { usr_demo_ana: 'registered' }, 'nobody was there in vain');
   const draft = await ask('POST', '/events', fields('draft'));
   t.equal((await ask('DELETE', '/events/draft')).status, 204);
   t.equal((await ask('GET', '/events/draft')).status, 404);

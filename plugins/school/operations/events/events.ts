@@ -67,12 +67,12 @@ export const eventsOperations = (app: FastifyInstance) => {
     events.action('cancel_event', {
       path: 'cancel',
       description:
-        'Cancels a published event that is not over permanently, with all its registrations and its waiting list, and notifies those members by e-mail. Drafts are deleted instead.',
+        'Cancels a published event permanently, with all its registrations and its waiting list, and notifies those members by e-mail. Registrations of an event that is over stay as they are. Drafts are deleted instead.',
       isDestructive: true,
       async decide(operator, { id, status, endsAt }) {
         if (status === 'cancelled') return undefined;
         if (status === 'draft') throw new ProblemError('conflict', 'the event is a draft; delete it instead');
-        if (endsAt <= operator.now) throw new ProblemError('conflict', 'the event is over');
+        if (endsAt <= operator.now) return { columns: { status: 'cancelled' } };
         const auditEvent = auditEventOf(operator, 'resource_changed', `event/${id}`);
         const eventKey = { siteId: operator.siteId, eventId: id };
         return {

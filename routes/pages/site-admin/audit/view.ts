@@ -112,8 +112,9 @@ const targetOf = (target: string, membersBase: string): Renderable => {
     : html`<a href="${membersBase}/${member}">${displayText(target)}</a>`;
 };
 
-const filtered = (base: string, name: 'person' | 'client', value: string, label: string): Html =>
-  html`<a href="${base}?${new URLSearchParams({ [name]: value }).toString()}">${displayText(label)}</a>`;
+/** The address is relative to the page, which would otherwise repeat its path in each entry. */
+const filtered = (name: 'person' | 'client', value: string, label: string): Html =>
+  html`<a href="?${new URLSearchParams({ [name]: value }).toString()}">${displayText(label)}</a>`;
 
 /** Shows the recorded values, or the fingerprint of an object whose values are not recorded. */
 function stateFact(label: string, labelOfFingerprint: string, state: string): Html {
@@ -125,13 +126,13 @@ function stateFact(label: string, labelOfFingerprint: string, state: string): Ht
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const details = (entry: AuditEntry, { base, membersBase }: AuditView, { audit }: Text): Html => {
+const details = (entry: AuditEntry, { membersBase }: AuditView, { audit }: Text): Html => {
   const { facts } = audit;
   const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
   return html`<details><summary>${audit.details}</summary><dl class="particulars">
 ${fact(facts.event, html`<code>${entry.event}</code>`)}
-${personId !== null && fact(facts.person, filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
-${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName ?? clientId))}
+${personId !== null && fact(facts.person, filtered('person', personEmail ?? personId, personEmail ?? personId))}
+${clientId !== null && fact(facts.app, filtered('client', clientId, clientName ?? clientId))}
 ${target !== null && fact(facts.target, targetOf(target, membersBase))}
 ${ip !== null && fact(facts.ip, displayText(ip))}
 ${userAgent !== null && userAgent !== '' && fact(facts.userAgent, displayText(userAgent))}
