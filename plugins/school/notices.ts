@@ -36,9 +36,11 @@ export default fp(
     const { mailer } = app.people;
     const link = `${app.config.baseUrl}/account`;
 
-    /** Sends one notice to many people, in the background. */
+    const inMeasure = measure(app);
+
+    /** Sends one notice to many people, in the background, except to those whom the school has written to very often. */
     function send(siteId: string, to: AsyncIterable<Recipient>, noticeOf: NoticeOf): void {
-      mailer.sendAll(lettersTo(siteId, to, noticeOf));
+      mailer.sendAll(lettersTo(siteId, inMeasure(siteId, to), noticeOf));
     }
 
     async function* lettersTo(
@@ -55,8 +57,6 @@ export default fp(
       }
     }
 
-    const inMeasure = measure(app);
-
     async function* membersOf(siteId: string, personIds: readonly string[]): AsyncGenerator<Recipient> {
       yield* await recipients.members(siteId, personIds);
     }
@@ -64,11 +64,8 @@ export default fp(
     offer(app.school, 'notices', {
       eventCancelled(event, at) {
         const { id, siteId } = event;
-        send(
-          siteId,
-          inMeasure(siteId, recipients.registrants(siteId, id, 'cancelled_by_school', at)),
-          announcing('event_cancelled', event),
-        );
+        const to = recipients.registrants(siteId, id, 'cancelled_by_school', at);
+        send(siteId, to, announcing('event_cancelled', event));
       },
 
       eventMoved(event) {
@@ -76,7 +73,7 @@ export default fp(
         mailer.afterwards(async () => {
           const counter = { kind: 'moves_of', subject: id, rule: MOVES_PER_EVENT };
           if ((await app.throttle.take(counter)) > 0) return;
-          send(siteId, inMeasure(siteId, recipients.registrants(siteId, id, 'holding', 0)), (school) => ({
+          send(siteId, recipients.registrants(siteId, id, 'holding', 0), (school) => ({
             kind: 'event_moved',
             school,
             event: title,
@@ -92,7 +89,7 @@ export default fp(
           const event = await records('events').find(siteId, eventId);
           if (event === undefined || event.endsAt <= at) return;
           const to = recipients.registrants(siteId, eventId, 'moved_up', at);
-          send(siteId, inMeasure(siteId, to), announcing('event_seat', event));
+          send(siteId, to, announcing('event_seat', event));
         }, 'bulk');
       },
 
@@ -102,7 +99,7 @@ export default fp(
           // A course that is not published cannot be started yet.
           if (course?.status !== 'published') return;
           const wanting = wantingCourseEmails(membersOf(siteId, personIds));
-          send(siteId, inMeasure(siteId, wanting), (school) => ({
+          send(siteId, wanting, (school) => ({
             kind: 'course_enrolled',
             school,
             course: course.title,
@@ -112,7 +109,7 @@ export default fp(
       },
 
       roleChanged(siteId, personId, role) {
-        send(siteId, inMeasure(siteId, membersOf(siteId, [personId])), (school) => ({
+        send(siteId, membersOf(siteId, [personId]), (school) => ({
           kind: 'role_changed',
           school,
           role,

@@ -14,6 +14,7 @@ import { codeConditionsContract } from './code-conditions-contract.ts';
 import { codeContract } from './code-contract.ts';
 import { columnContract } from './column-contract.ts';
 import { connectionsContract } from './connections-contract.ts';
+import { entitlementHistoriesContract } from './entitlement-histories-contract.ts';
 import { entitlementsContract } from './entitlements-contract.ts';
 import { addPlatform } from './fixtures.ts';
 import { givenUpPlacesContract } from './given-up-places-contract.ts';
@@ -82,6 +83,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   accountContract(t, node);
   ownListsContract(t, node);
   entitlementsContract(t, node);
+  entitlementHistoriesContract(t, node);
   givenUpPlacesContract(t, node, nodes);
   auditLogContract(t, node);
   auditChainContract(t, node, nodes);

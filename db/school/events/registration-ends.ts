@@ -1,12 +1,11 @@
 /** Ends the registrations of an event that the school cancels, each with an audit event. */
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
-import { counted, howMany } from '../../engine/lists.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
 import { lockEvent } from '../locks.ts';
-import { auditValues, type EventKey, recordingEach } from './waiting-list.ts';
+import { auditValues, countingOf, type EventKey, recordingEach } from './waiting-list.ts';
 
 export function registrationEnds(db: Database, audit: AuditTrail) {
   const { eventRegistrations } = db.tables;
@@ -24,18 +23,7 @@ export function registrationEnds(db: Database, audit: AuditTrail) {
       .set({ status: 'cancelled', cancelledBy: 'school', updatedAt: value(p.now) })
       .where(sql`${eventRegistrations.id} in (select ended.id from (${chosen(p)}) as ended)`),
   );
-  const readOpen = db.one((q, p: Params<EventKey>) =>
-    q
-      .select(howMany)
-      .from(eventRegistrations)
-      .where(
-        and(
-          eq(eventRegistrations.siteId, text(p.siteId)),
-          eq(eventRegistrations.eventId, text(p.eventId)),
-          sql`${eventRegistrations.status} ${open}`,
-        ),
-      ),
-  );
+  const countOpen = countingOf(db, open);
   const requireNoneLeft = lockEvent(
     db,
     (p: Params<EventKey>) =>
@@ -44,7 +32,7 @@ export function registrationEnds(db: Database, audit: AuditTrail) {
 
   /** The unit of work fails if more people have registered than when the steps were built. */
   return async (event: EventKey, by: AuditEvent): Promise<readonly Step[]> => {
-    const most = counted(await readOpen({ ...event }));
+    const most = await countOpen(event);
     const values = { ...event, ...auditValues(by, await audit.reserve(most)), most };
     return [record(values), cancel({ ...event, most, now: by.at }), required(requireNoneLeft({ ...event }))];
   };

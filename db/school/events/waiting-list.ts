@@ -27,6 +27,24 @@ export const auditValues = (by: AuditEvent, ids: readonly number[]): AuditValues
   return { at, event, personId, clientId, ip, userAgent, requestId, keys: JSON.stringify(ids) };
 };
 
+/** Prepares a count of the registrations with certain statuses. It uses the index event_registrations_by_time. */
+export function countingOf(db: Database, isStatus: SQL): (event: EventKey) => Promise<number> {
+  const { eventRegistrations } = db.tables;
+  const read = db.one((q, p: Params<EventKey>) =>
+    q
+      .select(howMany)
+      .from(eventRegistrations)
+      .where(
+        and(
+          eq(eventRegistrations.siteId, text(p.siteId)),
+          eq(eventRegistrations.eventId, text(p.eventId)),
+          sql`${eventRegistrations.status} ${isStatus}`,
+        ),
+      ),
+  );
+  return async ({ siteId, eventId }) => counted(await read({ siteId, eventId }));
+}
+
 /** Prepares a step that appends an audit event for each chosen registration, in the order of their registration. */
 export function recordingEach<Given extends EventKey>(db: Database, chosen: (p: Params<Given>) => SQL) {
   const keys = (list: Parameter<string>) =>
@@ -77,29 +95,18 @@ function waitingStatements(db: Database) {
   );
 
   const record = recordingEach<Promotion>(db, next);
-  const readWaiting = db.one((q, p: Params<EventKey>) =>
-    q
-      .select(howMany)
-      .from(eventRegistrations)
-      .where(
-        and(
-          eq(eventRegistrations.siteId, text(p.siteId)),
-          eq(eventRegistrations.eventId, text(p.eventId)),
-          sql`${eventRegistrations.status} = 'waitlisted'`,
-        ),
-      ),
-  );
+  const countWaiting = countingOf(db, sql`= 'waitlisted'`);
   const requireNoneLeft = lockEvent(
     db,
     (p: Params<EventKey>) =>
       sql`(${free(p)} = 0 or not exists (select 1 from ${eventRegistrations} as waiting where waiting.event_id = ${text(p.eventId)} and waiting.site_id = ${text(p.siteId)} and waiting.status = 'waitlisted'))`,
   );
 
-  return { promote, record, readWaiting, requireNoneLeft };
+  return { promote, record, countWaiting, requireNoneLeft };
 }
 
 export function waitingList(db: Database, audit: AuditTrail) {
-  const { promote, record, readWaiting, requireNoneLeft } = waitingStatements(db);
+  const { promote, record, countWaiting, requireNoneLeft } = waitingStatements(db);
 
   /** @param by the event that is appended to the audit log for each person who gets a seat, without its digests */
   async function promotion(eventKey: EventKey, by: AuditEvent, now: number, most: number): Promise<Step[]> {
@@ -116,7 +123,7 @@ export function waitingList(db: Database, audit: AuditTrail) {
 
     /** Gives all free seats. The unit of work fails if more people are waiting than when the steps were built. */
     async moveAllUp(eventKey: EventKey, by: AuditEvent, now: number): Promise<Step[]> {
-      const waiting = counted(await readWaiting({ ...eventKey }));
+      const waiting = await countWaiting(eventKey);
       return [...(await promotion(eventKey, by, now, waiting)), required(requireNoneLeft({ ...eventKey }))];
     },
   };

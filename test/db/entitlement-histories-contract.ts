@@ -1,0 +1,147 @@
+/** Over random histories, what members may open is what a slow recomputation from what was done says. */
+import type { Test } from 'tap';
+import { recordStores } from '../../db/school/records/records.ts';
+import {
+  cancelAtPeriodEnd,
+  cancelNow,
+  extend,
+  pause,
+  resume,
+} from '../../plugins/school/operations/commerce/subscription-changes.ts';
+import { ProblemError } from '../../schema/school/problem.ts';
+import { enrollment } from '../support/account.ts';
+import { randomFrom, seedOf } from '../support/seed.ts';
+import { fill, openCourses, type SubscriptionRow, subscription } from './entitlement-fixtures.ts';
+import { DAY, event, insertRows, NOW, person, SITE } from './fixtures.ts';
+import type { NewNode, Stores } from './stores.ts';
+import { withOthers } from './two-schools.ts';
+
+export function entitlementHistoriesContract(t: Test, node: NewNode): void {
+  const histories = Number(process.env.HISTORIES ?? 40);
+  t.test(`over ${histories} histories, what is open is what a slow recomputation says [D2]`, async (t) => {
+    const stores = await withOthers(t, node);
+    await fill(stores);
+    const random = randomFrom(seedOf(t));
+    for (let number = 0; number < histories; number += 1) await live(t, stores, `usr_h${number}`, random);
+    t.pass('every instant of every history');
+  });
+}
+
+/** When a subscription gives access, as it was told: from each start to the next stop. */
+interface Told {
+  row: SubscriptionRow;
+  courses: readonly string[];
+  isGiving: boolean;
+}
+
+const COURSES_OF: Readonly<Record<string, readonly string[]>> = {
+  pln_some: ['crs_a'],
+  pln_all: ['crs_1', 'crs_a', 'crs_b', 'crs_c'],
+  pln_year: ['crs_b'],
+};
+
+/** One member gets subscriptions and an enrollment, to which things happen; after each, everything is asked. */
+async function live(t: Test, stores: Stores, personId: string, random: () => number): Promise<void> {
+  const { db, platform, audit, schoolContent } = stores;
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  await platform.add({
+    createdAt: NOW,
+    sites: [],
+    people: [person(personId)],
+    memberships: [{ personId, siteId: SITE.id, role: 'member' }],
+  });
+  const ownEnd = random() < 0.5 ? null : NOW + Math.floor(random() * 40) * DAY;
+  const ownCourse = pick(['crs_a', 'crs_b', 'crs_d']);
+  await schoolContent.add(SITE.id, {
+    enrollments: [
+      enrollment(`e_${personId}`, ownCourse, {
+        ...{
+          personId,
+          startsAt: NOW - DAY,
+          expiresAt: ownEnd,
+          status: pick(['active', 'active', 'expired', 'revoked']),
+        },
+        expireDate: ownEnd === null ? null : new Date(ownEnd - 1).toISOString().slice(0, 10),
+      }),
+    ],
+  });
+  const own = await recordStores(db, audit)('enrollments').find(SITE.id, `e_${personId}`);
+  const isStudent = ownCourse === 'crs_a' && own?.status !== 'revoked';
+  const told: Told[] = [];
+  let now = NOW;
+
+  const naive = (at: number): string[] => {
+    const open = new Set<string>();
+    if (own?.status === 'active' && (ownEnd === null || at < ownEnd)) open.add(ownCourse);
+    for (const { row, courses, isGiving } of told) {
+      const isOver = row.endsAt !== null && at >= row.endsAt;
+      if (isGiving && at >= row.startedAt && !isOver) for (const id of courses) open.add(id);
+    }
+    return [...open].sort();
+  };
+  const compare = async (at: number): Promise<void> => {
+    const [found, wanted] = [await openCourses(t, stores, personId, at, isStudent), naive(at)];
+    if (JSON.stringify(found) === JSON.stringify(wanted)) return;
+    t.fail(`${personId} at ${at}: ${found} instead of ${wanted}; ${JSON.stringify(told)}`);
+  };
+
+  for (let step = 0; step < 6; step += 1) {
+    now += Math.floor(random() * 12 * DAY);
+    if (told.length === 0 || random() < 0.25)
+      told.push(await begin(stores, personId, pick(Object.keys(COURSES_OF)), now, random, told.length));
+    else await happen(stores, pick(told), now, random);
+    const ends = told.flatMap(({ row }) =>
+      row.endsAt !== null && row.endsAt > now ? [row.endsAt - 1, row.endsAt] : [],
+    );
+    const next = ownEnd !== null && ownEnd > now ? [ownEnd - 1, ownEnd] : [];
+    for (const at of [now, ...(ends.length > 0 ? ends.slice(-2) : []), ...next]) await compare(at);
+  }
+}
+
+async function begin(
+  { db }: Stores,
+  personId: string,
+  planId: string,
+  now: number,
+  random: () => number,
+  number: number,
+): Promise<Told> {
+  const startedAt = random() < 0.2 ? now + DAY : now;
+  const row = subscription(`sub_${personId}_${number}`, planId, {
+    ...{ personId, startedAt, currentPeriodStart: startedAt, currentPeriodEnd: startedAt + 30 * DAY },
+    ...{ endsAt: random() < 0.5 ? null : startedAt + Math.ceil(random() * 30 * DAY), createdAt: now, updatedAt: now },
+  });
+  await insertRows(db, 'subscriptions', [row]);
+  return { row, courses: COURSES_OF[planId] ?? [], isGiving: true };
+}
+
+/** Something that the school does to a subscription, if its state allows it. */
+async function happen({ db, audit }: Stores, told: Told, now: number, random: () => number): Promise<void> {
+  const isOver = told.row.endsAt !== null && told.row.endsAt <= now;
+  const deeds: [() => Partial<SubscriptionRow> | undefined, boolean][] = [
+    [() => pause(told.row, now), false],
+    [() => resume(told.row, now), true],
+    [() => cancelNow(told.row, now), false],
+    [() => cancelAtPeriodEnd(told.row, false, now), told.isGiving],
+    [() => extend(told.row, { days: 1 + Math.floor(random() * 20) }, false, now), isOver || told.isGiving],
+  ];
+  const [decide, isGiving] = deeds[Math.floor(random() * deeds.length)] ?? [];
+  try {
+    const changes = decide?.();
+    if (changes === undefined) return;
+    Object.assign(told.row, changes, { updatedAt: Math.max(now, told.row.updatedAt + 1) });
+    told.isGiving = isGiving ?? false;
+    await recordStores(
+      db,
+      audit,
+    )('subscriptions').update(
+      SITE.id,
+      told.row.id,
+      { ...changes, updatedAt: told.row.updatedAt },
+      event({ siteId: SITE.id }),
+      {},
+    );
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+  }
+}
