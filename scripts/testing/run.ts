@@ -29,7 +29,8 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
  * These tests are about sources, values, the executable, and how pages look in a browser. The engine of the database makes
  * no difference to them, so a run on PostgreSQL leaves them out unless they are named.
  */
-const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/(?:binary|manual)\.)/;
+const WHATEVER_THE_ENGINE =
+  /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/(?:binary|manual)\.)/;
 
 /**
  * These tests start many processes, kill servers or search long, and take as long as all others together. A run leaves
