@@ -8,6 +8,7 @@ import type { MetadataHosts } from '../schema/oauth/metadata-url.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/oauth/vendor-presets.ts';
 import type { Mailbox, SmtpServer } from '../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
+import type { Bucket } from '../schema/school/bucket.ts';
 import { ConfigError, type Environment, parseEnvironment } from './environment.ts';
 import { givenMasterKey, localMasterKey } from './master-key.ts';
 import type { Timer } from './timer.ts';
@@ -29,8 +30,10 @@ export interface Config {
   readonly docsUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string;
-  /** Folder for uploaded files, shared by all nodes. */
+  /** Folder for uploaded files, shared by all nodes unless there is a bucket. */
   readonly storageDir: string;
+  /** Where uploaded files are kept instead of the folder. */
+  readonly bucket: Bucket | undefined;
   /** Maximum size of an uploaded file in bytes. */
   readonly maxUpload: number;
   /** Maximum size in bytes of all files of a school, including announced ones. */
@@ -118,6 +121,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     dataDir,
     databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
     storageDir: env.STORAGE_DIR ? resolve(env.STORAGE_DIR) : join(dataDir, 'storage'),
+    bucket: env.STORAGE_URL === undefined ? undefined : { ...env.STORAGE_URL, region: env.STORAGE_REGION },
     maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
     storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
     minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,

@@ -7,6 +7,7 @@ import { emailKey, isEmail } from '../schema/people/email.ts';
 import { parseMailbox, parseSmtpUrl } from '../schema/people/mail-settings.ts';
 import { SECOND_FACTOR_LEVELS } from '../schema/people/second-factor.ts';
 import { keysOf } from '../schema/record.ts';
+import { parseBucketUrl } from '../schema/school/bucket.ts';
 
 /** An invalid setting, with a message for the person who set it. */
 export class ConfigError extends Error {
@@ -56,6 +57,16 @@ const environmentShape = z.object({
   DATABASE_URL_FILE: z.string().optional(),
   DATABASE_TLS: oneOf(['required', 'off'], 'required'),
   STORAGE_DIR: z.string().optional(),
+  STORAGE_URL: z
+    .string()
+    .transform(parseBucketUrl)
+    .refine((bucket) => bucket !== undefined, 'must be https://<access key id>:<secret access key>@<host>/<bucket>')
+    .optional(),
+  STORAGE_URL_FILE: z.string().optional(),
+  STORAGE_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must be a region such as eu-central-1')
+    .default('us-east-1'),
   UPLOAD_MAX_MB: integer(1, 5120, 5120),
   STORAGE_QUOTA_GB: integer(1, 1_000_000, 100),
   STORAGE_MIN_FREE_MB: integer(0, 10_000_000, 1024),
@@ -141,7 +152,7 @@ export type Environment = z.infer<typeof environmentShape>;
 export const SETTING_NAMES: readonly string[] = keysOf(environmentShape.shape);
 
 /** Settings that contain a password. Each can be in a file, which the variable with `_FILE` names. */
-const WITH_PASSWORD = ['DATABASE_URL', 'SMTP_URL'] as const;
+const WITH_PASSWORD = ['DATABASE_URL', 'SMTP_URL', 'STORAGE_URL'] as const;
 
 /**
  * Parses the environment. An empty variable counts as not set.

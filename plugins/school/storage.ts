@@ -1,24 +1,22 @@
 /**
- * Stores uploaded files in three folders: `incoming` contains uploads in progress, `uploaded` contains uploads that are
- * not completed yet, and `files` contains the files that can be downloaded. Leftovers in the first two are deleted.
+ * Stores uploaded files. An upload is first received in a folder of this node, `incoming`, and checked there. Then the
+ * file is kept, in a folder or in a bucket, among those whose upload is not completed yet, and from the completion on
+ * among those that can be downloaded. Leftovers of both are deleted.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
+import type { Bucket } from '../../schema/school/bucket.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
 import { offer } from '../offer.ts';
-import { removeOlder, unless } from '../old-files.ts';
+import { removeOlder } from '../old-files.ts';
+import type { FileStore, Place, StoredFile } from './file-store.ts';
+import { folderStore } from './folder-store.ts';
 import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';
-
-export interface StoredFile {
-  siteId: string;
-  assetId: string;
-}
 
 export interface Storage {
   /**
@@ -34,7 +32,7 @@ export interface Storage {
   /** The size of a released file. */
   sizeOf(file: StoredFile): Promise<number | undefined>;
   /** Reads a released file. */
-  read(file: StoredFile, range?: ByteRange): ReadStream;
+  read(file: StoredFile, range?: ByteRange): Promise<Readable>;
   /** Deletes an uploaded file that was not released. */
   discard(file: StoredFile): Promise<void>;
   remove(file: StoredFile): Promise<void>;
@@ -52,17 +50,18 @@ const SWEEP_INTERVAL = 600_000;
 /** An upload in progress is written to more often than this. */
 const MAX_INCOMING_AGE = 600_000;
 const MAX_UPLOADED_AGE = 86_400_000;
+const PLACES: readonly Place[] = ['uploaded', 'files'];
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 export default fp(
   async (app) => {
-    const storage = fileStorage(app.config.storageDir, app.config.minFreeSpace);
+    const { storageDir, bucket, minFreeSpace } = app.config;
+    const store = bucket === undefined ? folderStore(storageDir) : await bucketStoreOf(bucket);
+    const storage = storageIn(store, join(storageDir, 'incoming'), minFreeSpace);
     offer(app.school, 'storage', storage);
 
     const sweep = (): void => {
-      // Files are as old as the clock of the file system says, so this does not use the clock of the server.
+      // Files are as old as the clock of their store says, so this does not use the clock of the server.
       storage.sweep(Date.now()).catch((error: unknown) => app.log.warn({ err: error }, 'the storage was not tidied'));
     };
     let timer: NodeJS.Timeout | undefined;
@@ -76,13 +75,17 @@ export default fp(
   { name: 'storage', dependencies: ['config'] },
 );
 
-/** @param minFree bytes that uploads leave free on the disk */
-function fileStorage(storageDir: string, minFree: number): Storage {
-  const incoming = join(storageDir, 'incoming');
-  const uploaded = join(storageDir, 'uploaded');
-  const uploadedPath = ({ siteId, assetId }: StoredFile): string => join(uploaded, `${safe(siteId)}.${safe(assetId)}`);
-  const releasedPath = ({ siteId, assetId }: StoredFile): string =>
-    join(storageDir, 'files', safe(siteId), safe(assetId));
+/** Only a deployment with a bucket pays for its client. */
+async function bucketStoreOf(bucket: Bucket): Promise<FileStore> {
+  const { bucketStore } = await import('./bucket-store.ts');
+  return bucketStore(bucket);
+}
+
+/**
+ * @param incoming the folder for uploads in progress
+ * @param minFree bytes that uploads leave free on its disk
+ */
+function storageIn(store: FileStore, incoming: string, minFree: number): Storage {
   /** The sizes of the uploads in progress. */
   const receiving = new Map<string, number>();
 
@@ -94,95 +97,67 @@ function fileStorage(storageDir: string, minFree: number): Storage {
       throw new UploadError('no_space', 'the server has no space for this file');
   }
 
-  async function receive(file: StoredFile, source: Readable, expected: ExpectedUpload): Promise<string> {
-    const path = uploadedPath(file);
-    if (receiving.has(path)) throw new UploadError('settled', 'this file is already being uploaded');
-    // Noted before anything is awaited, so that a second upload of the file cannot begin meanwhile.
-    receiving.set(path, expected.size);
-    const partial = join(incoming, `${safe(file.assetId)}.${randomSecret()}`);
-    try {
-      if ((await sizeAt(path)) !== undefined) throw alreadyUploaded();
-      await makeFolderOf(partial);
-      await makeFolderOf(path);
-      await requireSpace();
-      const checksum = await copyUpload(source, partial, expected);
-      // Unlike renaming, linking never replaces a file that another process has created in the meantime.
-      await link(partial, path);
-      return checksum;
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw alreadyUploaded();
-      throw error;
-    } finally {
-      receiving.delete(path);
-      await rm(partial, { force: true });
-    }
-  }
-
   return {
-    receive,
+    async receive(file, source, expected) {
+      const { siteId, assetId } = requireIds(file);
+      const key = `${siteId}.${assetId}`;
+      if (receiving.has(key)) throw new UploadError('settled', 'this file is already being uploaded');
+      // Noted before anything is awaited, so that a second upload of the file cannot begin meanwhile.
+      receiving.set(key, expected.size);
+      const partial = join(incoming, `${assetId}.${randomSecret()}`);
+      try {
+        if ((await store.sizeOf('uploaded', file)) !== undefined) throw alreadyUploaded();
+        await mkdir(incoming, { recursive: true, mode: 0o700 });
+        await requireSpace();
+        const checksum = await copyUpload(source, partial, expected);
+        // Another node may have received the file in the meantime.
+        if (!(await store.add(file, partial, expected.size))) throw alreadyUploaded();
+        return checksum;
+      } finally {
+        receiving.delete(key);
+        await rm(partial, { force: true });
+      }
+    },
 
     async find(file) {
-      for (const path of [uploadedPath(file), releasedPath(file)]) {
-        const size = await sizeAt(path);
-        if (size !== undefined) return { size, checksum: () => checksumOf(path) };
+      requireIds(file);
+      for (const place of PLACES) {
+        const size = await store.sizeOf(place, file);
+        if (size !== undefined) return { size, checksum: async () => checksumOf(await store.read(place, file)) };
       }
       return undefined;
     },
 
-    async release(file) {
-      const path = releasedPath(file);
-      await makeFolderOf(path);
-      await rename(uploadedPath(file), path).catch(unless('ENOENT', undefined));
-      await syncFolder(dirname(path));
-    },
-
-    sizeOf: (file) => sizeAt(releasedPath(file)),
-
-    read: (file, range) =>
-      createReadStream(releasedPath(file), range === undefined ? {} : { start: range.first, end: range.last }),
-
-    discard: (file) => rm(uploadedPath(file), { force: true }),
+    release: (file) => store.release(requireIds(file)),
+    sizeOf: (file) => store.sizeOf('files', requireIds(file)),
+    read: (file, range) => store.read('files', requireIds(file), range),
+    discard: (file) => store.remove('uploaded', requireIds(file)),
 
     async remove(file) {
-      await rm(uploadedPath(file), { force: true });
-      await rm(releasedPath(file), { force: true });
+      requireIds(file);
+      for (const place of PLACES) await store.remove(place, file);
     },
 
     async sweep(now) {
       await removeOlder(incoming, now - MAX_INCOMING_AGE);
-      await removeOlder(uploaded, now - MAX_UPLOADED_AGE);
+      await store.removeUncompleted(now - MAX_UPLOADED_AGE);
     },
   };
 }
 
 /**
  * Ids are generated by the server and contain no path, but this does not rely on that.
- * @throws {RangeError} if the id could lead to another folder
+ * @throws {RangeError} if an id could lead to another folder
  */
-function safe(id: string): string {
-  if (!ID.test(id)) throw new RangeError('not an id');
-  return id;
+function requireIds(file: StoredFile): StoredFile {
+  if (!ID.test(file.siteId) || !ID.test(file.assetId)) throw new RangeError('not an id');
+  return file;
 }
 
 const alreadyUploaded = (): UploadError => new UploadError('settled', 'this file has already been uploaded');
 
-const makeFolderOf = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 });
-
-const sizeAt = (path: string): Promise<number | undefined> =>
-  stat(path).then(({ size }) => size, unless('ENOENT', undefined));
-
-async function checksumOf(path: string): Promise<string> {
+async function checksumOf(content: Readable): Promise<string> {
   const digest = createHash('sha256');
-  await pipeline(createReadStream(path), digest);
+  await pipeline(content, digest);
   return digest.digest('hex');
-}
-
-/** Writes a folder to disk, so that the names of its files survive a crash. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -189,7 +189,7 @@ async function send(
     'content-length': range === undefined ? size : range.last - range.first + 1,
   });
   if (range !== undefined) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`);
-  return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(asset, range));
+  return request.method === 'HEAD' ? reply.send() : reply.send(await storage.read(asset, range));
 }
 
 const STATUS: Readonly<Record<string, number>> = {

@@ -1,4 +1,6 @@
 /** Parses the settings for e-mail: the SMTP server and the sender. */
+
+import { decodedPart } from '../url-part.ts';
 import { emailKey, isEmail } from './email.ts';
 
 export interface SmtpServer {
@@ -27,7 +29,7 @@ export function parseSmtpUrl(value: string): SmtpServer | undefined {
   const url = URL.parse(value);
   if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') return undefined;
   if (!/^\/?$/.test(url.pathname) || url.search !== '' || url.hash !== '') return undefined;
-  const [user, pass] = [decoded(url.username), decoded(url.password)];
+  const [user, pass] = [decodedPart(url.username), decodedPart(url.password)];
   if (user === undefined || pass === undefined || (user === '') !== (pass === '')) return undefined;
   const secure = url.protocol === 'smtps:';
   return {
@@ -38,14 +40,6 @@ export function parseSmtpUrl(value: string): SmtpServer | undefined {
     auth: user === '' ? undefined : { user, pass },
   };
 }
-
-const decoded = (part: string): string | undefined => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * Parses `address` or `Name <address>`.

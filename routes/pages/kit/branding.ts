@@ -10,19 +10,19 @@ const HOUR_MS = 3_600_000;
 
 /** Returns the frame with the school's name and, if set, its colours and logo. */
 export async function brandedFrame(
-  { clock, signedUrls, school: { brands, storage } }: FastifyInstance,
+  { clock, signedUrls, school: { brands } }: FastifyInstance,
   frame: PageFrame,
   siteId: string | undefined,
 ): Promise<PageFrame> {
   const found = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || found === undefined) return frame;
   const { name, colors, logoAssetId } = found;
-  // The file may be missing, for example because it was moved. A broken image would be worse than none.
-  const hasLogo = logoAssetId !== undefined && (await storage.sizeOf({ siteId, assetId: logoAssetId })) !== undefined;
   const expiresAt = (Math.floor(clock() / HOUR_MS) + 2) * HOUR_MS;
   const brand = {
     ...(colors === undefined ? {} : { stylesheet: `${COLORS_PATH}/${colorsPath(colors)}.css` }),
-    ...(!hasLogo ? {} : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logoAssetId }, expiresAt) }),
+    ...(logoAssetId === undefined
+      ? {}
+      : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logoAssetId }, expiresAt) }),
   };
   return { ...frame, schoolName: name, brand };
 }

@@ -1,0 +1,28 @@
+/** What a place for uploaded files can do: a folder or a bucket. */
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '../../schema/school/upload.ts';
+
+export interface StoredFile {
+  siteId: string;
+  assetId: string;
+}
+
+/** Whether the upload of a file is completed. */
+export type Place = 'uploaded' | 'files';
+
+/** Where the files are: a folder that all nodes share, or a bucket. */
+export interface FileStore {
+  sizeOf(place: Place, file: StoredFile): Promise<number | undefined>;
+  /**
+   * Adds a file to those that are not completed. It never replaces one.
+   * @param path of the whole and checked file on this node, on the volume of a folder store
+   * @returns false if there is one already
+   */
+  add(file: StoredFile, path: string, size: number): Promise<boolean>;
+  /** Moves a file to those that are completed. Repeating it has no effect. */
+  release(file: StoredFile): Promise<void>;
+  read(place: Place, file: StoredFile, range?: ByteRange): Promise<Readable>;
+  remove(place: Place, file: StoredFile): Promise<void>;
+  /** Deletes what was added before a time and never completed. @param before milliseconds since the epoch */
+  removeUncompleted(before: number): Promise<void>;
+}

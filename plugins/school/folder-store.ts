@@ -1,0 +1,48 @@
+/** Keeps uploaded files in a folder, which all nodes share. */
+import { createReadStream } from 'node:fs';
+import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { removeOlder, unless } from '../old-files.ts';
+import type { FileStore, Place, StoredFile } from './file-store.ts';
+
+export function folderStore(folder: string): FileStore {
+  const uploaded = join(folder, 'uploaded');
+  const pathOf = (place: Place, { siteId, assetId }: StoredFile): string =>
+    place === 'uploaded' ? join(uploaded, `${siteId}.${assetId}`) : join(folder, 'files', siteId, assetId);
+  const makeFolderOf = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 });
+
+  return {
+    sizeOf: (place, file) => stat(pathOf(place, file)).then(({ size }) => size, unless('ENOENT', undefined)),
+
+    async add(file, path) {
+      const target = pathOf('uploaded', file);
+      await makeFolderOf(target);
+      // Unlike renaming, linking never replaces a file that another process has created in the meantime.
+      return link(path, target).then(() => true, unless('EEXIST', false));
+    },
+
+    async release(file) {
+      const path = pathOf('files', file);
+      await makeFolderOf(path);
+      await rename(pathOf('uploaded', file), path).catch(unless('ENOENT', undefined));
+      await syncFolder(dirname(path));
+    },
+
+    read: async (place, file, range) =>
+      createReadStream(pathOf(place, file), range === undefined ? {} : { start: range.first, end: range.last }),
+
+    remove: (place, file) => rm(pathOf(place, file), { force: true }),
+
+    removeUncompleted: (before) => removeOlder(uploaded, before),
+  };
+}
+
+/** Writes a folder to disk, so that the names of its files survive a crash. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
