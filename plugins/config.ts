@@ -120,11 +120,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     docsUrl: (env.DOCS_URL ?? `${baseUrl}/docs`).replace(/\/$/, ''),
     dataDir,
     databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
-    storageDir: env.STORAGE_DIR ? resolve(env.STORAGE_DIR) : join(dataDir, 'storage'),
-    bucket: env.STORAGE_URL === undefined ? undefined : { ...env.STORAGE_URL, region: env.STORAGE_REGION },
-    maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
-    storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
-    minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
+    ...filesOf(env, dataDir),
     masterKey: givenMasterKey(env, 'MASTER_KEY') ?? localMasterKey(dataDir, developing),
     previousMasterKey: givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     registration: env.REGISTRATION,
@@ -140,20 +136,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     mail: { server: env.SMTP_URL, from: senderOf(env, hostname) },
     idTokenSigning: env.ID_TOKEN_SIGNING === 'on',
     resourcePathDocuments: env.RESOURCE_PATH_DOCUMENTS === 'exact',
-    lifetimes: {
-      code: 60 * SECOND,
-      accessToken: env.ACCESS_TOKEN_SECONDS * SECOND,
-      refreshIdle: env.REFRESH_IDLE_DAYS * DAY,
-      refreshAbsolute: env.REFRESH_ABSOLUTE_DAYS * DAY,
-      refreshGrace: env.REFRESH_GRACE_SECONDS * SECOND,
-      idToken: 600 * SECOND,
-      pendingRequest: 30 * 60 * SECOND,
-      consentMemory: 365 * DAY,
-      memberSession: 30 * DAY,
-      memberSessionIdle: 14 * DAY,
-      operatorSession: DAY / 2,
-      freshSecondFactor: 15 * 60 * SECOND,
-    },
+    lifetimes: lifetimesOf(env),
     rateLimits: env.RATE_LIMITS === 'on',
     trustProxy: env.TRUST_PROXY ?? [],
     auditLog: env.AUDIT_LOG,
@@ -163,6 +146,30 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     demoSecret: env.DEMO_SECRET,
   });
 }
+
+/** Where uploaded files are kept, and how much of them. */
+const filesOf = (env: Environment, dataDir: string) => ({
+  storageDir: env.STORAGE_DIR ? resolve(env.STORAGE_DIR) : join(dataDir, 'storage'),
+  bucket: env.STORAGE_URL && { ...env.STORAGE_URL, region: env.STORAGE_REGION },
+  maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
+  storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
+  minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
+});
+
+const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
+  code: 60 * SECOND,
+  accessToken: env.ACCESS_TOKEN_SECONDS * SECOND,
+  refreshIdle: env.REFRESH_IDLE_DAYS * DAY,
+  refreshAbsolute: env.REFRESH_ABSOLUTE_DAYS * DAY,
+  refreshGrace: env.REFRESH_GRACE_SECONDS * SECOND,
+  idToken: 600 * SECOND,
+  pendingRequest: 30 * 60 * SECOND,
+  consentMemory: 365 * DAY,
+  memberSession: 30 * DAY,
+  memberSessionIdle: 14 * DAY,
+  operatorSession: DAY / 2,
+  freshSecondFactor: 15 * 60 * SECOND,
+});
 
 /**
  * With https there is a proxy in front, and people elsewhere: nothing about either is assumed.
