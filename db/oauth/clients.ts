@@ -48,6 +48,7 @@ export const clientRow = (client: NewClient) => ({
   scope: joinScopes(client.scopes),
   defaultScope: client.defaultScope ?? null,
   mayIntrospect: client.mayIntrospect ?? false,
+  logo: null,
   active: true,
   createdAt: client.createdAt,
   lastUsedAt: null,
