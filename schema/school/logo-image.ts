@@ -60,7 +60,7 @@ function pngForm(image: Buffer): Form | undefined {
   return { extension: 'png', width: image.readUInt32BE(16), height: image.readUInt32BE(20), isAnimated };
 }
 
-/** The three kinds of WebP (RFC 9649 §2.5 to §2.7), each with its own header. */
+/** There are three kinds of WebP, each with its own header. */
 function webpForm(image: Buffer): Form | undefined {
   if (image.length < 30 || textAt(image, 0) !== 'RIFF' || textAt(image, 8) !== 'WEBP') return undefined;
   const extension = 'webp';
@@ -82,7 +82,7 @@ function webpForm(image: Buffer): Form | undefined {
   }
 }
 
-/** Follows the segments up to the frame header (ITU T.81 §B.2.2), which contains the size. */
+/** Follows the segments up to the frame header, which contains the size. */
 function jpegForm(image: Buffer): Form | undefined {
   if (image.length < 4 || image.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= image.length; at += 2 + image.readUInt16BE(at + 2)) {
