@@ -70,6 +70,7 @@ t.test(
       'create_upload',
       'a school without pictures is told what to do',
     );
+    t.match((await ruth.get(`${APPLICATION}/logo`)).body, 'create_upload', 'files that are missing are not offered');
     const refused: readonly [string, Buffer, string][] = [
       ['too many pixels', png(1025, 20), 'image/png'],
       ['too few pixels', jpeg(8, 64), 'image/jpeg'],

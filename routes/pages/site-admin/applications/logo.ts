@@ -41,7 +41,7 @@ async function show(
   problem?: LogoFault | 'stale',
 ): Promise<FastifyReply> {
   const { siteId } = application;
-  const files = await app.school.applicationLogos.files(siteId, FILES_SHOWN);
+  const files = await offeredFiles(app, siteId);
   const href = applicationPath(signedIn, application);
   const page = logoPage(applicationsFrame(signedIn), {
     name: application.name,
@@ -59,12 +59,18 @@ async function show(
   return sendPage(reply, page, 'own');
 }
 
+/** The files that can be chosen. One may be missing in the storage, for example because it was moved. */
+async function offeredFiles({ school: { applicationLogos, storage } }: FastifyInstance, siteId: string) {
+  const files = await applicationLogos.files(siteId, FILES_SHOWN);
+  const sizes = await Promise.all(files.map(({ id }) => storage.sizeOf({ siteId, assetId: id })));
+  return files.filter((_, index) => sizes[index] !== undefined);
+}
+
 /** Reads a file of the school. Only what is offered can be chosen. */
-async function imageOf({ school }: FastifyInstance, siteId: string, id: string): Promise<LogoImage | LogoFault> {
-  const offered = await school.applicationLogos.files(siteId, FILES_SHOWN);
-  const file = { siteId, assetId: id };
-  if (!offered.some((one) => one.id === id) || (await school.storage.sizeOf(file)) === undefined) return 'not_an_image';
+async function imageOf(app: FastifyInstance, siteId: string, id: string): Promise<LogoImage | LogoFault> {
+  if (!(await offeredFiles(app, siteId)).some((one) => one.id === id)) return 'not_an_image';
   const parts: Buffer[] = [];
-  for await (const part of school.storage.read(file, { first: 0, last: MAX_LOGO_BYTES })) parts.push(part);
+  const file = app.school.storage.read({ siteId, assetId: id }, { first: 0, last: MAX_LOGO_BYTES });
+  for await (const part of file) parts.push(part);
   return readLogo(Buffer.concat(parts));
 }
