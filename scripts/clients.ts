@@ -1,8 +1,12 @@
-/** `npm run clients -- …`: lists and reviews clients that use a URL as their `client_id`. */
+/**
+ * `npm run clients -- …`: lists and reviews clients that use a URL as their `client_id`, and changes settings of the
+ * applications that schools create.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { MetadataDocumentClient } from '../schema/oauth/client.ts';
 import { isUrlClientId } from '../schema/oauth/metadata-url.ts';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
+import { changeApplication } from './clients/application.ts';
 import { describe, summarize } from './clients/report.ts';
 import { openApp } from './process.ts';
 import { endWithUsage, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
@@ -14,11 +18,21 @@ export const USAGE = `Usage: npm run clients -- list [--review unreviewed|approv
        npm run clients -- block <url>                  refuse the client, and end its grants immediately
        npm run clients -- adopt <url> --site <slug>    let members of the school share their own data with it
        npm run clients -- release <url> --site <slug>  end the adoption, and the grants that depend on it
+       npm run clients -- set <client_id> [--default-scope <scopes>] [--introspect on|off] [--logo <file>|none]
+                                                       change an application of a school. Default scopes hold for
+                                                       requests that name no scope. With --introspect on, whoever has
+                                                       its secret can look up every token of the school
 `;
 
 type Command = (app: FastifyInstance) => Promise<string>;
 
-const OPTIONS = { review: { type: 'string' }, site: { type: 'string' } } as const;
+const OPTIONS = {
+  review: { type: 'string' },
+  site: { type: 'string' },
+  'default-scope': { type: 'string' },
+  introspect: { type: 'string' },
+  logo: { type: 'string' },
+} as const;
 
 type Arguments = ReturnType<typeof readArguments<typeof OPTIONS>>;
 type Values = Arguments['values'];
@@ -50,6 +64,8 @@ function readCommand({ values, positionals }: Arguments): Command {
       return (app) => adopt(app, url, values);
     case 'release':
       return (app) => release(app, url, values);
+    case 'set':
+      return (app) => changeApplication(app, url, values);
     default:
       return endWithUsage(USAGE);
   }

@@ -33,5 +33,6 @@ export function siteClientOfRow(row: ClientRow) {
     origin: 'site_application' as const,
     siteId: row.siteId,
     redirectUrisChangedAt: row.redirectUrisChangedAt ?? undefined,
+    logo: row.logo ?? undefined,
   };
 }

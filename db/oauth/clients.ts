@@ -8,8 +8,8 @@ import type { CredentialHash } from '../../schema/credential.ts';
 import type { Client, ClientCredentials, ClientOrigin } from '../../schema/oauth/client.ts';
 import { joinScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import type { Database, Params, RowOf, Step } from '../engine/engine.ts';
-import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
+import { encoded, integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { type ClientRow, clientOfRow, siteClientOfRow } from './client-rows.ts';
 import type { MetadataClientStore } from './metadata-clients.ts';
 
@@ -48,6 +48,7 @@ export const clientRow = (client: NewClient) => ({
   scope: joinScopes(client.scopes),
   defaultScope: client.defaultScope ?? null,
   mayIntrospect: client.mayIntrospect ?? false,
+  logo: null,
   active: true,
   createdAt: client.createdAt,
   lastUsedAt: null,
@@ -100,13 +101,18 @@ function clientReads(db: Database) {
       .where(eq(t.siteId, text(p.siteId))),
   );
 
-  return { readById, readCredentials, readBySite };
+  // Uses the index clients_by_age.
+  const readVendors = db.many((q) =>
+    q.select({ id: t.id, redirectUris: t.redirectUris, active: t.active }).from(t).where(eq(t.origin, 'vendor')),
+  );
+
+  return { readById, readCredentials, readBySite, readVendors };
 }
 
 function clientChanges(db: Database) {
   const t = db.tables.clients;
 
-  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
+  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing());
   const preset = db.write((q, p: Params<RowOf<typeof t>>) =>
     q
       .insert(t)
@@ -116,12 +122,11 @@ function clientChanges(db: Database) {
         set: { name: sql`excluded.name`, redirectUris: sql`excluded.redirect_uris`, active: sql`excluded.active` },
       }),
   );
-  const retirePresets = db.write((q) => q.update(t).set({ active: false }).where(eq(t.origin, 'vendor')));
-  const keepRegistered = db.write((q, p: Params<{ prefix: string }>) =>
+  const setActive = db.write((q, p: Params<{ id: string; active: boolean }>) =>
     q
       .update(t)
-      .set({ active: true })
-      .where(sql`${t.origin} = 'vendor' and substr(${t.id}, 1, length(${text(p.prefix)})) = ${text(p.prefix)}`),
+      .set({ active: encoded(p.active) })
+      .where(eq(t.id, text(p.id))),
   );
   const setSecret = db.write((q, p: Params<{ hash: CredentialHash; id: string }>) =>
     q
@@ -130,14 +135,14 @@ function clientChanges(db: Database) {
       .where(eq(t.id, text(p.id))),
   );
 
-  return { insert, preset, retirePresets, keepRegistered, setSecret };
+  return { insert, preset, setActive, setSecret };
 }
 
 export type ClientStore = ReturnType<typeof clientStore>;
 
 export function clientStore(db: Database, audit: AuditTrail, metadataClients: MetadataClientStore) {
-  const { readById, readCredentials, readBySite } = clientReads(db);
-  const { insert, preset, retirePresets, keepRegistered, setSecret } = clientChanges(db);
+  const { readById, readCredentials, readBySite, readVendors } = clientReads(db);
+  const { insert, preset, setActive, setSecret } = clientChanges(db);
 
   const toClient = async (row: ClientRow): Promise<Client | undefined> => {
     if (row.origin === 'metadata_document') return metadataClients.find(row.id);
@@ -171,20 +176,28 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
       return all.filter((client) => client !== undefined);
     },
 
-    /** Stores a new client with its audit event. */
-    async create(client: NewClient, event: AuditEvent): Promise<void> {
-      await db.atomically(insert(clientRow(client)), ...(await audit.steps(event)));
+    /**
+     * Stores a new client with its audit event.
+     * @returns false if there is a client with this id
+     */
+    async create(client: NewClient, event: AuditEvent): Promise<boolean> {
+      return db.atomically(required(insert(clientRow(client))), ...(await audit.steps(event)));
     },
 
     /**
-     * Inserts or updates the configured vendor presets, and disables those that are no longer configured.
-     * @param prefixes of the ids of clients that vendors registered with redirect URIs of a pattern
+     * Inserts or updates the configured vendor presets, and disables the clients of vendors that are no longer
+     * configured.
+     * @param isConfigured decides about a client that a vendor registered with redirect URIs of a pattern
      */
-    async presetVendors(vendors: readonly NewClient[], prefixes: readonly string[] = []): Promise<void> {
+    async presetVendors(
+      vendors: readonly NewClient[],
+      isConfigured: (client: Pick<Client, 'id' | 'redirectUris'>) => boolean = () => false,
+    ): Promise<void> {
+      const stored = (await readVendors()).filter(({ id }) => !vendors.some((vendor) => vendor.id === id));
+      const changed = stored.filter((client) => client.active !== isConfigured(client));
       await db.atomically(
-        retirePresets(),
         ...vendors.map((vendor) => preset(clientRow(vendor))),
-        ...prefixes.map((prefix) => keepRegistered({ prefix })),
+        ...changed.map(({ id, active }) => setActive({ id, active: !active })),
       );
     },
 

@@ -14,6 +14,7 @@ const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, si
   grantId: grants.id,
   clientId: grants.clientId,
   clientName: clients.name,
+  logo: clients.logo,
   origin: clients.origin,
   review: metadataDocuments.review,
   personId: grants.personId,
@@ -58,6 +59,7 @@ interface ConnectionRow {
   grantId: number;
   clientId: string;
   clientName: string;
+  logo: string | null;
   origin: ClientOrigin;
   review: Review | null;
   personId: string;
@@ -78,12 +80,13 @@ export type ConnectedClient = Connection['client'];
 export const toClient = ({
   clientId: id,
   clientName: name,
+  logo,
   origin,
   review,
-}: Pick<ConnectionRow, 'clientId' | 'clientName' | 'origin' | 'review'>): ConnectedClient =>
+}: Pick<ConnectionRow, 'clientId' | 'clientName' | 'origin' | 'review'> & { logo?: string | null }): ConnectedClient =>
   origin === 'metadata_document'
     ? { id, name, origin, host: metadataHost(storedMetadataUrl(id)).host, review: review ?? 'unreviewed' }
-    : { id, name, origin };
+    : { id, name, origin, logo: logo ?? undefined };
 
 export function toConnection(row: ConnectionRow): Connection {
   const { grantId, role, clientScope } = row;

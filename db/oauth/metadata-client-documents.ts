@@ -5,41 +5,30 @@ import type { ClientMetadata } from '../../schema/oauth/client-metadata-document
 import { type FetchedMetadata, isMaterialChange } from '../../schema/oauth/client-metadata-document.ts';
 import { joinScopes } from '../../schema/oauth/scope.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
-import { encoded, integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { encoded, integer, text, value } from '../engine/placeholders.ts';
+import { inserting } from '../engine/rows.ts';
 
 /** Returns the steps that insert a client with its document. Existing rows stay unchanged. */
 export type KeepSteps = (client: MetadataDocumentClient) => Step[];
 
 export function prepareKeepSteps(db: Database): KeepSteps {
   const { clients, metadataDocuments: documents } = db.tables;
-  const insertClient = db.write((q, p: Params<RowOf<typeof clients>>) =>
-    q.insert(clients).values(rowOf(clients, p)).onConflictDoNothing(),
-  );
-  const insertDocument = db.write((q, p: Params<RowOf<typeof documents>>) =>
-    q.insert(documents).values(rowOf(documents, p)).onConflictDoNothing(),
-  );
+  const insertClient = inserting(db, clients);
+  const insertDocument = inserting(db, documents);
 
   return (client) => [
     insertClient({
       id: client.id,
       origin: client.origin,
-      siteId: null,
       name: client.name,
       authMethod: client.authMethod,
-      secretHash: null,
-      previousSecretHash: null,
-      previousSecretEndsAt: null,
-      redirectUrisChangedAt: null,
-      description: null,
       redirectUris: client.redirectUris,
       postLogoutRedirectUris: client.postLogoutRedirectUris,
       scope: joinScopes(client.scopes),
-      defaultScope: null,
       mayIntrospect: false,
       active: true,
       createdAt: client.createdAt,
-      lastUsedAt: null,
     }),
     insertDocument({
       clientId: client.id,

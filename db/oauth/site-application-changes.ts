@@ -102,7 +102,7 @@ function settingsChange(db: Database) {
 }
 
 function applicationStatements(db: Database) {
-  const t = db.tables.clients;
+  const { clients: t, clientLogos: logos } = db.tables;
   const own = (p: Params<Key>) => isOwn(db.tables, p);
 
   return {
@@ -133,6 +133,7 @@ function applicationStatements(db: Database) {
         .where(and(own(p), sql`not ${t.active}`)),
     ),
     remove: db.write((q, p: Params<Key>) => q.delete(t).where(own(p))),
+    removeLogo: db.write((q, p: Params<{ id: string }>) => q.delete(logos).where(eq(logos.clientId, text(p.id)))),
   };
 }
 
@@ -224,6 +225,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
     async remove(application: StoredApplication, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         required(write.remove(keyOf(application))),
+        write.removeLogo({ id: application.id }),
         ...endingSteps(application, event.at),
         ...(await audit.steps({ ...event, before: settingsDigest(application) })),
       );

@@ -31,12 +31,25 @@ export const defineOauthTables = (c: Columns) => ({
       scope: c.text('scope').notNull(),
       defaultScope: c.text('default_scope'),
       mayIntrospect: c.flag('may_introspect').notNull(),
+      /** The name of the logo below `/assets/logos`, whose image is in `client_logos`. */
+      logo: c.text('logo'),
       active: c.flag('active').notNull(),
       createdAt: c.time('created_at').notNull(),
       /** Last time that a person granted something or the client refreshed, precise to the day. */
       lastUsedAt: c.time('last_used_at'),
     },
     (t) => [c.index('clients_by_site').on(t.siteId), c.index('clients_by_age').on(t.origin, t.createdAt)],
+  ),
+
+  /** The logos of clients, as they were when they were chosen. Their names contain a hash of the image. */
+  clientLogos: c.table(
+    'client_logos',
+    {
+      clientId: c.text('client_id').primaryKey(),
+      name: c.text('name').notNull(),
+      image: c.bytes('image').notNull(),
+    },
+    (t) => [c.index('client_logos_by_name').on(t.name)],
   ),
 
   /** Clients named by URL, in addition to their row in `clients`: the content of the document, and the review. */

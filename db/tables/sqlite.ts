@@ -4,6 +4,7 @@ import { defineTables } from './index.ts';
 
 export const {
   clients,
+  clientLogos,
   metadataDocuments,
   adoptions,
   authorizationRequests,

@@ -1,7 +1,10 @@
-/** Updates the clients of known vendors to match the configured presets when the server starts. */
+/**
+ * Updates the clients of known vendors to match the configured presets when the server starts. A client that a vendor
+ * registered with redirect URIs of a pattern is disabled if the preset does not allow all of them any more.
+ */
 import fp from 'fastify-plugin';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
-import { isPattern, vendorClientId, vendorClientPrefix } from '../../schema/oauth/vendor-presets.ts';
+import { isPattern, isRedirectOf, vendorClientId, vendorClientPrefix } from '../../schema/oauth/vendor-presets.ts';
 
 export default fp(
   async (app) => {
@@ -18,7 +21,11 @@ export default fp(
           scopes: SHARED_CLIENT_SCOPES,
           createdAt: clock(),
         })),
-        config.vendors.filter(({ redirectUris }) => redirectUris.some(isPattern)).map(vendorClientPrefix),
+        ({ id, redirectUris }) =>
+          config.vendors.some(
+            (vendor) =>
+              id.startsWith(vendorClientPrefix(vendor)) && redirectUris.every((uri) => isRedirectOf(vendor, uri)),
+          ),
       ),
     );
   },

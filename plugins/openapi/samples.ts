@@ -3,8 +3,18 @@ import { z } from 'zod';
 import { typeNames } from '../../schema/school/type-names.ts';
 import { GUESSES, typicalOf, VALUES_OF_TYPE } from './sample-values.ts';
 
+/** The samples that were made, by type and name: most types are used by several operations. */
+const made = new WeakMap<z.core.$ZodType, Map<string, unknown>>();
+
 /** @returns `undefined` if no known value matches */
 export function sampleOf(type: z.core.$ZodType, name = ''): unknown {
+  const known = made.get(type) ?? new Map<string, unknown>();
+  if (!known.has(name)) known.set(name, makeSample(type, name));
+  made.set(type, known);
+  return known.get(name);
+}
+
+function makeSample(type: z.core.$ZodType, name: string): unknown {
   const shown = z.globalRegistry.get(type)?.examples;
   if (shown?.length) return shown[0];
   if (type instanceof z.ZodDefault) return type.def.defaultValue;

@@ -3,6 +3,7 @@ import type { AuditTrail } from '../../db/audit/audit.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { searchIndex } from '../../db/engine/search-index.ts';
 import { analyticsStore } from '../../db/school/analytics.ts';
+import { applicationLogoStore } from '../../db/school/application-logos.ts';
 import { assetStore } from '../../db/school/assets.ts';
 import { betaFeatureStore } from '../../db/school/beta-features.ts';
 import { brandStore } from '../../db/school/brands.ts';
@@ -57,6 +58,7 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants)
     scheduledPosts: scheduledPostStore(db),
     assets: assetStore(db),
     brands: brandStore(db),
+    applicationLogos: applicationLogoStore(db, audit),
     /** What visitors see of a school. */
     publicContent: publicContentStore(db),
     betaFeatures: betaFeatureStore(db, audit),

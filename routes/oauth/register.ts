@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashCredential, makeClientSecret, makeIdentifier } from '../../schema/credential.ts';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
-import { classifyRedirectUri, isLoopback } from '../../schema/oauth/redirect-uri.ts';
+import { classifyRedirectUri } from '../../schema/oauth/redirect-uri.ts';
 import {
   invalidRedirectUri,
   parseRegistrationRequest,
@@ -14,7 +14,8 @@ import {
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
 import {
   findVendor,
-  matchesPattern,
+  isListed,
+  isRedirectOf,
   type VendorPreset,
   vendorClientId,
   vendorClientPrefix,
@@ -82,16 +83,14 @@ async function matchVendor(
   request: FastifyRequest,
 ): Promise<object> {
   const { clients } = app.oauth;
-  const isListed = (uri: string): boolean => isLoopback(uri) || vendor.redirectUris.includes(uri);
-  const chosen = redirectUris.filter((uri) => !isListed(uri));
-  const foreign = chosen.find((uri) => !matchesPattern(vendor, uri));
+  const foreign = redirectUris.find((uri) => !isRedirectOf(vendor, uri));
   if (foreign !== undefined) {
     throw invalidRedirectUri(
       `${foreign} does not belong to the integration ${vendor.name}`,
       'redirect_uri_not_allowed',
     );
   }
-  if (chosen.length > 0) return registerChosen(app, vendor, redirectUris, request);
+  if (!redirectUris.every((uri) => isListed(vendor, uri))) return registerChosen(app, vendor, redirectUris, request);
   const client = await clients.find(vendorClientId(vendor));
   if (client === undefined) throw new Error(`the preset ${vendor.key} has no client`);
   return registrationResponse({ ...client, redirectUris });
@@ -119,7 +118,8 @@ async function registerChosen(
   const common = { name: vendor.name, authMethod: 'none' as const, scopes: SHARED_CLIENT_SCOPES, createdAt: now };
   const client = { id, origin: 'vendor' as const, redirectUris, ...common };
   await clients.create(client, { ...app.originOf(request), event: 'client_registered', at: now, clientId: id });
-  return registrationResponse(client);
+  // Another request may have registered the same connector at the same time, so the client that is stored is read.
+  return registrationResponse((await clients.find(id)) ?? client);
 }
 
 async function registerOnLoopback(

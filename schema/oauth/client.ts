@@ -43,6 +43,8 @@ export interface SiteApplication extends ClientCommon {
   siteId: string;
   /** Time at which a redirect URI was last added; `undefined` if none was added since the creation. */
   redirectUrisChangedAt: number | undefined;
+  /** The file name of its logo below `/assets/logos`. */
+  logo: string | undefined;
 }
 
 /** The platform's review of a client that uses a URL as its `client_id`. */

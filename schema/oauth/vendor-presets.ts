@@ -1,6 +1,6 @@
 /** Known integrations: hosted platforms and tools that register by name and receive one fixed public client each. */
 import { z } from 'zod';
-import { classifyRedirectUri } from './redirect-uri.ts';
+import { classifyRedirectUri, isLoopback } from './redirect-uri.ts';
 
 /** Stands for one path segment that the vendor chooses, such as the id of a connector. */
 const SEGMENT = '{id}';
@@ -36,9 +36,14 @@ export const vendorClientId = (preset: VendorPreset): string => `c_vendor_${pres
 /** Begins the ids of the clients that are registered with redirect URIs of a pattern. No key contains a dot. */
 export const vendorClientPrefix = (preset: VendorPreset): string => `${vendorClientId(preset)}.`;
 
-/** Whether the URI is one of a pattern of the preset: one more segment, and nothing after it. */
-export const matchesPattern = ({ redirectUris }: VendorPreset, uri: string): boolean =>
-  redirectUris.filter(isPattern).some((pattern) => {
+/** Whether the shared client of the preset can use the URI: one of the list, or any on loopback. */
+export const isListed = ({ redirectUris }: VendorPreset, uri: string): boolean =>
+  isLoopback(uri) || redirectUris.includes(uri);
+
+/** Whether the URI is listed or one of a pattern of the preset: one more segment, and nothing after it. */
+export const isRedirectOf = (vendor: VendorPreset, uri: string): boolean =>
+  isListed(vendor, uri) ||
+  vendor.redirectUris.filter(isPattern).some((pattern) => {
     const start = pattern.slice(0, -SEGMENT.length);
     return uri.startsWith(start) && CHOSEN.test(uri.slice(start.length));
   });

@@ -1,4 +1,6 @@
 /** `npm run clients` as a process of its own beside a running server, with documents from a loopback https host. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
@@ -104,4 +106,38 @@ t.test('each mistake with the clients command is answered in one clear line', as
     t.equal(exit, code, args.join(' '));
     t.match(stderr, line);
   }
+});
+
+t.test('the clients command sets default scopes, introspection and the logo of an application [E-54]', async (t) => {
+  const { database, clients } = await service(t);
+  await prepareDatabase(database.url, 'demo');
+  const picture = join(temporaryFolder(t), 'logo.bin');
+  const header = '89504e470d0a1a0a0000000d494844520000002000000020080000000000000000';
+  writeFileSync(picture, Buffer.from(`${header}0000000049444154`, 'hex'));
+  const everything = ['--default-scope', 'openid', '--introspect', 'on', '--logo', picture];
+  const set = await clients('set', 'c_demo_web_app', ...everything);
+  t.match(
+    set,
+    {
+      code: 0,
+      stdout: /default scopes +openid\n +introspection +every token of the school\n +logo +[0-9a-f]{32}\.png/,
+    },
+    set.stderr,
+  );
+  t.equal(await database.read('select count(*) from client_logos'), 1);
+  t.equal(await database.read("select count(*) from audit_events where event = 'client_changed'"), 2);
+  t.match(await clients('set', 'c_demo_web_app', '--introspect', 'off', '--logo', 'none'), {
+    code: 0,
+    stdout: /introspection +its own tokens only\n +logo +none/,
+  });
+  t.match(await clients('set', 'c_demo_cli', '--introspect', 'on'), { code: 1, stderr: /with a secret/ });
+  t.match(await clients('set', 'c_demo_web_app', '--default-scope', 'openid nothing'), {
+    code: 2,
+    stderr: /does not have/,
+  });
+  t.match(await clients('set', 'c_demo_web_app', '--logo', import.meta.filename), {
+    code: 2,
+    stderr: /cannot be a logo/,
+  });
+  t.match(await clients('set', 'c_vendor_claude', '--logo', picture), { code: 1, stderr: /no school has/ });
 });

@@ -54,8 +54,9 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     const before = await contentsOf(db);
     // The token ids are taken, so the insert after the update fails.
     await t.rejects(stores.codes.redeem(unredeemed, first, NOW));
-    await t.rejects(
-      stores.clients.create(newClient('c_1', { name: 'Impostor' }), event({ event: 'client_registered' })),
+    t.equal(
+      await stores.clients.create(newClient('c_1', { name: 'Impostor' }), event({ event: 'client_registered' })),
+      false,
       'an id that is taken',
     );
     const token = await stores.tokens.find(first.refresh.id);

@@ -829,7 +829,7 @@ t.test('a vendor removed from VENDORS_FILE is disabled even with registration of
 });
 
 t.test(
-  'a vendor registers one URI of a pattern, which is compared exactly, recorded, and ends with the preset [E-8, RFC 9700 §4.1.3]',
+  'a vendor registers one URI of a pattern, which is compared exactly, recorded, and ends with the preset or its pattern [E-8, RFC 9700 §4.1.3]',
   async (t) => {
     const dataDir = temporaryFolder(t);
     const database = databaseFile(t);
@@ -862,8 +862,28 @@ t.test(
     const again = await testApp(t, { databaseUrl: database.url, dataDir });
     t.equal(await statusOf(again.app, redirectUri, made.client_id), 303, 'still there after a restart');
     const VENDORS_FILE = join(dataDir, 'vendors.json');
-    writeFileSync(VENDORS_FILE, '[]');
-    const without = await testApp(t, { databaseUrl: database.url, dataDir, env: { VENDORS_FILE } });
-    t.equal(await statusOf(without.app, redirectUri, made.client_id), 400);
+    const withVendors = async (...redirectUris: string[]) => {
+      const vendors = redirectUris.length === 0 ? [] : [{ key: 'chatgpt', name: 'ChatGPT', redirectUris }];
+      writeFileSync(VENDORS_FILE, JSON.stringify(vendors));
+      const { app } = await testApp(t, { databaseUrl: database.url, dataDir, env: { VENDORS_FILE } });
+      return statusOf(app, redirectUri, made.client_id);
+    };
+    t.equal(
+      await withVendors('https://chatgpt.com/moved/{id}'),
+      400,
+      'ends with the pattern, even if there is another',
+    );
+    t.equal(await withVendors(redirectUri), 303, 'returns if the vendor has its redirect URI again');
+    t.equal(await withVendors(), 400);
   },
 );
+
+t.test('a connector that registers many times at once has one client [E-8]', async (t) => {
+  const database = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: database.url });
+  const connector = { client_name: 'ChatGPT', redirect_uris: ['https://chatgpt.com/connector/oauth/at-once'] };
+  const responses = await Promise.all(Array.from({ length: 20 }, () => post(app, connector)));
+  t.same([...new Set(responses.map(({ statusCode }) => statusCode))], [201]);
+  t.equal(new Set(responses.map((response) => response.json<Registered>().client_id)).size, 1);
+  t.equal(await database.read("select count(*) from audit_events where event = 'client_registered'"), 1);
+});

@@ -43,7 +43,7 @@ const document = newMetadataClient(url, { metadata, fetchedAt: 5, freshUntil: 9 
 const clients = {
   registered: { ...common, origin: 'registered' },
   vendor: { ...common, origin: 'vendor' },
-  application: { ...common, origin: 'site_application', siteId: 'site_1', redirectUrisChangedAt: 7 },
+  application: { ...common, origin: 'site_application', siteId: 'site_1', redirectUrisChangedAt: 7, logo: undefined },
   unreviewed: document,
   approved: { ...document, review: 'approved', adoptedBy: ['site_1'], scopes: SCOPES },
   blocked: { ...document, review: 'blocked' },

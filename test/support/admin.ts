@@ -97,7 +97,7 @@ export async function addAdmin(app: FastifyInstance): Promise<void> {
 }
 
 /** A client of the school's own that may ask for everything. */
-const addClient = (app: FastifyInstance, siteId: string): Promise<void> =>
+const addClient = (app: FastifyInstance, siteId: string): Promise<boolean> =>
   app.oauth.clients.create(
     {
       id: clientOf(siteId).id,

@@ -5,6 +5,8 @@ import type { PageFrame } from './layout.ts';
 
 /** Path of the stylesheets with the colours of schools. */
 export const COLORS_PATH = '/assets/colors';
+/** Path of the logos of applications. */
+export const LOGOS_PATH = '/assets/logos';
 /** The URL of the logo is valid for one to two hours, and the same for an hour, so that pages with it can be cached. */
 const HOUR_MS = 3_600_000;
 

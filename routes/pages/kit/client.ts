@@ -1,4 +1,5 @@
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
+import { LOGOS_PATH } from './branding.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import type { Text } from './text/index.ts';
@@ -8,7 +9,13 @@ export function clientView(client: ClientIdentity, siteName: string | undefined)
   const { name } = client;
   switch (client.origin) {
     case 'site_application':
-      return { name, assurance: 'school', maker: 'school', ...(siteName === undefined ? {} : { siteName }) };
+      return {
+        name,
+        assurance: 'school',
+        maker: 'school',
+        ...(siteName === undefined ? {} : { siteName }),
+        ...(client.logo === undefined ? {} : { logo: client.logo }),
+      };
     case 'vendor':
       return { name, assurance: 'vendor', maker: 'vendor' };
     case 'registered':
@@ -29,7 +36,12 @@ export function clientView(client: ClientIdentity, siteName: string | undefined)
  */
 export const clientLabel = (client: ClientView): string => displayText(client.host ?? client.name);
 
+/** The logo of an application. Its name is beside it, so it needs no text of its own. */
+export const logoTile = (logo: string): Html =>
+  html`<img class="tile large" src="${LOGOS_PATH}/${logo}" alt="" width="48" height="48">`;
+
 export const clientTile = (client: ClientView): Html => {
+  if (client.logo !== undefined) return logoTile(client.logo);
   const unknown = client.assurance === 'none' && ' unknown';
   return html`<span class="tile large${unknown}" aria-hidden="true">${initialOf(clientLabel(client))}</span>`;
 };

@@ -8,6 +8,8 @@ export type ClientView = {
   host?: string;
   assurance: 'school' | 'vendor' | 'platform' | 'none';
   maker: 'school' | 'vendor' | 'host' | 'self';
+  /** The file name of its logo below `/assets/logos`. */
+  logo?: string;
   /** The name of the school that created the client. */
   siteName?: string;
 };

@@ -5,6 +5,7 @@ import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool, signedInPages } from '../kit/signed-in.ts';
 import { accountPages } from './accounts/routes.ts';
 import { applicationForms } from './applications/forms.ts';
+import { applicationLogo } from './applications/logo.ts';
 import { applicationPages } from './applications/routes.ts';
 import { applicationDangers } from './applications/sensitive-actions.ts';
 import { audit } from './audit/routes.ts';
@@ -51,6 +52,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   settingsPages(app, pages);
   applicationPages(app, pages);
   applicationForms(app, pages);
+  applicationLogo(app, pages);
   applicationDangers(app, pages);
   connectPages(app, pages);
   accountPages(app, pages);

@@ -26,6 +26,8 @@ footer { margin-top: auto; color: var(--quiet); font-size: 0.8125rem; }
 }
 .tile.round { border-radius: 50%; }
 .tile.unknown { background: var(--warn-soft); color: var(--warn-ink); }
+/* Logos are made for a light background. */
+img.tile { object-fit: contain; background: #fff; }
 .tile.large { width: 3rem; height: 3rem; border-radius: 0.75rem; font-size: 1.25rem; }
 
 .intro { display: grid; gap: 0.5rem; }

@@ -1,4 +1,5 @@
 import type { ApplicationKind } from '../../../../schema/oauth/site-application.ts';
+import { logoTile } from '../../kit/client.ts';
 import { day, emptyList, linkButton, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -8,6 +9,7 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 export type ApplicationItem = {
   id: string;
   name: string;
+  logo: string | undefined;
   kind: ApplicationKind;
   active: boolean;
   scopes: number;
@@ -31,7 +33,7 @@ export const stateBadge = (active: boolean, { state }: Text['applications']): Ht
 const item = (one: ApplicationItem, { base, timeZone }: Applications, language: PageFrame['language']): Html => {
   const { applications: text, shell } = textFor(language);
   const lastUsed = one.lastUsedAt === undefined ? shell.never : day(one.lastUsedAt, language, timeZone);
-  return html`<li><div><h2><a href="${base}/${one.id}">${displayText(one.name)}</a></h2>
+  return html`<li>${one.logo !== undefined && logoTile(one.logo)}<div><h2><a href="${base}/${one.id}">${displayText(one.name)}</a></h2>
 <p class="state">${stateBadge(one.active, text)} <span class="detail">${text.kind[one.kind]}</span></p>
 <p class="detail">${text.list.scopes(one.scopes)} · ${text.list.grants(one.grants)} · ${text.list.lastUsed} ${lastUsed}</p></div></li>`;
 };

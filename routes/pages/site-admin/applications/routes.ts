@@ -56,6 +56,7 @@ function showList(
       applications: all.slice(from, from + PER_PAGE).map((one) => ({
         id: one.id,
         name: one.name,
+        logo: one.logo,
         kind: kindOf(one),
         active: one.active,
         scopes: one.scopes.length,

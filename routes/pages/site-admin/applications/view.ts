@@ -1,5 +1,6 @@
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { type ApplicationUse, kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import { logoTile } from '../../kit/client.ts';
 import { button, day, emptyList, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
@@ -85,6 +86,7 @@ const actions = ({ application: app, oldSecretUntil, base, csrf }: ApplicationVi
   const hasSecret = app.secretHash !== undefined;
   return html`<div class="inline">
 ${linkButton(`${base}/edit`, one.edit)}
+${linkButton(`${base}/logo`, one.logo, 'secondary')}
 ${hasSecret && linkButton(`${base}/secret`, one.rotate, 'secondary')}
 ${oldSecretUntil !== undefined && linkButton(`${base}/old-secret`, one.endOld, 'secondary')}
 ${app.active ? linkButton(`${base}/disable`, one.disable, 'secondary') : postForm({ action: `${base}/enable`, csrf, body: button(one.enable, 'secondary') })}
@@ -97,7 +99,8 @@ export const applicationPage = (frame: PageFrame, view: ApplicationView): string
   const { one, done } = text.applications;
   const { application: app } = view;
   const name = displayText(app.name);
-  const body = html`<div class="intro"><h1>${name}</h1></div>
+  const heading = html`<div class="intro"><h1>${name}</h1></div>`;
+  const body = html`${app.logo === undefined ? heading : html`<div class="asker">${logoTile(app.logo)}${heading}</div>`}
 ${view.done !== undefined && notice('info', html`<p>${done[view.done]}</p>`)}
 ${!app.active && notice('warning', html`<p>${one.disabledText}</p>`)}
 ${copyField(text.shell, 'client_id', 'client_id', app.id)}

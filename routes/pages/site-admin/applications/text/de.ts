@@ -77,6 +77,25 @@ export const applications: Said<typeof said> = {
       },
     },
   },
+  logo: {
+    title: (name: string) => `Logo von ${name}`,
+    lead: 'Es erscheint auf der Zustimmungsseite und unter den verbundenen Apps. Nehmen Sie ein Bild, das wirklich zur App gehört: Daran erkennen die Leute, wem sie vertrauen.',
+    limits: (kilobytes: number, pixels: number) =>
+      `PNG, JPEG oder WebP mit höchstens ${kilobytes} KB und ${pixels} × ${pixels} Pixeln, nicht animiert. Am besten wirken quadratische Bilder.`,
+    now: 'Das ist das derzeitige Logo.',
+    choose: 'Neues Logo',
+    none: 'Kein Logo',
+    noFiles:
+      'Unter den Dateien Ihrer Schule ist kein passendes Bild. Laden Sie eines mit der Operation create_upload hoch, dann erscheint es hier.',
+    faults: {
+      too_large: 'Diese Datei ist zu groß.',
+      not_an_image: 'Diese Datei gibt es nicht mehr, oder sie ist kein PNG-, JPEG- oder WebP-Bild.',
+      animated: 'Dieses Bild ist animiert. Bitte wählen Sie ein unbewegtes.',
+      too_many_pixels: 'Dieses Bild hat zu viele Pixel.',
+      too_few_pixels: 'Dieses Bild ist kleiner als 16 × 16 Pixel.',
+      stale: 'Jemand anders hat das Logo inzwischen geändert. Bitte wählen Sie noch einmal.',
+    },
+  },
   issued: {
     title: { created: 'Die Anwendung ist angelegt', rotated: 'Das neue Geheimnis' },
     once: 'Nur dieses eine Mal wird das client_secret gezeigt. Bringen Sie es dorthin, wo die App ihre Geheimnisse aufbewahrt, bevor Sie diese Seite verlassen.',
@@ -118,6 +137,7 @@ export const applications: Said<typeof said> = {
     since: 'seit',
     allGrants: 'Alle Verbindungen',
     edit: 'Ändern',
+    logo: 'Logo',
     rotate: 'Neues Geheimnis',
     endOld: 'Voriges Geheimnis jetzt beenden',
     disable: 'Deaktivieren',

@@ -73,6 +73,25 @@ export const applications = {
       },
     },
   },
+  logo: {
+    title: (name: string) => `Logo of ${name}`,
+    lead: 'People see it on the consent page and among their connected apps. Use a picture that belongs to the app: people decide by it whom they trust.',
+    limits: (kilobytes: number, pixels: number) =>
+      `PNG, JPEG or WebP of at most ${kilobytes} KB and ${pixels} × ${pixels} pixels, not animated. Square pictures look best.`,
+    now: 'This is the logo now.',
+    choose: 'New logo',
+    none: 'No logo',
+    noFiles:
+      'Your school has no picture that fits among its files. Upload one with the operation create_upload, and it appears here.',
+    faults: {
+      too_large: 'This file is too large.',
+      not_an_image: 'This file is no longer there, or it is no PNG, JPEG or WebP picture.',
+      animated: 'This picture is animated. Please choose one that stands still.',
+      too_many_pixels: 'This picture has too many pixels.',
+      too_few_pixels: 'This picture is smaller than 16 × 16 pixels.',
+      stale: 'Somebody else changed the logo in the meantime. Please choose again.',
+    },
+  },
   issued: {
     title: { created: 'The application is made', rotated: 'The new secret' },
     once: 'This is the only time the client_secret is shown. Put it where the app keeps its secrets before you leave this page.',
@@ -115,6 +134,7 @@ export const applications = {
     since: 'since',
     allGrants: 'All connections',
     edit: 'Change',
+    logo: 'Logo',
     rotate: 'New secret',
     endOld: 'End the secret before now',
     disable: 'Disable',

@@ -75,6 +75,25 @@ export const applications: Said<typeof said> = {
       },
     },
   },
+  logo: {
+    title: (name: string) => `Logotipo de ${name}`,
+    lead: 'Se ve en la página de consentimiento y entre las aplicaciones conectadas. Elija una imagen que sea realmente de la aplicación: la gente decide por ella en quién confía.',
+    limits: (kilobytes: number, pixels: number) =>
+      `PNG, JPEG o WebP de ${kilobytes} KB y ${pixels} × ${pixels} píxeles como máximo, sin animación. Las imágenes cuadradas se ven mejor.`,
+    now: 'Este es el logotipo actual.',
+    choose: 'Nuevo logotipo',
+    none: 'Sin logotipo',
+    noFiles:
+      'Entre los archivos de su escuela no hay ninguna imagen que sirva. Suba una con la operación create_upload y aparecerá aquí.',
+    faults: {
+      too_large: 'Este archivo es demasiado grande.',
+      not_an_image: 'Este archivo ya no existe, o no es una imagen PNG, JPEG o WebP.',
+      animated: 'Esta imagen está animada. Elija una fija.',
+      too_many_pixels: 'Esta imagen tiene demasiados píxeles.',
+      too_few_pixels: 'Esta imagen mide menos de 16 × 16 píxeles.',
+      stale: 'Otra persona cambió el logotipo entretanto. Vuelva a elegir.',
+    },
+  },
   issued: {
     title: { created: 'La aplicación está creada', rotated: 'El nuevo secreto' },
     once: 'El client_secret se muestra solo esta vez. Llévelo adonde la aplicación guarda sus secretos antes de salir de esta página.',
@@ -116,6 +135,7 @@ export const applications: Said<typeof said> = {
     since: 'desde',
     allGrants: 'Todas las conexiones',
     edit: 'Cambiar',
+    logo: 'Logotipo',
     rotate: 'Nuevo secreto',
     endOld: 'Anular ya el secreto anterior',
     disable: 'Desactivar',

@@ -73,6 +73,25 @@ export const applications: Said<typeof said> = {
       },
     },
   },
+  logo: {
+    title: (name: string) => `${name}のロゴ`,
+    lead: '同意画面と連携アプリの一覧に表示されます。利用者はロゴを見て信頼できる相手かどうかを判断しますので、必ずそのアプリ自身の画像を使ってください。',
+    limits: (kilobytes: number, pixels: number) =>
+      `PNG、JPEG、WebP（${kilobytes} KB 以下、${pixels} × ${pixels} ピクセル以下、アニメーションなし）。正方形の画像が最もきれいに表示されます。`,
+    now: '現在のロゴです。',
+    choose: '新しいロゴ',
+    none: 'ロゴなし',
+    noFiles:
+      'スクールのファイルに条件に合う画像がありません。create_upload 操作でアップロードすると、ここに表示されます。',
+    faults: {
+      too_large: 'このファイルは大きすぎます。',
+      not_an_image: 'このファイルは削除されたか、PNG、JPEG、WebP の画像ではありません。',
+      animated: 'この画像はアニメーションです。静止画を選んでください。',
+      too_many_pixels: 'この画像はピクセル数が多すぎます。',
+      too_few_pixels: 'この画像は 16 × 16 ピクセルより小さいです。',
+      stale: 'ほかの人がロゴを変更しました。もう一度選んでください。',
+    },
+  },
   issued: {
     title: { created: 'アプリケーションを作成しました', rotated: '新しいシークレット' },
     once: 'client_secretが表示されるのは今回だけです。このページを離れる前に、アプリがシークレットを保管する場所に控えてください。',
@@ -114,6 +133,7 @@ export const applications: Said<typeof said> = {
     since: '開始：',
     allGrants: 'すべての接続',
     edit: '変更',
+    logo: 'ロゴ',
     rotate: '新しいシークレット',
     endOld: '以前のシークレットを今すぐ終了',
     disable: '無効にする',

@@ -69,6 +69,24 @@ export const applications: Said<typeof said> = {
       },
     },
   },
+  logo: {
+    title: (name: string) => `${name} 的標誌`,
+    lead: '標誌會顯示在同意頁面與已連結的應用程式清單中。大家會憑它判斷是否信任，因此請使用確實屬於該應用程式的圖片。',
+    limits: (kilobytes: number, pixels: number) =>
+      `PNG、JPEG 或 WebP，最大 ${kilobytes} KB、${pixels} × ${pixels} 像素，不可為動畫。正方形圖片的效果最好。`,
+    now: '這是目前的標誌。',
+    choose: '新的標誌',
+    none: '不使用標誌',
+    noFiles: '學校的檔案中沒有合適的圖片。請以 create_upload 操作上傳，上傳後就會出現在這裡。',
+    faults: {
+      too_large: '這個檔案太大。',
+      not_an_image: '這個檔案已不存在，或不是 PNG、JPEG、WebP 圖片。',
+      animated: '這張圖片是動畫，請選擇靜態圖片。',
+      too_many_pixels: '這張圖片的像素太多。',
+      too_few_pixels: '這張圖片小於 16 × 16 像素。',
+      stale: '其他人已在此期間更改了標誌，請重新選擇。',
+    },
+  },
   issued: {
     title: { created: '應用程式已建立', rotated: '新的密鑰' },
     once: 'client_secret 只會顯示這一次。離開本頁之前，請先將它存放到應用程式保管密鑰的地方。',
@@ -110,6 +128,7 @@ export const applications: Said<typeof said> = {
     since: '開始於',
     allGrants: '所有連線',
     edit: '變更',
+    logo: '標誌',
     rotate: '換發密鑰',
     endOld: '立即終止先前的密鑰',
     disable: '停用',

@@ -1,0 +1,76 @@
+/** The page that sets the logo of an application to an image among the files of the school. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import { type LogoFault, type LogoImage, MAX_LOGO_BYTES, readLogo } from '../../../../schema/school/logo-image.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
+import { missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
+import { clientEvent } from './forms.ts';
+import { logoPage } from './logo-view.ts';
+import { applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
+
+const PATH = `${ONE}/logo`;
+const FILES_SHOWN = 24;
+/** How long the images of the choices can be loaded, in milliseconds. */
+const PREVIEW_MS = 3_600_000;
+
+export function applicationLogo(app: FastifyInstance, site: SiteAdminPages): void {
+  const pages = site.with('mcp_connections');
+  pages.get(PATH, async (signedIn, reply) => {
+    const application = await findApplication(app, signedIn);
+    return application === undefined ? missing(signedIn, reply) : show(app, signedIn, reply, application);
+  });
+
+  pages.post(PATH, async (signedIn, form, reply) => {
+    const application = await findApplication(app, signedIn);
+    if (application === undefined) return missing(signedIn, reply);
+    const chosen = form.get('file') ?? '';
+    const logo = chosen === '' ? undefined : await imageOf(app, application.siteId, chosen);
+    if (typeof logo === 'string') return show(app, signedIn, reply.code(400), application, logo);
+    const event = clientEvent(app, signedIn, 'client_changed', application.id);
+    const isSet = await app.school.applicationLogos.set(application, logo, event);
+    if (isSet) return goTo(reply, `${applicationPath(signedIn, application)}?done=changed`);
+    return show(app, signedIn, reply.code(409), application, 'stale');
+  });
+}
+
+async function show(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  application: StoredApplication,
+  problem?: LogoFault | 'stale',
+): Promise<FastifyReply> {
+  const { siteId } = application;
+  const files = await offeredFiles(app, siteId);
+  const href = applicationPath(signedIn, application);
+  const page = logoPage(applicationsFrame(signedIn), {
+    name: application.name,
+    logo: application.logo,
+    files: files.map(({ id, filename }) => ({
+      id,
+      filename,
+      src: app.signedUrls.make({ method: 'GET', siteId, assetId: id }, app.clock() + PREVIEW_MS),
+    })),
+    action: `${href}/logo`,
+    cancelHref: href,
+    csrf: signedIn.csrf,
+    problem,
+  });
+  return sendPage(reply, page, 'own');
+}
+
+/** The files that can be chosen. One may be missing in the storage, for example because it was moved. */
+async function offeredFiles({ school: { applicationLogos, storage } }: FastifyInstance, siteId: string) {
+  const files = await applicationLogos.files(siteId, FILES_SHOWN);
+  const sizes = await Promise.all(files.map(({ id }) => storage.sizeOf({ siteId, assetId: id })));
+  return files.filter((_, index) => sizes[index] !== undefined);
+}
+
+/** Reads a file of the school. Only what is offered can be chosen. */
+async function imageOf(app: FastifyInstance, siteId: string, id: string): Promise<LogoImage | LogoFault> {
+  if (!(await offeredFiles(app, siteId)).some((one) => one.id === id)) return 'not_an_image';
+  const parts: Buffer[] = [];
+  const file = app.school.storage.read({ siteId, assetId: id }, { first: 0, last: MAX_LOGO_BYTES });
+  for await (const part of file) parts.push(part);
+  return readLogo(Buffer.concat(parts));
+}
