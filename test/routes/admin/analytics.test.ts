@@ -1,6 +1,6 @@
 import t from 'tap';
 import { METRICS } from '../../../schema/school/analytics.ts';
-import { enrollment } from '../../support/account.ts';
+import { course, enrollment, lecture } from '../../support/account.ts';
 import { CALLERS, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import { figuresOf, pointsOf, rankingOf } from '../../support/figures.ts';
 import { learning } from '../../support/learning.ts';
@@ -196,12 +196,11 @@ t.test('a lecture that is watched again, and a refund, count today and leave the
 t.test('somebody who watches before and after midnight is active on both days, in every time zone [D2]', async (t) => {
   const { app, ask, clock } = await learning(t);
   const { now } = clock;
-  const [first = { id: '' }] = ROWS.courses;
   const personId = CALLERS.member.id;
   await app.school.content.add(RIVERSIDE.id, {
-    courses: [first],
-    lectures: ROWS.lectures.slice(0, 1),
-    enrollments: [enrollment('enr_night', first.id, { personId })],
+    courses: [course('crs_night')],
+    lectures: [lecture('lec_night', 'crs_night')],
+    enrollments: [enrollment('enr_night', 'crs_night', { personId })],
   });
   const zones = { UTC: 0, 'Asia/Kolkata': 5.5, 'Asia/Kathmandu': 5.75, 'America/St_Johns': -3.5 };
   // A week apart.
@@ -212,11 +211,7 @@ t.test('somebody who watches before and after midnight is active on both days, i
   for (const { midnight } of nights) {
     for (const at of [midnight - 1000, midnight + 1000]) {
       clock.advance(at - clock.now);
-      await app.school.memberAccount.saveWatchPosition(
-        { siteId: RIVERSIDE.id, personId },
-        ROWS.lectures[0]?.id ?? '',
-        0,
-      );
+      await app.school.memberAccount.saveWatchPosition({ siteId: RIVERSIDE.id, personId }, 'lec_night', 0);
     }
   }
   clock.advance(now - clock.now);
