@@ -44,6 +44,40 @@ export const REQUESTS_PER_MINUTE = {
   publicMessages: 3000,
 } as const;
 
+/** What each limit counts, and what it counts by. A limit without a line here does not compile. */
+export const COUNTED_REQUESTS: Readonly<
+  Record<keyof typeof REQUESTS_PER_MINUTE, { readonly what: string; readonly per: string }>
+> = {
+  authorize: { what: '`GET /oauth/authorize` with a session', per: 'session' },
+  browsers: {
+    what: '`GET /oauth/authorize` without a session, `/oauth/logout` and `POST /api/oauth/register`, each',
+    per: 'network',
+  },
+  unknownDocuments: {
+    what: '`GET /oauth/authorize` with a URL as `client_id` whose document never proved usable',
+    per: 'network',
+  },
+  token: { what: '`POST /api/oauth/token` and `POST /api/oauth/revoke`, each', per: 'grant' },
+  introspect: { what: '`POST /api/oauth/introspect` by a client with a secret', per: 'client' },
+  introspectPublic: { what: '`POST /api/oauth/introspect` by a client without a secret', per: 'client and network' },
+  failures: {
+    what: 'refused requests to the token, introspection and revocation endpoints, and unknown access tokens, each',
+    per: 'network',
+  },
+  endedTokens: { what: 'requests with an access token that is no longer valid', per: 'grant' },
+  userinfo: { what: '`/api/oauth/userinfo`', per: 'grant' },
+  account: { what: '`POST /account/graphql`', per: 'grant' },
+  admin: { what: '`/api/v1`', per: 'grant' },
+  adminOfPerson: { what: '`/api/v1`', per: 'person at a school, over all clients' },
+  adminOfSchool: { what: '`/api/v1`', per: 'school' },
+  publicPages: { what: 'public pages below `/schools`', per: 'network' },
+  uploads: { what: '`PUT` of a file below `/uploads`', per: 'network' },
+  downloads: { what: '`GET` of a file below `/uploads`', per: 'network' },
+  tools: { what: '`POST /mcp` with a token', per: 'grant' },
+  publicTools: { what: '`POST /mcp` without a token: calls, reads and long messages', per: 'network' },
+  publicMessages: { what: '`POST /mcp` without a token: other messages', per: 'network' },
+};
+
 /** Maximum size of a request body in bytes. */
 export const MAX_BODY = {
   /** Also of a tool request whose token is not valid. */

@@ -6,21 +6,24 @@ import type { Columns } from '../columns/sqlite.ts';
 
 /** Every row belongs to one site, and every query names the site. */
 export const defineAnalyticsTables = (c: Columns) => ({
-  /** The hours in which a person watched a lecture: one row for each, however often a player saves its position. */
+  /**
+   * The quarters of an hour in which a person watched a lecture: one row for each, however often a player saves its
+   * position. In every timezone, a day begins with such a quarter.
+   */
   lectureViews: c.table(
     'lecture_views',
     {
       siteId: c.text('site_id').notNull(),
       personId: c.text('person_id').notNull(),
       lectureId: c.text('lecture_id').notNull(),
-      /** Hours since the epoch. */
-      hour: c.integer('hour').notNull(),
+      /** Quarters of an hour since the epoch. */
+      quarter: c.integer('quarter').notNull(),
       viewedAt: c.time('viewed_at').notNull(),
       /** Whether the person had not watched the lecture for an hour, so that a new view begins. */
       begins: c.flag('begins').notNull(),
     },
     (t) => [
-      c.primaryKey({ columns: [t.siteId, t.personId, t.lectureId, t.hour] }),
+      c.primaryKey({ columns: [t.siteId, t.personId, t.lectureId, t.quarter] }),
       c.index('lecture_views_by_time').on(t.siteId, t.viewedAt, t.personId, t.lectureId, t.begins),
     ],
   ),

@@ -34,6 +34,7 @@ export const defineCommunityTables = (c: Columns) => ({
       c.index('events_by_start').on(t.siteId, t.startsAt, t.id),
       c.index('events_by_status').on(t.siteId, t.status, t.createdAt, t.id),
       c.index('events_by_status_and_start').on(t.siteId, t.status, t.startsAt, t.id),
+      c.index('events_by_status_and_end').on(t.siteId, t.status, t.endsAt, t.id),
     ],
   ),
 
@@ -81,6 +82,7 @@ export const defineCommunityTables = (c: Columns) => ({
       c.index('posts_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('posts_by_status').on(t.siteId, t.status, t.createdAt, t.id),
       c.index('posts_by_publication').on(t.status, t.publishAt),
+      c.index('posts_by_visibility').on(t.siteId, t.status, t.visibility, t.publishAt, t.id),
     ],
   ),
 

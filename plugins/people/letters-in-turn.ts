@@ -2,13 +2,13 @@
 
 /** As many as there are connections to the mail server. */
 const SENT_AT_ONCE = 2;
-/** E-mails in a row that could not be delivered, after which the rest are given up. */
+/** Failures of the mail server in a row, after which the rest are given up. */
 const MAX_FAILURES = 10;
 /** E-mails that are still sent when the server stops. */
 const MAX_WHILE_STOPPING = 100;
 
 /**
- * @param send returns whether the mail server has taken the e-mail
+ * @param send returns false if the mail server could not be used, and true also if it refused this recipient
  * @returns false if it was stopped, or gave up, before the last e-mail
  */
 export async function sendInTurn<Letter>(

@@ -39,7 +39,7 @@ export interface Mailer {
   send(to: string, locale: string | undefined, message: EmailMessage): void;
   /**
    * Sends e-mails to many people in the background, two at a time, so that only a page of them is in memory. It gives up
-   * when the mail server has refused several in a row.
+   * when the mail server has failed several times in a row. A recipient that it refuses is no failure.
    */
   sendAll(letters: AsyncIterable<Letter>): void;
   /** Runs work in the background whose result and duration the response must not reveal. */
@@ -144,7 +144,10 @@ export default fp(
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
-/** Returns a function that delivers a message, with retries, and tells whether the mail server has taken it. */
+/**
+ * Returns a function that delivers a message, with retries. It tells whether the mail server has decided on the recipient,
+ * so that an address that no longer exists does not count as a failure of the server.
+ */
 const posting =
   (log: FastifyInstance['log'], closing: AbortSignal) =>
   async (deliver: Deliver, message: Message, kind: EmailMessage['kind']): Promise<boolean> => {
@@ -157,7 +160,7 @@ const posting =
         const codes = codesOf(error);
         if (closing.aborted || pause === undefined || isForEver(codes)) {
           log.error({ kind, attempt, ...codes }, 'an e-mail could not be delivered');
-          return false;
+          return isForEver(codes) && codes.command === 'RCPT TO';
         }
         log.warn({ kind, attempt, ...codes }, 'an e-mail could not be sent; it will be retried');
       }

@@ -54,12 +54,16 @@ function endOf(held: HeldSubscription, now: number): number | null {
   return end;
 }
 
-/** Returns when a subscription that gives no access now stopped doing so, or null if it has not begun. */
+/**
+ * Returns when a subscription that gives no access now stopped doing so, or null if it has not begun. One that ended
+ * during a pause stopped when the pause began.
+ */
 function stoppedAt(held: HeldSubscription, now: number): number | null {
   const { status, startedAt, endsAt, pausedAt, updatedAt } = held;
   if (startedAt > now) return null;
   const ended = endsAt !== null && endsAt <= now ? endsAt : updatedAt;
-  return status === 'paused' ? Math.min(pausedAt ?? updatedAt, ended) : ended;
+  const paused = pausedAt ?? (status === 'paused' ? updatedAt : ended);
+  return Math.min(paused, ended);
 }
 
 /** The last day of access in the timezone of the school. Access may end in the course of that day. */

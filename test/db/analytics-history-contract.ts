@@ -17,8 +17,12 @@ import type { NewNode, Stores } from './stores.ts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 25);
 const CHANGES = 40;
-const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu'];
+const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu'];
+/** When the days of the last two time zones begin, in UTC. */
+const MIDNIGHTS = [18.5 * HOUR, 18.25 * HOUR];
 const LECTURES = 2;
+
+const nextAt = (now: number, timeOfDay: number): number => Math.ceil((now - timeOfDay) / DAY) * DAY + timeOfDay;
 
 type Happened = Record<Metric, (Happening & { at: number; who: string })[]>;
 
@@ -54,7 +58,6 @@ class School {
     endsAt: number | null;
   }[] = [];
   readonly #members = new Set(['ana', 'ben', 'cem', 'dea']);
-  readonly #hours = new Set<string>();
   now = NOW;
 
   constructor(stores: Stores, site: string, random: () => number) {
@@ -99,6 +102,7 @@ class School {
   /** Makes something happen a while later. */
   async change(): Promise<void> {
     this.now += this.#one([1000, 10 * MINUTE, 59 * MINUTE, HOUR, 7 * HOUR, 2 * DAY]) ?? 0;
+    if (this.#roll(8) === 0) this.now = nextAt(this.now, this.#one(MIDNIGHTS) ?? 0) - 1000;
     const roll = this.#roll(20);
     if (roll < 4) return this.#enroll();
     if (roll < 11) return this.#watch();
@@ -151,12 +155,8 @@ class School {
     const { person, course, done, watched } = enrollment;
     const lecture = this.#lectureOf(course, this.#roll(LECTURES));
     const before = watched.get(lecture);
-    const hour = `${person} ${lecture} ${Math.floor(this.now / HOUR)}`;
-    if (!this.#hours.has(hour)) {
-      this.#hours.add(hour);
-      this.#note('activeStudents', 1, person);
-      if (before === undefined || this.now - before >= HOUR) this.#note('lectureViews', 1, person);
-    }
+    this.#note('activeStudents', 1, person);
+    if (before === undefined || this.now - before >= HOUR) this.#note('lectureViews', 1, person);
     watched.set(lecture, this.now);
     const positionSeconds = this.#one([30, 60]) ?? 0;
     if (positionSeconds === 60) done.add(lecture);

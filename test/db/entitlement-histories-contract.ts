@@ -14,7 +14,7 @@ import { randomFrom, seedOf } from '../support/seed.ts';
 import { fill, openCourses, type SubscriptionRow, subscription } from './entitlement-fixtures.ts';
 import { DAY, event, insertRows, NOW, person, SITE } from './fixtures.ts';
 import type { NewNode, Stores } from './stores.ts';
-import { withOthers } from './two-schools.ts';
+import { first, withOthers } from './two-schools.ts';
 
 export function entitlementHistoriesContract(t: Test, node: NewNode): void {
   const histories = Number(process.env.HISTORIES ?? 40);
@@ -32,7 +32,18 @@ interface Told {
   row: SubscriptionRow;
   courses: readonly string[];
   isGiving: boolean;
+  /** When it was told to stop, unless it had not started. */
+  stoppedAt?: number;
 }
+
+/** Returns a function that says when a subscription stopped giving a course, if it ever gave it. */
+const stopsOf =
+  (course: string, at: number) =>
+  ({ row: { startedAt, endsAt }, courses, isGiving, stoppedAt }: Told): number[] => {
+    if (!courses.includes(course) || startedAt > at) return [];
+    const stop = isGiving ? endsAt : stoppedAt;
+    return stop == null || stop > at || stop <= startedAt ? [] : [stop];
+  };
 
 const COURSES_OF: Readonly<Record<string, readonly string[]>> = {
   pln_some: ['crs_a'],
@@ -66,7 +77,12 @@ async function live(t: Test, stores: Stores, personId: string, random: () => num
     ],
   });
   const own = await recordStores(db, audit)('enrollments').find(SITE.id, `e_${personId}`);
-  const isStudent = ownCourse === 'crs_a' && own?.status !== 'revoked';
+  // The progress in a course that only subscriptions give.
+  const watched = ownCourse === 'crs_b' ? 'crs_a' : 'crs_b';
+  await schoolContent.add(SITE.id, {
+    enrollments: [enrollment(`w_${personId}`, watched, { personId, startsAt: NOW, source: 'subscription' })],
+  });
+  const isStudent = watched === 'crs_a' || (ownCourse === 'crs_a' && own?.status !== 'revoked');
   const told: Told[] = [];
   let now = NOW;
 
@@ -81,8 +97,12 @@ async function live(t: Test, stores: Stores, personId: string, random: () => num
   };
   const compare = async (at: number): Promise<void> => {
     const [found, wanted] = [await openCourses(t, stores, personId, at, isStudent), naive(at)];
-    if (JSON.stringify(found) === JSON.stringify(wanted)) return;
-    t.fail(`${personId} at ${at}: ${found} instead of ${wanted}; ${JSON.stringify(told)}`);
+    const { rows } = await stores.account.enrolledCourses({ siteId: SITE.id, personId }, 'expired', first(9), at);
+    const end = rows.find(({ courseId }) => courseId === watched)?.expiresAt;
+    const wantedEnd = wanted.includes(watched) ? undefined : Math.max(NOW, ...told.flatMap(stopsOf(watched, at)));
+    if (JSON.stringify(found) === JSON.stringify(wanted) && end === wantedEnd) return;
+    const [got, ought] = [`${found} until ${end}`, `${wanted} until ${wantedEnd}`];
+    t.fail(`${personId} at ${at}: ${got} instead of ${ought}; ${JSON.stringify(told)}`);
   };
 
   for (let step = 0; step < 6; step += 1) {
@@ -130,6 +150,7 @@ async function happen({ db, audit }: Stores, told: Told, now: number, random: ()
     const changes = decide?.();
     if (changes === undefined) return;
     Object.assign(told.row, changes, { updatedAt: Math.max(now, told.row.updatedAt + 1) });
+    if (told.isGiving && isGiving === false) told.stoppedAt = now;
     told.isGiving = isGiving ?? false;
     await recordStores(
       db,

@@ -1,4 +1,4 @@
-/** What the migration that adds the history of schools finds in databases that are older than it. */
+/** What the migrations that add the history of schools, and make it finer, find in databases that are older than they are. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -13,12 +13,12 @@ import { storesOf } from './stores.ts';
 
 const NEW = ['lectureViews', 'milestones', 'payments'] as const;
 
-/** The statements of the migration that fill what it adds. */
-function fillingsOf(engine: 'sqlite' | 'postgres'): string[] {
+/** The statements of a migration of which the beginning matches. */
+function statementsOf(engine: 'sqlite' | 'postgres', migration: string, beginning: RegExp): string[] {
   const folder = join(import.meta.dirname, '../../db/migrations', engine);
-  const file = readdirSync(folder).find((name) => name.endsWith('_learning_history.sql')) ?? '';
+  const file = readdirSync(folder).find((name) => name.endsWith(`_${migration}.sql`)) ?? '';
   const statements = readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint');
-  return statements.map((statement) => statement.trim()).filter((statement) => /^insert\b/i.test(statement));
+  return statements.map((statement) => statement.trim()).filter((statement) => beginning.test(statement));
 }
 
 async function filled(t: Test, engine: 'sqlite' | 'postgres', url: string, run: (sql: string) => Promise<unknown>) {
@@ -30,9 +30,12 @@ async function filled(t: Test, engine: 'sqlite' | 'postgres', url: string, run: 
   const noted = await contents();
   for (const rows of noted) t.ok(rows.length > 50, `${rows.length} rows were noted`);
   for (const table of ['lecture_views', 'milestones', 'payments']) await run(`delete from ${table}`);
-  const fillings = fillingsOf(engine);
+  await run('alter table lecture_views rename column quarter to hour');
+  const fillings = statementsOf(engine, 'learning_history', /^insert\b/i);
   t.equal(fillings.length, 5);
-  for (const statement of fillings) await run(statement);
+  const finer = statementsOf(engine, 'public_order', /^alter table .lecture_views. rename|^update .lecture_views./i);
+  t.equal(finer.length, 2);
+  for (const statement of [...fillings, ...finer]) await run(statement);
   t.strictSame(await contents(), noted, 'as if each had been noted when it happened');
 }
 

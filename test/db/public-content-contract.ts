@@ -12,14 +12,14 @@ type List = 'courses' | 'posts' | 'upcoming' | 'past';
 type Turn = { after?: PageKey | undefined; before?: PageKey | undefined };
 
 const course = (id: string, more: object = {}) => ({ id, slug: id, title: id, createdAt: NOW, ...more });
-const event = (id: string, startsAt: number, more: object = {}) => ({
+const event = (id: string, endsAt: number, more: object = {}) => ({
   id,
   slug: id,
   title: id,
   description: '',
   kind: 'online' as const,
-  startsAt,
-  endsAt: startsAt + DAY,
+  startsAt: endsAt - DAY,
+  endsAt,
   timezone: 'UTC',
   priceAmount: 0,
   priceCurrency: 'EUR',
@@ -74,7 +74,7 @@ export function publicContentContract(t: Test, node: NewNode): void {
     const at = (n: number) => Math.floor(n / 2) * DAY;
     await stores.schoolContent.add(HERE, {
       courses: times(11, (n) => course(`c${n}`, { createdAt: NOW - at(n) })),
-      posts: times(11, (n) => post(`p${n}`, { createdAt: NOW - at(n) })),
+      posts: times(11, (n) => post(`p${n}`, { publishAt: NOW - at(n), createdAt: NOW - 11 * DAY + at(n) })),
       events: [...times(11, (n) => event(`u${n}`, NOW + 1 + at(n))), ...times(11, (n) => event(`b${n}`, NOW - at(n)))],
     });
     for (const list of ['courses', 'posts', 'upcoming', 'past'] as const) {
@@ -133,7 +133,7 @@ export function publicContentContract(t: Test, node: NewNode): void {
         course('archived', { status: 'archived' as const }),
       ],
       events: [
-        event('begins', NOW),
+        event('ends', NOW),
         event('cancelled', NOW, { status: 'cancelled' as const }),
         event('draft', NOW, { status: 'draft' as const }),
       ],
@@ -153,10 +153,16 @@ export function publicContentContract(t: Test, node: NewNode): void {
     t.strictSame(await idsOf('posts', NOW - 1), []);
     t.strictSame(await idsOf('posts'), ['p']);
     t.strictSame(await idsOf('posts', NOW + 1), ['later', 'p']);
-    t.strictSame([await idsOf('upcoming', NOW - 1), await idsOf('past', NOW - 1)], [['begins'], []]);
-    t.strictSame([await idsOf('upcoming'), await idsOf('past')], [[], ['begins']]);
+    t.strictSame([await idsOf('upcoming', NOW - 1), await idsOf('past', NOW - 1)], [['ends'], []]);
+    const running = await read(stores, 'upcoming', 9, {}, NOW - 1);
+    t.match(
+      running.rows,
+      [{ startsAt: NOW - DAY, endsAt: NOW }],
+      'an event that has begun is no earlier one until it ends',
+    );
+    t.strictSame([await idsOf('upcoming'), await idsOf('past')], [[], ['ends']]);
     const after = { at: NOW - 1, id: '' };
-    t.strictSame((await read(stores, 'upcoming', 9, { after })).rows, [], 'on a later page, too, nothing has begun');
+    t.strictSame((await read(stores, 'upcoming', 9, { after })).rows, [], 'on a later page, too, nothing is over');
     t.strictSame(await publicContent.pages(HERE, 9), [{ slug: 'about', title: 'about' }]);
     t.equal((await publicContent.homepage(HERE))?.id, 'home');
     t.equal(await publicContent.homepage('site_none'), undefined);

@@ -115,6 +115,33 @@ t.test('the delivery of e-mail', async (t) => {
     },
   );
 
+  t.test('recipients whom the mail server refuses do not keep an e-mail from the others', async (t) => {
+    const server = await smtpServer(t, Array(25).fill('550 no such person here'));
+    const { app } = await appWith(t, { SMTP_URL: server.url, MAIL_FROM: ANA });
+    const message = { kind: 'invitation', school: 'Riverside', role: 'staff', link: LINK } as const;
+    app.people.mailer.sendAll(
+      (async function* () {
+        for (let n = 0; n < 40; n += 1) yield { to: `student${n}@riverside.example`, locale: 'en', message };
+      })(),
+    );
+    await app.close();
+    t.strictSame([server.recipients.length, server.messages.length], [40, 15]);
+  });
+
+  t.test('a mail server that refuses every message gets no more of them after a while', async (t) => {
+    const server = await smtpServer(t, [], '530 sign in first');
+    const { app, logs } = await appWith(t, { SMTP_URL: server.url, MAIL_FROM: ANA });
+    const message = { kind: 'invitation', school: 'Riverside', role: 'staff', link: LINK } as const;
+    let taken = 0;
+    app.people.mailer.sendAll(
+      (async function* () {
+        for (; taken < 40; taken += 1) yield { to: `student${taken}@riverside.example`, locale: 'en', message };
+      })(),
+    );
+    await until(() => logs.join('').includes('were not all sent'));
+    t.ok(taken < 20, `${taken} e-mails were tried`);
+  });
+
   t.test('a server that stops delivers the e-mails that are still waiting [E-48]', async (t) => {
     const server = await smtpServer(t, ['451 later']);
     const { app } = await appWith(t, { SMTP_URL: server.url, MAIL_FROM: ANA });

@@ -1,6 +1,6 @@
 /** The limits that developers are told are those that the surfaces keep. */
 import t from 'tap';
-import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../schema/limits.ts';
+import { BODY_LIMITS, REQUEST_LIMITS, REQUESTS_PER_MINUTE, TOOL_LIMIT } from '../../schema/limits.ts';
 import { joinScopes, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { testApp } from '../support/app.ts';
 import {
@@ -76,4 +76,16 @@ t.test('the published limits on requests and bodies are exactly those enforced [
     t.equal((await send(bytes + 1)).statusCode, 413, `${what}: a byte more`);
     t.not((await send(bytes)).statusCode, 413, `${what}: just as much`);
   }
+});
+
+t.test('the manual names every limit on requests [E-37]', async (t) => {
+  const { app } = await testApp(t, { seed: false });
+  const { body } = await app.inject({ url: '/docs/reference/limits', headers: { accept: 'text/html' } });
+  const [, table = ''] = body.split(/<h2[^>]*>Requests/);
+  const numbers = [...(table.split('</table>')[0] ?? '').matchAll(/<tr>\s*<td[^>]*>.*?<\/td>\s*<td[^>]*>([\d,]+)/gs)];
+  t.strictSame(
+    numbers.map(([, number]) => number),
+    Object.values(REQUESTS_PER_MINUTE).map((limit) => limit.toLocaleString('en')),
+  );
+  for (const what of ['/schools', '/uploads']) t.match(table, what);
 });

@@ -39,6 +39,12 @@ const post = (id: string, more: object = {}) => ({
   updatedAt: now,
   ...more,
 });
+/** Where the text of a page links to, and of these what is no public page. */
+const LINKS = [
+  ...['/courses', '/past-events', '/courses/crs-garden', '/courses/crs-garden/lectures/lec_open', '/pages/welcome'],
+  ...['/account', '/courses/crs-garden/lectures', '/courses/../account', '/past-events/x', '//else.example'],
+];
+const NO_PAGES = 5;
 const page = (id: string, more: object = {}) => ({
   id,
   slug: id,
@@ -103,7 +109,7 @@ await app.school.content.add(NORTH.id, {
   ],
   pages: [
     page('welcome', { isHomepage: true, bodyMarkdown: 'Willkommen im Norden' }),
-    page('about'),
+    page('about', { bodyMarkdown: `Words of about\n\n${LINKS.map((path) => `[x](${path})`).join(' ')}` }),
     page('secret-page', { ...hidden('page'), status: 'draft' }),
   ],
 });
@@ -164,6 +170,17 @@ t.test('a school, its courses, events, posts and pages have pages, and what is h
   t.equal(lost.statusCode, 404);
   t.match(lost.body, 'North School', 'a school has a page for what is missing');
 });
+
+t.test(
+  'the text of a school links to every kind of public page, and to no other page of this server [D5]',
+  async (t) => {
+    const { body } = await get(`${AT}/pages/about`);
+    const linked = [...body.matchAll(/<a href="([^"]*)" rel="nofollow ugc/g)].map(([, href]) => href);
+    const wanted = LINKS.slice(0, -NO_PAGES).map((path) => AT + path);
+    t.strictSame(linked, wanted);
+    for (const path of wanted) t.ok([200, 303].includes((await get(path)).statusCode), path);
+  },
+);
 
 t.test('a lecture is read only if it is a free preview; any other is found in its course [D5]', async (t) => {
   const { body } = await get(`${AT}/courses/crs-garden`);

@@ -54,9 +54,9 @@ export function figuresOf(t: Test, mark: string, from: number, days: number): Fi
         completedAt: roll(3) === 0 ? moment() : null,
       })),
   );
-  const watchPositions = enrollments.flatMap(({ id }) =>
+  const watchPositions = enrollments.flatMap(({ id, courseId }) =>
     lectures
-      .filter(() => roll(4) === 0)
+      .filter((lecture) => lecture.courseId === courseId && roll(4) > 0)
       .map((lecture) => ({ enrollmentId: id, lectureId: lecture.id, positionSeconds: 1, watchedAt: moment() })),
   );
   const statuses = ['paid', 'paid', 'partially_refunded', 'refunded', 'pending', 'cancelled', 'failed'] as const;

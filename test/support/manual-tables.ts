@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { en } from '../../routes/pages/kit/text/en/index.ts';
 import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
-import { BODY_LIMITS, PENDING_REQUESTS, REQUEST_LIMITS, TOOL_LIMIT } from '../../schema/limits.ts';
+import { BODY_LIMITS, COUNTED_REQUESTS, PENDING_REQUESTS, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { ERROR_GUIDE, nextOf, statusOf } from '../../schema/oauth/error-guide.ts';
 import { ROLES, roleMayGrant, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
@@ -116,14 +116,16 @@ function afterwards(rule: throttles.ThrottleRule): string {
 }
 
 function limits({ config: { lifetimes } }: FastifyInstance): string {
-  const requests = [...REQUEST_LIMITS, TOOL_LIMIT];
   const rules = new Map(Object.entries(throttles));
   return paragraphs(
     '## Requests',
     'Counted per process. `RATE_LIMITS=off` turns them off for load tests.',
     table(
       ['requests', 'a minute', 'per'],
-      requests.map(({ what, perMinute, per }) => [`\`${what}\``, counted(perMinute), per]),
+      keysOf(COUNTED_REQUESTS).map((name) => {
+        const { what, per } = COUNTED_REQUESTS[name];
+        return [what, counted(REQUESTS_PER_MINUTE[name]), per];
+      }),
     ),
     '## Accounts, e-mails and registrations',
     'Counted in the database, over all nodes, and always on.',

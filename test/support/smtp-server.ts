@@ -11,12 +11,15 @@ export interface SmtpServer {
   recipients: string[];
 }
 
-/** @param answers to the recipients in turn; what comes after them is taken */
-export async function smtpServer(t: Test, answers: readonly string[] = []): Promise<SmtpServer> {
+/**
+ * @param answers to the recipients in turn; what comes after them is taken
+ * @param toSender the answer to the sender of each message
+ */
+export async function smtpServer(t: Test, answers: readonly string[] = [], toSender = '250 ok'): Promise<SmtpServer> {
   const messages: string[] = [];
   const recipients: string[] = [];
   const pending = [...answers];
-  const server = createServer((socket) => converse(socket, messages, recipients, pending));
+  const server = createServer((socket) => converse(socket, messages, recipients, pending, toSender));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
@@ -27,7 +30,7 @@ export async function smtpServer(t: Test, answers: readonly string[] = []): Prom
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, messages, recipients };
 }
 
-function converse(socket: Socket, messages: string[], recipients: string[], answers: string[]): void {
+function converse(socket: Socket, messages: string[], recipients: string[], answers: string[], toSender: string): void {
   let text = '';
   let inData = false;
   const say = (line: string): void => void socket.write(`${line}\r\n`);
@@ -48,7 +51,8 @@ function converse(socket: Socket, messages: string[], recipients: string[], answ
       } else if (/^RCPT/i.test(part)) {
         recipients.push(part.replace(/^RCPT TO:/i, ''));
         say(answers.shift() ?? '250 ok');
-      } else if (/^DATA/i.test(part)) {
+      } else if (/^MAIL/i.test(part)) say(toSender);
+      else if (/^DATA/i.test(part)) {
         inData = true;
         say('354 go on');
       } else if (/^QUIT/i.test(part)) {

@@ -5,6 +5,14 @@ import type { RecordQuery } from '../../../plugins/school/stores.ts';
 import type { Page } from '../../../schema/page.ts';
 import { notFound } from '../../../schema/school/problem.ts';
 import { HIDDEN_TOOLS, toolAddresses } from '../../../schema/school/tool-guide.ts';
+import {
+  LISTED_COURSES,
+  LISTED_EVENTS,
+  OFFERED_PLANS,
+  OPEN_COURSES,
+  OPEN_POSTS,
+  openPosts,
+} from '../../../schema/school/visibility.ts';
 import { type PageArguments, pageArguments, pageOf, readPage } from './pages.ts';
 import {
   courseItem,
@@ -29,15 +37,12 @@ interface Listing<Row, Filter, Item> {
   table: 'courses' | 'events' | 'posts' | 'membershipPlans';
   store: Store<Row, Filter>;
   where: Filter;
-  /** Excludes rows whose time has not come yet. */
-  until?: { column: string; now: number };
+  /** The time from which rows are public, by which they are sorted; by default, they are sorted by their creation. */
+  since?: 'publishAt';
   /** Search words. */
   query?: string | undefined;
   toItem(row: Row): Item;
 }
-
-const LISTED_COURSES = { status: 'published', unlisted: false } as const;
-const OPEN_POSTS = { status: 'published', visibility: 'public' } as const;
 
 /** Results name the school, because a server can have several. */
 const ofSchool = { school: z.string() };
@@ -97,7 +102,7 @@ const courseTools = (app: FastifyInstance): Tool[] => [
     output: publicCourse.extend(ofSchool),
     async run(caller, given) {
       const { id: siteId, name: school } = await schoolOf(app, caller, given.school);
-      const row = await app.school.records('courses').findBy(siteId, { slug: given.slug, status: 'published' });
+      const row = await app.school.records('courses').findBy(siteId, { slug: given.slug, ...OPEN_COURSES });
       if (row === undefined) throw notFound('course');
       return { school, ...courseItem(row) };
     },
@@ -116,7 +121,7 @@ const eventTool = (app: FastifyInstance): Tool =>
       listFor(app, caller, given, {
         table: 'events',
         store: app.school.records('events'),
-        where: { status: 'published' },
+        where: LISTED_EVENTS,
         toItem: eventItem,
       }),
   });
@@ -135,7 +140,7 @@ function postTools(app: FastifyInstance): Tool[] {
           table: 'posts',
           store: app.school.records('posts'),
           where: OPEN_POSTS,
-          until: { column: 'publishAt', now: clock() },
+          since: 'publishAt',
           // A post without a time is outside the range that is read.
           toItem: (row) => postItem(row, row.publishAt ?? 0),
         }),
@@ -148,8 +153,8 @@ function postTools(app: FastifyInstance): Tool[] {
       output: wholePost.extend(ofSchool),
       async run(caller, given) {
         const { id: siteId, name: school } = await schoolOf(app, caller, given.school);
-        const row = await app.school.records('posts').findBy(siteId, { slug: given.slug, ...OPEN_POSTS });
-        if (row?.publishAt == null || row.publishAt > clock()) throw notFound('post');
+        const row = await app.school.records('posts').findBy(siteId, { slug: given.slug, ...openPosts(clock()) });
+        if (row?.publishAt == null) throw notFound('post');
         return { school, ...postItem(row, row.publishAt), bodyMarkdown: row.bodyMarkdown };
       },
     }),
@@ -167,7 +172,7 @@ const planTool = (app: FastifyInstance): Tool =>
       listFor(app, caller, given, {
         table: 'membershipPlans',
         store: app.school.records('membershipPlans'),
-        where: { status: 'active' },
+        where: OFFERED_PLANS,
         toItem: planItem,
       }),
   });
@@ -184,25 +189,25 @@ const connectionTool = ({ config }: FastifyInstance): Tool =>
   });
 
 /** Returns a page of a school's public content, newest first. */
-async function listFor<Row extends { id: string; createdAt: number }, Filter, Item>(
+async function listFor<Row extends { id: string; createdAt: number; publishAt?: number | null }, Filter, Item>(
   app: FastifyInstance,
   caller: Caller,
   given: PageArguments & { school?: string | undefined },
   of: Listing<Row, Filter, Item>,
 ) {
   const { searchIndex } = app.school;
-  const { table, store, where, until, query, toItem } = of;
+  const { table, store, where, since, query, toItem } = of;
   const { id: siteId, name: school } = await schoolOf(app, caller, given.school);
   const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
-  const range = until && { range: { column: until.column, from: undefined, to: until.now + 1 } };
+  const sort = since ?? 'createdAt';
+  const range = since && { range: { column: since, from: undefined, to: app.clock() + 1 } };
   const page = await readPage(
     app,
     given,
     {
-      cursorScope: ['public', table, siteId, query ?? ''],
-      read: (request) =>
-        store.page(siteId, { ...request, ...found, ...range, sort: 'createdAt', descending: true, where }),
-      keyOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+      cursorScope: ['public', table, sort, siteId, query ?? ''],
+      read: (request) => store.page(siteId, { ...request, ...found, ...range, sort, descending: true, where }),
+      keyOf: ({ [sort]: at, id }) => ({ at: at ?? 0, id }),
     },
     toItem,
   );

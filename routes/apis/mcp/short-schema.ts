@@ -14,10 +14,7 @@ const MAX_HINT = 60;
 const MAX_SHOWN_BOUND = 1000;
 
 /** Arguments that have the same meaning in every tool. The instructions of the server explain them. */
-const EXPLAINED = new Set([
-  ...['first', 'after', 'totalCount', 'sort', 'q', 'ifUpdatedAt'],
-  ...['slug', 'currency', 'timezone', 'locale', 'tags'],
-]);
+const EXPLAINED = new Set(['first', 'after', 'totalCount', 'sort', 'q', 'ifUpdatedAt', 'slug']);
 /** Words that say nothing which the name of an argument does not say. */
 const EMPTY = new Set(
   'a an and by filter filters for id ids in is it its of on only or that the this to url'.split(' '),

@@ -10,6 +10,7 @@ import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { PageKey } from '../../../schema/page.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { coursePath, schoolPath } from '../../../schema/school/addresses.ts';
+import { OPEN_COURSES, OPEN_EVENTS, OPEN_PAGES, openPosts, PREVIEWS } from '../../../schema/school/visibility.ts';
 import { brandedFrame } from '../kit/branding.ts';
 import { type Html, html } from '../kit/html.ts';
 import { goTo, sendPage, sendPublicPage, showFailures } from '../kit/sending.ts';
@@ -199,7 +200,7 @@ function lists(app: FastifyInstance, serve: Serve): void {
 
 function courses(app: FastifyInstance, serve: Serve, write: Write): void {
   const { outlines, records } = app.school;
-  const find = ({ school }: Visit, slug = '') => records('courses').findBy(school.id, { slug, status: 'published' });
+  const find = ({ school }: Visit, slug = '') => records('courses').findBy(school.id, { slug, ...OPEN_COURSES });
 
   serve('/courses/:course', async (visit, parameters) => {
     const { school, context } = visit;
@@ -219,7 +220,7 @@ function courses(app: FastifyInstance, serve: Serve, write: Write): void {
     const course = await find(visit, parameters.course);
     if (course === undefined) return undefined;
     const { lecture: id = '' } = parameters;
-    const preview = { id, courseId: course.id, status: 'published', freePreview: true } as const;
+    const preview = { id, courseId: course.id, ...PREVIEWS };
     const lecture = await records('lectures').findBy(school.id, preview);
     const isReadable = (lecture?.releaseAt ?? 0) <= app.clock() && (lecture?.contentMarkdown ?? '').trim() !== '';
     if (lecture === undefined || !isReadable) {
@@ -233,20 +234,20 @@ function others(app: FastifyInstance, serve: Serve, write: Write): void {
   const { records } = app.school;
 
   serve('/events/:event', async ({ school, context }, { event: slug = '' }) => {
-    const event = await records('events').findBy(school.id, { slug });
-    if (event === undefined || event.status === 'draft') return undefined;
+    const event = await records('events').findBy(school.id, { slug, ...OPEN_EVENTS });
+    if (event === undefined) return undefined;
     return eventPage(context, event, await write(event.description, context, event.title), app.clock());
   });
 
   // Posts for members are as unknown to visitors as they are to the public tools.
   serve('/posts/:post', async ({ school, context }, { post: slug = '' }) => {
-    const post = await records('posts').findBy(school.id, { slug, status: 'published', visibility: 'public' });
-    if (post?.publishAt == null || post.publishAt > app.clock()) return undefined;
+    const post = await records('posts').findBy(school.id, { slug, ...openPosts(app.clock()) });
+    if (post?.publishAt == null) return undefined;
     return postPage(context, post, await write(post.bodyMarkdown, context, post.title), post.publishAt);
   });
 
   serve('/pages/:page', async ({ school, context }, { page: slug = '' }) => {
-    const page = await records('pages').findBy(school.id, { slug, status: 'published' });
+    const page = await records('pages').findBy(school.id, { slug, ...OPEN_PAGES });
     if (page === undefined) return undefined;
     if (page.isHomepage) return { at: context.base };
     return writtenPage(context, page, await write(sourceOf(page), context, page.title));

@@ -192,7 +192,9 @@ const dialectOf = (context: SchoolTextContext): Dialect => ({
   image: (_href, alt) => alt,
 });
 
-const PUBLIC_PATH = /^\/(?:courses|events|posts|pages)(?:\/[a-z0-9-]+)?$/;
+/** The paths in `schema/school/addresses.ts`, and those of the lists. */
+const PUBLIC_PATH =
+  /^\/(?:past-events|(?:courses|events|posts|pages)(?:\/[a-z0-9-]+)?|courses\/[a-z0-9-]+\/lectures\/[\w-]+)$/;
 const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
 
 /**
@@ -212,4 +214,4 @@ function linkOf(href: string, { base, baseUrl }: SchoolTextContext): string | un
 /** The name without the dot of the root, with which it is the same host. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '');
 
-const isPublicPage = (path: string): boolean => /^\/schools\/[a-z0-9-]+(?:\/[a-z0-9-]+)*$/.test(path);
+const isPublicPage = (path: string): boolean => /^\/schools\/[a-z0-9-]+(?:\/[\w-]+)*$/.test(path);

@@ -31,7 +31,11 @@ export const subscription = defineResource({
     endsAt: optional(
       readOnly(instant({ description: 'End of the subscription, past or future; null if it has no end' })),
     ),
-    pausedAt: optional(readOnly(instant({ description: 'Start of the current pause; null unless paused' }))),
+    pausedAt: optional(
+      readOnly(
+        instant({ description: 'Start of the pause; null unless the subscription is paused or ended during a pause' }),
+      ),
+    ),
     price: readOnly(money({ description: "Price per period for this member, regardless of the plan's current price" })),
   },
 });

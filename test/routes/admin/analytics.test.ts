@@ -1,5 +1,6 @@
 import t from 'tap';
 import { METRICS } from '../../../schema/school/analytics.ts';
+import { course, enrollment, lecture } from '../../support/account.ts';
 import { CALLERS, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import { figuresOf, pointsOf, rankingOf } from '../../support/figures.ts';
 import { learning } from '../../support/learning.ts';
@@ -7,6 +8,7 @@ import { learning } from '../../support/learning.ts';
 /** Before the demo was founded, so that only rows of this test are counted; over a change of the clocks. */
 const STRETCH = { from: '2022-02-01', to: '2022-04-30' };
 const DAY = 86_400_000;
+const HOUR = DAY / 24;
 const ROWS = figuresOf(t, 'a', Date.UTC(2022, 0, 25), 110);
 
 t.test('series count each metric by day, week and month in the school’s own time zone [D2]', async (t) => {
@@ -189,4 +191,38 @@ t.test('a lecture that is watched again, and a refund, count today and leave the
   );
   const unchanged = { orders: 0, newStudents: 0 };
   t.strictSame(today, { ...unchanged, revenue: -5000, activeStudents: 1, lectureViews: 1, completions: 1 });
+});
+
+t.test('somebody who watches before and after midnight is active on both days, in every time zone [D2]', async (t) => {
+  const { app, ask, clock } = await learning(t);
+  const { now } = clock;
+  const personId = CALLERS.member.id;
+  await app.school.content.add(RIVERSIDE.id, {
+    courses: [course('crs_night')],
+    lectures: [lecture('lec_night', 'crs_night')],
+    enrollments: [enrollment('enr_night', 'crs_night', { personId })],
+  });
+  const zones = { UTC: 0, 'Asia/Kolkata': 5.5, 'Asia/Kathmandu': 5.75, 'America/St_Johns': -3.5 };
+  // A week apart.
+  const nights = Object.entries(zones).map(([timezone, offset], place) => {
+    const date = Date.UTC(2022, 0, 3 + 7 * place);
+    return { timezone, date, midnight: date - offset * HOUR };
+  });
+  for (const { midnight } of nights) {
+    for (const at of [midnight - 1000, midnight + 1000]) {
+      clock.advance(at - clock.now);
+      await app.school.memberAccount.saveWatchPosition({ siteId: RIVERSIDE.id, personId }, 'lec_night', 0);
+    }
+  }
+  clock.advance(now - clock.now);
+  for (const { timezone, date } of nights) {
+    await ask('PATCH', '/school', { timezone });
+    const [from, to] = [date - DAY, date].map((day) => new Date(day).toISOString().slice(0, 10));
+    const { json } = await ask('GET', `/analytics/series?metric=activeStudents&from=${from}&to=${to}`);
+    t.strictSame(
+      json.points,
+      [from, to].map((date) => ({ date, value: 1 })),
+      timezone,
+    );
+  }
 });

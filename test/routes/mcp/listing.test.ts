@@ -174,6 +174,17 @@ t.test('each tool has a title, a description and strict arguments, in the list a
   }
 });
 
+t.test('the list of tools says how a currency, a time zone and a language are written [D4]', async (t) => {
+  const tools = await toolsOf(await tokenOf('owner'));
+  const school = tools.find(({ name }) => String(name) === 'update_school')?.inputSchema?.properties;
+  t.match(school?.timezone?.description, /IANA/);
+  t.match(school?.currency?.description, /ISO 4217/);
+  t.match(school?.locale?.description, /BCP 47/);
+  const course = tools.find(({ name }) => String(name) === 'create_course')?.inputSchema?.properties;
+  t.match(course?.tags, { type: 'array', items: { type: 'string' } });
+  t.match(JSON.stringify(course?.price), /ISO 4217/);
+});
+
 t.test('every string argument of a tool is bounded by a length, pattern, format or fixed values [D4]', async (t) => {
   const token = await tokenOf('owner');
   const described = await Promise.all((await namesOfAll(token)).map((name) => describedTool(name, token)));

@@ -14,10 +14,13 @@ function requireNotEnded({ status, endsAt }: SubscriptionRow, now: number): Subs
   return state;
 }
 
-/** @throws {ProblemError} `conflict` */
+/**
+ * A paused subscription stays paused until its end, because its access ended with the pause.
+ * @throws {ProblemError} `conflict`
+ */
 export function cancelNow(row: SubscriptionRow, now: number): Changes {
   requireNotEnded(row, now);
-  return { status: 'cancelled', cancelledAt: now, endsAt: now, pausedAt: null, cancelAtPeriodEnd: false };
+  return { status: 'cancelled', cancelledAt: now, endsAt: now, cancelAtPeriodEnd: false };
 }
 
 /** @returns `undefined` if it is already paused. @throws {ProblemError} `conflict` */

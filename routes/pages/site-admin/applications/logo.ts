@@ -70,7 +70,7 @@ async function offeredFiles({ school: { applicationLogos, storage } }: FastifyIn
 async function imageOf(app: FastifyInstance, siteId: string, id: string): Promise<LogoImage | LogoFault> {
   if (!(await offeredFiles(app, siteId)).some((one) => one.id === id)) return 'not_an_image';
   const parts: Buffer[] = [];
-  const file = app.school.storage.read({ siteId, assetId: id }, { first: 0, last: MAX_LOGO_BYTES });
+  const file = await app.school.storage.read({ siteId, assetId: id }, { first: 0, last: MAX_LOGO_BYTES });
   for await (const part of file) parts.push(part);
   return readLogo(Buffer.concat(parts));
 }
