@@ -37,6 +37,7 @@ export const {
   subscriptions,
   coupons,
   digitalProducts,
+  downloads,
   events,
   eventRegistrations,
   posts,

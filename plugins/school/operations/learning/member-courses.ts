@@ -77,7 +77,7 @@ export const memberCoursesOperation = (app: FastifyInstance) =>
       const position = positionOf(app, cursorScope, after);
       const page = await account.enrolledCourses(member, filter, { first, after: position }, now, taughtBy);
       const last = page.rows.at(-1);
-      const endCursor = last === undefined ? null : app.cursors.make(cursorScope, { at: last.enrolledAt, id: last.id });
+      const endCursor = last === undefined ? null : app.cursors.make(cursorScope, { at: last.listedAt, id: last.id });
       return {
         nodes: page.rows.map(shown),
         pageInfo: { hasNextPage: page.hasMore, endCursor },
