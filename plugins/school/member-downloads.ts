@@ -7,7 +7,7 @@ import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
 import type { Page, PageRequest } from '../../schema/page.ts';
-import type { Download, Member, OwnProduct, OwnProductWithFiles } from '../../schema/school/account.ts';
+import type { Download, DownloadLink, Member, OwnProduct, OwnProductWithFiles } from '../../schema/school/account.ts';
 import { notFound, ProblemError } from '../../schema/school/problem.ts';
 import { offer } from '../offer.ts';
 
@@ -40,6 +40,14 @@ declare module './stores.ts' {
 const leftOf = ({ downloadLimit }: OwnProduct, count: number): number | null =>
   downloadLimit === null ? null : Math.max(0, downloadLimit - count);
 
+/** @throws {ProblemError} `conflict` if the member has asked for a file as often as the school allows */
+function requireLeft(product: OwnProduct, count: number): void {
+  if (leftOf(product, count) !== 0) return;
+  const times = product.downloadLimit === 1 ? 'once' : `${product.downloadLimit} times`;
+  const message = `this file can be downloaded ${times}, and that is used up; ask the school if you need it again`;
+  throw new ProblemError('conflict', message);
+}
+
 const fileOf = ({ files }: OwnProduct, assetId: string) => files.find((file) => file.assetId === assetId);
 
 export default fp(
@@ -58,23 +66,15 @@ export default fp(
       return new ProblemError('conflict', why);
     }
 
-    /** Returns the latest link, if it still works. */
-    async function currentLink(member: Member, product: OwnProduct, assetId: string): Promise<Download | undefined> {
-      const link = await account.downloadLink(member, product.id, assetId);
-      const file = fileOf(product, assetId);
-      if (link === undefined || file === undefined || link.linkExpiresAt <= clock()) return undefined;
-      const address = { method: 'GET', siteId: member.siteId, assetId, download: link.id } as const;
-      const url = signedUrls.make(address, link.linkExpiresAt);
-      return { ...file, downloadsLeft: leftOf(product, link.count), url, expiresAt: link.linkExpiresAt };
-    }
-
-    async function requireLeft(member: Member, product: OwnProduct, assetId: string): Promise<void> {
-      const { downloadLimit } = product;
-      const count = (await account.downloadLink(member, product.id, assetId))?.count ?? 0;
-      if (downloadLimit === null || count < downloadLimit) return;
-      const times = downloadLimit === 1 ? 'once' : `${downloadLimit} times`;
-      const message = `this file can be downloaded ${times}, and that is used up; ask the school if you need it again`;
-      throw new ProblemError('conflict', message);
+    function shown(
+      { siteId }: Member,
+      product: OwnProduct,
+      file: OwnProduct['files'][number],
+      link: DownloadLink,
+    ): Download {
+      const { id: download, count, linkExpiresAt: expiresAt } = link;
+      const url = signedUrls.make({ method: 'GET', siteId, assetId: file.assetId, download }, expiresAt);
+      return { ...file, downloadsLeft: leftOf(product, count), url, expiresAt };
     }
 
     offer(app.school, 'memberDownloads', {
@@ -98,10 +98,11 @@ export default fp(
           const now = clock();
           const product = await account.findOwnProduct(member, productId, now);
           if (product === undefined) throw await refusal(member, productId);
-          if (fileOf(product, assetId) === undefined) throw notFound('file');
-          const current = await currentLink(member, product, assetId);
-          if (current !== undefined) return current;
-          await requireLeft(member, product, assetId);
+          const file = fileOf(product, assetId);
+          if (file === undefined) throw notFound('file');
+          const latest = await account.downloadLink(member, product.id, assetId);
+          if (latest !== undefined && latest.linkExpiresAt > now) return shown(member, product, file, latest);
+          requireLeft(product, latest?.count ?? 0);
           const link = { id: makeIdentifier('dwn'), assetId, linkExpiresAt: now + LINK_LIFETIME };
           const { siteId, personId } = member;
           const target = `digital_product/${productId}`;

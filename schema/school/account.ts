@@ -166,8 +166,8 @@ export interface OwnLecture {
   closedBecause: 'access_ended' | 'not_released' | null;
   /** When a lecture that is not released yet opens; otherwise null. */
   opensAt: number | null;
+  positionSeconds: number;
   /** Null if the member has never opened the lecture. */
-  positionSeconds: number | null;
   watchedAt: number | null;
   completedAt: number | null;
 }

@@ -114,7 +114,7 @@ t.test('the outline of a course names each lecture, whether it is open, and the 
       section: { id: 'sec_b', title: 'Section sec_b' },
       kind: 'TEXT',
       isOpen: true,
-      positionSeconds: null,
+      watchedAt: null,
     },
     { id: 'lec_2', isOpen: true, closedBecause: null, opensAt: null, completedAt: null },
     { id: 'lec_3', kind: 'LIVE', isOpen: false, closedBecause: 'NOT_RELEASED', opensAt: iso(now + HOUR) },

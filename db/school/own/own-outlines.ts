@@ -53,6 +53,7 @@ export function ownOutlines(db: Database) {
         const isWaiting = !isExpired && !isReleased(release, { since: enrolledAt }, now);
         return {
           ...lecture,
+          positionSeconds: lecture.positionSeconds ?? 0,
           section: { id: sectionId, title: sectionTitle },
           isOpen: !isExpired && !isWaiting,
           closedBecause: isExpired ? 'access_ended' : isWaiting ? 'not_released' : null,

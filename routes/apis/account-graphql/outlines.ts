@@ -72,9 +72,9 @@ type CourseLecture {
   closedBecause: LectureClosed
   """When the lecture opens to the member; null unless it is not released yet."""
   opensAt: DateTime
-  """Where the member stopped, in seconds; null if the member has never opened it."""
-  positionSeconds: Int
-  """When the member last watched it; null if never."""
+  """Where the member stopped, in seconds."""
+  positionSeconds: Int!
+  """When the member last opened it; null if never."""
   watchedAt: DateTime
   """Time of completion; null until completed."""
   completedAt: DateTime
