@@ -8,6 +8,8 @@ export interface FileAddress {
   method: 'GET' | 'PUT';
   siteId: string;
   assetId: string;
+  /** The download by a member that the URL is for, which has conditions of its own. */
+  download?: string | undefined;
 }
 
 export interface SignedUrls {
@@ -31,17 +33,18 @@ export default fp(
     const { clock, config, keyRing } = app;
     const secret = keyRing.derive('signed urls');
 
-    const signatureOf = ({ method, siteId, assetId }: FileAddress, expires: string): Buffer =>
+    const signatureOf = ({ method, siteId, assetId, download }: FileAddress, expires: string): Buffer =>
       createHmac('sha256', secret)
-        .update(JSON.stringify([method, siteId, assetId, expires]))
+        .update(JSON.stringify([method, siteId, assetId, expires, ...(download === undefined ? [] : [download])]))
         .digest();
 
     app.decorate('signedUrls', {
       make(address, expiresAt) {
         const expires = String(expiresAt);
         const signature = signatureOf(address, expires).toString('base64url');
-        const { siteId, assetId } = address;
-        return `${config.baseUrl}/uploads/${siteId}/${assetId}?expires=${expires}&signature=${signature}`;
+        const { siteId, assetId, download } = address;
+        const purpose = download === undefined ? '' : `&download=${download}`;
+        return `${config.baseUrl}/uploads/${siteId}/${assetId}?expires=${expires}&signature=${signature}${purpose}`;
       },
 
       isGood(address, query) {

@@ -37,6 +37,8 @@ import rateLimit from '../plugins/rate-limit.ts';
 import requestOrigin from '../plugins/request-origin.ts';
 import resealing from '../plugins/resealing.ts';
 import memberAccount from '../plugins/school/member-account.ts';
+import memberDownloads from '../plugins/school/member-downloads.ts';
+import memberEvents from '../plugins/school/member-events.ts';
 import notices from '../plugins/school/notices.ts';
 import operations from '../plugins/school/operations/index.ts';
 import storage from '../plugins/school/storage.ts';
@@ -199,6 +201,8 @@ async function people(app: FastifyInstance, { passwordCost }: AppOptions): Promi
 async function schools(app: FastifyInstance): Promise<void> {
   await app.register(storage);
   await app.register(memberAccount);
+  await app.register(memberDownloads);
+  await app.register(memberEvents);
   await app.register(notices);
   await app.register(operations);
 }

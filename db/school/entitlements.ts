@@ -56,6 +56,7 @@ function subscriptionReads(db: Database) {
     planId: subscriptions.planId,
     status: subscriptions.status,
     startedAt: subscriptions.startedAt,
+    currentPeriodStart: subscriptions.currentPeriodStart,
     currentPeriodEnd: subscriptions.currentPeriodEnd,
     endsAt: subscriptions.endsAt,
     pausedAt: subscriptions.pausedAt,

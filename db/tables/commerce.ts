@@ -180,4 +180,20 @@ export const defineCommerceTables = (c: Columns) => ({
       c.index('digital_products_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],
   ),
+
+  /** How often a member has asked for a file of a product, and until when the latest link to it works. */
+  downloads: c.table(
+    'downloads',
+    {
+      id: c.text('id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      personId: c.text('person_id').notNull(),
+      productId: c.text('product_id').notNull(),
+      assetId: c.text('asset_id').notNull(),
+      count: c.integer('count').notNull(),
+      linkExpiresAt: c.time('link_expires_at').notNull(),
+      updatedAt: c.time('updated_at').notNull(),
+    },
+    (t) => [c.uniqueIndex('downloads_by_person').on(t.siteId, t.personId, t.productId, t.assetId)],
+  ),
 });

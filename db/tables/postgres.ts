@@ -38,6 +38,7 @@ export const {
   subscriptions,
   coupons,
   digitalProducts,
+  downloads,
   events,
   eventRegistrations,
   posts,

@@ -19,6 +19,8 @@ export const isUploading = (socket: Socket): boolean => uploading.has(socket);
 /** The body is a stream. Fastify provides none if the request has no content type. */
 interface FileRoute {
   Params: { siteId: string; assetId: string };
+  /** A repeated parameter is a list. */
+  Querystring: { download?: string | string[] };
   Body: Readable | undefined;
 }
 
@@ -71,14 +73,18 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
 }
 
 async function requireAsset(
-  { signedUrls, school: { records } }: FastifyInstance,
+  { signedUrls, school: { memberDownloads, records } }: FastifyInstance,
   method: 'GET' | 'PUT',
   { params, query }: FastifyRequest<FileRoute>,
   status: string,
 ): Promise<Asset> {
   const { siteId, assetId } = params;
-  if (!signedUrls.isGood({ method, siteId, assetId }, query)) {
+  const { download } = query;
+  if (Array.isArray(download) || !signedUrls.isGood({ method, siteId, assetId, download }, query)) {
     throw refused(403, 'url_not_signed', 'this URL is not valid for this request, or has expired');
+  }
+  if (download !== undefined && !(await memberDownloads.mayFetch(download, siteId, assetId))) {
+    throw refused(403, 'download_ended', 'the member for whom this URL was made can no longer download the file');
   }
   const row = await records('assets').find(siteId, assetId);
   if (row === undefined) throw refused(404, 'malformed_request', 'file not found');

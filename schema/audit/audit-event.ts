@@ -57,6 +57,7 @@ export type AuditEventName =
   | 'key_revoked'
   | 'audit_exported'
   | 'tool_called'
+  | 'file_requested'
   | 'beta_feature_on'
   | 'beta_feature_off'
   | 'member_role_changed'

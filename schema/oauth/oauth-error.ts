@@ -90,6 +90,7 @@ export type RefusalReason =
   | 'origin_foreign'
   | 'insecure_transport'
   | 'url_not_signed'
+  | 'download_ended'
   | 'upload_unfit'
   | 'upload_settled'
   | 'store_unavailable'

@@ -38,6 +38,8 @@ export const SCOPE_GUIDE: Readonly<Record<Scope, string>> = {
   'forms:read': 'See forms and the answers people sent in',
   'pages:read': 'See all pages of the school’s site, with drafts',
   'pages:write': 'Create, change, publish and delete pages of the school’s site',
-  'account:read': 'See your profile, your courses and progress, your orders and your events',
-  'account:write': 'Change your profile, save where you stopped watching, and cancel your event registrations',
+  'account:read':
+    'See your profile, your courses and progress, your orders, subscriptions and files, your events, and posts for members',
+  'account:write':
+    'Change your profile, save where you stopped watching, register for events or cancel, and get the files you may download',
 };

@@ -1,5 +1,6 @@
 /** A member's own data at one school, as the store returns it. Times are milliseconds since the epoch. */
 import type { EnrollmentSource } from './entitlement.ts';
+import type { SubscriptionState } from './subscription.ts';
 
 /** The person and school whose data is read. Every store of school data requires it. */
 export interface Member {
@@ -42,7 +43,10 @@ export interface EnrolledCourse {
   slug: string;
   title: string;
   coverImageUrl: string | null;
+  /** When the access began: by the enrollment or by a subscription, whichever was first. */
   enrolledAt: number;
+  /** The time that lists are ordered by. */
+  listedAt: number;
   source: EnrollmentSource;
   /** The subscriptions that give access now. */
   subscriptionIds: readonly string[];
@@ -88,8 +92,96 @@ export interface OwnProduct {
   files: readonly { assetId: string; name: string; size: number }[];
   downloadLimit: number | null;
   createdAt: number;
+  updatedAt: number;
   /** A purchase, or else a subscription, whose access ends with it. */
   source: 'order' | 'subscription';
+}
+
+/** A file of a product, and how many more links to it the member can get. */
+export interface OwnFile {
+  assetId: string;
+  name: string;
+  size: number;
+  /** Null if the number is not limited. */
+  downloadsLeft: number | null;
+}
+
+export interface OwnProductWithFiles extends Omit<OwnProduct, 'files'> {
+  files: readonly OwnFile[];
+}
+
+/** A link to a file that was given to a member. */
+export interface Download extends OwnFile {
+  url: string;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+/** How often a member has asked for a file of a product. */
+export interface FileDownloads {
+  productId: string;
+  assetId: string;
+  count: number;
+}
+
+/** The same with the latest link, whose expiry is a time in milliseconds since the epoch. */
+export interface DownloadLink extends FileDownloads {
+  id: string;
+  linkExpiresAt: number;
+}
+
+/** A subscription of a member, as it is now. */
+export interface OwnSubscription {
+  id: string;
+  createdAt: number;
+  planName: string;
+  planSlug: string;
+  status: SubscriptionState;
+  startedAt: number;
+  currentPeriodStart: number;
+  /** Null if it lasts for life. */
+  currentPeriodEnd: number | null;
+  /** Null unless the subscription renews itself at the end of the period. */
+  renewsAt: number | null;
+  /** Null if no end is set. */
+  endsAt: number | null;
+  priceAmount: number;
+  priceCurrency: string;
+  allCourses: boolean;
+  /** The published courses that the plan includes by name. */
+  courses: readonly { slug: string; title: string }[];
+  products: readonly { id: string; title: string }[];
+}
+
+/** A published lecture of a course that a member may open or could open before. */
+export interface OwnLecture {
+  lectureId: string;
+  title: string;
+  kind: 'video' | 'audio' | 'text' | 'file' | 'quiz' | 'live';
+  durationSeconds: number;
+  freePreview: boolean;
+  section: { id: string; title: string };
+  isOpen: boolean;
+  /** Null if the lecture is open. */
+  closedBecause: 'access_ended' | 'not_released' | null;
+  /** When a lecture that is not released yet opens; otherwise null. */
+  opensAt: number | null;
+  positionSeconds: number;
+  /** Null if the member has never opened the lecture. */
+  watchedAt: number | null;
+  completedAt: number | null;
+}
+
+/** A published post that a member may read. */
+export interface OwnPost {
+  id: string;
+  slug: string;
+  title: string;
+  excerpt: string | null;
+  category: string | null;
+  visibility: PostVisibility;
+  publishedAt: number;
+  createdAt: number;
 }
 
 export type PostVisibility = 'public' | 'members' | 'plan';

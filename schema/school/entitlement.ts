@@ -15,6 +15,7 @@ export interface HeldSubscription extends Pick<PlanTerms, 'planType' | 'interval
   planId: string;
   status: SubscriptionState;
   startedAt: number;
+  currentPeriodStart: number;
   currentPeriodEnd: number;
   endsAt: number | null;
   pausedAt: number | null;
@@ -39,19 +40,46 @@ export const givesAccess = ({ status, startedAt, endsAt }: HeldSubscription, now
 const coversCourse = ({ allCourses, courseIds }: HeldSubscription, courseId: string): boolean =>
   allCourses || courseIds.includes(courseId);
 
+/** A subscription that renews itself until it is cancelled has no end. */
+const renews = ({ planType, endsAt }: Pick<HeldSubscription, 'planType' | 'endsAt'>): boolean =>
+  endsAt === null && planType !== 'lifetime';
+
 /**
- * Returns the end of the access that a subscription gives now: its end, or else the end of the current period. If the
- * period has passed without a renewal being recorded here, it is the end of the period that would be the current one.
- * @returns null if it never ends
+ * Returns the current period of a subscription that renews itself. If the recorded one has passed without a renewal
+ * being recorded here, it is the period that would be the current one.
  */
-function endOf(held: HeldSubscription, now: number): number | null {
-  const { planType, interval, intervalCount, currentPeriodEnd, endsAt } = held;
-  if (endsAt !== null || planType === 'lifetime') return endsAt;
+function renewedPeriod(held: HeldSubscription, now: number): Period {
+  const { interval, intervalCount, currentPeriodStart, currentPeriodEnd } = held;
   const months = Math.max(1, (intervalCount ?? 1) * (interval === 'year' ? 12 : 1));
-  let end = currentPeriodEnd;
+  let [start, end] = [currentPeriodStart, currentPeriodEnd];
   // Counted from the recorded period, because the 31st would become the 28th for good.
-  for (let periods = 1; end <= now; periods += 1) end = monthsAfter(currentPeriodEnd, periods * months);
-  return end;
+  for (let periods = 1; end <= now; periods += 1) {
+    start = end;
+    end = monthsAfter(currentPeriodEnd, periods * months);
+  }
+  return { start, end };
+}
+
+interface Period {
+  start: number;
+  end: number;
+}
+
+/** Returns the end of the access that a subscription gives now, or null if it never ends. */
+const endOf = (held: HeldSubscription, now: number): number | null =>
+  renews(held) ? renewedPeriod(held, now).end : held.endsAt;
+
+/** What a member is told of a subscription: its state, its current period, and whether it renews itself or ends. */
+export function termOf(held: HeldSubscription, now: number) {
+  const { planType, currentPeriodStart: start, currentPeriodEnd: end, endsAt } = held;
+  const isRenewing = renews(held) && givesAccess(held, now);
+  const period = isRenewing ? renewedPeriod(held, now) : { start, end };
+  return {
+    status: stateAt(held.status, endsAt, now),
+    currentPeriodStart: period.start,
+    currentPeriodEnd: planType === 'lifetime' ? endsAt : period.end,
+    renewsAt: isRenewing ? period.end : null,
+  };
 }
 
 /**
@@ -175,6 +203,10 @@ export interface Release {
   releaseAfterDays: number | null;
 }
 
+/** When a lecture opens to a member whose access to its course began at `since`. */
+export const releasedAt = ({ releaseAt, releaseAfterDays }: Release, since: number): number =>
+  Math.max(releaseAt ?? 0, since + (releaseAfterDays ?? 0) * DAY);
+
 /** Whether a lecture can be opened by a member whose access to its course began at `since`. */
-export const isReleased = ({ releaseAt, releaseAfterDays }: Release, { since }: CourseAccess, now: number): boolean =>
-  (releaseAt ?? 0) <= now && since + (releaseAfterDays ?? 0) * DAY <= now;
+export const isReleased = (release: Release, { since }: Pick<CourseAccess, 'since'>, now: number): boolean =>
+  releasedAt(release, since) <= now;

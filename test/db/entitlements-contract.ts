@@ -185,7 +185,24 @@ export function entitlementsContract(t: Test, node: NewNode): void {
     t.match(await account.findOwnProduct(ME, 'prd_given', NOW), { source: 'subscription' });
     t.equal(await account.findOwnProduct(ME, 'prd_given', NOW + DAY), undefined);
     t.equal(await account.findOwnProduct(ME, 'prd_others', NOW), undefined);
-    t.strictSame(await account.readableVisibilities(ME, NOW), ['public', 'members', 'plan']);
-    t.strictSame(await account.readableVisibilities(ME, NOW + DAY), ['public', 'members']);
+    const post = (visibility: 'public' | 'members' | 'plan', more: object = {}) => ({
+      ...{ id: `pst_${visibility}`, slug: visibility, title: visibility, bodyMarkdown: 'Text', authorId: 'usr_1' },
+      ...{ visibility, status: 'published' as const, publishAt: NOW, createdAt: NOW, updatedAt: NOW, ...more },
+    });
+    await schoolContent.add(SITE.id, {
+      posts: [
+        ...(['public', 'members', 'plan'] as const).map((visibility) => post(visibility)),
+        post('plan', { id: 'pst_draft', slug: 'draft', status: 'draft' }),
+        post('plan', { id: 'pst_later', slug: 'later', publishAt: NOW + 2 * DAY }),
+      ],
+    });
+    const readable = async (now: number) => (await account.ownPosts(ME, first(20), now)).rows.map(({ slug }) => slug);
+    t.strictSame(await readable(NOW + DAY - 1), ['public', 'plan', 'members']);
+    t.strictSame(await readable(NOW + DAY), ['public', 'members']);
+    t.equal(await account.countOwnPosts(ME, NOW + DAY), 2);
+    t.match(await account.findOwnPost(ME, 'plan', NOW + DAY - 1), { bodyMarkdown: 'Text' });
+    for (const slug of ['plan', 'draft', 'later', 'nothing']) {
+      t.equal(await account.findOwnPost(ME, slug, NOW + DAY), undefined, slug);
+    }
   });
 }

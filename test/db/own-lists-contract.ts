@@ -91,6 +91,7 @@ export function ownListsContract(t: Test, node: NewNode): void {
         title: 'Course c_e48',
         coverImageUrl: null,
         enrolledAt: NOW + DAY + 3,
+        listedAt: NOW + DAY + 3,
         expireDate: null,
         expiresAt: null,
         source: 'grant',

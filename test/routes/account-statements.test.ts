@@ -41,6 +41,20 @@ const READS: Record<string, [query: string, most: number]> = {
     3,
   ],
   registrations: [`{ viewer { eventRegistrations(first: FIRST) { ${EVENTS} } } }`, 2],
+  'an outline': [
+    '{ viewer { courseOutline(slug: "crs-1") { course { title } lectures(first: FIRST) { nodes { id isOpen url } totalCount } } } }',
+    4,
+  ],
+  subscriptions: [
+    '{ viewer { subscriptions(first: FIRST) { nodes { planName courses { title } products { title } } totalCount } } }',
+    5,
+  ],
+  'digital products': [
+    '{ viewer { digitalProducts(first: FIRST) { nodes { title files { downloadsLeft } } totalCount } } }',
+    6,
+  ],
+  posts: ['{ viewer { posts(first: FIRST) { nodes { title url } totalCount } } }', 5],
+  'a post': ['{ viewer { post(slug: "pst-1") { bodyMarkdown } } }', 3],
   everything: [
     `{ viewer { enrolledCourses(first: FIRST) { ${COURSES} totalCount } orders(first: FIRST) { ${ORDERS} totalCount }
       eventRegistrations(first: FIRST) { ${EVENTS} totalCount } } }`,
@@ -61,6 +75,10 @@ const WRITES: Record<string, [query: string, most: number]> = {
   'a watch position of nothing': ['mutation { saveWatchPosition(lectureId: "x", positionSeconds: 7) { url } }', 1],
   'a registration cancelled': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 5],
   'a registration cancelled again': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 1],
+  'a registration': ['mutation { registerForEvent(event: "evt_new") { status } }', 14],
+  'a registration made before': ['mutation { registerForEvent(event: "evt_new") { status } }', 4],
+  'a link to a file': ['mutation { requestDownload(productId: "prd_1", fileId: "ast_1") { url } }', 10],
+  'the same link': ['mutation { requestDownload(productId: "prd_1", fileId: "ast_1") { url } }', 4],
   'a registration of nobody': ['mutation { cancelEventRegistration(id: "x") { status } }', 1],
 };
 
@@ -77,8 +95,34 @@ async function fill({ app, clock }: Schools): Promise<void> {
       }),
     ),
     orders: times(120, (n) => order(`ord_${n}`, { placedAt: n })),
-    orderItems: times(360, (n) => item(`ord_${n % 120}`, Math.floor(n / 120))),
-    events: times(120, (n) => event(`evt_${n}`, clock.now + DAY, { capacity: 2 })),
+    orderItems: times(360, (n) =>
+      item(`ord_${n % 120}`, Math.floor(n / 120), n < 120 ? { kind: 'digital_product', refId: `prd_${n}` } : {}),
+    ),
+    sections: [{ id: 'crs_1_s', courseId: 'crs_1', title: 'S', position: 0, createdAt: 0, updatedAt: 0 }],
+    membershipPlans: times(120, (n) => ({
+      ...{ id: `pln_${n}`, slug: `p-${n}`, name: 'P', description: '', planType: 'recurring', interval: 'month' },
+      ...{ intervalCount: 1, priceAmount: 1, priceCurrency: 'EUR', trialDays: 0, allCourses: false, status: 'active' },
+      ...{ courseIds: [`crs_${n}`], productIds: [`prd_${n}`], createdAt: n, updatedAt: n },
+    })),
+    // None of them gives access, so that the courses are those of the enrollments.
+    subscriptions: times(120, (n) => ({
+      ...{ id: `sub_${n}`, personId: ADA.id, planId: `pln_${n}`, status: 'paused', startedAt: n, priceAmount: 1 },
+      ...{ currentPeriodStart: n, currentPeriodEnd: n + 1, cancelAtPeriodEnd: false, priceCurrency: 'EUR' },
+      ...{ createdAt: n, updatedAt: n },
+    })),
+    digitalProducts: times(120, (n) => ({
+      ...{ id: `prd_${n}`, slug: `prd-${n}`, title: 'P', description: '', priceAmount: 1, priceCurrency: 'EUR' },
+      ...{ files: [{ assetId: `ast_${n}`, name: 'f', size: 1 }], downloadLimit: 3, status: 'published' },
+      ...{ createdAt: n, updatedAt: n },
+    })),
+    posts: times(120, (n) => ({
+      ...{ id: `pst_${n}`, slug: `pst-${n}`, title: 'P', bodyMarkdown: 'T', authorId: ADA.id, visibility: 'members' },
+      ...{ status: 'published', publishAt: n, createdAt: n, updatedAt: n },
+    })),
+    events: [
+      ...times(120, (n) => event(`evt_${n}`, clock.now + DAY, { capacity: 2 })),
+      event('evt_new', clock.now + DAY),
+    ],
     eventRegistrations: times(120, (n) => registration(`reg_${n}`, `evt_${n}`, { registeredAt: n })),
   });
 }

@@ -75,6 +75,7 @@ await app.school.content.add(NORTH.id, {
   sections: [{ id: 'crs_garden_s', courseId: 'crs_garden', title: 'Spring', position: 0, createdAt: 0, updatedAt: 0 }],
   lectures: [
     lecture('lec_open', 'crs_garden', { freePreview: true, kind: 'text', contentMarkdown: 'A free text' }),
+    lecture('lec_video', 'crs_garden', { freePreview: true, title: 'A film', contentMarkdown: ' \n' }),
     lecture('lec_later', 'crs_garden', {
       freePreview: true,
       contentMarkdown: SECRET,
@@ -185,7 +186,7 @@ t.test(
 t.test('a lecture is read only if it is a free preview; any other is found in its course [D5]', async (t) => {
   const { body } = await get(`${AT}/courses/crs-garden`);
   t.match(body, 'Closed lecture');
-  t.match(body, '3 Lektionen');
+  t.match(body, '4 Lektionen');
   t.match(body, /<li id="lec_closed">/);
   t.match(body, /<time datetime="2026-11-22T09:00:00.000Z">22\. November 2026/, 'when one is released');
   for (const id of ['lec_closed', 'lec_later', 'lec_draft', 'lec_nothing']) {
@@ -194,6 +195,8 @@ t.test('a lecture is read only if it is a free preview; any other is found in it
     t.equal(answer.headers.location, `${AT}/courses/crs-garden#${id}`, id);
   }
   t.equal((await get(`${AT}/courses/crs-draft/lectures/lec_open`)).statusCode, 404);
+  t.match(body, /href="[^"]*\/lectures\/lec_open"/);
+  t.match(body, /<span>A film<\/span>/, 'a preview without a text has no page to link to');
 });
 
 t.test('the addresses of the Account API lead to pages [D3, D5]', async (t) => {

@@ -57,6 +57,14 @@ function registrationChanges(db: Database) {
   const lockOpen = lockEvent(db, (p: Params<EventKey & { now: number }>) =>
     and(sql`${events.status} = 'published'`, sql`${events.endsAt} > ${integer(p.now)}`),
   );
+  /** Members register themselves for what is free, has not begun and still takes registrations. */
+  const lockOffered = lockEvent(db, (p: Params<EventKey & { now: number }>) =>
+    and(
+      sql`${events.status} = 'published' and ${events.priceAmount} = 0`,
+      sql`${events.startsAt} > ${integer(p.now)}`,
+      sql`coalesce(${events.registrationClosesAt} > ${integer(p.now)}, true)`,
+    ),
+  );
   const insert = inserting(db, eventRegistrations);
   // Uses the primary keys.
   const joinWaitingList = db.write(
@@ -101,12 +109,12 @@ function registrationChanges(db: Database) {
     (p) => sql`(${events.capacity} is null or ${events.capacity} >= ${takenSeats(db, p)})`,
   );
 
-  return { lockOpen, insert, joinWaitingList, attend, requireStatus, requireSeen, requireCapacity };
+  return { lockOpen, lockOffered, insert, joinWaitingList, attend, requireStatus, requireSeen, requireCapacity };
 }
 
 export function eventRegistrationStore(db: Database, audit: AuditTrail) {
   const { lock, cancel } = registrationStatements(db);
-  const { lockOpen, insert, joinWaitingList, attend, requireStatus, requireSeen, requireCapacity } =
+  const { lockOpen, lockOffered, insert, joinWaitingList, attend, requireStatus, requireSeen, requireCapacity } =
     registrationChanges(db);
   const waiting = waitingList(db, audit);
   const cancelAll = registrationEnds(db, audit);
@@ -115,17 +123,18 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
     /**
      * Registers a member, who gets a seat or, if none is free, joins the waiting list.
      * @param seen the `updatedAt` of the cancelled registration, or `now` if there is none
+     * @param bySelf whether the member registers, who can do so only while the event takes registrations for free
      * @returns false if the event does not accept registrations, the person is not a member or is already registered,
      * or the registration would get another status than the given one
      */
     async register(
       { siteId, eventId, id, personId, status, updatedAt }: NewRegistration,
-      { now, seen }: { now: number; seen: number },
+      { now, seen, bySelf = false }: { now: number; seen: number; bySelf?: boolean },
       event: AuditEvent,
     ): Promise<boolean> {
       const eventKey = { siteId, eventId };
       return db.atomically(
-        required(lockOpen({ ...eventKey, now })),
+        required((bySelf ? lockOffered : lockOpen)({ ...eventKey, now })),
         // A new registration is inserted as a cancelled one, so that the next step is the same for both.
         insert({ id, ...eventKey, personId, status: 'cancelled', registeredAt: now, updatedAt: now }),
         required(joinWaitingList({ id, siteId, personId, now, seen, updatedAt })),

@@ -29,6 +29,11 @@ function outlineReads(db: Database) {
   const { lectures, orderItems, sections } = db.tables;
   const { contentMarkdown: _, siteId: _site, ...outlined } = getTableColumns(lectures);
 
+  /** Whether everyone can read a text of the lecture. Other texts, which can be long, are not looked at. */
+  const hasPreview =
+    sql<boolean>`case when ${lectures.freePreview} then trim(${lectures.contentMarkdown}, ${' \t\r\n'}) <> '' else ${lectures.freePreview} end`.mapWith(
+      Boolean,
+    );
   // Uses the index sections_by_course.
   const readSections = db.many((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
@@ -40,7 +45,7 @@ function outlineReads(db: Database) {
   // Uses the index lectures_by_course.
   const readLectures = db.many((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
-      .select(outlined)
+      .select({ ...outlined, hasPreview })
       .from(lectures)
       .where(and(eq(lectures.siteId, text(p.siteId)), eq(lectures.courseId, text(p.courseId))))
       .orderBy(asc(lectures.position), asc(lectures.id)),

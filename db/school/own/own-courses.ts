@@ -77,7 +77,7 @@ function courseConditions(db: Database) {
     slug: courses.slug,
     title: courses.title,
     coverImageUrl: courses.coverImageUrl,
-    enrolledAt: sql<number>`${at}`.mapWith(Number),
+    listedAt: sql<number>`${at}`.mapWith(Number),
     lectureCount: courses.lectureCount,
     // The type is asserted: without a row, all columns of the row are null.
     source: sql<EnrollmentState['source'] | null>`${enrollments.source}`,
@@ -153,12 +153,13 @@ function toCourse(row: CourseRow, subscriptions: MemberSubscriptions, now: numbe
   const state =
     source === null || status === null
       ? undefined
-      : { source, status, expireDate, expiresAt, startsAt: row.enrolledAt, lastWatchedAt: watchedAt };
+      : { source, status, expireDate, expiresAt, startsAt: row.listedAt, lastWatchedAt: watchedAt };
   const access = accessTo({ id: row.courseId, isPublished: courseStatus === 'published' }, state, subscriptions, now);
   if (access === undefined) throw new Error(`the course ${row.courseId} is listed although nothing gives it`);
   const wasWatched = lectureId !== null && lectureTitle !== null && positionSeconds !== null && watchedAt !== null;
   return {
     ...course,
+    enrolledAt: access.since,
     source: access.source,
     subscriptionIds: access.subscriptionIds,
     expireDate: access.expireDate,

@@ -1,7 +1,7 @@
-/** The digital products that a member may download, and the posts that a member may read, at one school. */
+/** The digital products that a member may download at one school. */
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Page, PageRequest } from '../../../schema/page.ts';
-import type { Member, OwnProduct, PostVisibility } from '../../../schema/school/account.ts';
+import type { Member, OwnProduct } from '../../../schema/school/account.ts';
 import { givesAccess } from '../../../schema/school/entitlement.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
@@ -10,9 +10,11 @@ import { memberSubscriptions } from '../entitlements.ts';
 import { isAfter, type ListValues, valuesOf } from './own-rows.ts';
 
 /** `ids` is a JSON list of the products that subscriptions give. */
-type Which = Member & { ids: string };
+export type OwnProductValues = Member & { ids: string };
+type Which = OwnProductValues;
 
-function productReads(db: Database) {
+/** The conditions for products that a member bought, and for those that a member may download. */
+export function productConditions(db: Database) {
   const { digitalProducts, orderItems, orders } = db.tables;
 
   // Uses the indexes order_items_by_thing and orders_by_person.
@@ -28,6 +30,13 @@ function productReads(db: Database) {
       sql`((${digitalProducts.status} in ('published', 'archived') and ${bought(p)})
         or (${digitalProducts.status} = 'published' and ${among(db, digitalProducts.id, p.ids)}))`,
     );
+  return { bought, isOwn };
+}
+
+function productReads(db: Database) {
+  const { digitalProducts } = db.tables;
+  const { bought, isOwn } = productConditions(db);
+
   const columnsOf = (p: Params<Which>) => ({
     id: digitalProducts.id,
     slug: digitalProducts.slug,
@@ -35,6 +44,7 @@ function productReads(db: Database) {
     coverImageUrl: digitalProducts.coverImageUrl,
     files: digitalProducts.files,
     downloadLimit: digitalProducts.downloadLimit,
+    updatedAt: digitalProducts.updatedAt,
     createdAt: digitalProducts.createdAt,
     isBought: sql<number>`(case when ${bought(p)} then 1 else 0 end)`.mapWith(Number),
   });
@@ -67,16 +77,20 @@ const toProduct = ({ isBought, files, ...row }: ProductRow): OwnProduct => ({
   source: isBought === 1 ? 'order' : 'subscription',
 });
 
-export function ownProducts(db: Database) {
-  const { readProducts, readProduct, countProducts } = productReads(db);
+/** Reads what the conditions depend on: the subscriptions that give access now. */
+export function subscriptionValues(db: Database) {
   const subscriptionsOf = memberSubscriptions(db);
 
-  const givingTo = async (member: Member, now: number) =>
-    (await subscriptionsOf(member)).subscriptions.filter((held) => givesAccess(held, now));
-  const valuesFor = async ({ siteId, personId }: Member, now: number): Promise<Which> => {
-    const giving = await givingTo({ siteId, personId }, now);
+  return async ({ siteId, personId }: Member, now: number): Promise<OwnProductValues> => {
+    const { subscriptions } = await subscriptionsOf({ siteId, personId });
+    const giving = subscriptions.filter((held) => givesAccess(held, now));
     return { siteId, personId, ids: listOf(giving.flatMap(({ productIds }) => productIds)) };
   };
+}
+
+export function ownProducts(db: Database) {
+  const { readProducts, readProduct, countProducts } = productReads(db);
+  const valuesFor = subscriptionValues(db);
 
   return {
     /** Lists the products that the member may download now, the latest product first. */
@@ -95,12 +109,6 @@ export function ownProducts(db: Database) {
     async findOwnProduct(member: Member, id: string, now: number): Promise<OwnProduct | undefined> {
       const row = await readProduct({ ...(await valuesFor(member, now)), id });
       return row && toProduct(row);
-    },
-
-    /** Returns which published posts the member may read: those for a plan with any subscription that gives access. */
-    async readableVisibilities(member: Member, now: number): Promise<readonly PostVisibility[]> {
-      const isSubscriber = (await givingTo(member, now)).length > 0;
-      return isSubscriber ? ['public', 'members', 'plan'] : ['public', 'members'];
     },
   };
 }

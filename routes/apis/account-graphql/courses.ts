@@ -91,7 +91,7 @@ export function courseResolvers(app: FastifyInstance) {
     return connectionOf(await account.enrolledCourses(member, filter, request, now), {
       request,
       toNode: (course) => courseNode(course, siteUrl(profile.site)),
-      keyOf: ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
+      keyOf: ({ listedAt, id }) => ({ at: listedAt, id }),
       toCursor: (key) => cursors.make(list, key),
       count: () => account.countEnrolledCourses(member, filter, now),
     });
@@ -115,12 +115,12 @@ export function courseResolvers(app: FastifyInstance) {
 }
 
 /** Members keep courses that the school no longer publishes. These have no page, so the school's page stands for it. */
-const pageOf =
+export const pageOf =
   (siteUrl: string, isPublished: boolean) =>
   (path: string): string =>
     isPublished ? `${siteUrl}${path}` : siteUrl;
 
-function courseNode({ lastWatched, source, isPublished, ...course }: EnrolledCourse, siteUrl: string) {
+export function courseNode({ lastWatched, source, isPublished, ...course }: EnrolledCourse, siteUrl: string) {
   const urlOf = pageOf(siteUrl, isPublished);
   return {
     ...course,

@@ -76,8 +76,9 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     const { scopes, refused } = prepare(graphqlRequest);
     if (refused !== undefined) return sendGraphql(reply, { errors: [formatted(refused) ?? refused.toJSON()] }, 400);
     for (const scope of scopes) bearer.requireScope(token, scope);
-    const { personId, siteId } = token.token.grant;
-    return execute(graphqlRequest, { member: { personId, siteId } }, reply);
+    const { clientId, personId, siteId } = token.token.grant;
+    const by = { clientId, ...app.originOf(request) };
+    return execute(graphqlRequest, { member: { personId, siteId }, by }, reply);
   }
 }
 

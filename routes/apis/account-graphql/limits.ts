@@ -150,8 +150,8 @@ function weigh(document: DocumentNode, operation: OperationDefinitionNode, varia
       depth: field.name.value.startsWith('__') ? 0 : inner.depth + 1,
       fields: inner.fields + 1,
       aliases: inner.aliases + (field.alias === undefined ? 0 : 1),
-      cost: rows === 0 ? inner.cost : rows * (1 + inner.cost),
-      values: 1 + inner.values * (field.name.value === 'items' ? ITEMS_OF_AN_ORDER : Math.max(rows, 1)),
+      cost: (rows === 0 ? inner.cost : rows * (1 + inner.cost)) + (SINGLE_READS.get(field.name.value) ?? 0),
+      values: 1 + inner.values * (UNPAGED.get(field.name.value) ?? Math.max(rows, 1)),
     };
   };
 
@@ -166,10 +166,29 @@ const together = (one: Weight, other: Weight): Weight => ({
   values: one.values + other.values,
 });
 
-/** An estimate, because the items of an order are not paged. */
-const ITEMS_OF_AN_ORDER = 3;
+/** Lists that are part of a row and not paged, with an estimate of their length. */
+const UNPAGED: ReadonlyMap<string, number> = new Map([
+  ['items', 3],
+  ['courses', 20],
+  ['products', 5],
+  ['files', 5],
+]);
 
-const LISTS: ReadonlySet<string> = new Set(['enrolledCourses', 'orders', 'eventRegistrations']);
+/** Fields that read one row, with the cost in rows. An outline is read as a whole, and a post can be a long text. */
+const SINGLE_READS: ReadonlyMap<string, number> = new Map([
+  ['courseOutline', 50],
+  ['post', 20],
+]);
+
+const LISTS: ReadonlySet<string> = new Set([
+  'enrolledCourses',
+  'lectures',
+  'orders',
+  'subscriptions',
+  'digitalProducts',
+  'eventRegistrations',
+  'posts',
+]);
 
 /** Returns the page size of a list field. Invalid values are rejected later, when the list is read. */
 function rowsOf(field: FieldNode, variables: QueryVariables): number {

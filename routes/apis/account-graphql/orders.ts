@@ -134,6 +134,6 @@ const itemNode = ({ kind, title, quantity, unitAmount }: OrderItem, { currency, 
   unitPrice: money(unitAmount, currency, language),
 });
 
-function money(amount: number, currency: string, language: string) {
+export function money(amount: number, currency: string, language: string) {
   return { amount, currency, formatted: () => formatMoney(amount, currency, language) };
 }

@@ -72,7 +72,9 @@ ${connectionTypes({ node: 'EventRegistration', many: 'registrations', nodes: 're
 
 type RegistrationArguments = PageArguments & { upcoming?: boolean | null };
 
-export function registrationResolvers({ clock, cursors, school: { account, memberAccount } }: FastifyInstance) {
+export function registrationResolvers({ clock, cursors, school }: FastifyInstance) {
+  const { account, memberAccount, memberEvents } = school;
+
   async function eventRegistrations(_: unknown, given: RegistrationArguments, { member }: AccountContext) {
     const filter = given.upcoming == null ? 'all' : given.upcoming ? 'upcoming' : 'past';
     const list = listOf('registrations', member, filter);
@@ -87,11 +89,15 @@ export function registrationResolvers({ clock, cursors, school: { account, membe
     });
   }
 
+  async function registerForEvent(_: unknown, { event }: { event: string }, { member, by }: AccountContext) {
+    return registrationNode(await memberEvents.register(member, event, by));
+  }
+
   async function cancelEventRegistration(_: unknown, { id }: { id: string }, { member }: AccountContext) {
     return registrationNode(await memberAccount.cancelEventRegistration(member, id));
   }
 
-  return { Viewer: { eventRegistrations }, Mutation: { cancelEventRegistration } };
+  return { Viewer: { eventRegistrations }, Mutation: { registerForEvent, cancelEventRegistration } };
 }
 
 const registrationNode = ({ id, status, cancelledBy, registeredAt, event }: EventRegistration) => ({

@@ -1,5 +1,6 @@
 /** The member to whom the token belongs, which is the entry point of every query, and the mutations of the profile. */
 import type { FastifyInstance } from 'fastify';
+import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import type { Member, MemberProfile } from '../../../schema/school/account.ts';
 import { type AddressedSchool, schoolUrl } from '../../../schema/school/addresses.ts';
 
@@ -21,8 +22,17 @@ type Mutation {
     """Position in seconds, at most the duration of the lecture."""
     positionSeconds: Int!
   ): LastWatchedLecture!
+  """Registers the member for a published event that is free and takes registrations; the status tells whether the member holds a seat or is on the waiting list. Repeating the call changes nothing."""
+  registerForEvent("""Id or URL slug of the event.""" event: ID!): EventRegistration!
   """Cancels a registration for an event that has not started; a freed seat goes to the first member on the waiting list. Repeating the call changes nothing."""
   cancelEventRegistration("""Id of the registration.""" id: ID!): EventRegistration!
+  """Returns a link to a file of a digital product. This counts as one download of the file; while the link works, repeating the call returns the same link and counts nothing."""
+  requestDownload(
+    """Id of the product, from digitalProducts."""
+    productId: ID!
+    """Id of the file."""
+    fileId: ID!
+  ): Download!
 }
 
 """Profile fields to update. Omitted fields are unchanged."""
@@ -58,6 +68,8 @@ type Viewer {
     """Filters by whether the member has access now or access has ended."""
     status: EnrollmentStatus
   ): EnrolledCourseConnection!
+  """One of these courses with its lectures; null if the member has no such course."""
+  courseOutline("""URL slug of the course.""" slug: String!): CourseOutline
   """Orders, newest first."""
   orders(
     """Page size, 1 to 100."""
@@ -65,6 +77,20 @@ type Viewer {
     """Return items after this cursor."""
     after: String
   ): OrderConnection!
+  """Subscriptions to membership plans, current and past, newest first."""
+  subscriptions(
+    """Page size, 1 to 100."""
+    first: Int = 20
+    """Return items after this cursor."""
+    after: String
+  ): SubscriptionConnection!
+  """Digital products that the member may download now, newest first: bought, or included in the plan of a subscription."""
+  digitalProducts(
+    """Page size, 1 to 100."""
+    first: Int = 20
+    """Return items after this cursor."""
+    after: String
+  ): DigitalProductConnection!
   """Event registrations, newest first."""
   eventRegistrations(
     """Page size, 1 to 100."""
@@ -74,6 +100,15 @@ type Viewer {
     """true: only events that have not ended; false: only past events."""
     upcoming: Boolean
   ): EventRegistrationConnection!
+  """Published posts that the member may read, newest first."""
+  posts(
+    """Page size, 1 to 100."""
+    first: Int = 20
+    """Return items after this cursor."""
+    after: String
+  ): PostConnection!
+  """One of these posts with its text; null if there is no such post that the member may read."""
+  post("""URL slug of the post.""" slug: String!): PostText
 }
 
 """A school."""
@@ -96,6 +131,8 @@ type Site {
 /** The context that every resolver receives. */
 export interface AccountContext {
   member: Member;
+  /** Recorded in the audit log. */
+  by: RequestOrigin & { clientId: string };
 }
 
 // Mercurius passes it on as a part of its own context.

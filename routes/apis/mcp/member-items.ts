@@ -3,13 +3,12 @@ import { z } from 'zod';
 import {
   type EnrolledCourse,
   type EventRegistration,
-  type Order,
-  type OrderItem,
+  type OwnLecture,
   visibleJoinUrl,
   type WatchPosition,
 } from '../../../schema/school/account.ts';
 import { ENROLLMENT_SOURCES } from '../../../schema/school/entitlement.ts';
-import { instant, momentOf, momentOrNull, money } from './pages.ts';
+import { instant, momentOf, momentOrNull } from './pages.ts';
 
 export const myAccount = z.object({
   id: z.string(),
@@ -44,9 +43,14 @@ export const watchItem = ({ lectureId, title, positionSeconds, watchedAt }: Watc
 export const myCourse = z.object({
   slug: z.string(),
   title: z.string(),
-  enrolledAt: instant,
+  enrolledAt: instant.describe('Start of access'),
   source: z.enum(ENROLLMENT_SOURCES).describe('How the member got access'),
-  expireDate: z.string().nullable().describe('Last day of access; null for lifetime access'),
+  expireDate: z
+    .string()
+    .nullable()
+    .describe(
+      'Last day of access; null for lifetime access. For a subscription that renews itself, the last day of the current period',
+    ),
   hasLifetimeAccess: z.boolean(),
   isExpired: z.boolean().describe('Whether access has ended'),
   progressPercent: z.int(),
@@ -73,60 +77,32 @@ export const courseItem = (course: EnrolledCourse) => ({
 export const myProgress = myCourse.extend({
   lectures: z.array(
     z.object({
-      lectureId: z.string().describe('For save_watch_position'),
       title: z.string(),
+      lectureId: z.string().describe('For save_watch_position'),
+      section: z.string().describe('Title of the section'),
+      sectionId: z.string(),
+      kind: z.enum(['video', 'audio', 'text', 'file', 'quiz', 'live']),
+      durationSeconds: z.int(),
+      freePreview: z.boolean().describe('Whether everyone can open the lecture'),
+      isOpen: z.boolean().describe('Whether the member can open the lecture now'),
+      closedBecause: z.enum(['access_ended', 'not_released']).nullable().describe('Null if the lecture is open'),
+      opensAt: instant.nullable().describe('When a lecture that is not released yet opens to the member'),
       positionSeconds: z.int(),
+      watchedAt: instant.nullable().describe('Null if the member has never opened the lecture'),
       completedAt: instant.nullable(),
     }),
   ),
 });
 
-interface LectureProgress {
-  lectureId: string;
-  title: string;
-  positionSeconds: number | null;
-  completedAt: number | null;
-}
-
-export const lectureItem = ({ lectureId, title, positionSeconds, completedAt }: LectureProgress) => ({
-  lectureId,
+export const lectureItem = ({ section, title, lectureId, ...lecture }: OwnLecture) => ({
   title,
-  positionSeconds: positionSeconds ?? 0,
-  completedAt: momentOrNull(completedAt),
-});
-
-export const myOrder = z.object({
-  number: z.string(),
-  status: z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'failed']),
-  placedAt: instant,
-  paidAt: instant.nullable(),
-  total: money,
-  refunded: money.nullable(),
-  couponCode: z.string().nullable(),
-  items: z.array(
-    z.object({
-      kind: z.enum(['course', 'membership_plan', 'digital_product', 'event']),
-      title: z.string(),
-      quantity: z.int(),
-      unitPrice: money,
-    }),
-  ),
-});
-
-export const orderItem = (order: Order, items: readonly OrderItem[]) => ({
-  number: order.number,
-  status: order.status,
-  placedAt: momentOf(order.placedAt),
-  paidAt: momentOrNull(order.paidAt),
-  total: { amount: order.total, currency: order.currency },
-  refunded: order.refundedAmount === 0 ? null : { amount: order.refundedAmount, currency: order.currency },
-  couponCode: order.couponCode,
-  items: items.map(({ kind, title, quantity, unitAmount }) => ({
-    kind,
-    title,
-    quantity,
-    unitPrice: { amount: unitAmount, currency: order.currency },
-  })),
+  lectureId,
+  section: section.title,
+  sectionId: section.id,
+  ...lecture,
+  opensAt: momentOrNull(lecture.opensAt),
+  watchedAt: momentOrNull(lecture.watchedAt),
+  completedAt: momentOrNull(lecture.completedAt),
 });
 
 export const myRegistration = z.object({

@@ -1,60 +1,30 @@
 /** Tools with which members read and change their own data. They use the same data as the Account API. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Member } from '../../../schema/school/account.ts';
 import { notFound } from '../../../schema/school/problem.ts';
 import {
   courseItem,
   lectureItem,
   myAccount,
   myCourse,
-  myOrder,
   myProgress,
   myRegistration,
-  orderItem,
   registrationItem,
   watchItem,
   watchPosition,
 } from './member-items.ts';
+import { postTools } from './member-post-tools.ts';
+import { purchaseTools } from './member-purchase-tools.ts';
+import { cursorScopeOf, memberOf, originOf, readingFor, writingFor } from './member-tool.ts';
 import { pageArguments, pageOf, readPage } from './pages.ts';
-import { schoolNameOf } from './school-name.ts';
-import { type Caller, defineTool, type Tool, type ToolDeclaration } from './tool.ts';
-
-type Declaration<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
-  ToolDeclaration<Input, Output>,
-  'isReading' | 'scope'
->;
-
-const readingFor =
-  (app: FastifyInstance) =>
-  <Input extends z.ZodObject, Output extends z.ZodObject>(declaration: Declaration<Input, Output>): Tool =>
-    defineTool({ ...atSchool(app, declaration), isReading: true, scope: 'account:read' });
-const writingFor =
-  (app: FastifyInstance) =>
-  <Input extends z.ZodObject, Output extends z.ZodObject>(declaration: Declaration<Input, Output>): Tool =>
-    defineTool({ ...atSchool(app, declaration), isReading: false, isIdempotent: true, scope: 'account:write' });
-
-/** Adds the name of the school to the result. */
-const atSchool = <Input extends z.ZodObject, Output extends z.ZodObject>(
-  app: FastifyInstance,
-  { run, ...declaration }: Declaration<Input, Output>,
-): Declaration<Input, z.ZodObject> => ({
-  ...declaration,
-  run: async (caller, given) => ({ school: await schoolNameOf(app, memberOf(caller)), ...(await run(caller, given)) }),
-});
-
-function memberOf({ operator }: Caller): Member {
-  if (operator === undefined) throw new Error('a member tool needs a member');
-  return { siteId: operator.siteId, personId: operator.personId };
-}
-
-/** Identifies a list and its owner, so that a cursor works for this list of this member only. */
-const cursorScopeOf = ({ siteId, personId }: Member, list: string): string[] => ['tool', list, siteId, personId];
+import type { Tool } from './tool.ts';
 
 export const memberTools = (app: FastifyInstance): Tool[] => [
   accountTool(app),
   ...courseTools(app),
-  ...historyTools(app),
+  ...purchaseTools(app),
+  ...eventTools(app),
+  ...postTools(app),
   ...writingTools(app),
 ];
 
@@ -95,7 +65,7 @@ function courseTools(app: FastifyInstance): Tool[] {
           {
             cursorScope: cursorScopeOf(member, `courses ${status}`),
             read: (page) => account.enrolledCourses(member, status, page, clock()),
-            keyOf: ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
+            keyOf: ({ listedAt, id }) => ({ at: listedAt, id }),
           },
           courseItem,
         );
@@ -105,49 +75,25 @@ function courseTools(app: FastifyInstance): Tool[] {
       name: 'get_my_course_progress',
       title: 'Get my progress in a course',
       description:
-        "Returns the member's progress in one course and in each of its lectures, with their ids. Call list_my_courses first for the slug.",
+        "Returns the outline of one of the member's courses: each lecture with its id, the member's progress in it, and whether the member can open it now. Call list_my_courses first for the slug.",
       input: z.strictObject({ slug: z.string().max(100).describe('Course slug, from list_my_courses') }),
       output: myProgress,
       async run(caller, { slug }) {
         const member = memberOf(caller);
         const course = await account.findEnrolledCourse(member, slug, clock());
         if (course === undefined) throw notFound('enrolled course');
-        const lectures = await app.school.enrollments.progress(member.siteId, course.courseId, course.id);
+        const lectures = await account.ownOutline(member, course, clock());
         return { ...courseItem(course), lectures: lectures.map(lectureItem) };
       },
     }),
   ];
 }
 
-/** Tools for what the member bought and the events that the member attends. */
-function historyTools(app: FastifyInstance): Tool[] {
+function eventTools(app: FastifyInstance): Tool[] {
   const { clock } = app;
   const { account } = app.school;
   const reading = readingFor(app);
   return [
-    reading({
-      name: 'list_my_orders',
-      title: 'List my orders',
-      description: "Lists the member's orders, newest first: what was bought, status and total.",
-      input: z.strictObject(pageArguments),
-      output: pageOf(myOrder),
-      async run(caller, request) {
-        const member = memberOf(caller);
-        const { nodes, pageInfo } = await readPage(
-          app,
-          request,
-          {
-            cursorScope: cursorScopeOf(member, 'orders'),
-            read: (page) => account.orders(member, page),
-            keyOf: ({ placedAt, id }) => ({ at: placedAt, id }),
-          },
-          (order) => order,
-        );
-        const ids = nodes.map(({ id }) => id);
-        const items = Map.groupBy(await account.orderItems(member, ids), ({ orderId }) => orderId);
-        return { nodes: nodes.map((order) => orderItem(order, items.get(order.id) ?? [])), pageInfo };
-      },
-    }),
     reading({
       name: 'list_my_event_registrations',
       title: 'List my event registrations',
@@ -178,7 +124,7 @@ function historyTools(app: FastifyInstance): Tool[] {
 }
 
 function writingTools(app: FastifyInstance): Tool[] {
-  const { memberAccount } = app.school;
+  const { memberAccount, memberEvents } = app.school;
   const writing = writingFor(app);
   return [
     writing({
@@ -187,7 +133,7 @@ function writingTools(app: FastifyInstance): Tool[] {
       description:
         'Saves the position where the member stopped in a lecture. The member must have access to its course.',
       input: z.strictObject({
-        lectureId: z.string().max(100).describe('Id of the lecture'),
+        lectureId: z.string().max(100).describe('Id of the lecture, from get_my_course_progress'),
         positionSeconds: z.int().min(0).describe('Position in seconds, at most the duration of the lecture'),
       }),
       output: watchPosition,
@@ -212,6 +158,18 @@ function writingTools(app: FastifyInstance): Tool[] {
       }),
       output: myAccount,
       run: (caller, given) => memberAccount.changeProfile(memberOf(caller), given),
+    }),
+    writing({
+      name: 'register_for_event',
+      title: 'Register for an event',
+      description:
+        'Registers the member for a free event that has not started; status tells whether they hold a seat or are on the waiting list. Call list_public_events first for the slug.',
+      input: z.strictObject({
+        event: z.string().max(100).describe('Slug of the event, from list_public_events, or its id'),
+      }),
+      output: myRegistration,
+      run: async (caller, { event }) =>
+        registrationItem(await memberEvents.register(memberOf(caller), event, originOf(caller))),
     }),
     writing({
       name: 'cancel_my_event_registration',

@@ -18,10 +18,11 @@ interface Outline {
   readonly sections: readonly { id: string; title: string }[];
   readonly lectures: readonly OutlinedLecture[];
 }
-export type OutlinedLecture = Pick<
-  RowIn<'lectures'>,
-  'id' | 'sectionId' | 'title' | 'freePreview' | 'releaseAt' | 'status'
->;
+export interface OutlinedLecture
+  extends Pick<RowIn<'lectures'>, 'id' | 'sectionId' | 'title' | 'freePreview' | 'releaseAt' | 'status'> {
+  /** Whether it is a free preview with a text. Other previews have no page. */
+  hasPreview: boolean;
+}
 
 /** @param now milliseconds since the epoch */
 export function coursePage(
@@ -67,10 +68,10 @@ function sectionPart(
 
 function lecturePart(context: SchoolContext, course: RowIn<'courses'>, lecture: OutlinedLecture, now: number): Html {
   const { publicPages: text, base, formats, school } = context;
-  const { id, freePreview, releaseAt } = lecture;
+  const { id, freePreview, hasPreview, releaseAt } = lecture;
   const title = displayText(lecture.title);
   const isLater = releaseAt !== null && releaseAt > now;
-  return html`<li id="${id}"><div>${freePreview && !isLater ? html`<a href="${base}${lecturePath(course.slug, id)}">${title}</a>` : html`<span>${title}</span>`}</div>
+  return html`<li id="${id}"><div>${hasPreview && !isLater ? html`<a href="${base}${lecturePath(course.slug, id)}">${title}</a>` : html`<span>${title}</span>`}</div>
 ${freePreview && !isLater && html`<span class="badge">${said(context, text.preview)}</span>`}
 ${isLater && html`<span class="detail">${said(context, text.from)} ${dayOf(releaseAt, formats, school.timezone)}</span>`}</li>
 `;

@@ -45,7 +45,7 @@ export const digitalProduct = defineResource({
     coverImageUrl: optional(httpsUrl({ description: 'URL of the cover image' })),
     files: readOnly(list(productFile, MAX_FILES, { description: 'Files a buyer can download, in order' })),
     downloadLimit: optional(
-      integer(1, 100, { description: 'Maximum number of downloads per buyer; null for unlimited' }),
+      integer(1, 100, { description: 'Maximum number of downloads of each file per buyer; null for unlimited' }),
     ),
     status: readOnly(
       oneOf(['draft', 'published', 'archived'], {

@@ -30,16 +30,22 @@ const MEMBER = [
   'list_my_courses',
   'get_my_course_progress',
   'list_my_orders',
+  'list_my_subscriptions',
+  'list_my_downloads',
+  'request_my_download',
   'list_my_event_registrations',
+  'list_my_posts',
+  'get_my_post',
   'save_watch_position',
   'update_my_profile',
+  'register_for_event',
   'cancel_my_event_registration',
 ];
 
 t.test('tools/list shows a member the public tools and those for their own account [A14.5]', async (t) => {
   const names = await namesOf(app, { token: await tokenOf('member') });
   t.strictSame(names, [...PUBLIC, ...MEMBER]);
-  t.equal(names.length, 16);
+  t.equal(names.length, 22);
 });
 
 t.test('tools/list shows an operator what their role allows this client, granted or not [A14.5]', async (t) => {
@@ -220,7 +226,9 @@ t.test('annotations tell which tools read, destroy or can be repeated; destroyin
   for (const { name, annotations, inputSchema } of await toolsOf(await tokenOf('owner'))) {
     const operation = app.school.catalogue.find((one) => one.name === String(name));
     const isReading =
-      operation === undefined ? !/^(save|update|cancel)_/.test(String(name)) : operation.rest.method === 'GET';
+      operation === undefined
+        ? !/^(save|update|cancel|request|register)_/.test(String(name))
+        : operation.rest.method === 'GET';
     const isDestructive = operation?.isDestructive ?? String(name) === 'cancel_my_event_registration';
     const isIdempotent = operation?.isIdempotent ?? true;
     t.strictSame(

@@ -26,7 +26,9 @@ const memberCourse = z
     expireDate: z.iso
       .date()
       .nullable()
-      .describe("Last day of access, in the school's time zone; null for lifetime access. The later one of several"),
+      .describe(
+        "Last day of access, in the school's time zone, the latest if several things give access; null for lifetime access. For a subscription that renews itself, the last day of the current period",
+      ),
     hasLifetimeAccess: z.boolean(),
     progressPercent: z.int().min(0).max(100),
     completedAt: z.iso.datetime().nullable(),
@@ -58,7 +60,7 @@ export const memberCoursesOperation = (app: FastifyInstance) =>
       'Lists the courses that a member may open or could open before, by enrollment or subscription, each with the reason and the last day. Courses that a subscription includes are listed before the member has watched anything. Latest first; paginated.',
     scope: 'students:read',
     input: z.strictObject({
-      id: z.string().min(1).max(100).describe('The id of the member'),
+      id: z.string().min(1).max(100).describe('Id of the member, from list_members or list_students'),
       status: z
         .enum(['active', 'expired'])
         .optional()
@@ -77,7 +79,7 @@ export const memberCoursesOperation = (app: FastifyInstance) =>
       const position = positionOf(app, cursorScope, after);
       const page = await account.enrolledCourses(member, filter, { first, after: position }, now, taughtBy);
       const last = page.rows.at(-1);
-      const endCursor = last === undefined ? null : app.cursors.make(cursorScope, { at: last.enrolledAt, id: last.id });
+      const endCursor = last === undefined ? null : app.cursors.make(cursorScope, { at: last.listedAt, id: last.id });
       return {
         nodes: page.rows.map(shown),
         pageInfo: { hasNextPage: page.hasMore, endCursor },

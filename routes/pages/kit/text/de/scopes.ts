@@ -37,7 +37,8 @@ export const scopes = {
   'forms:read': 'Formulare und die eingesandten Antworten sehen',
   'pages:read': 'Alle Seiten der Schulseite sehen, auch Entwürfe',
   'pages:write': 'Seiten der Schulseite anlegen, ändern, veröffentlichen und löschen',
-  'account:read': 'Ihr Profil, Ihre Kurse und Fortschritte, Ihre Bestellungen und Veranstaltungen sehen',
+  'account:read':
+    'Ihr Profil, Ihre Kurse und Fortschritte, Ihre Bestellungen, Abonnements und Dateien, Ihre Veranstaltungen und Beiträge für Mitglieder sehen',
   'account:write':
-    'Ihr Profil ändern, merken, wo Sie ein Video angehalten haben, und Ihre Anmeldungen zu Veranstaltungen stornieren',
+    'Ihr Profil ändern, merken, wo Sie ein Video angehalten haben, Sie zu Veranstaltungen an- und abmelden und Ihre Dateien herunterladen',
 } satisfies Record<Scope, string>;

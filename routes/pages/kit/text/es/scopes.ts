@@ -37,6 +37,8 @@ export const scopes = {
   'forms:read': 'Ver los formularios y las respuestas recibidas',
   'pages:read': 'Ver todas las páginas del sitio de la escuela, con borradores',
   'pages:write': 'Crear, cambiar, publicar y eliminar páginas del sitio de la escuela',
-  'account:read': 'Ver su perfil, sus cursos y progreso, sus pedidos y sus eventos',
-  'account:write': 'Cambiar su perfil, guardar dónde dejó un vídeo y cancelar sus inscripciones a eventos',
+  'account:read':
+    'Ver su perfil, sus cursos y progreso, sus pedidos, suscripciones y archivos, sus eventos y las publicaciones para miembros',
+  'account:write':
+    'Cambiar su perfil, guardar dónde dejó un vídeo, inscribirle en eventos o cancelar la inscripción y descargar sus archivos',
 } satisfies Record<Scope, string>;

@@ -37,6 +37,6 @@ export const scopes = {
   'forms:read': '查看表單與收到的回覆',
   'pages:read': '查看學校網站的所有頁面，包括草稿',
   'pages:write': '建立、變更、發布與刪除學校網站的頁面',
-  'account:read': '查看您的個人資料、課程與進度、訂單及活動',
-  'account:write': '變更您的個人資料、儲存您的觀看進度，並取消您的活動報名',
+  'account:read': '查看您的個人資料、課程與進度、訂單、訂閱、檔案、活動，以及給會員的文章',
+  'account:write': '變更您的個人資料、儲存您的觀看進度、報名或取消活動，並下載您的檔案',
 } satisfies Record<Scope, string>;
