@@ -51,6 +51,7 @@ export const {
   auditEvents,
   auditChains,
   leases,
+  outbox,
   searchEntries,
   idempotencyKeys,
   keyBlocks,

@@ -184,12 +184,9 @@ t.test('changing the e-mail address', async (t) => {
     const { credentialsVersion = 0 } = (await app.people.persons.find('usr_demo_ana')) ?? {};
     await renew('seven quiet rivers', 'eight quiet rivers');
     letters.take();
-    await app.people.sendMailLink({ ...order, credentialsVersion }, (to) => ({
-      kind: 'new_email',
-      name: 'A',
-      email: ANA,
-      link: to,
-    }));
+    const message = { kind: 'new_email', name: 'A', email: ANA } as const;
+    await app.people.mailer.post({ order: 'link', ...order, credentialsVersion, message });
+    await app.outbox.sendDue();
     t.equal(await file.read("select count(*) from mail_links where purpose = 'verify_email'"), 0);
   });
 
