@@ -64,8 +64,9 @@ const LOOK_MS = 2 * SECOND;
 const PAUSE_MS = SECOND / 4;
 /** It looks again after this time, in case the unit of work took longer than the pause. */
 const SECOND_LOOK_MS = SECOND;
+const ATTEMPT_MS = 30 * SECOND;
 /** Longer than any attempt, so that no two nodes send the same message at the same time. */
-const LEASE_MS = 120 * SECOND;
+const LEASE_MS = 45 * SECOND;
 const BATCH = 20;
 /** As many as there are connections to the mail server. */
 const AT_ONCE = 2;
@@ -188,8 +189,9 @@ function lookRegularly(app: FastifyInstance, sendDue: () => Promise<void>): { st
 /** Returns a function that tries to send one message. `taken`: another node is sending it. */
 function delivering({ clock, log, outboxStore: store }: FastifyInstance, open: (sealed: Buffer) => unknown) {
   async function attempt({ id, sealed }: Due, carrier: Carrier): Promise<DeliveryOutcome> {
+    const tooLong = sleep(ATTEMPT_MS, { outcome: 'failed', failure: 'timeout', isDown: true } as const, { ref: false });
     try {
-      return await carrier({ id, content: open(sealed) });
+      return await Promise.race([carrier({ id, content: open(sealed) }), tooLong]);
     } catch (error) {
       log.error({ err: error, id }, 'a message of the outbox could not be prepared');
       return { outcome: 'failed', failure: 'internal', isDown: false };

@@ -91,10 +91,12 @@ export default fp(
       signOut: (person, by) => sessions.endAllOf(person.id, undefined, eventOf('sign_out', person, by)),
       endConnections: (person, by) => accountAccess.endConnections(person.id, eventOf('grant_revoked', person, by)),
 
-      async sendReset({ id: personId, email }, by) {
-        const { event: _, ...trail } = eventOf('password_reset_asked', { id: personId }, by);
+      async sendReset(person, by) {
+        if (!person.active) return;
+        const { id: personId, email } = person;
         const locale = await contacts.languageOf(personId);
-        await people.mailer.post({ order: 'reset', personId, email, locale, trail });
+        const outgoing = people.mailer.outgoing({ order: 'reset', personId, email, locale });
+        await audit.record({ ...eventOf('password_reset_asked', person, by), outgoing });
       },
 
       restoreEmail: (person, former, by) =>

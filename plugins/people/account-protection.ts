@@ -137,8 +137,9 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
       locale,
       message: { kind: 'reset_password' },
     });
-    const event = { personId: id, ...trail, event: 'password_reset_asked' } as const;
-    return { orders, further: [...further, ...(await audit.steps(event))] };
+    const asked =
+      trail === undefined ? [] : await audit.steps({ personId: id, ...trail, event: 'password_reset_asked' });
+    return { orders, further: [...further, ...asked] };
   });
 
   mailer.fulfil('new_address', async ({ credentialsVersion, email, former, locale, name, personId }) => {

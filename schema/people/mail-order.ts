@@ -61,8 +61,11 @@ export type MailOrder =
   | Letter
   | LinkOrder
   | { order: 'notice'; personId: string; email: string; locale: string | undefined; notice: SecurityNotice }
-  /** Without `personId`, for the account that has the address, if there is one. */
-  | { order: 'reset'; personId?: string; email: string; locale: string | undefined; trail: Trail }
+  /**
+   * Without `personId`, for the account that has the address, if there is one. The trail is recorded then, if it was not
+   * recorded before.
+   */
+  | { order: 'reset'; personId?: string; email: string; locale: string | undefined; trail?: Trail }
   /** A link that moves an account to another address, unless somebody else has that. */
   | {
       order: 'new_address';
