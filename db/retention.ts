@@ -28,6 +28,8 @@ export interface Retention {
   dormantClients: number;
   /** Announced files that were never completed, after the time that a slow upload takes. */
   announcedFiles: number;
+  /** Messages after they were given up. */
+  failedMessages: number;
 }
 
 export const RETENTION: Retention = {
@@ -39,6 +41,7 @@ export const RETENTION: Retention = {
   unusedClients: 7 * DAY,
   dormantClients: 90 * DAY,
   announcedFiles: DAY / 12,
+  failedMessages: 30 * DAY,
 };
 
 export type RetentionStore = ReturnType<typeof retentionStore>;
@@ -123,6 +126,7 @@ export function retentionStore(db: Database, retention = RETENTION) {
     ),
     byIndex(t.spentChallenges, t.spentChallenges.hash, (p) => lt(t.spentChallenges.expiresAt, before(p, 0))),
     byIndex(t.mailLinks, t.mailLinks.hash, (p) => lt(t.mailLinks.expiresAt, before(p, 0))),
+    byIndex(t.outbox, t.outbox.id, (p) => lt(t.outbox.failedAt, before(p, retention.failedMessages))),
     byIndex(t.idempotencyKeys, t.idempotencyKeys.id, (p) => lt(t.idempotencyKeys.expiresAt, before(p, 0))),
     byIndex(t.clients, t.clients.id, (p) => and(eq(t.clients.origin, 'registered'), unused(p))),
     // Those that a vendor registered, whose ids have a dot, but not the presets.

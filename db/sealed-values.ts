@@ -25,10 +25,11 @@ export interface SealedColumn {
 }
 
 export function sealedColumns(db: Database): readonly SealedColumn[] {
-  const { authenticators, signingKeys } = db.tables;
+  const { authenticators, outbox, signingKeys } = db.tables;
   return [
     sealedColumn(db, 'signing keys', signingKeys, 'kid', 'sealedPrivateKey'),
     sealedColumn(db, 'totp secrets', authenticators, 'personId', 'sealedSecret'),
+    sealedColumn(db, 'outbox', outbox, 'id', 'sealed'),
   ];
 }
 

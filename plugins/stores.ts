@@ -12,6 +12,7 @@ import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-au
 import { openDatabase } from '../db/database.ts';
 import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
+import { type OutboxStore, outboxStore } from '../db/outbox.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
 import { type RevocationStore, revocationStore } from '../db/revocation.ts';
 import { type SealedColumn, sealedColumns } from '../db/sealed-values.ts';
@@ -34,6 +35,7 @@ declare module 'fastify' {
       readonly idempotencyKeys: IdempotencyStore;
     };
     readonly leases: LeaseStore;
+    readonly outboxStore: OutboxStore;
     readonly revocation: RevocationStore;
     readonly throttles: ThrottleStore;
     readonly retention: RetentionStore;
@@ -62,6 +64,7 @@ export default fp(
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
     app.decorate('school', schoolStores(db, audit, connectionEnds(db)) as School);
     app.decorate('leases', leaseStore(db));
+    app.decorate('outboxStore', outboxStore(db));
     app.decorate('revocation', revocationStore(db, audit));
     app.decorate('throttles', throttleStore(db));
     app.decorate('sealedColumns', sealedColumns(db));

@@ -21,6 +21,7 @@ import signer from '../plugins/oauth/signer.ts';
 import tokenIssuer from '../plugins/oauth/token-issuer.ts';
 import vendors from '../plugins/oauth/vendors.ts';
 import openapi from '../plugins/openapi/index.ts';
+import outbox from '../plugins/outbox.ts';
 import accountHelp from '../plugins/people/account-help.ts';
 import accountProtection from '../plugins/people/account-protection.ts';
 import cookies from '../plugins/people/cookies.ts';
@@ -183,7 +184,8 @@ async function authorizationServer(app: FastifyInstance, network: Network): Prom
   await app.register(vendors);
 }
 
-async function people(app: FastifyInstance, { passwordCost }: AppOptions): Promise<void> {
+async function people(app: FastifyInstance, { housekeeping = true, passwordCost }: AppOptions): Promise<void> {
+  await app.register(outbox, { isOn: housekeeping });
   await app.register(mailer, { write: renderEmail });
   await app.register(passwords, { cost: passwordCost });
   await app.register(cookies);

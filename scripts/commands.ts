@@ -65,6 +65,12 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./audit.ts'),
   },
   {
+    name: 'outbox',
+    summary: 'list what waits to be sent or was given up, and try again',
+    words: ['list', 'retry', 'drop', '--failed', '--all', '--json'],
+    load: () => import('./outbox.ts'),
+  },
+  {
     name: 'connect',
     summary: 'run an OAuth client through the whole flow, with explanations',
     words: [

@@ -76,6 +76,7 @@ export async function main(args: readonly string[]): Promise<void> {
       command === undefined
         ? await forEverybody?.(app, subject, values)
         : await command(app, await requireAccount(app, subject, values), values);
+    await app.outbox.sendDue();
     process.stdout.write(`${answer}\n`);
   });
 }
@@ -176,5 +177,5 @@ function requireMail({ people }: FastifyInstance): void {
 function sent({ config }: FastifyInstance, email: string): string {
   return config.mail.server === undefined
     ? `wrote the e-mail to ${email} to a file in ${config.dataDir}/mail, because SMTP_URL is not set`
-    : `sent a link to a new password to ${email}`;
+    : `put an e-mail to ${email} with a link to a new password into the outbox, from which it is sent`;
 }

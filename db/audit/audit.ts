@@ -8,13 +8,14 @@ import { type AuditEvent, IDEMPOTENCY_KEY_LIFETIME } from '../../schema/audit/au
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { rowOf, text, value } from '../engine/placeholders.ts';
+import { outboxStatements } from '../outbox.ts';
 
 /** The audit log as it is written. An event that describes a change is a step of the unit of work of that change. */
 export interface AuditTrail {
   /**
    * Returns the steps that append the events of one unit of work. If the last event has an idempotency key, a further
    * step stores the target of that event under the key, so that a repeated request finds what was done. The unit of
-   * work fails if another request has the key by now.
+   * work fails if another request has the key by now. What is to be sent because of the events goes to the outbox.
    */
   steps(...events: readonly AuditEvent[]): Promise<readonly Step[]>;
   record(event: AuditEvent): Promise<void>;
@@ -24,6 +25,7 @@ export interface AuditTrail {
 
 export function auditTrail(db: Database): AuditTrail {
   const { auditEvents, idempotencyKeys } = db.tables;
+  const outbox = outboxStatements(db);
   const nextId = keySequence(db, 'audit');
   const insert = db.write((q, p: Params<RowOf<typeof auditEvents>>) =>
     q.insert(auditEvents).values(rowOf(auditEvents, p)),
@@ -56,16 +58,19 @@ export function auditTrail(db: Database): AuditTrail {
       hash: null,
     });
 
+  const outgoing = (events: readonly AuditEvent[]): Step[] =>
+    events.flatMap((event) => event.outgoing ?? []).map(outbox.add);
+
   return {
     async steps(...events) {
-      const recorded = await Promise.all(events.map(step));
+      const recorded = [...(await Promise.all(events.map(step))), ...outgoing(events)];
       const { idempotencyKey: key, target = '', at } = events.at(-1) ?? { at: 0 };
       if (key === undefined) return recorded;
       return [...recorded, required(markDone({ key, target, expiresAt: at + IDEMPOTENCY_KEY_LIFETIME }))];
     },
 
     async record(event) {
-      await db.atomically(await step(event));
+      await db.atomically(await step(event), ...outgoing([event]));
     },
 
     reserve: (count) => Promise.all(Array.from({ length: count }, () => nextId())),

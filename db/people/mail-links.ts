@@ -106,16 +106,16 @@ export function mailLinkStore(db: Database) {
 
   return {
     /**
-     * Stores a new link, which replaces earlier ones for the same purpose unless they are independent of each other.
-     * @returns false if the person's credentials have changed since the request
+     * Returns the steps that store a new link, which replaces earlier ones for the same purpose unless they are
+     * independent of each other. The unit of work fails if the person's credentials have changed since the request.
      */
-    async open(link: NewMailLink, now: number): Promise<boolean> {
+    opening(link: NewMailLink, now: number): Step[] {
       const { purpose, personId, siteId, credentialsVersion } = link;
-      return db.atomically(
+      return [
         ...(credentialsVersion === undefined ? [] : [credentials.unchanged(personId, credentialsVersion)]),
         ...(INDEPENDENT_LINKS.has(purpose) ? [] : [links.drop(personId, purpose, siteId)]),
         links.add(link, now),
-      );
+      ];
     },
 
     /** @returns `undefined` if the link was used, was replaced, has expired or does not exist */

@@ -79,15 +79,20 @@ export function recipientStore(db: Database) {
     members: (siteId: string, personIds: readonly string[]): Promise<Recipient[]> =>
       readMembers({ siteId, ids: listOf(personIds) }),
 
-    /** Goes through registrations of an event, one page in memory at a time. */
-    async *registrants(siteId: string, eventId: string, which: Registrants, at: number): AsyncGenerator<Recipient> {
-      for (let after = ''; ; ) {
-        const page = await readRegistrants[which]({ siteId, eventId, at, after, first: PER_PAGE });
-        yield* page;
-        const last = page.at(-1);
-        if (last === undefined || page.length < PER_PAGE) return;
-        after = last.personId;
-      }
+    /**
+     * Returns a page of those who have a registration of an event.
+     * @param after the last person of the page before, or an empty text
+     * @returns also the last person of the page, if there may be more
+     */
+    async registrants(
+      siteId: string,
+      eventId: string,
+      which: Registrants,
+      at: number,
+      after: string,
+    ): Promise<{ page: Recipient[]; last: string | undefined }> {
+      const page = await readRegistrants[which]({ siteId, eventId, at, after, first: PER_PAGE });
+      return { page, last: page.length < PER_PAGE ? undefined : page.at(-1)?.personId };
     },
   };
 }

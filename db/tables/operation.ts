@@ -1,6 +1,7 @@
-/** Tables of how the server runs: throttles, the audit trail, idempotency keys, the search index, blocks of keys. */
+/** Tables of how the server runs: throttles, the audit trail, the outbox, idempotency keys, the search index, blocks of keys. */
 import { sql } from 'drizzle-orm';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
+import type { OutgoingChannel } from '../../schema/outgoing.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 export const defineOperationTables = (c: Columns) => ({
@@ -71,6 +72,26 @@ export const defineOperationTables = (c: Columns) => ({
     holder: c.text('holder').notNull(),
     expiresAt: c.time('expires_at').notNull(),
   }),
+
+  /** Messages until they have been sent, and those that were given up. */
+  outbox: c.table(
+    'outbox',
+    {
+      id: c.text('id').primaryKey(),
+      channel: c.text('channel').$type<OutgoingChannel>().notNull(),
+      kind: c.text('kind').notNull(),
+      /** Encrypted with AES-256-GCM. */
+      sealed: c.bytes('sealed').notNull(),
+      createdAt: c.time('created_at').notNull(),
+      expiresAt: c.time('expires_at').notNull(),
+      attempts: c.integer('attempts').notNull(),
+      /** Null if it was given up. */
+      dueAt: c.time('due_at'),
+      failedAt: c.time('failed_at'),
+      failure: c.text('failure'),
+    },
+    (t) => [c.index('outbox_by_due').on(t.channel, t.dueAt), c.index('outbox_by_failure').on(t.failedAt)],
+  ),
 
   /** The searchable text of each row that `q` can find. Each engine has a full-text index over it. */
   searchEntries: c.table(

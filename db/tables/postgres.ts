@@ -53,6 +53,7 @@ export const {
   auditEvents,
   auditChains,
   leases,
+  outbox,
   searchEntries,
   idempotencyKeys,
   keyBlocks,

@@ -48,7 +48,11 @@ export default fp(
     const { accountAccess, contacts, persons, protection, secondFactor, secondFactorResets, sessions } = people;
 
     /** The account is the subject of the event, so that its owner sees it too, but not where the operator was. */
-    const eventOf = <Name extends AuditEventName>(event: Name, { id }: Person, { name, requestId }: ActingOperator) =>
+    const eventOf = <Name extends AuditEventName>(
+      event: Name,
+      { id }: Pick<Person, 'id'>,
+      { name, requestId }: ActingOperator,
+    ) =>
       ({
         event,
         at: clock(),
@@ -87,8 +91,13 @@ export default fp(
       signOut: (person, by) => sessions.endAllOf(person.id, undefined, eventOf('sign_out', person, by)),
       endConnections: (person, by) => accountAccess.endConnections(person.id, eventOf('grant_revoked', person, by)),
 
-      sendReset: async (person, by) =>
-        protection.sendReset(person, await contacts.languageOf(person.id), eventOf('password_reset_asked', person, by)),
+      async sendReset(person, by) {
+        if (!person.active) return;
+        const { id: personId, email } = person;
+        const locale = await contacts.languageOf(personId);
+        const outgoing = people.mailer.outgoing({ order: 'reset', personId, email, locale });
+        await audit.record({ ...eventOf('password_reset_asked', person, by), outgoing });
+      },
 
       restoreEmail: (person, former, by) =>
         protection.restoreEmail(person, former, eventOf('email_restored', person, by)),
@@ -96,8 +105,8 @@ export default fp(
       async resetSecondFactor(person, by) {
         if (!(await secondFactor.hasAny(person.id))) return false;
         const event = eventOf('second_factor_removed', person, by);
-        await secondFactorResets.completeAtOnce(person.id, event);
-        protection.notify(person, undefined, { kind: 'second_factor_removed', at: event.at });
+        const notice = people.mailer.notice(person, undefined, { kind: 'second_factor_removed', at: event.at });
+        await secondFactorResets.completeAtOnce(person.id, { ...event, ...notice });
         return true;
       },
     } satisfies AccountHelp);

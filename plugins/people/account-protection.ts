@@ -2,27 +2,23 @@
  * Tells people by e-mail what happens to their account, with a link by which they can say that it was not them, and does
  * what such links are for. The links prove that somebody receives e-mail at an address of the account, and nothing else.
  */
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { type CredentialHash, hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
-import type { SecurityNotice } from '../../schema/people/email-message.ts';
 import { type LiveMailLink, MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import { offer } from '../offer.ts';
 
 type Account = { id: string; email: string };
 /** Who and what brings an event about, without its name. */
-type Trail = Omit<AuditEvent, 'event'>;
+type Trail = Omit<AuditEvent, 'event' | 'outgoing'>;
 
 /**
  * E-mails about what happened are in the language of the owner, if it is known, because somebody else may have sent the
  * request and chosen another. A `locale` is that of the request.
  */
 export interface AccountProtection {
-  /** Sends an e-mail in the background, with a link by which the person says that it was somebody else. */
-  notify(account: Account, locale: string | undefined, notice: SecurityNotice): void;
-  /** Sends a link to a new password, and records who asked for it. Does nothing for a disabled account. */
-  sendReset(account: Account, locale: string | undefined, trail: Trail): Promise<void>;
   /**
    * Gives an account the address that a link confirms, and sends a link that undoes it to the former address.
    * @returns false if the link was used before, or the address cannot be used
@@ -52,59 +48,45 @@ declare module './stores.ts' {
 
 export default fp(
   async (app) => {
-    const { audit, config } = app;
-    const { accountAccess, contacts, emailAddresses, mailer, persons, secondFactor, sendMailLink } = app.people;
+    const { config } = app;
+    const { accountAccess, contacts, emailAddresses, mailer, secondFactor } = app.people;
+    fulfilOrders(app);
 
     const languageFor = async (personId: string, locale: string | undefined): Promise<string | undefined> =>
       (await contacts.languageOf(personId)) ?? locale;
 
-    async function sendReset(
-      { id: personId, email }: Account,
-      locale: string | undefined,
-      trail: Trail,
-    ): Promise<void> {
-      if ((await persons.find(personId))?.active !== true) return;
-      await audit.record({ ...trail, event: 'password_reset_asked' });
-      await sendMailLink({ purpose: 'reset_password', personId, email, locale }, (link) => ({
-        kind: 'reset_password',
-        link,
-      }));
-    }
-
     /** Tells the address that the account has until now, and helps the owner of the former one back in. */
-    function tellRestored(account: Account, former: string, language: string | undefined, trail: Trail): void {
-      if (emailKey(account.email) !== emailKey(former)) {
-        const link = `${config.baseUrl}/`;
-        mailer.send(account.email, language, { kind: 'email_restored', email: former, at: trail.at, link });
-      }
-      mailer.afterwards(() => sendReset({ id: account.id, email: former }, language, trail));
+    function tellRestored(account: Account, former: string, language: string | undefined, trail: Trail) {
+      const { id: personId, email: to } = account;
+      const link = `${config.baseUrl}/`;
+      const message = { kind: 'email_restored', email: former, at: trail.at, link } as const;
+      const isOther = emailKey(to) !== emailKey(former);
+      return mailer.outgoing(...(isOther ? [{ order: 'letter', to, locale: language, message } as const] : []), {
+        order: 'reset',
+        personId,
+        email: former,
+        locale: language,
+        trail,
+      });
     }
 
     offer(app.people, 'protection', {
-      sendReset,
-
-      notify({ id: personId, email }, locale, notice) {
-        mailer.afterwards(async () => {
-          const order = {
-            purpose: 'secure_account',
-            personId,
-            email,
-            locale: await languageFor(personId, locale),
-          } as const;
-          await sendMailLink(order, (link) => ({ ...notice, link }));
-        });
-      },
-
       async changeEmail({ live, hash }, sessionId, locale, trail) {
         const { personId, email, person } = live;
         const language = await languageFor(personId, locale);
         const token = makeMailLinkToken();
         const former = { email: person.email, restoredBy: hashCredential(token) };
         const change = { personId, name: person.name, email, former, sessionId };
-        if (!(await emailAddresses.change(hash, change, { ...trail, event: 'email_changed' }))) return false;
         const link = `${config.baseUrl}${MAIL_LINK_PATH.restore_email}?token=${token}`;
-        mailer.send(former.email, language, { kind: 'email_changed', email, at: trail.at, link });
-        return true;
+        const message = { kind: 'email_changed', email, at: trail.at, link } as const;
+        const outgoing = mailer.outgoing({
+          order: 'letter',
+          to: former.email,
+          locale: language,
+          message,
+          purpose: 'restore_email',
+        });
+        return emailAddresses.change(hash, change, { ...trail, event: 'email_changed', outgoing });
       },
 
       async takeBack({ live: { purpose, personId, email, person }, hash }, locale, trail) {
@@ -113,25 +95,70 @@ export default fp(
         const language = await languageFor(personId, locale);
         if (purpose === 'secure_account' && emailKey(email) === emailKey(person.email)) {
           const account = { personId, email, keepsPasskeys };
-          if (!(await accountAccess.secure(hash, account, { ...trail, event: 'account_secured' }))) return false;
-          mailer.afterwards(() => sendReset({ id: personId, email }, language, trail));
-          return true;
+          const outgoing = mailer.outgoing({ order: 'reset', personId, email, locale: language, trail });
+          return accountAccess.secure(hash, account, { ...trail, event: 'account_secured', outgoing });
         }
         const restored = { personId, name: person.name, email, keepsPasskeys };
         const by = { hash, purpose };
-        if (!(await emailAddresses.restore(restored, by, { ...trail, event: 'email_restored' }))) return false;
-        tellRestored({ id: personId, email: person.email }, email, language, trail);
-        return true;
+        const outgoing = tellRestored({ id: personId, email: person.email }, email, language, trail);
+        return emailAddresses.restore(restored, by, { ...trail, event: 'email_restored', outgoing });
       },
 
       async restoreEmail({ id: personId, email, name }, former, trail) {
         const language = await contacts.languageOf(personId);
         const restored = { personId, name, email: former, keepsPasskeys: await secondFactor.isDemandedOf(personId) };
-        if (!(await emailAddresses.restore(restored, undefined, { ...trail, event: 'email_restored' }))) return false;
-        tellRestored({ id: personId, email }, former, language, trail);
-        return true;
+        const outgoing = tellRestored({ id: personId, email }, former, language, trail);
+        return emailAddresses.restore(restored, undefined, { ...trail, event: 'email_restored', outgoing });
       },
     } satisfies AccountProtection);
   },
   { name: 'account-protection', dependencies: ['stores', 'mailer', 'mail-links', 'second-factor'] },
 );
+
+/** Makes letters of what happened to accounts. */
+function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
+  const { contacts, mailer, persons, withMailLink } = people;
+
+  // The link is for somebody who says that it was not them.
+  mailer.fulfil('notice', async ({ personId, email, locale: asked, notice }) => {
+    const locale = (await contacts.languageOf(personId)) ?? asked;
+    return withMailLink({ purpose: 'secure_account', personId, email, locale, message: notice });
+  });
+
+  mailer.fulfil('reset', async ({ personId, email, locale, trail }) => {
+    const person = await (personId === undefined ? persons.findByEmail(email) : persons.find(personId));
+    if (person?.active !== true) return { orders: [] };
+    const { id } = person;
+    const to = personId === undefined ? person.email : email;
+    const { orders, further } = withMailLink({
+      purpose: 'reset_password',
+      personId: id,
+      email: to,
+      locale,
+      message: { kind: 'reset_password' },
+    });
+    const asked =
+      trail === undefined ? [] : await audit.steps({ personId: id, ...trail, event: 'password_reset_asked' });
+    return { orders, further: [...further, ...asked] };
+  });
+
+  mailer.fulfil('new_address', async ({ credentialsVersion, email, former, locale, name, personId }) => {
+    const holder = await persons.findByEmail(emailKey(email));
+    if (holder === undefined) {
+      const message = { kind: 'new_email', name, email: former } as const;
+      return withMailLink({ purpose: 'verify_email', personId, email, credentialsVersion, locale, message });
+    }
+    const message = { kind: 'email_taken', link: `${config.baseUrl}/password/forgot` } as const;
+    return { orders: holder.active ? [{ order: 'letter', to: holder.email, locale, message }] : [] };
+  });
+
+  // Somebody may have copied the refresh token of an app. The language is that of the school.
+  mailer.fulfil('refresh_reuse', async ({ at, clientId, personId, siteId }) => {
+    const [person, client] = [await contacts.at(siteId, personId), await oauth.clients.find(clientId)];
+    if (person === undefined || client === undefined) return { orders: [] };
+    const { email: to, locale, siteName: school, timezone } = person;
+    const link = `${config.baseUrl}/account/connected-apps`;
+    const message = { kind: 'refresh_reuse', app: client.name, school, at, timezone, link } as const;
+    return { orders: [{ order: 'letter', to, locale, message }] };
+  });
+}

@@ -27,13 +27,16 @@ export interface AuthenticatorSetup {
   reopen(session: Session, sealed: string): NewAuthenticator | undefined;
   /**
    * Adds the authenticator if the code is its own, and nothing else has to follow the password by now than when the
-   * secret was shown. Attempts are not limited, because the page shows the secret.
+   * secret was shown. Attempts are not limited, because the page shows the secret. The
+   * person is told.
+   * @param locale of the request
    */
   add(
     session: Session,
     sealed: string,
     code: string,
     origin: RequestOrigin,
+    locale: string,
   ): Promise<AddOutcome | { outcome: 'wrong_code' | 'stale' }>;
 }
 
@@ -46,7 +49,7 @@ export function authenticatorSetup(
   neededBy: (personId: string) => Promise<SecondFactorNeeded>,
 ): AuthenticatorSetup {
   const { clock, keyRing } = app;
-  const { persons: people, secondFactors } = app.people;
+  const { mailer, persons: people, secondFactors } = app.people;
   const envelope = envelopeOf(app, 'second factor setup');
 
   function read({ id: sessionId, person }: Session, sealed: string) {
@@ -75,7 +78,7 @@ export function authenticatorSetup(
       return content && { ...totpSetup(content.secret, session.person.email), sealed };
     },
 
-    async add(session, sealed, code, origin) {
+    async add(session, sealed, code, origin, locale) {
       const content = read(session, sealed);
       if (content === undefined) return { outcome: 'stale' };
       const { secret, version, needed, authenticatedAt } = content;
@@ -89,7 +92,13 @@ export function authenticatorSetup(
         { personId, sealedSecret: keyRing.seal(TOTP_SECRETS, secret), lastStep, createdAt: at },
         recoveryCodeHashes(recoveryCodes),
         { sessionId: session.id, version },
-        { ...origin, event: 'second_factor_added', at, personId },
+        {
+          ...origin,
+          ...mailer.notice(session.person, locale, { kind: 'second_factor_added', at }),
+          event: 'second_factor_added',
+          at,
+          personId,
+        },
       );
       if (!isAdded) return { outcome: 'stale' };
       const person = { id: personId, credentialsVersion: version + 1 };

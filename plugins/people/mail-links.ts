@@ -1,30 +1,20 @@
-/** Sends e-mails with a one-time link. */
+/** Makes the one-time links of e-mails, and limits the invitations of schools. */
 import fp from 'fastify-plugin';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
-import type { EmailMessage } from '../../schema/people/email-message.ts';
-import { MAIL_LINK_PATH, type MailLinkPurpose } from '../../schema/people/mail-link.ts';
+import type { Invitation } from '../../schema/people/invitation.ts';
+import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
+import type { LinkOrder } from '../../schema/people/mail-order.ts';
 import { INVITATIONS_PER_ADDRESS, INVITATIONS_PER_SITE } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
-
-export interface MailLinkOrder {
-  purpose: MailLinkPurpose;
-  personId: string;
-  /** The site of an invitation. */
-  siteId?: string;
-  email: string;
-  /** The person's, at the time of the request. If the credentials have changed since, nothing is sent. */
-  credentialsVersion?: number;
-  /** The language of the e-mail (BCP 47), if it is known. */
-  locale: string | undefined;
-}
+import type { Fulfilment } from './mailer.ts';
 
 declare module './stores.ts' {
   interface People {
-    /** Creates a link, which replaces earlier ones, and sends it in the background. */
-    readonly sendMailLink: (order: MailLinkOrder, messageOf: (link: string) => EmailMessage) => Promise<void>;
+    /** Fulfils an order for a link, which replaces earlier ones for the same purpose. */
+    readonly withMailLink: (order: Omit<LinkOrder, 'order'> & { siteId?: string }) => Required<Fulfilment>;
     /**
-     * Sends an invitation to a school. Does nothing if the person has none, or mail is turned off.
+     * Sends an invitation to a school again. Does nothing if the person has none, or mail is turned off.
      * @returns false if the limit of e-mails of the school, or of all schools to this address, is reached
      */
     readonly sendInvitation: (siteId: string, personId: string) => Promise<boolean>;
@@ -36,35 +26,39 @@ export default fp(
     const { clock, config, throttle } = app;
     const { invitations, mailLinks, mailer } = app.people;
 
-    async function sendMailLink(
-      { locale, ...order }: MailLinkOrder,
-      messageOf: (link: string) => EmailMessage,
-    ): Promise<void> {
-      if (!mailer.isOn) return;
+    offer(app.people, 'withMailLink', ({ locale, message, ...order }) => {
       const token = makeMailLinkToken();
-      if (!(await mailLinks.open({ ...order, hash: hashCredential(token) }, clock()))) return;
-      mailer.send(order.email, locale, messageOf(`${config.baseUrl}${MAIL_LINK_PATH[order.purpose]}?token=${token}`));
-    }
-    offer(app.people, 'sendMailLink', sendMailLink);
+      const { email: to, purpose } = order;
+      const link = `${config.baseUrl}${MAIL_LINK_PATH[purpose]}?token=${token}`;
+      return {
+        orders: [{ order: 'letter', to, locale, message: { ...message, link }, purpose }],
+        further: mailLinks.opening({ ...order, hash: hashCredential(token) }, clock()),
+      };
+    });
+
+    mailer.fulfil('link', async ({ order: _, ...order }) => app.people.withMailLink(order));
 
     /** Counted separately from the e-mails that people request themselves, so that no school can use up their limit. */
-    async function mayInvite(siteId: string, email: string): Promise<boolean> {
+    async function mayInvite(siteId: string, { email }: Invitation): Promise<boolean> {
       const ofSite = { kind: 'invitations_of', subject: siteId, rule: INVITATIONS_PER_SITE };
       const toAddress = { kind: 'invitations_to', subject: emailKey(email), rule: INVITATIONS_PER_ADDRESS };
       return (await throttle.take(ofSite, toAddress)) === 0;
     }
 
+    mailer.fulfil('invitation', async ({ personId, siteId, isCounted }) => {
+      const invitation = await invitations.find(personId, siteId);
+      if (invitation === undefined || !(isCounted === true || (await mayInvite(siteId, invitation))))
+        return { orders: [] };
+      const { email, locale, role, siteName: school } = invitation;
+      const message = { kind: 'invitation', school, role } as const;
+      return app.people.withMailLink({ purpose: 'invitation', personId, siteId, email, locale, message });
+    });
+
     offer(app.people, 'sendInvitation', async (siteId: string, personId: string): Promise<boolean> => {
       const invitation = await invitations.find(personId, siteId);
       if (invitation === undefined || !mailer.isOn) return true;
-      const { email, locale, role, siteName } = invitation;
-      if (!(await mayInvite(siteId, email))) return false;
-      await sendMailLink({ purpose: 'invitation', personId, siteId, email, locale }, (link) => ({
-        kind: 'invitation',
-        school: siteName,
-        role,
-        link,
-      }));
+      if (!(await mayInvite(siteId, invitation))) return false;
+      await mailer.post({ order: 'invitation', siteId, personId, isCounted: true });
       return true;
     });
   },

@@ -31,8 +31,12 @@ export interface Passkeys {
    * @param verified the person's `credentialsVersion` when the password or passkey was verified
    */
   askForNew(session: Session, verified: number): Promise<PasskeyQuestion>;
-  /** Adds a passkey. @returns false if the response is invalid, or the name cannot be stored */
-  add(session: Session, answer: string, name: string, origin: RequestOrigin): Promise<boolean>;
+  /**
+   * Adds a passkey, and tells the person.
+   * @param locale of the request
+   * @returns false if the response is invalid, or the name cannot be stored
+   */
+  add(session: Session, answer: string, name: string, origin: RequestOrigin, locale: string): Promise<boolean>;
 }
 
 declare module './stores.ts' {
@@ -143,7 +147,7 @@ function adding(
   { id: rpID, challenges, expected }: RelyingParty,
 ): Pick<Passkeys, 'askForNew' | 'add'> {
   const { audit, clock } = app;
-  const { passkeyStore, persons: people } = app.people;
+  const { mailer, passkeyStore, persons: people } = app.people;
 
   return {
     async askForNew({ id, person }, verified) {
@@ -163,8 +167,9 @@ function adding(
       return JSON.stringify(options);
     },
 
-    async add({ id, person }, answer, givenName, origin) {
-      const isAdded = await keep({ id, person }, answer, givenName, origin);
+    async add(session, answer, givenName, origin, locale) {
+      const { person } = session;
+      const isAdded = await keep(session, answer, givenName, origin, locale);
       if (!isAdded) {
         await audit.record({ ...origin, event: 'passkey_refused', at: clock(), personId: person.id });
       }
@@ -177,6 +182,7 @@ function adding(
     answer: string,
     givenName: string,
     origin: RequestOrigin,
+    locale: string,
   ): Promise<boolean> {
     const response = parse<RegistrationResponseJSON>(answer);
     const name = passkeyName(givenName);
@@ -194,6 +200,7 @@ function adding(
     if (!CREDENTIAL_ID.test(credential.id)) return false;
     if ((await passkeyStore.find(credential.id)) !== undefined) return false;
     const now = clock();
+    const notice = mailer.notice(person, locale, { kind: 'passkey_added', passkey: name, at: now });
     return passkeyStore.add(
       {
         id: credential.id,
@@ -208,7 +215,7 @@ function adding(
       },
       { sessionId: id, verified },
       spent,
-      { ...origin, event: 'passkey_added', at: now, personId: person.id, target: credential.id },
+      { ...origin, ...notice, event: 'passkey_added', at: now, personId: person.id, target: credential.id },
     );
   }
 }

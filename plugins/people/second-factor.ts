@@ -49,19 +49,30 @@ export interface SecondFactor extends AuthenticatorSetup {
   /** Whether the person has an authenticator app or a passkey. */
   hasAny(personId: string): Promise<boolean>;
   /**
-   * Determines what has to follow a correct password. If a reset of the second factor is due, it is carried out first.
+   * Determines what has to follow a correct password. If a reset of the second factor is due, it is carried out first,
+   * and the person is told.
+   * @param locale of the request
    * @returns the person as of now, or nothing if the credentials have changed since the password was verified
    */
   afterPassword(
     person: Person,
     origin: RequestOrigin,
-  ): Promise<{ person: Person; needs: SecondFactorNeeded; wasReset: boolean } | undefined>;
+    locale: string,
+  ): Promise<{ person: Person; needs: SecondFactorNeeded } | undefined>;
   /** Seals the state of a sign-in whose password was correct, for the form that asks for the second factor. */
   remember(person: Person, browser: CredentialHash): string;
   /** @returns the person of a sealed sign-in of this browser, if it has not expired and the credentials are unchanged */
   recall(sealed: string, browser: CredentialHash): Promise<Person | undefined>;
-  /** Verifies a code of the authenticator app, or a recovery code, and uses it up. */
-  verify(person: Pick<Person, 'id'>, typed: string, origin: RequestOrigin): Promise<CodeOutcome>;
+  /**
+   * Verifies a code of the authenticator app, or a recovery code, and uses it up. The person is told of a recovery code.
+   * @param locale of the request
+   */
+  verify(
+    person: Pick<Person, 'id' | 'email'>,
+    typed: string,
+    origin: RequestOrigin,
+    locale: string,
+  ): Promise<CodeOutcome>;
 }
 
 declare module './stores.ts' {
@@ -137,11 +148,11 @@ function signingIn(
   { isResettableAt, neededBy }: ReturnType<typeof requirementsOf>,
 ): Pick<SecondFactor, 'afterPassword' | 'remember' | 'recall'> {
   const { clock } = app;
-  const { persons: people, secondFactorResets } = app.people;
+  const { mailer, persons: people, secondFactorResets } = app.people;
   const envelope = envelopeOf(app, 'second factor sign-in');
 
   return {
-    async afterPassword(person, origin) {
+    async afterPassword(person, origin, locale) {
       const at = clock();
       const { id: personId, credentialsVersion: version } = person;
       const reset = await secondFactorResets.find(personId);
@@ -149,11 +160,18 @@ function signingIn(
       // The memberships may have changed since the approval.
       const wasReset = isDue && (await isResettableAt(reset.siteId, personId));
       if (wasReset) {
-        const event = { ...origin, event: 'second_factor_removed' as const, at, personId, siteId: reset.siteId };
+        const event = {
+          ...origin,
+          ...mailer.notice(person, locale, { kind: 'second_factor_removed', at }),
+          event: 'second_factor_removed' as const,
+          at,
+          personId,
+          siteId: reset.siteId,
+        };
         if (!(await secondFactorResets.complete(personId, version, event))) return undefined;
       }
       const current = wasReset ? { ...person, credentialsVersion: version + 1 } : person;
-      return { person: current, needs: await neededBy(personId), wasReset };
+      return { person: current, needs: await neededBy(personId) };
     },
 
     remember: ({ id, credentialsVersion }, browser) =>
@@ -169,13 +187,21 @@ function signingIn(
 }
 
 function verification({ audit, clock, keyRing, people, throttle }: FastifyInstance): Pick<SecondFactor, 'verify'> {
-  const { secondFactors } = people;
+  const { mailer, secondFactors } = people;
 
-  async function use(personId: string, typed: string, origin: RequestOrigin): Promise<AuthenticatedBy | undefined> {
+  async function use(
+    person: Pick<Person, 'id' | 'email'>,
+    typed: string,
+    origin: RequestOrigin,
+    locale: string,
+  ): Promise<AuthenticatedBy | undefined> {
     const at = clock();
+    const personId = person.id;
     const hash = recoveryCodeHash(typed);
     if (hash !== undefined) {
-      const event = { ...origin, event: 'recovery_code_used' as const, at, personId };
+      const left = Math.max(0, (await secondFactors.recoveryCodesLeft(personId)) - 1);
+      const notice = mailer.notice(person, locale, { kind: 'recovery_code_used', left, at });
+      const event = { ...origin, ...notice, event: 'recovery_code_used' as const, at, personId };
       return (await secondFactors.useRecoveryCode(personId, hash, event)) ? 'password_and_recovery_code' : undefined;
     }
     const authenticator = await secondFactors.find(personId);
@@ -186,12 +212,13 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
   }
 
   return {
-    async verify({ id: personId }, typed, origin) {
+    async verify(person, typed, origin, locale) {
+      const personId = person.id;
       const counter = counterOf(personId);
       const wait = await throttle.take(counter);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
       try {
-        const by = await use(personId, typed, origin);
+        const by = await use(person, typed, origin, locale);
         if (by !== undefined) {
           await throttle.clear(counter);
           return { outcome: 'verified', by };

@@ -95,8 +95,8 @@ export default fp(
         if (status === 'cancelled') return registration;
         if (status === 'attended' || event.startsAt <= now)
           throw new ProblemError('conflict', 'the event has already started');
-        if (await account.cancelEventRegistration(member, registration, now)) {
-          app.school.notices.movedUp(member.siteId, event.id, now);
+        const notice = { order: 'event_seat', siteId: member.siteId, eventId: event.id, at: now } as const;
+        if (await account.cancelEventRegistration(member, registration, now, app.school.noticeSteps(notice))) {
           return { ...registration, status: 'cancelled', cancelledBy: 'member' };
         }
         // Another request changed the registration first. If that request cancelled it, there is nothing left to do.

@@ -1,140 +1,121 @@
 /**
- * Tells members by e-mail what their school has arranged for them: events, seats, courses and roles. Callers do so once
- * the change is stored, and do not wait. E-mails that are not sent when the process ends are lost.
+ * Tells members by e-mail what their school has arranged for them: events, seats, courses and roles. The notices are
+ * stored with the change, and become an e-mail for each recipient afterwards, page by page.
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Role } from '../../schema/oauth/scope.ts';
+import type { OutgoingMessage } from '../../schema/outgoing.ts';
 import type { SchoolNotice } from '../../schema/people/email-message.ts';
+import type { Letter, MailOrder } from '../../schema/people/mail-order.ts';
 import { MOVES_PER_EVENT, NOTICES_PER_PERSON } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
-import type { Letter } from '../people/mailer.ts';
-import type { RowIn } from './stores.ts';
+import type { Fulfilment } from '../people/mailer.ts';
+import type { School } from './stores.ts';
 
-type EventRow = RowIn<'events'>;
-type Recipient = Pick<Letter, 'locale'> & { personId: string; email: string; courseEmails: boolean };
-
-export interface Notices {
-  /** @param at when the registrations were cancelled */
-  eventCancelled(event: EventRow, at: number): void;
-  eventMoved(event: EventRow): void;
-  /** Tells those who got a seat from the waiting list at that time. */
-  movedUp(siteId: string, eventId: string, at: number): void;
-  enrolled(siteId: string, courseId: string, personIds: readonly string[], expireDate: string | null): void;
-  roleChanged(siteId: string, personId: string, role: Role): void;
-}
+type Recipient = Awaited<ReturnType<School['recipients']['members']>>[number];
+type Registrants = Parameters<School['recipients']['registrants']>[2];
+type ToMany = Extract<MailOrder, { order: 'event_cancelled' | 'event_moved' | 'event_seat' }>;
+type Notice = Extract<MailOrder, { order: SchoolNotice['kind'] }>;
 
 declare module './stores.ts' {
   interface School {
-    readonly notices: Notices;
+    /** Returns the steps that store a notice, for the unit of work of the change. */
+    readonly noticeSteps: (notice: Notice) => ReturnType<FastifyInstance['outboxStore']['add']>[];
+    /** Returns the notice, for the audit event of the change. */
+    readonly notice: (notice: Notice) => { outgoing: OutgoingMessage[] };
   }
 }
 
 export default fp(
   async (app) => {
-    const { records, recipients } = app.school;
+    const { outboxStore } = app;
     const { mailer } = app.people;
-    const link = `${app.config.baseUrl}/account`;
-
-    const inMeasure = measure(app);
-
-    /** Sends one notice to many people, in the background, except to those whom the school has written to very often. */
-    function send(siteId: string, to: AsyncIterable<Recipient>, noticeOf: NoticeOf): void {
-      mailer.sendAll(lettersTo(siteId, inMeasure(siteId, to), noticeOf));
-    }
-
-    async function* lettersTo(
-      siteId: string,
-      to: AsyncIterable<Recipient>,
-      noticeOf: NoticeOf,
-    ): AsyncGenerator<Letter> {
-      const school = await app.people.persons.siteName(siteId);
-      if (school === undefined) return;
-      const notice = noticeOf(school);
-      for await (const { email, locale } of to) {
-        const page = notice.kind === 'course_enrolled' ? `${link}/profile` : link;
-        yield { to: email, locale, message: { ...notice, link: page } };
-      }
-    }
-
-    async function* membersOf(siteId: string, personIds: readonly string[]): AsyncGenerator<Recipient> {
-      yield* await recipients.members(siteId, personIds);
-    }
-
-    offer(app.school, 'notices', {
-      eventCancelled(event, at) {
-        const { id, siteId } = event;
-        const to = recipients.registrants(siteId, id, 'cancelled_by_school', at);
-        send(siteId, to, announcing('event_cancelled', event));
-      },
-
-      eventMoved(event) {
-        const { id, siteId, title, startsAt, timezone, location } = event;
-        mailer.afterwards(async () => {
-          const counter = { kind: 'moves_of', subject: id, rule: MOVES_PER_EVENT };
-          if ((await app.throttle.take(counter)) > 0) return;
-          send(siteId, recipients.registrants(siteId, id, 'holding', 0), (school) => ({
-            kind: 'event_moved',
-            school,
-            event: title,
-            startsAt,
-            timezone,
-            location,
-          }));
-        }, 'bulk');
-      },
-
-      movedUp(siteId, eventId, at) {
-        mailer.afterwards(async () => {
-          const event = await records('events').find(siteId, eventId);
-          if (event === undefined || event.endsAt <= at) return;
-          const to = recipients.registrants(siteId, eventId, 'moved_up', at);
-          send(siteId, to, announcing('event_seat', event));
-        }, 'bulk');
-      },
-
-      enrolled(siteId, courseId, personIds, expireDate) {
-        mailer.afterwards(async () => {
-          const course = await records('courses').find(siteId, courseId);
-          // A course that is not published cannot be started yet.
-          if (course?.status !== 'published') return;
-          const wanting = wantingCourseEmails(membersOf(siteId, personIds));
-          send(siteId, wanting, (school) => ({
-            kind: 'course_enrolled',
-            school,
-            course: course.title,
-            expireDate,
-          }));
-        }, 'bulk');
-      },
-
-      roleChanged(siteId, personId, role) {
-        send(siteId, membersOf(siteId, [personId]), (school) => ({
-          kind: 'role_changed',
-          school,
-          role,
-        }));
-      },
-    });
+    offer(app.school, 'noticeSteps', (notice) => mailer.outgoing(notice).map(outboxStore.add));
+    offer(app.school, 'notice', (notice) => ({ outgoing: mailer.outgoing(notice) }));
+    fulfilForRegistrants(app);
+    fulfilForMembers(app);
   },
   { name: 'notices', dependencies: ['stores', 'mailer', 'throttle'] },
 );
 
-/** Returns a function that leaves out people whom the school has written to very often. */
-const measure = ({ throttle }: FastifyInstance) =>
-  async function* (siteId: string, to: AsyncIterable<Recipient>): AsyncGenerator<Recipient> {
-    for await (const recipient of to) {
-      const subject = `${siteId} ${recipient.personId}`;
-      if ((await throttle.take({ kind: 'notices_to', subject, rule: NOTICES_PER_PERSON })) === 0) yield recipient;
+/** Returns a function that makes an e-mail for each recipient, except those whom the school has written to very often. */
+const addressing =
+  ({ config, people, throttle }: FastifyInstance) =>
+  async (siteId: string, to: readonly Recipient[], noticeOf: (school: string) => SchoolNotice): Promise<Letter[]> => {
+    const school = await people.persons.siteName(siteId);
+    if (school === undefined) return [];
+    const notice = noticeOf(school);
+    const page = notice.kind === 'course_enrolled' ? '/account/profile' : '/account';
+    const message = { ...notice, link: `${config.baseUrl}${page}` };
+    const letters: Letter[] = [];
+    for (const { personId, email, locale } of to) {
+      const counter = { kind: 'notices_to', subject: `${siteId} ${personId}`, rule: NOTICES_PER_PERSON };
+      if ((await throttle.take(counter)) === 0) letters.push({ order: 'letter', to: email, locale, message });
     }
+    return letters;
   };
 
-type NoticeOf = (school: string) => SchoolNotice;
+function fulfilForRegistrants(app: FastifyInstance): void {
+  const { records, recipients } = app.school;
+  const { mailer } = app.people;
+  const lettersTo = addressing(app);
 
-const announcing =
-  (kind: 'event_cancelled' | 'event_seat', { title, startsAt, timezone }: EventRow): NoticeOf =>
-  (school) => ({ kind, school, event: title, startsAt, timezone });
+  /** Makes the letters of one page, and an order for the next. */
+  async function onePage(
+    order: ToMany,
+    eventId: string,
+    which: Registrants,
+    noticeOf: (school: string) => SchoolNotice,
+  ): Promise<Fulfilment> {
+    const { siteId, after = '' } = order;
+    const at = 'at' in order ? order.at : 0;
+    const { page, last } = await recipients.registrants(siteId, eventId, which, at, after);
+    const letters = await lettersTo(siteId, page, noticeOf);
+    return { orders: [...letters, ...(last === undefined ? [] : [{ ...order, after: last }])] };
+  }
 
-async function* wantingCourseEmails(to: AsyncIterable<Recipient>): AsyncGenerator<Recipient> {
-  for await (const recipient of to) if (recipient.courseEmails) yield recipient;
+  mailer.fulfil('event_cancelled', (order) => {
+    const { id, title: event, startsAt, timezone } = order.event;
+    const noticeOf = (school: string) => ({ kind: 'event_cancelled', school, event, startsAt, timezone }) as const;
+    return onePage(order, id, 'cancelled_by_school', noticeOf);
+  });
+
+  mailer.fulfil('event_moved', async (order) => {
+    const { id, title: event, startsAt, timezone, location } = order.event;
+    const counter = { kind: 'moves_of', subject: id, rule: MOVES_PER_EVENT };
+    if (order.after === undefined && (await app.throttle.take(counter)) > 0) return { orders: [] };
+    const noticeOf = (school: string) =>
+      ({ kind: 'event_moved', school, event, startsAt, timezone, location }) as const;
+    return onePage(order, id, 'holding', noticeOf);
+  });
+
+  mailer.fulfil('event_seat', async (order) => {
+    const { at, eventId, siteId } = order;
+    const found = await records('events').find(siteId, eventId);
+    if (found === undefined || found.endsAt <= at) return { orders: [] };
+    const { title: event, startsAt, timezone } = found;
+    const noticeOf = (school: string) => ({ kind: 'event_seat', school, event, startsAt, timezone }) as const;
+    return onePage(order, eventId, 'moved_up', noticeOf);
+  });
+}
+
+function fulfilForMembers(app: FastifyInstance): void {
+  const { records, recipients } = app.school;
+  const { mailer } = app.people;
+  const lettersTo = addressing(app);
+
+  mailer.fulfil('course_enrolled', async ({ siteId, courseId, personIds, expireDate }) => {
+    const course = await records('courses').find(siteId, courseId);
+    // A course that is not published cannot be started yet.
+    if (course?.status !== 'published') return { orders: [] };
+    const wanting = (await recipients.members(siteId, personIds)).filter(({ courseEmails }) => courseEmails);
+    const noticeOf = (school: string) =>
+      ({ kind: 'course_enrolled', school, course: course.title, expireDate }) as const;
+    return { orders: await lettersTo(siteId, wanting, noticeOf) };
+  });
+
+  mailer.fulfil('role_changed', async ({ siteId, personId, role }) => {
+    const to = await recipients.members(siteId, [personId]);
+    return { orders: await lettersTo(siteId, to, (school) => ({ kind: 'role_changed', school, role })) };
+  });
 }

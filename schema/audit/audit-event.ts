@@ -1,4 +1,5 @@
 /** Security events of the append-only audit log. */
+import type { OutgoingMessage } from '../outgoing.ts';
 
 export type AuditEventName =
   | 'sign_in'
@@ -101,6 +102,8 @@ export interface AuditEvent extends RequestOrigin {
   after?: string;
   /** Stored in the same transaction as the change, so that the same key never repeats it. */
   idempotencyKey?: string;
+  /** What is to be sent because of the event. Stored in the same transaction as the change. */
+  outgoing?: readonly OutgoingMessage[];
 }
 
 /** Filter for the events of a site. An omitted property matches everything. Times are milliseconds since the epoch. */

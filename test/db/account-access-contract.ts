@@ -53,13 +53,13 @@ const addPasskey = ({ db }: Stores, id: string, createdAt = NOW): Promise<void> 
   ]);
 
 async function open(
-  { mailLinks }: Stores,
+  { db, mailLinks }: Stores,
   purpose: 'verify_email' | 'secure_account' | 'reset_password',
   email: string,
   at = NOW,
 ) {
   const hash = hashCredential(`${purpose} ${email} ${at}`);
-  await mailLinks.open({ hash, purpose, personId: ME, email }, at);
+  await db.atomically(...mailLinks.opening({ hash, purpose, personId: ME, email }, at));
   return hash;
 }
 
@@ -158,7 +158,9 @@ function restoring(t: Test, node: NewNode, nodes: NewNodes): void {
       const { token } = await issuedRefreshToken(stores);
 
       const theirs = hashCredential('theirs');
-      await mailLinks.open({ hash: theirs, purpose: 'verify_email', personId: 'usr_2', email: A }, NOW);
+      await db.atomically(
+        ...mailLinks.opening({ hash: theirs, purpose: 'verify_email', personId: 'usr_2', email: A }, NOW),
+      );
       await insertRows(db, 'sessions', [
         {
           id: 'ses_2',

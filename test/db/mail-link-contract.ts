@@ -10,13 +10,13 @@ const newcomer = { ...KEI, emailVerified: false };
 const audited = event({ event: 'password_reset' });
 
 async function open(
-  { mailLinks }: Stores,
+  { db, mailLinks }: Stores,
   purpose: MailLinkPurpose,
   more: { siteId?: string; email?: string } = {},
   now = NOW,
 ) {
   const hash = hashCredential(makeMailLinkToken());
-  await mailLinks.open({ hash, purpose, personId: KEI.id, email: KEI.email, ...more }, now);
+  await db.atomically(...mailLinks.opening({ hash, purpose, personId: KEI.id, email: KEI.email, ...more }, now));
   return hash;
 }
 
@@ -257,7 +257,9 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     );
 
     const taken = hashCredential(makeMailLinkToken());
-    await one.mailLinks.open({ hash: taken, purpose: 'verify_email', personId: 'usr_1', email }, NOW);
+    await one.db.atomically(
+      ...one.mailLinks.opening({ hash: taken, purpose: 'verify_email', personId: 'usr_1', email }, NOW),
+    );
     t.equal(await two.emailAddresses.change(taken, change('usr_1', 'Ana', 'usr_1@riverside.example'), moved), false);
     t.equal(await one.emailAddresses.verify(taken, 'usr_1', email, moved), false, 'it is not that person’s');
     t.equal((await one.people.findByEmail('new@riverside.example'))?.id, KEI.id);

@@ -29,9 +29,11 @@ import {
 import { throwawayPostgres } from '../support/postgres.ts';
 import { COMMAND, programFile } from '../support/programs.ts';
 import { killServers, ServerProcess, type Settings, send, serviceSettings } from '../support/server-process.ts';
+import { smtpServer } from '../support/smtp-server.ts';
 import { freePort, surroundings } from '../support/surroundings.ts';
 import { FaultClient } from './client.ts';
 import { killDuringLoad, tearLog } from './crash.ts';
+import { killWhileSending } from './outbox.ts';
 import { redeemInParallel, refreshInParallel } from './parallel.ts';
 import { printed, type Report } from './report.ts';
 import { stopUnderLoad } from './stop.ts';
@@ -72,6 +74,12 @@ t.test('a code or refresh token presented many times at once', async (t) => {
 t.test('a process killed under load loses nothing acknowledged, and restores nothing revoked [F04]', async (t) => {
   const settings = await serviceSettings(temporaryFolder(t), { REFRESH_GRACE_SECONDS: '0' });
   assertReport(t, await killDuringLoad(settings, { rounds: 3, readyMs: 10_000 }));
+});
+
+t.test('a process killed while it sends e-mails loses none, and a copy has the same id [F40]', async (t) => {
+  const mail = await smtpServer(t, [], 20);
+  const settings = await serviceSettings(temporaryFolder(t), { SMTP_URL: mail.url, MAIL_FROM: 'post@school.example' });
+  assertReport(t, await killWhileSending(settings, mail, 2));
 });
 
 t.test('a write-ahead log cut off at a random byte leaves only complete units of work [F05]', async (t) => {

@@ -6,11 +6,13 @@ import tap from 'tap';
 import { NO_POSTGRES, startPostgres } from '../support/postgres.ts';
 import { ROOT } from '../support/programs.ts';
 import { killServers, ServerProcess, type Settings, serviceSettings } from '../support/server-process.ts';
+import { smtpServer } from '../support/smtp-server.ts';
 import { connectClass } from './classroom.ts';
 import { FaultClient } from './client.ts';
 import { killDuringLoad, tearLog } from './crash.ts';
 import { guessEveryone } from './guessing.ts';
 import { fillDisk, lockDatabase } from './outage.ts';
+import { killWhileSending } from './outbox.ts';
 import { redeemInParallel, refreshInParallel } from './parallel.ts';
 import { holds, printed, type Report } from './report.ts';
 import { stopUnderLoad } from './stop.ts';
@@ -65,6 +67,16 @@ async function aClass(settings: Settings): Promise<Report> {
   return report;
 }
 
+async function sendMuch(): Promise<Report> {
+  const ends: (() => unknown)[] = [];
+  const mail = await smtpServer({ teardown: (end) => ends.push(end) }, [], 20);
+  try {
+    return await killWhileSending(await fresh({ SMTP_URL: mail.url, MAIL_FROM: 'post@school.example' }), mail, 25);
+  } finally {
+    for (const end of ends) end();
+  }
+}
+
 const F01 = redeem(1, { codes: 1000, requests: 20 });
 const F03 = refresh(2, { tokens: 300, requests: 10 });
 
@@ -103,6 +115,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   'F15 one guess at each of 10,000 accounts': () =>
     alone((settings, origin) => guessEveryone(settings, origin, 10_000)),
   'F16 times of unknown accounts': () => alone((settings, origin) => tellApart(settings, origin, 200)),
+  'F40 kill -9 while sending e-mails': sendMuch,
   'class of 500 behind one address': async () => aClass(await fresh({ RATE_LIMITS: 'on' })),
   'F24 stop under load': async () => stopUnderLoad(await fresh(), 10),
 };

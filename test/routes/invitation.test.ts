@@ -260,8 +260,10 @@ t.test('an e-mail address gets at most five invitations a day, and a password re
   await invite(app, { email: ANA, role: 'admin' });
   const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana');
   await letters.next();
-  for (let n = 0; n < 4; n += 1) t.equal(await send(), true);
-  await letters.wait(4);
+  for (let n = 0; n < 4; n += 1) {
+    t.equal(await send(), true);
+    await letters.next();
+  }
   t.equal(await send(), false);
   const browser = new Browser(app);
   await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });

@@ -94,7 +94,7 @@ t.test('an enrollment and another role are told, and e-mails about courses can b
   await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
   t.strictSame(await told(1), { [ANA.email]: de.role_changed.subject('Riverside Academy') }, 'roles are always told');
   await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
-  await app.close();
+  await app.outbox.sendDue();
   t.strictSame(letters.take(), [], 'nothing else was sent');
 });
 
@@ -123,7 +123,7 @@ t.test('cancelling an event with many registrations answers at once and tells ev
   clock.advance(1);
   t.equal((await ask('POST', '/events/big/cancel')).status, 200);
   const sent = await letters.wait(many - 2);
-  await app.close();
+  await app.outbox.sendDue();
   t.strictSame(letters.take(), [], 'none of them twice, and none to a disabled account or a suspended member');
   t.equal(new Set(sent.map(({ to }) => to)).size, many - 2);
 });

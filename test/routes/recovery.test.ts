@@ -228,14 +228,12 @@ t.test('requesting a password reset', async (t) => {
         const { status, body, headers } = await ask(app, email);
         const { date: _d, 'x-request-id': _r, 'set-cookie': _c, ...rest } = headers;
         seen.add(JSON.stringify([status, body, rest]));
+        await app.outbox.sendDue();
       }
     }
     t.equal(seen.size, 1);
-    const sent = await letters.wait(3);
-    await app.close();
-    sent.push(...letters.take());
     t.strictSame(
-      sent.map(({ to }) => to),
+      letters.take().map(({ to }) => to),
       [ANA, ANA, ANA],
       'and no more than three letters an hour go anywhere',
     );

@@ -16,7 +16,7 @@ t.test('reuse of a refresh token sends one e-mail: which app, at which school, a
   for (const { statusCode } of replays) t.equal(statusCode, 400);
   clock.advance(MINUTE);
   t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 400);
-  await app.close();
+  await app.outbox.sendDue();
 
   const all = letters.take();
   t.equal(all.length, 1, 'one letter, however often it is presented');
@@ -36,7 +36,7 @@ t.test('a refresh repeated within the grace period sends no e-mail [E-19]', asyn
   const { app, letters } = await withLetters(t);
   const tokens = await obtainTokens(app, DEMO.portal);
   for (let n = 0; n < 2; n += 1) t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 200);
-  await app.close();
+  await app.outbox.sendDue();
   t.strictSame(letters.take(), []);
 });
 
@@ -46,6 +46,6 @@ t.test('a grant that ends with the membership of its person sends no e-mail [E-1
   await file.edit("update memberships set status = 'suspended' where person_id = 'usr_demo_ana'");
   t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 400);
   t.equal(await file.read('select revoked_by from grants order by id desc limit 1'), 'operator');
-  await app.close();
+  await app.outbox.sendDue();
   t.strictSame(letters.take(), []);
 });

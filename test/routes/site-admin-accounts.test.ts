@@ -42,7 +42,7 @@ t.test('operators of the platform find accounts by name or e-mail address, and s
   for (const part of [ID, 'Ana Lima', ANA, 'Status Active', 'Riverside Academy', 'Password Set up', 'Passkeys 0']) {
     t.match(page, part);
   }
-  t.match(page, /Signed-in browsers .* Signed in .* Last sign-ins Sign-in /);
+  t.match(page, /Signed-in browsers .* Signed in .* Last sign-ins New browser .* Sign-in /);
   t.match(page, /Connected apps None Former e-mail addresses None/);
   t.notMatch(page, 'argon2');
   t.equal((await ruth.get(`${ACCOUNTS}/usr_nobody`)).status, 404);

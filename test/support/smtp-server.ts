@@ -13,13 +13,17 @@ export interface SmtpServer {
 
 /**
  * @param answers to the recipients in turn; what comes after them is taken
- * @param toSender the answer to the sender of each message
+ * @param takesMs how long it takes to confirm a message that was taken
  */
-export async function smtpServer(t: Test, answers: readonly string[] = [], toSender = '250 ok'): Promise<SmtpServer> {
+export async function smtpServer(
+  t: Pick<Test, 'teardown'>,
+  answers: readonly string[] = [],
+  takesMs = 0,
+): Promise<SmtpServer> {
   const messages: string[] = [];
   const recipients: string[] = [];
   const pending = [...answers];
-  const server = createServer((socket) => converse(socket, messages, recipients, pending, toSender));
+  const server = createServer((socket) => converse(socket, messages, recipients, pending, takesMs));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
@@ -30,7 +34,7 @@ export async function smtpServer(t: Test, answers: readonly string[] = [], toSen
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, messages, recipients };
 }
 
-function converse(socket: Socket, messages: string[], recipients: string[], answers: string[], toSender: string): void {
+function converse(socket: Socket, messages: string[], recipients: string[], answers: string[], takesMs: number): void {
   let text = '';
   let inData = false;
   const say = (line: string): void => void socket.write(`${line}\r\n`);
@@ -47,12 +51,11 @@ function converse(socket: Socket, messages: string[], recipients: string[], answ
       if (inData) {
         inData = false;
         messages.push(part.replace(/^\.\./gm, '.'));
-        say('250 taken');
+        setTimeout(() => say('250 taken'), takesMs);
       } else if (/^RCPT/i.test(part)) {
         recipients.push(part.replace(/^RCPT TO:/i, ''));
         say(answers.shift() ?? '250 ok');
-      } else if (/^MAIL/i.test(part)) say(toSender);
-      else if (/^DATA/i.test(part)) {
+      } else if (/^DATA/i.test(part)) {
         inData = true;
         say('354 go on');
       } else if (/^QUIT/i.test(part)) {

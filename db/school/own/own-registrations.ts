@@ -3,7 +3,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Page, PageRequest } from '../../../schema/page.ts';
 import type { EventRegistration, Member } from '../../../schema/school/account.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
-import { type Database, type Params, required } from '../../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { integer, text } from '../../engine/placeholders.ts';
 import { registrationStatements } from '../events/event-registrations.ts';
@@ -116,17 +116,24 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
 
     /**
      * Cancels a registration. A seat that becomes free goes to the first person on the waiting list.
+     * @param further steps of the same unit of work
      * @returns false if the registration was already cancelled, or the member has attended
      */
     async cancelEventRegistration(
       { siteId, personId }: Member,
       { id, event }: EventRegistration,
       now: number,
+      further: readonly Step[] = [],
     ): Promise<boolean> {
       const eventKey = { siteId, eventId: event.id };
       const by = { event: 'resource_changed', at: now, siteId, personId } as const;
       const movingUp = await waiting.moveUp(eventKey, by, now);
-      return db.atomically(lock(eventKey), required(cancel({ ...eventKey, id, now, by: 'member' })), ...movingUp);
+      return db.atomically(
+        lock(eventKey),
+        required(cancel({ ...eventKey, id, now, by: 'member' })),
+        ...movingUp,
+        ...further,
+      );
     },
   };
 }

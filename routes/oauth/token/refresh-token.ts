@@ -165,27 +165,16 @@ async function endGrant(
   const { clock, originOf } = app;
   const now = clock();
   const { clientId, grantId, personId, siteId } = grant;
-  const isEnded = await app.oauth.tokens.revokeGrant(grant, by, now, {
+  const isReuse = by === 'refresh_reuse';
+  const warning = { order: 'refresh_reuse', clientId, personId, siteId, at: now } as const;
+  await app.oauth.tokens.revokeGrant(grant, by, now, {
     ...originOf(request),
-    event: by === 'refresh_reuse' ? 'refresh_reuse' : 'grant_revoked',
+    ...(isReuse ? { outgoing: app.people.mailer.outgoing(warning) } : {}),
+    event: isReuse ? 'refresh_reuse' : 'grant_revoked',
     at: now,
     clientId,
     personId,
     siteId,
     target: String(grantId),
   });
-  if (isEnded && by === 'refresh_reuse') app.people.mailer.afterwards(() => warn(app, grant, now));
-}
-
-/** Warns the person, in the language of the school, that someone may have copied the app's refresh token. */
-async function warn(
-  { config, oauth: { clients }, people: { contacts, mailer } }: FastifyInstance,
-  { clientId, personId, siteId }: StoredToken['grant'],
-  at: number,
-): Promise<void> {
-  const [person, client] = [await contacts.at(siteId, personId), await clients.find(clientId)];
-  if (person === undefined || client === undefined) return;
-  const { email, locale, siteName: school, timezone } = person;
-  const link = `${config.baseUrl}/account/connected-apps`;
-  mailer.send(email, locale, { kind: 'refresh_reuse', app: client.name, school, at, timezone, link });
 }

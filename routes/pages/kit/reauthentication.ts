@@ -1,9 +1,9 @@
 /** Forms whose action requires that the person signs in again, with the password or a passkey. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SignInMethod } from '../../../schema/audit/audit-event.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person, Session } from '../../../schema/people/person.ts';
-import { type AuthenticatedBy, METHOD_OF } from '../../../schema/people/second-factor.ts';
+import { METHOD_OF } from '../../../schema/people/second-factor.ts';
 import { type Confirmation, type ConfirmationProblem, confirmationPage } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
 import { frameFor, goTo, sendPage } from './sending.ts';
@@ -157,9 +157,13 @@ async function afterPassword(
       reply.code(400);
       return { problem: 'needs_passkey' };
     case 'code': {
-      const result = await secondFactor.verify(person, form.get('code') ?? '', app.originOf(request));
+      const result = await secondFactor.verify(
+        person,
+        form.get('code') ?? '',
+        app.originOf(request),
+        frameFor(request).language,
+      );
       if (result.outcome === 'verified') {
-        await reportRecoveryCode(app, request, person, result.by);
         return { person, method: METHOD_OF[result.by] };
       }
       if (result.outcome === 'throttled') reply.header('retry-after', String(result.retryAfterSeconds));
@@ -167,18 +171,6 @@ async function afterPassword(
       return { problem: result.outcome };
     }
   }
-}
-
-/** Tells a person by e-mail that one of the recovery codes was used, if that is so. */
-export async function reportRecoveryCode(
-  { clock, people: { protection, secondFactors } }: FastifyInstance,
-  request: FastifyRequest,
-  person: Person,
-  by: AuthenticatedBy,
-): Promise<void> {
-  if (by !== 'password_and_recovery_code') return;
-  const left = await secondFactors.recoveryCodesLeft(person.id);
-  protection.notify(person, frameFor(request).language, { kind: 'recovery_code_used', left, at: clock() });
 }
 
 /**

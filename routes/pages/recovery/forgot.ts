@@ -1,6 +1,5 @@
 /** Requests a link to set a new password. The response does not reveal whether the address has an account. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
@@ -12,7 +11,7 @@ const PATH = '/password/forgot';
 
 export function forgotPassword(app: FastifyInstance): void {
   const { clock, originOf, throttle } = app;
-  const { loginSession, mailer, persons: people, protection } = app.people;
+  const { loginSession, mailer } = app.people;
 
   app.get(PATH, (request, reply) => ask(request, reply));
 
@@ -35,17 +34,12 @@ export function forgotPassword(app: FastifyInstance): void {
       return ask(request, reply, { email, problem: 'throttled' });
     }
     const mayWrite = (await throttle.take({ kind: 'letters_to', subject: key, rule: EMAILS_PER_ADDRESS })) === 0;
-    const { language } = frameFor(request);
-    const origin = originOf(request);
-    if (mayWrite) mailer.afterwards(() => sendLink(key, language, origin));
+    const { language: locale } = frameFor(request);
+    const trail = { ...originOf(request), at: clock() };
+    // Whether the address has an account is found out afterwards.
+    if (mayWrite) await mailer.post({ order: 'reset', email: key, locale, trail });
     return sendPage(reply, linkSentPage(frameFor(request)), 'plain');
   });
-
-  async function sendLink(key: string, locale: string, origin: RequestOrigin): Promise<void> {
-    const person = await people.findByEmail(key);
-    if (person === undefined) return;
-    await protection.sendReset(person, locale, { ...origin, at: clock(), personId: person.id });
-  }
 
   function ask(
     request: FastifyRequest,

@@ -8,17 +8,8 @@ const PATH = '/password/reset';
 
 export function resetPassword(app: FastifyInstance): void {
   const { clock, originOf } = app;
-  const {
-    knownBrowsers,
-    mailer,
-    memberships,
-    passwordChanges,
-    passwords,
-    persons,
-    protection,
-    secondFactor,
-    validatePassword,
-  } = app.people;
+  const { knownBrowsers, mailer, memberships, passwordChanges, passwords, persons, secondFactor, validatePassword } =
+    app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
   links.show(PATH, (link, request, reply) => ask(link, request, reply));
@@ -34,16 +25,14 @@ export function resetPassword(app: FastifyInstance): void {
 
     const passwordHash = await passwords.hash(password, personId);
     const at = clock();
-    const event = { ...originOf(request), event: 'password_reset' as const, at, personId };
+    const account = { id: personId, email: person.email };
+    const notice = mailer.notice(account, frameFor(request).language, { kind: 'password_changed', at });
+    const event = { ...originOf(request), ...notice, event: 'password_reset' as const, at, personId };
     const reset = { personId, email, passwordHash, endApps: endsApps, endPasskeys: endsPasskeys };
     if (!(await passwordChanges.reset(link.hash, reset, event))) return gone(request, reply);
     // Whoever has received the link is no stranger, even while others guess at the account.
-    const account = await persons.find(personId);
-    if (account !== undefined) knownBrowsers.remember(request, reply, account);
-    protection.notify({ id: personId, email: person.email }, frameFor(request).language, {
-      kind: 'password_changed',
-      at,
-    });
+    const current = await persons.find(personId);
+    if (current !== undefined) knownBrowsers.remember(request, reply, current);
     return goTo(reply, '/sign-in?done=password_reset');
   });
 

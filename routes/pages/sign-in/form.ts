@@ -6,7 +6,6 @@ import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person } from '../../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
 import { NEW_BROWSER_EMAILS } from '../../../schema/throttle.ts';
-import { reportRecoveryCode } from '../kit/reauthentication.ts';
 import { frameFor } from '../kit/sending.ts';
 import type { SignIn } from './view.ts';
 
@@ -53,7 +52,7 @@ export async function signInBy(
   const { person, by } = result;
   const sessionId = await app.people.loginSession.open(request, reply, person, { by });
   if (sessionId !== undefined) {
-    reportNewBrowser(app, request, person);
+    await reportNewBrowser(app, request, person);
     return { sessionId };
   }
   // The credentials were changed while they were being verified.
@@ -65,36 +64,32 @@ export async function signInBy(
 }
 
 /** Records a sign-in with a browser that the person has not used before, and tells the person by e-mail. */
-function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, person: Person): void {
-  const { knownBrowsers, mailer, protection } = app.people;
+async function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, person: Person): Promise<void> {
+  const { knownBrowsers, mailer } = app.people;
   if (knownBrowsers.find(request, person) !== undefined) return;
   const at = app.clock();
   const origin = app.originOf(request);
-  const { language } = frameFor(request);
-  mailer.afterwards(async () => {
-    await app.audit.record({ ...origin, event: 'new_browser', at, personId: person.id });
-    if ((await app.throttle.take({ kind: 'new_browser_of', subject: person.id, rule: NEW_BROWSER_EMAILS })) > 0) return;
-    const { ip = '', userAgent = '' } = origin;
-    protection.notify(person, language, { kind: 'new_browser', userAgent, network: app.placeOf(ip), at });
-  });
+  const mayWrite =
+    (await app.throttle.take({ kind: 'new_browser_of', subject: person.id, rule: NEW_BROWSER_EMAILS })) === 0;
+  const { ip = '', userAgent = '' } = origin;
+  const notice = { kind: 'new_browser', userAgent, network: app.placeOf(ip), at } as const;
+  const letters = mayWrite ? mailer.notice(person, frameFor(request).language, notice) : {};
+  await app.audit.record({ ...origin, ...letters, event: 'new_browser', at, personId: person.id });
 }
 
 /** Checks the password or the passkey. Nothing reveals whether a second factor is needed until the password is right. */
 async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
   const { app, request, reply, form, browser } = attempt;
   if (form.get('passkey') !== undefined) return checkPasskey(attempt);
-  const { protection, secondFactor } = app.people;
+  const { secondFactor } = app.people;
   const email = form.get('email') ?? '';
   const origin = app.originOf(request);
   try {
     const result = await app.people.signIn(email, form.get('password') ?? '', request);
     if (result.outcome !== 'signed_in') return refuse(reply, result, { email }, 'wrong_credentials');
-    const known = await secondFactor.afterPassword(result.person, origin);
+    const known = await secondFactor.afterPassword(result.person, origin, frameFor(request).language);
     if (known === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, { email }, 'wrong_credentials');
-    const { person, needs, wasReset } = known;
-    if (wasReset) {
-      protection.notify(person, frameFor(request).language, { kind: 'second_factor_removed', at: app.clock() });
-    }
+    const { person, needs } = known;
     if (needs === 'none') return { person, by: 'password' };
     return { email, second: { sealed: secondFactor.remember(person, browser), needs } };
   } catch (error) {
@@ -116,9 +111,9 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
     person,
     form.get('code') ?? form.get('recovery_code') ?? '',
     app.originOf(request),
+    frameFor(request).language,
   );
   if (result.outcome !== 'verified') return refuse(reply, result, again, 'wrong_code');
-  await reportRecoveryCode(app, request, person, result.by);
   return { person, by: result.by };
 }
 

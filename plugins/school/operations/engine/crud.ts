@@ -34,8 +34,6 @@ export interface Update<R extends SiteResource> {
   check?: Check<R>;
   /** Further steps of the transaction. If a required step affects no row, the change is decided again. */
   onUpdate?(operator: Operator, row: RowFor<R>, before: RowFor<R>): Promise<readonly Step[]>;
-  /** Called once the change is stored, for what must not delay the response, such as e-mails. */
-  onUpdated?(operator: Operator, after: RowFor<R>, before: RowFor<R>): void;
 }
 
 export interface Deletion<R extends SiteResource> {
@@ -122,7 +120,7 @@ export function createOperation<const Name extends string, R extends SiteResourc
 export function updateOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
-  { description, check, onUpdate, onUpdated }: Update<R>,
+  { description, check, onUpdate }: Update<R>,
 ) {
   const { many } = rows.resource;
   return defineOperation({
@@ -145,11 +143,7 @@ export function updateOperation<const Name extends string, R extends SiteResourc
           await check?.(operator, row, before);
           const further = (await onUpdate?.(operator, row, before)) ?? [];
           const search = await searchSteps(rows, operator.siteId, before.id, row);
-          return rows.save(operator, before, {
-            columns,
-            further: [...further, ...search],
-            onSaved: (after) => onUpdated?.(operator, after, before),
-          });
+          return rows.save(operator, before, { columns, further: [...further, ...search] });
         }),
       );
       return rows.show(operator, after);

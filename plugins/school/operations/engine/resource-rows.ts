@@ -37,8 +37,6 @@ export interface Change<Row> {
   /** Further steps of the same transaction. */
   readonly further?: readonly Step[];
   readonly event?: AuditEventName;
-  /** Called once the change is stored, for what must not delay the response, such as e-mails. */
-  onSaved?(after: Row): void;
 }
 
 type Decision<Row> = Change<Row> | undefined | Promise<Change<Row> | undefined>;
@@ -160,9 +158,7 @@ export function resourceRows<R extends SiteResource>(
     const isSaved = await store.update(operator.siteId, before.id, changes, auditEvent, { seen, further });
     if (!isSaved) return undefined;
     // Triggers may have changed further columns of the row.
-    const saved = (await store.find(operator.siteId, before.id)) ?? after;
-    change.onSaved?.(saved);
-    return saved;
+    return (await store.find(operator.siteId, before.id)) ?? after;
   }
 
   /**

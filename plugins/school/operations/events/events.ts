@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { event } from '../../../../schema/school/resources/events.ts';
+import type { RowIn } from '../../stores.ts';
 import { auditEventOf } from '../engine/audit-events.ts';
 import type { Check } from '../engine/crud.ts';
 import { defaultPrice } from '../engine/default-price.ts';
@@ -25,7 +26,17 @@ const check: Check<typeof event> = async (_operator, { startsAt, endsAt, capacit
 /** When and where an event takes place. Those who have a place at it are told when this changes. */
 const ANNOUNCED = ['startsAt', 'endsAt', 'timezone', 'location', 'joinUrl'] as const;
 
+/** What the registrants of an event are told about it. */
+const announced = ({ id, title, startsAt, timezone, location }: RowIn<'events'>) => ({
+  id,
+  title,
+  startsAt,
+  timezone,
+  location,
+});
+
 export const eventsOperations = (app: FastifyInstance) => {
+  const { school } = app;
   const events = resourceOperations(app, event);
   return [
     events.list('list_events'),
@@ -39,14 +50,15 @@ export const eventsOperations = (app: FastifyInstance) => {
         'Members who are registered or on the waiting list are notified by e-mail when the times, the venue or the link for attending change.',
       check,
       async onUpdate(operator, row, before) {
-        if (row.capacity === before.capacity) return [];
+        const { siteId, now } = operator;
+        const isComing = row.status === 'published' && row.endsAt > now;
+        const isMoved = isComing && ANNOUNCED.some((column) => row[column] !== before[column]);
+        const moved = isMoved ? school.noticeSteps({ order: 'event_moved', siteId, event: announced(row) }) : [];
+        if (row.capacity === before.capacity) return moved;
         const auditEvent = auditEventOf(operator, 'resource_changed', `event/${row.id}`);
-        return app.school.eventRegistrations.resettle({ siteId: operator.siteId, eventId: row.id }, auditEvent);
-      },
-      onUpdated({ siteId, now }, after, before) {
-        if (after.status !== 'published' || after.endsAt <= now) return;
-        if (after.capacity !== before.capacity) app.school.notices.movedUp(siteId, after.id, now);
-        if (ANNOUNCED.some((column) => after[column] !== before[column])) app.school.notices.eventMoved(after);
+        const settled = await school.eventRegistrations.resettle({ siteId, eventId: row.id }, auditEvent);
+        const seats = isComing ? school.noticeSteps({ order: 'event_seat', siteId, eventId: row.id, at: now }) : [];
+        return [...settled, ...seats, ...moved];
       },
     }),
     events.delete('delete_event', {
@@ -69,17 +81,16 @@ export const eventsOperations = (app: FastifyInstance) => {
       description:
         'Cancels a published event permanently, with all its registrations and its waiting list, and notifies those members by e-mail. Registrations of an event that is over stay as they are. Drafts are deleted instead.',
       isDestructive: true,
-      async decide(operator, { id, status, endsAt }) {
+      async decide(operator, row) {
+        const { id, status, endsAt } = row;
         if (status === 'cancelled') return undefined;
         if (status === 'draft') throw new ProblemError('conflict', 'the event is a draft; delete it instead');
         if (endsAt <= operator.now) return { columns: { status: 'cancelled' } };
         const auditEvent = auditEventOf(operator, 'resource_changed', `event/${id}`);
-        const eventKey = { siteId: operator.siteId, eventId: id };
-        return {
-          columns: { status: 'cancelled' },
-          further: await app.school.eventRegistrations.cancelAll(eventKey, auditEvent),
-          onSaved: (event) => app.school.notices.eventCancelled(event, operator.now),
-        };
+        const { siteId, now: at } = operator;
+        const ended = await school.eventRegistrations.cancelAll({ siteId, eventId: id }, auditEvent);
+        const told = school.noticeSteps({ order: 'event_cancelled', siteId, event: announced(row), at });
+        return { columns: { status: 'cancelled' }, further: [...ended, ...told] };
       },
     }),
     ...registrationOperations(app, events),

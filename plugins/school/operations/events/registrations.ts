@@ -134,10 +134,10 @@ const cancelOperation = ({ school }: FastifyInstance, registrations: Registratio
     run: (operator, { id }) =>
       changeStatus(registrations, operator, id, {
         status: 'cancelled',
-        async apply(registration, now, auditEvent) {
-          if (!(await school.eventRegistrations.cancel(registration, now, auditEvent))) return false;
-          school.notices.movedUp(registration.siteId, registration.eventId, now);
-          return true;
+        apply(registration, now, auditEvent) {
+          const { siteId, eventId } = registration;
+          const notice = school.notice({ order: 'event_seat', siteId, eventId, at: now });
+          return school.eventRegistrations.cancel(registration, now, { ...auditEvent, ...notice });
         },
         whyNot: ({ status }) => (status === 'attended' ? 'the member has already attended' : undefined),
       }),

@@ -67,13 +67,17 @@ export async function enrollBatch(
       const state = await stateOf(app, operator, courseId, candidates);
       rejectFaults(faultsOf(candidates, state, pathOf));
       const batch = await prepareBatch(context, operator, candidates, state, { courseId, source, ...expiry });
-      const { enrolled, invited, invitations, events } = batch;
+      const { enrolled, invited, events } = batch;
+      const personIds = enrolled.map(({ row }) => row.personId);
+      const { expireDate: lastDay } = expiry;
+      const letters = app.people.mailer.outgoing(
+        ...invited.map((personId) => ({ order: 'invitation', siteId, personId }) as const),
+        { order: 'course_enrolled', siteId, courseId, personIds, expireDate: lastDay },
+      );
+      const invitations = [...batch.invitations, ...letters.map(app.outboxStore.add)];
       if (!(await app.school.enrollments.enroll(siteId, courseId, enrolled, { timezone, invitations, events }))) {
         return undefined;
       }
-      for (const id of invited) app.people.mailer.afterwards(() => app.people.sendInvitation(siteId, id), 'bulk');
-      const personIds = enrolled.map(({ row }) => row.personId);
-      app.school.notices.enrolled(siteId, courseId, personIds, expiry.expireDate);
       return showEnrolled(context, operator, courseId, personIds);
     },
     MAX_ATTEMPTS,

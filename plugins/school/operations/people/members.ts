@@ -109,8 +109,8 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
         const invitation = { siteId, personId, email, account, role, notes };
         const after = { ...invitedRow(invitation, now), name: known?.name ?? account?.name };
         const auditEvent = members.eventOf(operator, 'resource_created', personId, { after });
-        if (await app.school.members.invite(invitation, auditEvent)) {
-          app.people.mailer.afterwards(() => app.people.sendInvitation(siteId, personId), 'bulk');
+        const outgoing = app.people.mailer.outgoing({ order: 'invitation', siteId, personId });
+        if (await app.school.members.invite(invitation, { ...auditEvent, outgoing })) {
           return members.show(await members.find(operator, personId));
         }
         return undefined;

@@ -143,8 +143,11 @@ async function changeRoleOrStatus(
       after: changes,
     });
     const change = { changes, seen: before.updatedAt, by: { personId, role } };
-    if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, auditEvent))) return undefined;
-    if (changes.role !== undefined) app.school.notices.roleChanged(siteId, id, changes.role);
+    const { role: given } = changes;
+    const notice =
+      given === undefined ? {} : app.school.notice({ order: 'role_changed', siteId, personId: id, role: given });
+    const recorded = { ...auditEvent, ...notice };
+    if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, recorded))) return undefined;
     return isRemoved ? after : members.find(operator, id);
   });
 }

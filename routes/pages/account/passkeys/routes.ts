@@ -52,17 +52,16 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
   });
 
   pages.post('/account/passkeys', async (signedIn, form, reply) => {
-    const { request, session } = signedIn;
+    const { frame, request, session } = signedIn;
     const name = form.get('name') ?? '';
-    const isAdded = await passkeys.add(session, form.get('passkey') ?? '', name, originOf(request));
-    if (isAdded) tell(app, signedIn, 'passkey_added', name);
+    const isAdded = await passkeys.add(session, form.get('passkey') ?? '', name, originOf(request), frame.language);
     return goTo(reply, `${PAGE}?done=${isAdded ? 'passkey_added' : 'passkey_refused'}`);
   });
 }
 
 function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock, originOf } = app;
-  const { passkeyStore } = app.people;
+  const { mailer, passkeyStore } = app.people;
 
   requireReauthentication(app, pages, {
     path: '/account/passkeys/:passkey/remove',
@@ -78,31 +77,22 @@ function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInReques
       cancelHref: PAGE,
     }),
     async act(signedIn, { id, name }) {
-      const { request, session } = signedIn;
+      const { frame, request, session } = signedIn;
       const at = clock();
       const personId = session.person.id;
-      const isRemoved = await passkeyStore.remove(id, personId, {
+      // No passkey gives access to the mailbox.
+      await passkeyStore.remove(id, personId, {
         ...originOf(request),
+        ...mailer.notice(session.person, frame.language, { kind: 'passkey_removed', passkey: name, at }),
         event: 'passkey_removed',
         at,
         personId,
         target: id,
       });
-      if (isRemoved) tell(app, signedIn, 'passkey_removed', name);
       return `${PAGE}?done=passkey_removed`;
     },
     missing,
   });
-}
-
-/** Notifies the person by e-mail, because no passkey gives access to the mailbox. */
-function tell(
-  { clock, people: { protection } }: FastifyInstance,
-  { frame, session }: SignedInRequest,
-  kind: 'passkey_added' | 'passkey_removed',
-  passkey: string,
-): void {
-  protection.notify(session.person, frame.language, { kind, passkey, at: clock() });
 }
 
 const missing = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>

@@ -13,7 +13,7 @@ const PATH = '/account/sign-in';
 
 export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock, originOf } = app;
-  const { loginSession, validatePassword, mailer, passwordChanges, passwords, protection } = app.people;
+  const { loginSession, validatePassword, mailer, passwordChanges, passwords } = app.people;
 
   pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, newsOf(signedIn)));
 
@@ -26,9 +26,10 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(signedIn, reply, { currentProblem: result.problem });
 
-    const at = clock();
-    const event = { ...originOf(request), event: 'password_changed' as const, at, personId: id };
     const passwordHash = await passwords.hash(password, id);
+    const at = clock();
+    const notice = mailer.notice({ id, email }, frame.language, { kind: 'password_changed', at });
+    const event = { ...originOf(request), ...notice, event: 'password_changed' as const, at, personId: id };
     const verified = result.person.credentialsVersion;
     const isChanged = await loginSession.renew(request, reply, session, (renewed) =>
       passwordChanges.change({ personId: id, passwordHash, session: renewed, verified }, event),
@@ -38,7 +39,6 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
       const entered = await pages.reload(signedIn, reply);
       return entered === undefined ? reply : ask(entered, reply.code(400), { currentProblem: 'wrong' });
     }
-    protection.notify({ id, email }, frame.language, { kind: 'password_changed', at });
     return goTo(reply, `${PATH}?done=password`);
   });
 

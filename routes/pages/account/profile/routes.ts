@@ -16,7 +16,7 @@ const DONE = ['name', 'emails', 'confirm', 'change', 'throttled'] as const;
 
 export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { account } = app.school;
-  const { mailer, persons: people, sendMailLink } = app.people;
+  const { mailer, persons: people } = app.people;
 
   pages.get(PATH, (signedIn, reply) => {
     const action = readParameters(signedIn.request.query).get('done');
@@ -47,11 +47,9 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
     if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
     const { id: personId, email, name, credentialsVersion } = person;
     const { language: locale } = signedIn.frame;
-    await sendMailLink({ purpose: 'verify_email', personId, email, credentialsVersion, locale }, (link) => ({
-      kind: 'verify_email',
-      name,
-      link,
-    }));
+    const message = { kind: 'verify_email', name } as const;
+    const link = { purpose: 'verify_email', personId, email, credentialsVersion } as const;
+    await mailer.post({ order: 'link', ...link, locale, message });
     return goTo(reply, `${PATH}?done=confirm`);
   });
 
@@ -83,26 +81,17 @@ async function offerAddress(
   email: string,
   credentialsVersion: number,
 ): Promise<void> {
-  const { audit, clock, config, originOf, throttle } = app;
-  const { mailer, persons: people, protection, sendMailLink } = app.people;
-  const { email: old, id: personId, name } = session.person;
-  await audit.record({ ...originOf(request), event: 'email_change_asked', at: clock(), personId });
+  const { audit, clock, originOf, throttle } = app;
+  const { email: former, id: personId, name } = session.person;
   const { language: locale } = frame;
-  const help = `${config.baseUrl}/password/forgot`;
-  if ((await throttle.take({ kind: 'letters_to', subject: emailKey(email), rule: EMAILS_PER_ADDRESS })) === 0) {
-    mailer.afterwards(async () => {
-      const holder = await people.findByEmail(emailKey(email));
-      if (holder === undefined) {
-        await sendMailLink({ purpose: 'verify_email', personId, email, credentialsVersion, locale }, (link) => ({
-          kind: 'new_email',
-          name,
-          email: old,
-          link,
-        }));
-      } else if (holder.active) mailer.send(holder.email, locale, { kind: 'email_taken', link: help });
-    });
-  }
-  protection.notify(session.person, locale, { kind: 'email_changing', email, at: clock() });
+  const at = clock();
+  const toNew = { kind: 'letters_to', subject: emailKey(email), rule: EMAILS_PER_ADDRESS };
+  const mayWrite = (await throttle.take(toNew)) === 0;
+  const outgoing = app.people.mailer.outgoing(
+    ...(mayWrite ? [{ order: 'new_address', personId, name, former, email, credentialsVersion, locale } as const] : []),
+    { order: 'notice', personId, email: former, locale, notice: { kind: 'email_changing', email, at } },
+  );
+  await audit.record({ ...originOf(request), event: 'email_change_asked', at, personId, outgoing });
 }
 
 async function ask(

@@ -1,6 +1,6 @@
 /** Sets up and turns off two-factor sign-in, and makes recovery codes. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import {
   makeRecoveryCodes,
@@ -28,11 +28,16 @@ export function secondFactorPages(app: FastifyInstance, pages: SignedInPages<Sig
   removingForms(app, pages);
 }
 
-const eventOf = (
-  { clock, originOf }: FastifyInstance,
-  { request, session }: SignedInRequest,
-  event: AuditEventName,
-) => ({ ...originOf(request), event, at: clock(), personId: session.person.id });
+/** Returns the event of a change, of which the person is told by e-mail. */
+function eventOf(
+  { clock, originOf, people: { mailer } }: FastifyInstance,
+  { frame, request, session }: SignedInRequest,
+  event: 'recovery_codes_replaced' | 'second_factor_removed',
+): AuditEvent {
+  const at = clock();
+  const notice = mailer.notice(session.person, frame.language, { kind: event, at });
+  return { ...originOf(request), ...notice, event, at, personId: session.person.id };
+}
 
 /** Where pages that need two factors send a person who signed in with one. */
 function requiredPage({ people: { secondFactor } }: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
@@ -50,7 +55,7 @@ const RECENT_MS = 10 * 60_000;
 
 function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock, originOf } = app;
-  const { loginSession, protection, secondFactor } = app.people;
+  const { loginSession, secondFactor } = app.people;
 
   pages.get(`${PATH}/new`, async (signedIn, reply) => {
     const next = nextOf(readParameters(signedIn.request.query));
@@ -76,13 +81,12 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
     const { frame, request, session } = signedIn;
     const sealed = form.get('sealed') ?? '';
     const next = nextOf(form);
-    const result = await secondFactor.add(session, sealed, form.get('code') ?? '', originOf(request));
+    const result = await secondFactor.add(session, sealed, form.get('code') ?? '', originOf(request), frame.language);
     if (result.outcome === 'wrong_code') {
       const again = secondFactor.reopen(session, sealed);
       if (again !== undefined) return showSecret(app, signedIn, reply.code(400), next, again, true);
     }
     if (result.outcome !== 'added') return goTo(reply, `${PAGE}?done=second_factor_stale`);
-    protection.notify(session.person, frame.language, { kind: 'second_factor_added', at: clock() });
     // The session was opened with a password alone, so another takes its place. The code comes from a secret that the
     // page showed, so it does not make the sign-in more recent.
     const { authenticatedAt, person } = result;
@@ -136,7 +140,7 @@ async function showSecret(
 }
 
 function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { protection, secondFactors } = app.people;
+  const { secondFactors } = app.people;
 
   requireReauthentication(app, pages, {
     path: `${PATH}/recovery-codes`,
@@ -155,10 +159,6 @@ function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages<SignedInRe
       const event = eventOf(app, signedIn, 'recovery_codes_replaced');
       const isDone = await secondFactors.replaceRecoveryCodes(personId, recoveryCodeHashes(codes), verified, event);
       if (!isDone) return `${PAGE}?done=second_factor_stale`;
-      protection.notify(signedIn.session.person, signedIn.frame.language, {
-        kind: 'recovery_codes_replaced',
-        at: event.at,
-      });
       return sendPage(reply, recoveryCodesPage(accountFrame(signedIn, PAGE), codes, PAGE), 'own');
     },
     missing,
@@ -166,8 +166,7 @@ function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages<SignedInRe
 }
 
 function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { clock } = app;
-  const { protection, secondFactor, secondFactors } = app.people;
+  const { secondFactor, secondFactors } = app.people;
 
   requireReauthentication(app, pages, {
     path: `${PATH}/remove`,
@@ -187,8 +186,6 @@ function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInReques
       const verified = { sessionId: signedIn.session.id, version };
       const event = eventOf(app, signedIn, 'second_factor_removed');
       if (!(await secondFactors.remove(personId, verified, event))) return `${PAGE}?done=second_factor_stale`;
-      const { frame, session } = signedIn;
-      protection.notify(session.person, frame.language, { kind: 'second_factor_removed', at: clock() });
       return `${PAGE}?done=second_factor_removed`;
     },
     missing,

@@ -69,7 +69,7 @@ function signOutAction(app: FastifyInstance, managers: Managers): void {
 }
 
 function resetAction(app: FastifyInstance, managers: Managers): void {
-  const { contacts, mailer, protection } = app.people;
+  const { contacts, mailer } = app.people;
 
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
     ...common,
@@ -83,9 +83,9 @@ function resetAction(app: FastifyInstance, managers: Managers): void {
         return showMember(app, signedIn, reply.code(429), member, { problem: 'resetThrottled' });
       }
       const { ofSchool, ofMember } = trails(app, signedIn, member);
-      await app.audit.record({ ...ofSchool, event: 'member_reset_sent' });
-      const contact = await contacts.at(signedIn.membership.siteId, id);
-      mailer.afterwards(() => protection.sendReset({ id, email }, contact?.locale, ofMember));
+      const locale = (await contacts.at(signedIn.membership.siteId, id))?.locale;
+      const outgoing = mailer.outgoing({ order: 'reset', personId: id, email, locale, trail: ofMember });
+      await app.audit.record({ ...ofSchool, event: 'member_reset_sent', outgoing });
       return pageOf(signedIn, member, '?done=resetSent');
     },
   });

@@ -14,7 +14,7 @@ import { findDecidable, type ShownMember } from './member.ts';
 
 export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdminPages): void {
   const { clock, originOf } = app;
-  const { secondFactor, secondFactorResets: resets, sendMailLink } = app.people;
+  const { mailer, secondFactor, secondFactorResets: resets } = app.people;
 
   async function find(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
     if (signedIn.membership.role !== 'owner') return undefined;
@@ -41,10 +41,14 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
       const { siteId, siteName, timezone } = membership;
       const now = clock();
       const effectiveAt = now + RESET_DELAY_MS;
+      const message = { kind: 'second_factor_reset', school: siteName, at: effectiveAt, timezone } as const;
+      const link = { purpose: 'keep_second_factor', personId, email } as const;
+      const outgoing = mailer.outgoing({ order: 'link', ...link, locale: frame.language, message });
       await resets.approve(
         { personId, siteId, approvedBy: session.person.id, effectiveAt },
         {
           ...originOf(request),
+          outgoing,
           event: 'second_factor_reset_approved',
           at: now,
           siteId,
@@ -52,14 +56,6 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
           target: `member/${personId}`,
         },
       );
-      const order = { purpose: 'keep_second_factor' as const, personId, email, locale: frame.language };
-      await sendMailLink(order, (link) => ({
-        kind: 'second_factor_reset',
-        school: siteName,
-        at: effectiveAt,
-        timezone,
-        link,
-      }));
       return outcome(signedIn, reply, text.secondFactor.reset.done);
     },
     missing: (signedIn, reply) => outcome(signedIn, reply.code(409), signedIn.text.secondFactor.reset.refused),

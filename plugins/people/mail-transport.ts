@@ -1,0 +1,98 @@
+/** Hands an e-mail over to the mail server, or writes it to a file if there is none. */
+import type { FastifyInstance } from 'fastify';
+import type { SmtpServer } from '../../schema/people/mail-settings.ts';
+import { keepInFolder } from './mail-folder.ts';
+
+export interface RenderedEmail {
+  subject: string;
+  /** Plain text. */
+  text: string;
+  /** BCP 47. */
+  language: string;
+  /** Where the recipient turns off e-mails of this kind, if that is possible. */
+  unsubscribe?: string;
+}
+
+/** An e-mail with its recipient, and an id that stays the same if it is sent again. */
+type Message = RenderedEmail & { id: string; to: string };
+
+const TIMEOUT_MS = 10_000;
+const SAFE = { disableFileAccess: true, disableUrlAccess: true };
+const FOLDER = { streamTransport: true, buffer: true, newline: 'windows' } as const;
+
+/** @returns nothing if the server sends no mail */
+export function mailTransport(app: FastifyInstance): ((message: Message) => Promise<void>) | undefined {
+  const { server, from } = app.config.mail;
+  if (server === 'off') return undefined;
+  const host = from.address.slice(from.address.lastIndexOf('@') + 1);
+  const envelope = (message: Message) => ({
+    from: { ...from },
+    // An object, so that the address is not parsed and cannot contain further recipients.
+    to: { name: '', address: message.to },
+    subject: message.subject,
+    text: message.text,
+    messageId: `<${message.id}@${host}>`,
+    date: new Date(app.clock()),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': message.language,
+      // Mail programs offer it beside the e-mail.
+      ...(message.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${message.unsubscribe}>` }),
+    },
+  });
+  // Loaded with the first e-mail, because many processes send none.
+  const load = async () => (await import('nodemailer')).default;
+  if (server === undefined) {
+    return async (message) => {
+      const transport = (await load()).createTransport(FOLDER, SAFE);
+      await keepInFolder(app, (await transport.sendMail(envelope(message))).message);
+    };
+  }
+  const open = async () => (await load()).createTransport(optionsOf(server), SAFE);
+  let transport: ReturnType<typeof open> | undefined;
+  app.addHook('onClose', async () => (await transport)?.close());
+  return async (message) => {
+    transport ??= open();
+    await (await transport).sendMail(envelope(message));
+  };
+}
+
+const optionsOf = ({ host, port, secure, requireTls, auth }: SmtpServer) => ({
+  host,
+  port,
+  secure,
+  requireTLS: requireTls,
+  ...(auth === undefined ? {} : { auth: { ...auth } }),
+  pool: true as const,
+  maxConnections: 2,
+  connectionTimeout: TIMEOUT_MS,
+  greetingTimeout: TIMEOUT_MS,
+  socketTimeout: TIMEOUT_MS,
+});
+
+/** The codes in an error of nodemailer or of the network. */
+interface ErrorCodes {
+  code?: unknown;
+  command?: unknown;
+  responseCode?: unknown;
+  syscall?: unknown;
+}
+
+export interface MailFailure {
+  /** Codes only, because the text of an error contains the recipient. */
+  failure: string;
+  /** RFC 5321 §4.2.1: a 5yz response about the e-mail itself is final. One about the sign-in to the server is not. */
+  isForEver: boolean;
+  /** Whether it says nothing about the e-mail itself, so that others would fail as well. */
+  isDown: boolean;
+}
+
+const ABOUT_THE_EMAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
+
+export function mailFailure(error: unknown): MailFailure {
+  const codes: ErrorCodes = typeof error === 'object' && error !== null ? error : {};
+  const { code, command, responseCode, syscall } = codes;
+  const isAbout = ABOUT_THE_EMAIL.has(code) && responseCode !== undefined;
+  const failure = [code, command, responseCode, syscall].filter((one) => one !== undefined).join(' ');
+  return { failure: failure || 'unknown', isForEver: isAbout && Number(responseCode) >= 500, isDown: !isAbout };
+}

@@ -1,0 +1,36 @@
+/** Messages that wait in the outbox until they have been sent. */
+
+/** `security` and `bulk` are e-mails. `bulk` is for those that one person can have sent to very many people. */
+export type OutgoingChannel = 'security' | 'bulk';
+
+/** How long it is tried to send a message, in milliseconds. */
+export const OUTGOING_LIFETIME = 48 * 3_600_000;
+
+/** A message for the outbox. Times are milliseconds since the epoch. */
+export interface OutgoingMessage {
+  id: string;
+  channel: OutgoingChannel;
+  /** What the message is, without saying to whom. */
+  kind: string;
+  /** The content, encrypted under the master key, because it contains addresses and links. */
+  sealed: Buffer;
+  createdAt: number;
+  /** When it is given up. */
+  expiresAt: number;
+}
+
+/** A message in the outbox, without its content. Times are milliseconds since the epoch. */
+export interface OutgoingState {
+  id: string;
+  channel: OutgoingChannel;
+  kind: string;
+  createdAt: number;
+  expiresAt: number;
+  attempts: number;
+  /** When it is tried next, or tried again by another node if the one that is sending it stops. */
+  dueAt: number | null;
+  /** When it was given up. */
+  failedAt: number | null;
+  /** Why the last attempt failed: codes only, because the text of an error can contain addresses. */
+  failure: string | null;
+}

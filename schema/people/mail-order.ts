@@ -1,0 +1,103 @@
+/**
+ * E-mails in the outbox. An order says what somebody is to be told. What that takes, such as a one-time link or the list
+ * of recipients, is found out when it is fulfilled, which makes letters of it.
+ */
+import type { RequestOrigin } from '../audit/audit-event.ts';
+import type { Role } from '../oauth/scope.ts';
+import type { OutgoingChannel } from '../outgoing.ts';
+import type { EmailMessage, SecurityNotice } from './email-message.ts';
+import type { MailLinkPurpose } from './mail-link.ts';
+
+/** An e-mail with its recipient. */
+export interface Letter {
+  order: 'letter';
+  to: string;
+  /** The preferred language (BCP 47). */
+  locale: string | undefined;
+  message: EmailMessage;
+  /** If its link can be used once. The e-mail is of no use when the link has ended. */
+  purpose?: MailLinkPurpose;
+}
+
+type WithoutLink<Message> = Message extends EmailMessage ? Omit<Message, 'link'> : never;
+
+/** A one-time link and the e-mail that it is for. */
+export interface LinkOrder {
+  order: 'link';
+  purpose: MailLinkPurpose;
+  personId: string;
+  email: string;
+  /** The person's, at the time of the request. If the credentials have changed since, nothing is sent. */
+  credentialsVersion?: number;
+  /** The language of the e-mail (BCP 47), if it is known. */
+  locale: string | undefined;
+  message: WithoutLink<EmailMessage>;
+}
+
+/** Who and what brings something about, and when. */
+interface Trail extends RequestOrigin {
+  at: number;
+  siteId?: string;
+  personId?: string;
+  target?: string;
+}
+
+/** An event of a school as its registrants are told of it. Times are milliseconds since the epoch. */
+interface AnnouncedEvent {
+  id: string;
+  title: string;
+  startsAt: number;
+  timezone: string;
+}
+
+/** The orders for the registrants of an event are fulfilled page by page. */
+interface ToMany {
+  siteId: string;
+  /** The last person of the page before. */
+  after?: string;
+}
+
+export type MailOrder =
+  | Letter
+  | LinkOrder
+  | { order: 'notice'; personId: string; email: string; locale: string | undefined; notice: SecurityNotice }
+  /**
+   * Without `personId`, for the account that has the address, if there is one. The trail is recorded then, if it was not
+   * recorded before.
+   */
+  | { order: 'reset'; personId?: string; email: string; locale: string | undefined; trail?: Trail }
+  /** A link that moves an account to another address, unless somebody else has that. */
+  | {
+      order: 'new_address';
+      personId: string;
+      name: string;
+      former: string;
+      email: string;
+      credentialsVersion: number;
+      locale: string;
+    }
+  | { order: 'refresh_reuse'; clientId: string; personId: string; siteId: string; at: number }
+  /** `isCounted`: against the limits of invitations already. */
+  | { order: 'invitation'; siteId: string; personId: string; isCounted?: boolean }
+  | ({ order: 'event_cancelled'; event: AnnouncedEvent; at: number } & ToMany)
+  | ({ order: 'event_moved'; event: AnnouncedEvent & { location: string | null } } & ToMany)
+  | ({ order: 'event_seat'; eventId: string; at: number } & ToMany)
+  | { order: 'course_enrolled'; siteId: string; courseId: string; personIds: string[]; expireDate: string | null }
+  | { order: 'role_changed'; siteId: string; personId: string; role: Role };
+
+const BULK: ReadonlySet<string> = new Set<MailOrder['order']>([
+  'invitation',
+  'event_cancelled',
+  'event_moved',
+  'event_seat',
+  'course_enrolled',
+  'role_changed',
+]);
+
+/** What an order is about, without saying to whom. */
+export const kindOf = (order: MailOrder): string => {
+  if (order.order === 'letter' || order.order === 'link') return order.message.kind;
+  return order.order === 'notice' ? order.notice.kind : order.order;
+};
+
+export const channelOf = (order: MailOrder): OutgoingChannel => (BULK.has(kindOf(order)) ? 'bulk' : 'security');
