@@ -39,6 +39,7 @@ import resealing from '../plugins/resealing.ts';
 import memberAccount from '../plugins/school/member-account.ts';
 import notices from '../plugins/school/notices.ts';
 import operations from '../plugins/school/operations/index.ts';
+import wholeSchools from '../plugins/school/schools.ts';
 import storage from '../plugins/school/storage.ts';
 import signedUrls from '../plugins/signed-urls.ts';
 import stores from '../plugins/stores.ts';
@@ -198,6 +199,7 @@ async function people(app: FastifyInstance, { passwordCost }: AppOptions): Promi
 
 async function schools(app: FastifyInstance): Promise<void> {
   await app.register(storage);
+  await app.register(wholeSchools);
   await app.register(memberAccount);
   await app.register(notices);
   await app.register(operations);

@@ -180,13 +180,14 @@ export function publicContentStore(db: Database) {
         locale: sites.locale,
         timezone: sites.timezone,
         status: sites.status,
+        active: sites.active,
       })
       .from(sites)
-      .where(and(eq(sites.slug, text(p.slug)), sql`${sites.active}`)),
+      .where(eq(sites.slug, text(p.slug))),
   );
 
   return {
-    /** Finds a school that exists for visitors, also if it is paused. */
+    /** Finds a school, also if it is paused, or closed by the platform. */
     school: (slug: string) => readSchool({ slug }),
 
     /** Lists courses with the newest first. */

@@ -101,6 +101,7 @@ export const defineCommunityTables = (c: Columns) => ({
     (t) => [
       c.index('comments_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('comments_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('comments_by_person').on(t.siteId, t.personId, t.createdAt, t.id),
       c.index('comments_by_target').on(t.siteId, t.targetId, t.createdAt, t.id),
     ],
   ),
@@ -131,7 +132,10 @@ export const defineCommunityTables = (c: Columns) => ({
       answers: c.json('answers').$type<Record<string, string>>().notNull(),
       submittedAt: c.time('submitted_at').notNull(),
     },
-    (t) => [c.index('form_submissions_by_time').on(t.siteId, t.formId, t.submittedAt, t.id)],
+    (t) => [
+      c.index('form_submissions_by_time').on(t.siteId, t.formId, t.submittedAt, t.id),
+      c.index('form_submissions_by_person').on(t.siteId, t.personId),
+    ],
   ),
 
   pages: c.table(

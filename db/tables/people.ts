@@ -22,8 +22,12 @@ export const definePeopleTables = (c: Columns) => ({
       /** Whether the person gets e-mails about courses that nobody has to act on. */
       courseEmails: c.flag('course_emails').notNull().default(true),
       createdAt: c.time('created_at').notNull(),
+      /** When the account is erased, if the person or an operator wants that. */
+      eraseAt: c.time('erase_at'),
+      /** When the account was erased. The row stays, so that its id is never given to anybody else. */
+      erasedAt: c.time('erased_at'),
     },
-    (t) => [c.uniqueIndex('people_by_email').on(t.emailKey)],
+    (t) => [c.uniqueIndex('people_by_email').on(t.emailKey), c.index('people_by_erasure').on(t.eraseAt)],
   ),
 
   memberships: c.table(

@@ -50,6 +50,7 @@ export default async function schoolSurface(app: FastifyInstance): Promise<void>
       const school = await app.school.publicContent.school(request.params.school ?? '');
       if (school === undefined) return reply.callNotFound();
       const context = await contextOf(app, school);
+      if (!school.active) return sendPage(reply.code(410), closedPage(context), 'plain');
       if (school.status === 'paused') return sendPublicPage(request, reply, closedPage(context));
       const shown = await show({ request, school, context }, request.params);
       if (shown === undefined) return missing(reply, context);

@@ -75,7 +75,8 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       const { school } = signedIn.request.params as { school: string };
       const membership = signedIn.memberships.find(({ slug }) => slug === school);
       // The response is the same for a school that does not exist and for the school of others.
-      if (membership === undefined || !runsSchool(membership)) return refuse(signedIn, reply);
+      if (membership === undefined || !runsSchool(membership)) return refuse(signedIn, reply, 'no_operator');
+      if (membership.isClosed) return refuse(signedIn, reply, 'school_closed');
       const runsPlatform = isPlatformOperator(config.platformOperators, signedIn.session.person);
       const entered = { ...signedIn, membership, manages: manages(membership), runsPlatform };
       if (!mayEnter(membership)) return refuseOperator(entered, reply);
@@ -99,8 +100,11 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
 const askFirst = ({ request }: SignedInRequest, reply: FastifyReply, path: string): FastifyReply =>
   request.method === 'GET' ? goTo(reply, path) : tellStale(request, reply);
 
-const refuse = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(403), messagePage(frameFor(signedIn.request), { kind: 'no_operator' }), 'own_message');
+const refuse = (
+  signedIn: SignedInRequest,
+  reply: FastifyReply,
+  kind: 'no_operator' | 'school_closed',
+): FastifyReply => sendPage(reply.code(403), messagePage(frameFor(signedIn.request), { kind }), 'own_message');
 
 /** Sends the response for a person who runs the school but lacks this right. It links to all that they can do. */
 function refuseOperator(signedIn: OperatorRequest, reply: FastifyReply): FastifyReply {
