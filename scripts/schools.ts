@@ -183,8 +183,10 @@ async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Pr
 async function exportTo({ app, by, values: { to } }: Given, site: Site): Promise<Report> {
   if (to === undefined) throw new UsageError('--to <folder> is required');
   try {
-    const { files, rows, folder } = await app.school.schools.export(site, resolve(to), by);
-    return done(`wrote ${rows} rows and ${files} files of ${site.slug} to ${folder}`, site, { folder, rows, files });
+    const { files, folder, missing, rows } = await app.school.schools.export(site, resolve(to), by);
+    const lost = missing === 0 ? '' : `; ${missing} files are missing in the storage, and the manifest names them`;
+    const text = `wrote ${rows} rows and ${files} files of ${site.slug} to ${folder}${lost}`;
+    return done(text, site, { folder, rows, files, missing });
   } catch (error) {
     throw new UsageError(`cannot export ${site.slug}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -25,6 +25,8 @@ export interface ExportSummary {
   folder: string;
   rows: number;
   files: number;
+  /** Files that the storage has lost; the manifest names them. */
+  missing: number;
 }
 
 /** @throws {Error} if the folder exists, or cannot be written to */
@@ -43,9 +45,14 @@ export async function exportSchool(
   }
   await mkdir(join(folder, 'files'));
   let files = 0;
+  const missing: string[] = [];
   for await (const { id: assetId, status } of siteRows.files(siteId)) {
     if (status !== 'ready') continue;
     const path = `files/${assetId}`;
+    if ((await storage.sizeOf({ siteId, assetId })) === undefined) {
+      missing.push(path);
+      continue;
+    }
     written.push({ path, sha256: await writeTo(join(folder, path), storage.read({ siteId, assetId })) });
     files += 1;
   }
@@ -55,9 +62,10 @@ export async function exportSchool(
     school: { id: siteId, slug, name },
     exportedAt: new Date(clock()).toISOString(),
     contents: written,
+    missing,
   };
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
-  return { folder, files, rows: written.reduce((sum, { rows = 0 }) => sum + rows, 0) };
+  return { folder, files, missing: missing.length, rows: written.reduce((sum, { rows = 0 }) => sum + rows, 0) };
 }
 
 async function* linesOf(rows: AsyncIterable<object>, counted: { rows: number }): AsyncGenerator<string> {
