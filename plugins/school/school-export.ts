@@ -3,11 +3,8 @@
  * written last, so an export without it is not complete. Rows are read in portions, whatever the size of the school.
  */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import { VERSION } from '../../schema/program/manifest.ts';
 import type { Site } from './stores.ts';
@@ -40,7 +37,7 @@ export async function exportSchool(
   for (const { name: table, rows } of siteRows.export(siteId)) {
     const path = `${table}.jsonl`;
     const counted = { rows: 0 };
-    const sha256 = await writeTo(join(folder, path), Readable.from(linesOf(rows, counted)));
+    const sha256 = await writeTo(join(folder, path), linesOf(rows, counted));
     written.push({ path, sha256, ...counted });
   }
   await mkdir(join(folder, 'files'));
@@ -76,14 +73,17 @@ async function* linesOf(rows: AsyncIterable<object>, counted: { rows: number }):
 }
 
 /** @returns the SHA-256 of what was written, in hexadecimal */
-async function writeTo(path: string, source: Readable): Promise<string> {
+async function writeTo(path: string, source: AsyncIterable<string | Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
-  const hashing = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(source, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const part of source) {
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+      hash.update(bytes);
+      await file.writeFile(bytes);
+    }
+  } finally {
+    await file.close();
+  }
   return hash.digest('hex');
 }
