@@ -17,7 +17,7 @@ export interface MaintenanceOptions {
 export default fp<MaintenanceOptions>(
   async (app, { isOn }) => {
     const { audit, clock, retention } = app;
-    const { sales, scheduledPosts } = app.school;
+    const { sales, scheduledPosts, schools } = app.school;
     const { signer } = app.oauth;
     let running = false;
     let lookedAt = Number.NEGATIVE_INFINITY;
@@ -32,6 +32,7 @@ export default fp<MaintenanceOptions>(
         if (now >= lookedAt + SCHEDULE_MS) {
           await scheduledPosts.publishDue(now);
           await sales.forgetEnded(now);
+          await schools.deleteDue();
           lookedAt = now;
         }
         await signer.removeRetired();

@@ -42,6 +42,7 @@ import memberDownloads from '../plugins/school/member-downloads.ts';
 import memberEvents from '../plugins/school/member-events.ts';
 import notices from '../plugins/school/notices.ts';
 import operations from '../plugins/school/operations/index.ts';
+import wholeSchools from '../plugins/school/schools.ts';
 import storage from '../plugins/school/storage.ts';
 import signedUrls from '../plugins/signed-urls.ts';
 import stores from '../plugins/stores.ts';
@@ -202,6 +203,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
 
 async function schools(app: FastifyInstance): Promise<void> {
   await app.register(storage);
+  await app.register(wholeSchools);
   await app.register(memberAccount);
   await app.register(memberDownloads);
   await app.register(memberEvents);

@@ -46,6 +46,15 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./clients.ts'),
   },
   {
+    name: 'schools',
+    summary: 'create, close, export, hand over and delete whole schools',
+    words: [
+      ...['list', 'show', 'create', 'close', 'reopen', 'hand-over', 'export', 'delete', 'cancel-deletion'],
+      ...['--name', '--owner', '--locale', '--timezone', '--currency', '--from', '--to', '--days', '--by', '--json'],
+    ],
+    load: () => import('./schools.ts'),
+  },
+  {
     name: 'users',
     summary: 'show accounts, and help when one was taken over',
     words: [

@@ -1,7 +1,10 @@
 /** What the commands with arguments share: usage errors, and running on a server that is closed afterwards. */
+import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { withProgramName } from '../schema/program/name.ts';
+
+const MAX_NAME = 64;
 
 /** A usage error, described in one line. */
 export class UsageError extends Error {}
@@ -49,4 +52,16 @@ export async function runOn(
   } finally {
     await app.close();
   }
+}
+
+/**
+ * Returns the name of whoever runs a command, for the audit log: the given one, or that of the operating system.
+ * @throws {UsageError}
+ */
+export function operatorNamed(given: string | undefined): string {
+  const by = (given ?? userInfo().username).trim();
+  if (by === '' || by.length > MAX_NAME || /\p{C}/u.test(by)) {
+    throw new UsageError(`--by takes a name of 1 to ${MAX_NAME} characters`);
+  }
+  return by;
 }

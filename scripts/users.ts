@@ -1,5 +1,4 @@
 /** `npm run users -- …`: shows accounts, and helps when one was taken over. */
-import { userInfo } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { MAX_FOUND } from '../plugins/people/account-help.ts';
 import { fieldValues } from '../schema/audit/audit-event.ts';
@@ -7,7 +6,7 @@ import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
+import { endWithUsage, operatorNamed, readArguments, runOn, UsageError } from './usage.ts';
 import { describe, summarize } from './users/report.ts';
 
 export const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
@@ -29,7 +28,6 @@ export const USAGE = `Usage: npm run users -- find <text>                       
 
 <user> is an id or an e-mail address. --by is the name in the audit log, by default that of the operating system.
 `;
-const MAX_NAME = 64;
 /** With a timezone, because the command runs on a server that may be in another one. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -91,7 +89,7 @@ async function requireAccount(app: FastifyInstance, subject: string, { by }: Val
   const { persons } = app.people;
   const person = (await persons.find(subject)) ?? (await persons.findByEmail(emailKey(subject)));
   if (person === undefined) throw new UsageError(`no account has the id or e-mail address ${subject}`);
-  return { person, by: { name: operator(by) } };
+  return { person, by: { name: operatorNamed(by) } };
 }
 
 async function endBefore({ clock, revocation }: FastifyInstance, subject: string, { by }: Values): Promise<string> {
@@ -102,18 +100,10 @@ async function endBefore({ clock, revocation }: FastifyInstance, subject: string
   const { sessions, grants } = await revocation.endBefore(time, {
     event: 'access_ended',
     at,
-    target: `operator/${operator(by)}`,
+    target: `operator/${operatorNamed(by)}`,
     after: fieldValues({ before: began }),
   });
   return `ended ${sessions} sessions and ${grants} connections that began before ${began}`;
-}
-
-function operator(given: string | undefined): string {
-  const by = (given ?? userInfo().username).trim();
-  if (by === '' || by.length > MAX_NAME || /\p{C}/u.test(by)) {
-    throw new UsageError(`--by takes a name of 1 to ${MAX_NAME} characters`);
-  }
-  return by;
 }
 
 async function disable({ people: { accountHelp } }: FastifyInstance, { person, by }: Account): Promise<string> {

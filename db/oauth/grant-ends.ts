@@ -146,5 +146,10 @@ export function connectionEnds(db: Database) {
       forget.site({ siteId }),
       required(revoke.site({ siteId, by: 'operator', now })),
     ],
+    /** The same when the school is closed; there may be none. */
+    school: (siteId: string, now: number): Step[] => [
+      forget.site({ siteId }),
+      revoke.site({ siteId, by: 'operator', now }),
+    ],
   };
 }

@@ -19,6 +19,7 @@ export function membershipStore(db: Database) {
         timezone: sites.timezone,
         betaFeatures: sites.betaFeatures,
         secondFactorFor: sites.secondFactorFor,
+        isClosed: sql<boolean>`(not ${sites.active})`.mapWith(Boolean),
         role: memberships.role,
       })
       .from(memberships)

@@ -17,9 +17,9 @@ export interface NewSite {
   name: string;
   primaryDomain?: string;
   description?: string;
-  locale?: string;
-  timezone?: string;
-  currency?: string;
+  locale?: string | undefined;
+  timezone?: string | undefined;
+  currency?: string | undefined;
   contactEmail?: string;
 }
 

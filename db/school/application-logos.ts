@@ -83,7 +83,7 @@ export function applicationLogoStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(setName({ siteId, id, name: logo?.name ?? null, seen: seen.logo ?? '' })),
         remove({ id }),
-        ...(logo === undefined ? [] : [insert({ clientId: id, ...logo })]),
+        ...(logo === undefined ? [] : [insert({ clientId: id, siteId, ...logo })]),
         ...(await audit.steps({
           ...event,
           target: 'logo',

@@ -78,7 +78,7 @@ function membershipUpdates(db: Database) {
 }
 
 /** Prepares the steps that give a person an invitation, which is a membership with the status `invited`. */
-function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
+export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
   const { memberships, people } = db.tables;
 
   // Uses the primary key.

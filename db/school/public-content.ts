@@ -2,7 +2,7 @@
  * Reads the lists of a school's public pages: what is published and listed, in columns that a list shows. A page of a list
  * begins after or ends before the position of a row, so that there are links in both directions.
  */
-import { and, gt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { PageKey } from '../../schema/page.ts';
 import { LISTED_COURSES, LISTED_EVENTS, OPEN_PAGES, OPEN_POSTS } from '../../schema/school/visibility.ts';
 import type { Database, Params, Values } from '../engine/engine.ts';
@@ -192,13 +192,14 @@ export function publicContentStore(db: Database) {
         locale: sites.locale,
         timezone: sites.timezone,
         status: sites.status,
+        active: sites.active,
       })
       .from(sites)
-      .where(sql`${sites.slug} = ${text(p.slug)} and ${sites.active}`),
+      .where(eq(sites.slug, text(p.slug))),
   );
 
   return {
-    /** Finds a school that exists for visitors, also if it is paused. */
+    /** Finds a school, also if it is paused, or closed by the platform. */
     school: (slug: string) => readSchool({ slug }),
 
     /** Lists courses with the newest first. */

@@ -46,10 +46,11 @@ export const defineOauthTables = (c: Columns) => ({
     'client_logos',
     {
       clientId: c.text('client_id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
       name: c.text('name').notNull(),
       image: c.bytes('image').notNull(),
     },
-    (t) => [c.index('client_logos_by_name').on(t.name)],
+    (t) => [c.index('client_logos_by_name').on(t.name), c.index('client_logos_by_site').on(t.siteId)],
   ),
 
   /** Clients named by URL, in addition to their row in `clients`: the content of the document, and the review. */

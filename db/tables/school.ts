@@ -27,6 +27,8 @@ export const defineSchoolTables = (c: Columns) => ({
       secondFactorFor: c.text('second_factor_for').$type<SecondFactorLevel>().notNull().default('off'),
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull().default(0),
+      /** When a closed school is deleted, if that was decided. */
+      deleteAt: c.time('delete_at'),
     },
     (t) => [c.uniqueIndex('sites_by_slug').on(t.slug)],
   ),

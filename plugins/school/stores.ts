@@ -27,6 +27,8 @@ import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
 import { schoolStore } from '../../db/school/school.ts';
 import { schoolContentStore } from '../../db/school/school-content.ts';
 import { secondFactorDemandStore } from '../../db/school/second-factor-demands.ts';
+import { siteRowStore } from '../../db/school/site-rows.ts';
+import { type EndGrantsOfSchool, siteStore } from '../../db/school/sites.ts';
 
 /** What the operations and pages of the school say of rows and statements. */
 export type { Step } from '../../db/engine/engine.ts';
@@ -35,8 +37,9 @@ export type { MemberNotes } from '../../db/school/member-changes.ts';
 export type { PublicContent, PublicList } from '../../db/school/public-content.ts';
 export type { RecordQuery, TimeRange, Where } from '../../db/school/records/record-query.ts';
 export type { RowIn, SiteTableName } from '../../db/school/records/record-table.ts';
+export type { Site } from '../../db/school/sites.ts';
 
-export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants) {
+export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants & EndGrantsOfSchool) {
   return {
     settings: schoolStore(db, audit),
     /** The rows of one table, by its name. */
@@ -64,6 +67,9 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants)
     betaFeatures: betaFeatureStore(db, audit),
     secondFactorDemands: secondFactorDemandStore(db, audit),
     platform: platformStore(db),
+    /** Whole schools, as the platform creates, closes and deletes them. */
+    sites: siteStore(db, audit, grants),
+    siteRows: siteRowStore(db, audit),
     /** What a member reads and changes of their own. */
     account: accountStore(db, audit),
     content: schoolContentStore(db),

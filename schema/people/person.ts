@@ -47,6 +47,8 @@ export interface SchoolMembership extends Membership {
   /** IANA time zone. */
   timezone: string;
   betaFeatures: readonly string[];
+  /** Whether the platform has closed the school. */
+  isClosed: boolean;
 }
 
 /** A signed-in browser. Times are milliseconds since the epoch. */

@@ -4,7 +4,7 @@ import { emailKey, isEmail } from './email.ts';
 import type { PasswordProblem } from './password-policy.ts';
 
 const MAX_NAME_LENGTH = 100;
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 export interface SetupRequest {
   school_name: string;
@@ -17,7 +17,7 @@ export interface SetupRequest {
 export type SetupProblem = Exclude<PasswordProblem, 'too_close'> | 'invalid';
 export type SetupProblems = Partial<Record<keyof SetupRequest, SetupProblem>>;
 
-const nameProblem = (value: string): SetupProblem | undefined => {
+export const nameProblem = (value: string): SetupProblem | undefined => {
   if (value === '') return 'required';
   if (value.length > MAX_NAME_LENGTH) return 'too_long';
   return /\p{Cc}/u.test(value) ? 'invalid' : undefined;

@@ -15,6 +15,7 @@ export function clientContract(t: Test, node: NewNode): void {
       postLogoutRedirectUris: [],
       scopes: SCOPES,
       defaultScope: undefined,
+      logo: undefined,
       active: true,
       createdAt: NOW,
       lastUsedAt: undefined,

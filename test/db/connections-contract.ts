@@ -50,7 +50,7 @@ function listing(t: Test, node: NewNode): void {
       },
       {
         grantId: mine,
-        client: { id: 'c_1', name: 'Portal', origin: 'site_application' },
+        client: { id: 'c_1', name: 'Portal', origin: 'site_application', logo: undefined },
         person: { id: 'usr_1', name: 'Ána 🎻 O’Neill', email: 'usr_1@Riverside.example' },
         site: { id: SITE.id, name: SITE.name },
         scopes: ['openid', 'email', 'account:read'],

@@ -179,6 +179,7 @@ t.test('the server writes to its log, its database and its own files, and nowher
     'plugins/audit-shipping.ts',
     'plugins/master-key.ts',
     'plugins/people/mail-folder.ts',
+    'plugins/school/school-export.ts',
     'plugins/school/upload-copy.ts',
     // The add-on of SQLite, which a system loads from a file only; it is removed at once.
     'schema/program/add-on.ts',

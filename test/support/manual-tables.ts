@@ -204,6 +204,7 @@ async function endpoints(app: FastifyInstance): Promise<string> {
 const USAGES = {
   connect: 'scripts/connect/options.ts',
   doctor: 'scripts/doctor/options.ts',
+  schools: 'scripts/schools.ts',
   users: 'scripts/users.ts',
   clients: 'scripts/clients.ts',
   keys: 'scripts/keys.ts',

@@ -30,6 +30,7 @@ export const MANUAL: readonly ManualSection[] = [
       { path: 'run/install', title: 'Install' },
       { path: 'run/container', title: 'Containers' },
       { path: 'run/first-start', title: 'First start' },
+      { path: 'run/schools', title: 'Schools' },
       { path: 'run/proxy', title: 'Reverse proxy' },
       { path: 'run/database', title: 'Database' },
       { path: 'run/mail', title: 'E-mail' },

@@ -53,7 +53,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
       case 'choose_site':
         return screens.sites(http, reply, opened, next);
       case 'not_a_member':
-        return screens.notAMember(http, reply, opened);
+        return screens.notAMember(http, reply, opened, next.session);
       case 'consent':
         return screens.consent(http, reply, opened, next);
       case 'approve': {

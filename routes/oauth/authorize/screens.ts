@@ -110,11 +110,15 @@ function schoolScreens(app: FastifyInstance) {
     },
 
     /**
-     * The person is not a member of the client's school. The page says so, and its link returns the error to the
-     * client.
+     * The person is not a member of the client's school, or the school is closed. The page says so, and its link returns
+     * the error to the client.
      */
-    notAMember(http: Http, reply: FastifyReply, opened: Opened): FastifyReply {
-      const { request } = opened;
+    async notAMember(http: Http, reply: FastifyReply, opened: Opened, { person }: Session): Promise<FastifyReply> {
+      const { pending, request } = opened;
+      const wanted = siteOf(request.client) ?? pending.siteId ?? request.siteHint;
+      const isClosed = (await app.people.memberships.of(person.id)).some(
+        (one) => one.isClosed && (wanted === undefined || one.siteId === wanted),
+      );
       const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
       const frame = frameOf(http, opened);
       const label = textFor(frame.language).goingOn.link(request.client.name);
@@ -124,7 +128,11 @@ function schoolScreens(app: FastifyInstance) {
         csrf: csrfOf(app, opened),
         label: textFor(frame.language).labels.switch,
       };
-      return sendPage(reply.code(403), messagePage(frame, { kind: 'not_a_member', links, form }), 'form');
+      return sendPage(
+        reply.code(403),
+        messagePage(frame, { kind: isClosed ? 'school_closed' : 'not_a_member', links, form }),
+        'form',
+      );
     },
   };
 }

@@ -39,6 +39,7 @@ const WAYS_ON: Readonly<Partial<Record<MessageKind, (text: Text) => LinkView>>> 
   not_found: ({ message }) => ({ href: '/', label: message.start }),
   method_not_allowed: ({ message }) => ({ href: '/', label: message.start }),
   no_operator: ({ shell }) => ({ href: '/account', label: shell.areas.account }),
+  school_closed: ({ shell }) => ({ href: '/account', label: shell.areas.account }),
   page_too_old: ({ shell }) => ({ href: '/account', label: shell.areas.account }),
   signed_out: ({ home }) => ({ href: '/sign-in', label: home.signIn }),
 };

@@ -51,7 +51,7 @@ export default async function schoolSurface(app: FastifyInstance): Promise<void>
       const school = await app.school.publicContent.school(request.params.school ?? '');
       if (school === undefined) return reply.callNotFound();
       const context = await contextOf(app, school);
-      if (school.status === 'paused') return sendPublicPage(request, reply, closedPage(context));
+      if (!school.active || school.status === 'paused') return closed(request, reply, school, context);
       const shown = await show({ request, school, context }, request.params);
       if (shown === undefined) return missing(reply, context);
       return typeof shown === 'string' ? sendPublicPage(request, reply, shown) : goTo(reply, shown.at);
@@ -64,6 +64,17 @@ export default async function schoolSurface(app: FastifyInstance): Promise<void>
   others(app, serve, write);
   serve('/*', async () => undefined);
 }
+
+/** A school that the platform has closed is gone for search engines; one that has paused comes back. */
+const closed = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { active }: Found,
+  context: SchoolContext,
+): FastifyReply =>
+  active
+    ? sendPublicPage(request, reply, closedPage(context))
+    : sendPage(reply.code(410), closedPage(context), 'plain');
 
 const missing = (reply: FastifyReply, context: SchoolContext): FastifyReply =>
   sendPage(reply.code(404), missingPage(context), 'plain');

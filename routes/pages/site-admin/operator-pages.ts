@@ -75,7 +75,7 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       const { school } = signedIn.request.params as { school: string };
       const membership = signedIn.memberships.find(({ slug }) => slug === school);
       // The response is the same for a school that does not exist and for the school of others.
-      if (membership === undefined || !runsSchool(membership)) return refuse(signedIn, reply);
+      if (!opensSchool(membership)) return refuse(signedIn, reply, membership);
       const runsPlatform = isPlatformOperator(config.platformOperators, signedIn.session.person);
       const entered = { ...signedIn, membership, manages: manages(membership), runsPlatform };
       if (!mayEnter(membership)) return refuseOperator(entered, reply);
@@ -99,8 +99,17 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
 const askFirst = ({ request }: SignedInRequest, reply: FastifyReply, path: string): FastifyReply =>
   request.method === 'GET' ? goTo(reply, path) : tellStale(request, reply);
 
-const refuse = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(403), messagePage(frameFor(signedIn.request), { kind: 'no_operator' }), 'own_message');
+const opensSchool = (membership: SchoolMembership | undefined): membership is SchoolMembership =>
+  membership !== undefined && runsSchool(membership) && !membership.isClosed;
+
+function refuse(
+  { request }: SignedInRequest,
+  reply: FastifyReply,
+  membership: SchoolMembership | undefined,
+): FastifyReply {
+  const kind = membership?.isClosed === true ? 'school_closed' : 'no_operator';
+  return sendPage(reply.code(403), messagePage(frameFor(request), { kind }), 'own_message');
+}
 
 /** Sends the response for a person who runs the school but lacks this right. It links to all that they can do. */
 function refuseOperator(signedIn: OperatorRequest, reply: FastifyReply): FastifyReply {

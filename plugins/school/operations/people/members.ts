@@ -70,7 +70,7 @@ const taken = (message: string): ProblemError =>
   new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
 
 /** An account whose address was changed gets it back if the change was not its owner's. */
-async function requireFree({ people }: FastifyInstance, email: string, now: number): Promise<void> {
+export async function requireFree({ people }: FastifyInstance, email: string, now: number): Promise<void> {
   if (await people.emailAddresses.isReserved(emailKey(email), now)) {
     throw taken('belonged to another account until a few days ago, which can still get it back');
   }

@@ -26,6 +26,10 @@ export const message: Said<typeof en> = {
     title: 'Ihre Anmeldung hat sich geändert',
     text: 'Seit diese Seite geöffnet wurde, hat sich in diesem Browser jemand an- oder abgemeldet, vielleicht Sie selbst in einem anderen Tab. Es wurde nichts weitergegeben. Sehen Sie sich die Anfrage noch einmal an, oder gehen Sie zurück zur App und beginnen Sie neu.',
   },
+  school_closed: {
+    title: 'Diese Schule ist geschlossen',
+    text: 'Die Plattform hat diese Schule geschlossen. Niemand kann sich für sie anmelden, und Apps haben keinen Zugriff auf sie. Wenn Sie die Schule leiten, wenden Sie sich an die Betreiber der Plattform.',
+  },
   not_a_member: {
     title: 'Sie sind kein Mitglied dieser Schule',
     text: 'Sie sind angemeldet, aber dieses Konto gehört nicht zu der Schule, für die die App arbeitet. Vielleicht haben Sie dort ein anderes Konto; sonst bitten Sie die Schule um eine Einladung.',

@@ -24,6 +24,10 @@ export const message = {
     title: 'Your sign-in has changed',
     text: 'Since this page was opened, somebody signed in or out in this browser, perhaps you in another tab. Nothing was shared. Look at the request again, or go back to the app and start anew.',
   },
+  school_closed: {
+    title: 'This school is closed',
+    text: 'The platform has closed this school. Nobody can sign in for it, and apps have no access to it. If you run the school, ask the people who run the platform.',
+  },
   not_a_member: {
     title: 'You are not a member of this school',
     text: 'You are signed in, but this account does not belong to the school the app works for. Perhaps you have another account there; otherwise ask the school to invite you.',

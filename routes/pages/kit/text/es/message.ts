@@ -26,6 +26,10 @@ export const message: Said<typeof en> = {
     title: 'Su sesión ha cambiado',
     text: 'Desde que se abrió esta página, alguien ha iniciado o cerrado sesión en este navegador, quizá usted en otra pestaña. No se ha compartido nada. Vea de nuevo la solicitud, o vuelva a la aplicación y empiece otra vez.',
   },
+  school_closed: {
+    title: 'Esta escuela está cerrada',
+    text: 'La plataforma ha cerrado esta escuela. Nadie puede iniciar sesión en ella y las aplicaciones no tienen acceso. Si usted dirige la escuela, consulte a quienes administran la plataforma.',
+  },
   not_a_member: {
     title: 'No es miembro de esta escuela',
     text: 'Tiene la sesión iniciada, pero esta cuenta no pertenece a la escuela para la que trabaja la aplicación. Quizá tenga allí otra cuenta; si no, pida a la escuela que le invite.',

@@ -1,0 +1,162 @@
+/**
+ * What the people who run the platform do with whole schools: create, close, open again, hand over and delete them. The
+ * pages of the platform and `npm run schools` share it.
+ */
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import type { AuditEvent, AuditEventName } from '../../schema/audit/audit-event.ts';
+import { hashCredential, makeIdentifier, makeMailLinkToken } from '../../schema/credential.ts';
+import { emailKey } from '../../schema/people/email.ts';
+import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
+import type { ActingOperator } from '../../schema/people/platform-operator.ts';
+import type { NewSchool } from '../../schema/school/new-school.ts';
+import { offer } from '../offer.ts';
+import { keptEmail, newAccount } from './operations/people/member-rows.ts';
+import { requireFree } from './operations/people/members.ts';
+import { type ExportSummary, exportSchool } from './school-export.ts';
+import type { Site } from './stores.ts';
+
+/** Actions that return a boolean return false if there was nothing to do, because the school has changed. */
+export interface Schools {
+  /**
+   * Creates a school and invites its owner, by an e-mail if the server sends any.
+   * @returns the link of the invitation, which works once within a week; `undefined` if the slug is taken
+   */
+  create(school: NewSchool, by: ActingOperator): Promise<string | undefined>;
+  /** Refuses sign-ins and tokens for the school, and ends its connections with apps. */
+  close(site: Site, by: ActingOperator): Promise<boolean>;
+  /** What has ended stays ended. */
+  reopen(site: Site, by: ActingOperator): Promise<boolean>;
+  /**
+   * Makes an active member the only owner; the former owners become administrators. Anybody else is invited as a further
+   * owner.
+   * @returns the link of the invitation, or whether the school has been handed over
+   */
+  handOver(site: Site, email: string, by: ActingOperator): Promise<{ link: string } | boolean>;
+  /** Writes everything that the school holds to a new folder. @throws {Error} if it cannot be written */
+  export(site: Site, folder: string, by: ActingOperator): Promise<ExportSummary>;
+  /** Closes the school, and lets it be deleted at a time. */
+  scheduleDeletion(site: Site, deleteAt: number, by: ActingOperator): Promise<boolean>;
+  /** The school stays closed. */
+  cancelDeletion(site: Site, by: ActingOperator): Promise<boolean>;
+  /** Deletes the schools whose time has come, with their files. @returns how many */
+  deleteDue(): Promise<number>;
+}
+
+declare module './stores.ts' {
+  interface School {
+    readonly schools: Schools;
+  }
+}
+
+/** How an owner is invited: the account, if there is none yet, and the link. */
+function ownerInvitations(app: FastifyInstance) {
+  const { clock, config, people } = app;
+
+  /**
+   * Prepares the invitation of an owner, who may have no account yet.
+   * @throws {ProblemError} if the address is reserved for the account that had it
+   */
+  async function invitationTo(address: string) {
+    const email = keptEmail(address);
+    const known = await people.persons.findByEmail(emailKey(email));
+    if (known === undefined) await requireFree(app, email, clock());
+    const personId = known?.id ?? makeIdentifier('usr');
+    const account = known === undefined ? newAccount(personId, email, undefined, clock()) : undefined;
+    const token = makeMailLinkToken();
+    return {
+      owner: { personId, email, account, link: hashCredential(token) },
+      link: `${config.baseUrl}${MAIL_LINK_PATH.invitation}?token=${token}`,
+    };
+  }
+
+  /** The e-mail has the same link as the answer, so that both are used up together. It is sent with the audit event. */
+  const letterTo = (to: string, locale: string | undefined, school: string, link: string) => ({
+    outgoing: people.mailer.outgoing({
+      order: 'letter',
+      to,
+      locale,
+      message: { kind: 'invitation', school, role: 'owner', link },
+      purpose: 'invitation',
+    }),
+  });
+
+  return { invitationTo, letterTo };
+}
+
+export default fp(
+  async (app) => {
+    const { clock } = app;
+    const { siteRows, sites, storage } = app.school;
+    const { invitationTo, letterTo } = ownerInvitations(app);
+
+    const eventOf = (
+      event: AuditEventName,
+      siteId: string,
+      { name, requestId }: ActingOperator,
+      personId?: string,
+    ): AuditEvent => ({
+      event,
+      at: clock(),
+      siteId,
+      target: `operator/${name}`,
+      ...(personId === undefined ? {} : { personId }),
+      ...(requestId === undefined ? {} : { requestId }),
+    });
+
+    async function removeFiles(siteId: string): Promise<void> {
+      for await (const { id } of siteRows.files(siteId)) {
+        await storage.discard({ siteId, assetId: id });
+        await storage.remove({ siteId, assetId: id });
+      }
+    }
+
+    const close = (site: Site, by: ActingOperator) => sites.close(site.id, eventOf('school_closed', site.id, by));
+
+    offer(app.school, 'schools', {
+      async create({ owner: address, ...details }, by) {
+        const id = makeIdentifier('site');
+        const { owner, link } = await invitationTo(address);
+        const letter = letterTo(owner.email, details.locale, details.name, link);
+        const event = { ...eventOf('school_created', id, by, owner.personId), ...letter };
+        return (await sites.create({ ...details, id }, owner, event)) ? link : undefined;
+      },
+
+      close,
+
+      reopen: (site, by) => sites.reopen(site.id, eventOf('school_reopened', site.id, by)),
+
+      async handOver(site, address, by) {
+        const { owner, link } = await invitationTo(address);
+        const event = eventOf('school_handed_over', site.id, by, owner.personId);
+        if (await sites.handOver(site.id, owner.personId, event)) return true;
+        const letter = letterTo(owner.email, undefined, site.name, link);
+        const invited = { ...eventOf('resource_created', site.id, by, owner.personId), ...letter };
+        return (await sites.inviteOwner(site.id, owner, invited)) && { link };
+      },
+
+      async export(site, folder, by) {
+        const summary = await exportSchool(app, site, folder);
+        await app.audit.record(eventOf('school_exported', site.id, by));
+        return summary;
+      },
+
+      async scheduleDeletion(site, deleteAt, by) {
+        if (site.active) await close(site, by);
+        return sites.scheduleDeletion(site.id, deleteAt, eventOf('school_deletion_scheduled', site.id, by));
+      },
+
+      cancelDeletion: (site, by) => sites.cancelDeletion(site.id, eventOf('school_deletion_cancelled', site.id, by)),
+
+      async deleteDue() {
+        let deleted = 0;
+        for (const { id } of await sites.due(clock())) {
+          await removeFiles(id);
+          if (await siteRows.delete(id, eventOf('school_deleted', id, { name: 'platform' }))) deleted += 1;
+        }
+        return deleted;
+      },
+    } satisfies Schools);
+  },
+  { name: 'schools', dependencies: ['stores', 'mailer', 'storage'] },
+);

@@ -1,0 +1,85 @@
+/** Reads the rows of a CSV or JSON file, for commands that are given many objects at once. */
+import { readFile, stat } from 'node:fs/promises';
+import { UsageError } from './usage.ts';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A row with the line or place where it begins, for reports. */
+export interface FileRow {
+  line: number;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads a file of JSON, which is a list of objects, or of CSV, whose first line names the columns.
+ * @throws {UsageError} if it cannot be read or understood
+ */
+export async function readRows(path: string): Promise<FileRow[]> {
+  const text = await readText(path);
+  return path.endsWith('.json') ? jsonRows(text, path) : csvRows(text, path);
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    if ((await stat(path)).size > MAX_BYTES)
+      throw new UsageError(`${path} has more than ${MAX_BYTES} bytes; divide it`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function jsonRows(text: string, path: string): FileRow[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!Array.isArray(parsed)) throw new UsageError(`${path} must contain a list of objects`);
+  return parsed.map((values: unknown, index) => {
+    if (typeof values !== 'object' || values === null) {
+      throw new UsageError(`${path}: entry ${index + 1} is not an object`);
+    }
+    return { line: index + 1, values: { ...values } };
+  });
+}
+
+function csvRows(text: string, path: string): FileRow[] {
+  const [head, ...rows] = parseCsv(text, path);
+  if (head === undefined) throw new UsageError(`${path} is empty; the first line names the columns`);
+  const names = head.cells.map((name) => name.trim());
+  if (new Set(names).size < names.length) throw new UsageError(`${path} names a column twice`);
+  return rows.map(({ line, cells }) => {
+    if (cells.length !== names.length) {
+      throw new UsageError(`${path}, line ${line}: ${cells.length} values, but ${names.length} columns`);
+    }
+    // An empty cell is a value that is not given.
+    return {
+      line,
+      values: Object.fromEntries(names.map((name, i) => [name, cells[i]]).filter(([, cell]) => cell !== '')),
+    };
+  });
+}
+
+/** Parses CSV (RFC 4180), also with line feeds only. Empty lines are left out. */
+function parseCsv(text: string, path: string): { line: number; cells: string[] }[] {
+  const rows: { line: number; cells: string[] }[] = [];
+  // A cell in quotes, in which two quotes are one, or one without; then a comma, the end of the line or of the file.
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
+  let line = 1;
+  let begun: { line: number; cells: string[] } = { line, cells: [] };
+  while (cell.lastIndex < text.length) {
+    const match = cell.exec(text);
+    if (match === null) throw new UsageError(`${path}, line ${line}: a quote is not closed, or inside a value`);
+    const [whole, quoted, bare = '', end] = match;
+    begun.cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    line += whole.split('\n').length - 1;
+    if (end === ',' && cell.lastIndex < text.length) continue;
+    if (end === ',') begun.cells.push('');
+    if (begun.cells.some((one) => one !== '')) rows.push(begun);
+    begun = { line, cells: [] };
+  }
+  return rows;
+}

@@ -1,0 +1,219 @@
+/** `npm run schools -- …`: creates, closes, exports, hands over and deletes whole schools. */
+import { resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Site } from '../plugins/school/stores.ts';
+import { emailKey, isEmail } from '../schema/people/email.ts';
+import type { ActingOperator } from '../schema/people/platform-operator.ts';
+import { type NewSchool, parseNewSchool } from '../schema/school/new-school.ts';
+import { ProblemError } from '../schema/school/problem.ts';
+import { openApp } from './process.ts';
+import { readRows } from './row-file.ts';
+import { describe, type Report, statusOf, summarize } from './schools/report.ts';
+import { endWithUsage, operatorNamed, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
+
+export const USAGE = `Usage: npm run schools -- list [<text>]                      list the schools, or those with a text in the name or slug
+       npm run schools -- show <slug>                        show a school and its owners
+       npm run schools -- create <slug> --name <name> --owner <e-mail> [--locale <tag>] [--timezone <zone>]
+                          [--currency <code>] [--by <name>]  create a school, and invite its owner by a one-time link, which
+                                                             is printed, and sent if the server sends e-mails
+       npm run schools -- create --from <file> [--by <name>] create the schools of a CSV or JSON file with the columns
+                                                             slug, name, owner, locale, timezone and currency
+       npm run schools -- close <slug> [--by <name>]         refuse sign-ins and tokens for it, and end its connections
+       npm run schools -- reopen <slug> [--by <name>]        open it again; what has ended stays ended
+       npm run schools -- hand-over <slug> --to <e-mail> [--by <name>]
+                                                             make an active member its only owner; invite anybody else
+                                                             as an owner, by a one-time link
+       npm run schools -- export <slug> --to <folder> [--by <name>]
+                                                             write everything that it holds to a new folder
+       npm run schools -- delete <slug> --to <folder> [--days <number>] [--by <name>]
+                                                             close it, export it, and delete it after 30 days, or the given
+                                                             number
+       npm run schools -- cancel-deletion <slug> [--by <name>]
+                                                             keep it; it stays closed until it is opened again
+
+--json prints JSON. --by is the name in the audit log, by default that of the operating system.
+`;
+const DAY = 86_400_000;
+const DELETED_AFTER_DAYS = 30;
+const MAX_DAYS = 3650;
+/** Schools per read of a list. */
+const PORTION = 200;
+
+const OPTIONS = {
+  name: { type: 'string' },
+  owner: { type: 'string' },
+  locale: { type: 'string' },
+  timezone: { type: 'string' },
+  currency: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  days: { type: 'string' },
+  by: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+type Given = { app: FastifyInstance; by: ActingOperator; values: Values };
+type OneSchool = (given: Given, site: Site) => Promise<Report>;
+
+const ON_ONE: ReadonlyMap<string, OneSchool> = new Map<string, OneSchool>([
+  ['show', async ({ app }, site) => describe(app, site)],
+  ['close', close],
+  ['reopen', reopen],
+  ['hand-over', handOver],
+  ['export', exportTo],
+  ['delete', deleteLater],
+  ['cancel-deletion', cancelDeletion],
+]);
+
+export async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, USAGE, OPTIONS);
+  const [name = '', subject, ...rest] = positionals;
+  const onOne = ON_ONE.get(name);
+  const isKnown = name === 'list' || name === 'create' || (onOne !== undefined && subject !== undefined);
+  if (!isKnown || rest.length > 0) endWithUsage(USAGE);
+
+  // An e-mail that could not be delivered is only logged.
+  const logStream = {
+    write(line: string): void {
+      process.stderr.write(line);
+      process.exitCode = 1;
+    },
+  };
+  const app = await openApp({ LOG_LEVEL: 'error' }, { housekeeping: false, logStream });
+  await runOn(
+    app,
+    async () => {
+      const given = { app, by: { name: operatorNamed(values.by) }, values };
+      const { text, json } =
+        onOne !== undefined
+          ? await onOne(given, await requireSite(app, subject ?? ''))
+          : name === 'list'
+            ? await list(given, subject)
+            : await create(given, subject);
+      process.stdout.write(`${values.json === true ? JSON.stringify(json) : text}\n`);
+    },
+    (error) => (error instanceof ProblemError ? error.message : usageMistake(error)),
+  );
+}
+
+async function requireSite({ school: { sites } }: FastifyInstance, slug: string): Promise<Site> {
+  const site = await sites.bySlug(slug);
+  if (site === undefined) throw new UsageError(`no school has the slug ${slug}`);
+  return site;
+}
+
+async function list({ app: { school } }: Given, part = ''): Promise<Report> {
+  const all: Site[] = [];
+  for (let after = ''; ; ) {
+    const portion = await school.sites.list(part, after, PORTION);
+    all.push(...portion);
+    if (portion.length < PORTION) break;
+    after = portion.at(-1)?.slug ?? '';
+  }
+  return {
+    text: all.length === 0 ? 'none' : all.map(summarize).join('\n'),
+    json: all.map((site) => ({ ...site, status: statusOf(site) })),
+  };
+}
+
+async function create(given: Given, slug: string | undefined): Promise<Report> {
+  const { name, owner, locale, timezone, currency, from } = given.values;
+  const rows =
+    from === undefined
+      ? [{ line: 1, values: definedIn({ slug, name, owner, locale, timezone, currency }) }]
+      : await readRows(from);
+  const wanted = rows.map(({ line, values }) => ({ line, school: parseNewSchool(values) }));
+  const wrong = wanted.filter(({ school }) => typeof school === 'string');
+  if (wrong.length > 0) {
+    const lines = wrong.map(({ line, school }) => `${from === undefined ? '' : `${from}, ${line}: `}${String(school)}`);
+    throw new UsageError(['nothing was created', ...lines].join('\n'));
+  }
+  const results: { slug: string; status: 'created' | 'exists'; link?: string }[] = [];
+  for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(given, school));
+  // A file can be used again after an interruption, so that schools that exist are no failure then.
+  if (from === undefined && results[0]?.status === 'exists')
+    throw new UsageError(`a school has the slug ${slug} already`);
+  return {
+    text: results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()).join('\n'),
+    json: results,
+  };
+}
+
+async function createOne({ app, by }: Given, wanted: NewSchool) {
+  const { slug } = wanted;
+  const link = await app.school.schools.create(wanted, by);
+  if (link !== undefined) return { slug, status: 'created', link } as const;
+  if ((await app.school.sites.bySlug(slug)) === undefined) {
+    throw new UsageError(`${slug}: its owner has got an account in the meantime; run the command again`);
+  }
+  return { slug, status: 'exists' } as const;
+}
+
+const definedIn = (values: Record<string, string | undefined>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+const done = (text: string, { slug }: Site, more: object = {}): Report => ({
+  text,
+  json: { slug, done: text, ...more },
+});
+
+async function close({ app, by }: Given, site: Site): Promise<Report> {
+  if (!(await app.school.schools.close(site, by))) throw new UsageError(`${site.slug} is closed already`);
+  return done(`closed ${site.slug}, and ended its connections`, site);
+}
+
+async function reopen({ app, by }: Given, site: Site): Promise<Report> {
+  if (await app.school.schools.reopen(site, by)) return done(`opened ${site.slug} again`, site);
+  throw new UsageError(
+    site.deleteAt === null ? `${site.slug} is open` : `${site.slug} will be deleted; run cancel-deletion first`,
+  );
+}
+
+async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Promise<Report> {
+  if (!isEmail(emailKey(to))) throw new UsageError('--to <e-mail> is required');
+  const result = await app.school.schools.handOver(site, to, by);
+  if (result === true) return done(`${to} is now the only owner of ${site.slug}`, site);
+  if (result === false) throw new UsageError(`${to} is invited already, or suspended; see show ${site.slug}`);
+  const { link } = result;
+  const text = `invited ${to}, who is no member yet; run hand-over again once the invitation is accepted\n${link}`;
+  return done(text, site, { link });
+}
+
+async function exportTo({ app, by, values: { to } }: Given, site: Site): Promise<Report> {
+  if (to === undefined) throw new UsageError('--to <folder> is required');
+  try {
+    const { files, folder, missing, rows } = await app.school.schools.export(site, resolve(to), by);
+    const lost = missing === 0 ? '' : `; ${missing} files are missing in the storage, and the manifest names them`;
+    const text = `wrote ${rows} rows and ${files} files of ${site.slug} to ${folder}${lost}`;
+    return done(text, site, { folder, rows, files, missing });
+  } catch (error) {
+    throw new UsageError(`cannot export ${site.slug}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function deleteLater(given: Given, site: Site): Promise<Report> {
+  const { app, by, values } = given;
+  const days = Number(values.days ?? DELETED_AFTER_DAYS);
+  if (!Number.isInteger(days) || days < 0 || days > MAX_DAYS) {
+    throw new UsageError(`--days takes a whole number up to ${MAX_DAYS}`);
+  }
+  if (values.to === undefined) throw new UsageError('--to <folder> is required, for the export that is made first');
+  if (site.deleteAt !== null) throw new UsageError(`${site.slug} will be deleted already; see show ${site.slug}`);
+  // Nothing changes any more once the school is closed, so that the export is complete.
+  if (site.active) await close(given, site);
+  const exported = await exportTo(given, site);
+  const deleteAt = app.clock() + days * DAY;
+  if (!(await app.school.schools.scheduleDeletion({ ...site, active: false }, deleteAt, by))) {
+    throw new UsageError(`${site.slug} was opened again in the meantime, so it is not deleted`);
+  }
+  const time = new Date(deleteAt).toISOString();
+  return done(`${exported.text}\nclosed ${site.slug}; the server deletes it after ${time}`, site, { deleteAt: time });
+}
+
+async function cancelDeletion({ app, by }: Given, site: Site): Promise<Report> {
+  if (!(await app.school.schools.cancelDeletion(site, by))) {
+    throw new UsageError(`the deletion of ${site.slug} has begun, or was never planned`);
+  }
+  return done(`${site.slug} is not deleted; it stays closed`, site);
+}
