@@ -84,19 +84,17 @@ function memberLookups(db: Database) {
       .from(memberships)
       .where(and(amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId), isPresent)),
   );
-  const readNames = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
+  const readLabels = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
     q
-      .select({ id: memberships.personId, name: people.name })
+      .select({
+        id: memberships.personId,
+        // The name of a person who has not accepted the invitation is not shown to the school.
+        name: sql<string | null>`case when ${memberships.status} = 'invited' then null else ${people.name} end`,
+        email: shownEmail({ memberships, people }),
+      })
       .from(memberships)
       .innerJoin(people, personOf)
-      .where(
-        and(
-          amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId),
-          isPresent,
-          // The name of a person who has not accepted the invitation is not shown to the school.
-          sql`${memberships.status} <> 'invited'`,
-        ),
-      ),
+      .where(and(amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId), isPresent)),
   );
   // Uses the index people_by_email.
   const readByEmail = db.one((q, p: Params<{ emailKey: string }>) =>
@@ -115,7 +113,7 @@ function memberLookups(db: Database) {
       .where(eq(people.emailKey, text(p.emailKey))),
   );
 
-  return { read, readPresent, readNames, readByEmail, readKnown };
+  return { read, readPresent, readLabels, readByEmail, readKnown };
 }
 
 /** Lists and counts members. All use the indexes memberships_by_site, memberships_by_role or memberships_by_status. */
@@ -176,7 +174,7 @@ function memberLists(db: Database) {
 
 /** The members of each school, by the id of the person. */
 export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) {
-  const { read, readPresent, readNames, readByEmail, readKnown } = memberLookups(db);
+  const { read, readPresent, readLabels, readByEmail, readKnown } = memberLookups(db);
   const { listing, stretching, counting, valuesOf } = memberLists(db);
 
   return {
@@ -189,10 +187,13 @@ export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) 
       return ids.filter((id) => !found.has(id));
     },
 
-    /** Returns the names of members of the school, by id. */
-    async names(siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const rows = ids.length === 0 ? [] : await readNames({ siteId, ids: listOf(ids) });
-      return new Map(rows.map(({ id, name }) => [id, name]));
+    /** Returns the names and addresses of members of the school, by id. */
+    async labels(
+      siteId: string,
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, { name: string | null; email: string }>> {
+      const rows = ids.length === 0 ? [] : await readLabels({ siteId, ids: listOf(ids) });
+      return new Map(rows.map(({ id, ...label }) => [id, label]));
     },
 
     /** Finds the account with an e-mail address, whether or not it belongs to a member of a school. */

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Scope } from '../oauth/scope.ts';
 import { type Field, instant, type Row, readOnly, type Write } from './fields.ts';
-import { typeName, typeNames } from './type-names.ts';
+import { emailFieldOf, includeNameOf, nameFieldOf, referencesAmong } from './references.ts';
+import { onRequest, typeName, typeNames } from './type-names.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -73,6 +74,8 @@ export interface Resource extends Omit<Required<Declaration>, 'write' | 'range' 
   readonly write: Scope | undefined;
   readonly range: string | undefined;
   readonly alternateKey: string | undefined;
+  /** What the fields refer to, by the names with which `include` asks for it. */
+  readonly references: readonly string[];
   /** Schema of a response. */
   readonly output: z.ZodObject;
   /** Schema of a request that creates a resource. Unknown fields are rejected. */
@@ -123,6 +126,7 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
   type F = FieldsOf<D>;
   const entries = Object.entries<Field>({ ...declaration.fields, ...(declaration.times ?? times) });
   const writable = entries.filter(([, { write }]) => write !== 'never');
+  const references = referencesAmong(entries.filter(([, one]) => !('isComputed' in one)).map(([name]) => name));
   return {
     write: undefined,
     filters: [],
@@ -131,12 +135,14 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
     sorts: ['createdAt'],
     alternateKey: undefined,
     ...declaration,
+    references: references.map(({ field }) => includeNameOf(field)),
     fields: shapeOf<F>(entries),
     output: z
       .object(
         shapeOf<OutputShape<F>>([
           ['id', idOf(declaration.prefix)],
           ...entries.map(([name, one]) => [name, outputOf(one)] as const),
+          ...references.flatMap(labelFields),
         ]),
       )
       .register(typeNames, { id: typeName(declaration.one) }),
@@ -151,6 +157,22 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
       ),
     ),
   };
+}
+
+/** The fields that `include` adds beside a reference. */
+function labelFields({ field, to }: ReturnType<typeof referencesAmong>[number]): [string, z.ZodType][] {
+  const asked = `With include=${includeNameOf(field)}`;
+  const name = z.string().nullable();
+  const isList = field.endsWith('Ids');
+  const names = isList
+    ? z.array(name).describe(`${asked}: the names, in the order of ${field}; null for what no longer exists`)
+    : name.describe(`${asked}: the name; null if there is none, or it no longer exists`);
+  const email = z.string().describe(`${asked}: the e-mail address, if the scopes of the token include it`);
+  const added = (type: z.ZodType) => type.optional().register(onRequest, {});
+  return [
+    [nameFieldOf(field, to), added(names)],
+    ...(to === 'members' ? [[emailFieldOf(field), added(email)] as [string, z.ZodType]] : []),
+  ];
 }
 
 const described = ({ value, description }: Field): z.ZodType => value.describe(description);

@@ -84,7 +84,7 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
     q.select({ id: table.id }).from(table).where(isAmong(p.ids, p.siteId)),
   );
   const { title, name = title } = columns;
-  const readNames = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
+  const readLabels = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
     q
       .select({ id: sql<string>`${table.id}`, name: sql<string>`${name ?? table.id}` })
       .from(table)
@@ -100,7 +100,7 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
     ),
   );
 
-  return { read, readPresent, readNames, readingBy };
+  return { read, readPresent, readLabels, readingBy };
 }
 
 /** Prepares the lists and counts. */
@@ -165,7 +165,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
 export function recordReads<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   type Row = RowIn<Name>;
   const { typed, searchValues } = records;
-  const { read, readPresent, readNames, readingBy } = lookupStatements(db, records);
+  const { read, readPresent, readLabels, readingBy } = lookupStatements(db, records);
   const { listing, stretching, counting } = listStatements(db, records);
 
   const valuesOf = (siteId: string, ...[where, found, range, within]: QueryParts) => ({
@@ -189,9 +189,9 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     },
 
     /** Returns the names or titles of rows of the school, by id. */
-    async names(siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const rows = ids.length === 0 ? [] : await readNames({ siteId, ids: listOf(ids) });
-      return new Map(rows.map(({ id, name }) => [id, name]));
+    async labels(siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, { name: string }>> {
+      const rows = ids.length === 0 ? [] : await readLabels({ siteId, ids: listOf(ids) });
+      return new Map(rows.map(({ id, ...label }) => [id, label]));
     },
 
     /** Finds any row with these values. */

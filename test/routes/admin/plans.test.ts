@@ -44,7 +44,7 @@ const NARROWED = ['list_courses', 'list_students', 'list_enrollments', 'list_com
  */
 const THROUGH_COURSES = 'list_member_courses';
 
-const PAGING = new Set(['first', 'after', 'totalCount', 'sort']);
+const PAGING = new Set(['first', 'after', 'totalCount', 'sort', 'include']);
 
 const isList = (operation: Operation): boolean =>
   operation.name !== THROUGH_COURSES && inputSchemaOf(operation).properties?.first !== undefined;

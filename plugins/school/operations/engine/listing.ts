@@ -8,6 +8,7 @@ import { invalidInput } from '../../../../schema/school/problem.ts';
 import { columnsOf, type OutputOf, type Resource, schemaOf } from '../../../../schema/school/resource.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
 import type { Found } from '../../stores.ts';
+import { includeInput } from './include.ts';
 import { humanize, type ListSource, type Visibility } from './resource-rows.ts';
 
 /** What is listed: a resource, where its rows come from, and how they are shown. `ResourceRows` is one. */
@@ -89,7 +90,7 @@ type Asked = z.output<z.ZodObject<BaseShape>> & Readonly<Record<string, unknown>
 
 /** A list is asked for by a time range or by words only where the resource has them. */
 function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
-  { fields, filters, range, search, sorts }: R,
+  { fields, filters, range, references, search, sorts }: R,
   further: Shape | undefined,
 ): ListInput<R, Shape> {
   const filterValue = (filter: string): z.ZodType => {
@@ -100,6 +101,7 @@ function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
     ...further,
     ...pageInput,
     ...sortInput(sorts),
+    ...includeInput(references),
     ...(range === undefined ? {} : rangeInput),
     ...(search.length === 0 ? {} : searchInput),
     ...Object.fromEntries(
