@@ -36,7 +36,7 @@ export interface ListEnd {
 }
 
 /** The order of a list, and the conditions for rows after a position, and up to one. */
-export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: boolean) {
+export function inOrderOf(time: SQLiteColumn | SQL, id: SQLiteColumn, descending: boolean) {
   const by = descending ? desc : asc;
   const order: [SQL, SQL] = [by(time), by(id)];
   const key = sql`(${time}, ${id})`;
@@ -54,6 +54,16 @@ export const beginningOf = (descending: boolean): PageKey => ({
   at: descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER,
   id: '',
 });
+
+/** A column for sorting, in the form in which indexes contain it. A call with a comma could not be one of their columns. */
+export const withoutNull = (column: SQLiteColumn, instead: number): SQL =>
+  sql`(case when ${column} is null then ${sql.raw(String(instead))} else ${column} end)`;
+
+/** The time of a row in a list that is sorted by a column, in which rows may have no time. */
+export function placeOf(row: object, sort: string, withoutTime: number): number {
+  const at: unknown = Reflect.get(row, sort);
+  return at === null ? withoutTime : Number(at);
+}
 
 /** The limit of a page: one row more than `first`, which tells whether more rows follow. */
 export const oneMore = (p: Params<{ first: number }>): Placeholder => limitOf(sql`${integer(p.first)} + 1`);

@@ -52,6 +52,7 @@ export const {
   auditChains,
   leases,
   searchEntries,
+  labels,
   idempotencyKeys,
   keyBlocks,
 } = defineTables(postgresAsColumns);

@@ -8,6 +8,13 @@ import { onRequest, typeName, typeNames } from './type-names.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** A filter for rows whose field lists a text, or begins with one. */
+export interface Comparison {
+  readonly field: string;
+  readonly compare: 'lists' | 'startsWith';
+  readonly description: string;
+}
+
 /** The declaration of a resource. */
 interface Declaration {
   /** The singular in names of operations and in sentences: `course`, `membership_plan`. */
@@ -24,8 +31,12 @@ interface Declaration {
   readonly fields: Fields;
   /** Fields by which a list can be filtered. Each needs an index. */
   readonly filters?: readonly string[];
+  /** Filters that compare with a field in another way, by their names. */
+  readonly comparisons?: Readonly<Record<string, Comparison>>;
   /** A column with times by which a list can be filtered with `from` and `to`. It needs an index on site and time. */
   readonly range?: string;
+  /** The names of the two ends of the range, if they are not `from` and `to`. */
+  readonly rangeNames?: readonly [from: string, to: string];
   /** Text fields that `q` searches. */
   readonly search?: readonly string[];
   /** Columns by which lists can be sorted, in descending order. The first one is the default. Default: `createdAt`. */
@@ -130,6 +141,8 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
   return {
     write: undefined,
     filters: [],
+    comparisons: {},
+    rangeNames: ['from', 'to'],
     range: undefined,
     search: [],
     sorts: ['createdAt'],
