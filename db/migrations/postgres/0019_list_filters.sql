@@ -11,14 +11,14 @@ DROP INDEX "coupons_by_time";--> statement-breakpoint
 DROP INDEX "enrollments_by_site";--> statement-breakpoint
 CREATE INDEX "labels_by_time" ON "labels" USING btree ("site_id","list","label","at","record_id");--> statement-breakpoint
 CREATE INDEX "enrollments_by_status" ON "enrollments" USING btree ("site_id","status","starts_at","id");--> statement-breakpoint
-CREATE INDEX "enrollments_by_end" ON "enrollments" USING btree ("site_id",(case when "expires_at" is null then 9007199254740991 else "expires_at" end),"id","course_id","status","source","person_id");--> statement-breakpoint
-CREATE INDEX "enrollments_by_person_and_end" ON "enrollments" USING btree ("site_id","person_id",(case when "expires_at" is null then 9007199254740991 else "expires_at" end),"id");--> statement-breakpoint
-CREATE INDEX "enrollments_by_course_and_end" ON "enrollments" USING btree ("site_id","course_id",(case when "expires_at" is null then 9007199254740991 else "expires_at" end),"id");--> statement-breakpoint
-CREATE INDEX "enrollments_by_status_and_end" ON "enrollments" USING btree ("site_id","status",(case when "expires_at" is null then 9007199254740991 else "expires_at" end),"id");--> statement-breakpoint
+CREATE INDEX "enrollments_by_end" ON "enrollments" USING btree ("site_id",(cast(case when "expires_at" is null then 9007199254740991 else "expires_at" end as bigint)),"id","course_id","status","source","person_id");--> statement-breakpoint
+CREATE INDEX "enrollments_by_person_and_end" ON "enrollments" USING btree ("site_id","person_id",(cast(case when "expires_at" is null then 9007199254740991 else "expires_at" end as bigint)),"id");--> statement-breakpoint
+CREATE INDEX "enrollments_by_course_and_end" ON "enrollments" USING btree ("site_id","course_id",(cast(case when "expires_at" is null then 9007199254740991 else "expires_at" end as bigint)),"id");--> statement-breakpoint
+CREATE INDEX "enrollments_by_status_and_end" ON "enrollments" USING btree ("site_id","status",(cast(case when "expires_at" is null then 9007199254740991 else "expires_at" end as bigint)),"id");--> statement-breakpoint
 CREATE INDEX "event_registrations_by_status" ON "event_registrations" USING btree ("site_id","event_id","status","registered_at","id");--> statement-breakpoint
-CREATE INDEX "memberships_by_visit" ON "memberships" USING btree ("site_id",(case when "last_seen_at" is null then 0 else "last_seen_at" end),"person_id","status");--> statement-breakpoint
-CREATE INDEX "memberships_by_role_and_visit" ON "memberships" USING btree ("site_id","role",(case when "last_seen_at" is null then 0 else "last_seen_at" end),"person_id","status");--> statement-breakpoint
-CREATE INDEX "memberships_by_status_and_visit" ON "memberships" USING btree ("site_id","status",(case when "last_seen_at" is null then 0 else "last_seen_at" end),"person_id");--> statement-breakpoint
+CREATE INDEX "memberships_by_visit" ON "memberships" USING btree ("site_id",(cast(case when "last_seen_at" is null then 0 else "last_seen_at" end as bigint)),"person_id","status");--> statement-breakpoint
+CREATE INDEX "memberships_by_role_and_visit" ON "memberships" USING btree ("site_id","role",(cast(case when "last_seen_at" is null then 0 else "last_seen_at" end as bigint)),"person_id","status");--> statement-breakpoint
+CREATE INDEX "memberships_by_status_and_visit" ON "memberships" USING btree ("site_id","status",(cast(case when "last_seen_at" is null then 0 else "last_seen_at" end as bigint)),"person_id");--> statement-breakpoint
 CREATE INDEX "posts_by_category" ON "posts" USING btree ("site_id","category","created_at","id");--> statement-breakpoint
 CREATE INDEX "posts_by_visibility" ON "posts" USING btree ("site_id","visibility","created_at","id");--> statement-breakpoint
 CREATE INDEX "coupons_by_time" ON "coupons" USING btree ("site_id","created_at","id","status","ends_at","code");--> statement-breakpoint
