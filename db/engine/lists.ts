@@ -2,7 +2,7 @@
  * Cursor pagination in the order of a time and an id. Each query shape is prepared once and reads one row more than the
  * page has, to tell whether more rows follow.
  */
-import { asc, desc, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, is, type Placeholder, SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Page, PageKey } from '../../schema/page.ts';
 import type { Params } from './engine.ts';
@@ -43,7 +43,13 @@ export function inOrderOf(time: SQLiteColumn | SQL, id: SQLiteColumn, descending
   const start = (p: Params<ListStart>): SQL => sql`(${integer(p.at)}, ${text(p.afterId)})`;
   const end = (p: Params<ListEnd>): SQL => sql`(${integer(p.until)}, ${text(p.untilId)})`;
   return {
-    isAfter: (p: Params<ListStart>): SQL => (descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`),
+    isAfter(p: Params<ListStart>): SQL {
+      const isAfter = descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`;
+      if (!is(time, SQL)) return isAfter;
+      // SQLite finds no place in an index by a pair that contains an expression.
+      const compared = sql.raw(descending ? '<=' : '>=');
+      return sql`${time} ${compared} ${integer(p.at)} and ${isAfter}`;
+    },
     isUpTo: (p: Params<ListEnd>): SQL => (descending ? sql`${key} >= ${end(p)}` : sql`${key} <= ${end(p)}`),
     order,
   };
@@ -57,7 +63,7 @@ export const beginningOf = (descending: boolean): PageKey => ({
 
 /** A column for sorting, in the form in which indexes contain it. A call with a comma could not be one of their columns. */
 export const withoutNull = (column: SQLiteColumn, instead: number): SQL =>
-  sql`(case when ${column} is null then ${sql.raw(String(instead))} else ${column} end)`;
+  sql`(cast(case when ${column} is null then ${sql.raw(String(instead))} else ${column} end as bigint))`;
 
 /** The time of a row in a list that is sorted by a column, in which rows may have no time. */
 export function placeOf(row: object, sort: string, withoutTime: number): number {

@@ -130,7 +130,7 @@ export const defineLearningTables = (c: Columns) => ({
         .index('enrollments_by_end')
         .on(
           t.siteId,
-          sql`(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end)`,
+          sql`(cast(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end as bigint))`,
           t.id,
           t.courseId,
           t.status,
@@ -142,7 +142,7 @@ export const defineLearningTables = (c: Columns) => ({
         .on(
           t.siteId,
           t.personId,
-          sql`(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end)`,
+          sql`(cast(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end as bigint))`,
           t.id,
         ),
       c
@@ -150,7 +150,7 @@ export const defineLearningTables = (c: Columns) => ({
         .on(
           t.siteId,
           t.courseId,
-          sql`(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end)`,
+          sql`(cast(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end as bigint))`,
           t.id,
         ),
       c
@@ -158,7 +158,7 @@ export const defineLearningTables = (c: Columns) => ({
         .on(
           t.siteId,
           t.status,
-          sql`(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end)`,
+          sql`(cast(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end as bigint))`,
           t.id,
         ),
       // For students: whether an enrollment gives access is in the index, without reading the row.

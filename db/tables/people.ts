@@ -55,19 +55,29 @@ export const definePeopleTables = (c: Columns) => ({
       // In the order in which members were last seen, those never seen first.
       c
         .index('memberships_by_visit')
-        .on(t.siteId, sql`(case when ${t.lastSeenAt} is null then 0 else ${t.lastSeenAt} end)`, t.personId, t.status),
+        .on(
+          t.siteId,
+          sql`(cast(case when ${t.lastSeenAt} is null then 0 else ${t.lastSeenAt} end as bigint))`,
+          t.personId,
+          t.status,
+        ),
       c
         .index('memberships_by_role_and_visit')
         .on(
           t.siteId,
           t.role,
-          sql`(case when ${t.lastSeenAt} is null then 0 else ${t.lastSeenAt} end)`,
+          sql`(cast(case when ${t.lastSeenAt} is null then 0 else ${t.lastSeenAt} end as bigint))`,
           t.personId,
           t.status,
         ),
       c
         .index('memberships_by_status_and_visit')
-        .on(t.siteId, t.status, sql`(case when ${t.lastSeenAt} is null then 0 else ${t.lastSeenAt} end)`, t.personId),
+        .on(
+          t.siteId,
+          t.status,
+          sql`(cast(case when ${t.lastSeenAt} is null then 0 else ${t.lastSeenAt} end as bigint))`,
+          t.personId,
+        ),
     ],
   ),
 
