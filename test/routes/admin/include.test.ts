@@ -52,7 +52,7 @@ t.test('include refuses unknown names with those that are allowed, and names wit
   t.match(await call(app, token, 'GET', '/enrollments?include=member,member'), { status: 200 });
 });
 
-t.test('names are shown to those who may read them, or whom the scope of the list promises them [F35]', async (t) => {
+t.test('names are shown to those who may read them, or whom the scope of the list promises them [D1]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const list = async (path: string, ...scopes: Scope[]) => call(app, await tokenOf('owner', scopes), 'GET', path);
   const refused = async (path: string, needed: Scope, ...scopes: Scope[]) => {
@@ -79,7 +79,7 @@ t.test('names are shown to those who may read them, or whom the scope of the lis
   t.match(comment, { targetTitle: String });
 });
 
-t.test('tools show the same names to the same scopes [F35]', async (t) => {
+t.test('tools show the same names to the same scopes [D1]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const rowsOf = async (tool: string, ...scopes: Scope[]) => {
     const token = await tokenOf('owner', scopes);
