@@ -2,7 +2,7 @@
  * Cursor pagination in the order of a time and an id. Each query shape is prepared once and reads one row more than the
  * page has, to tell whether more rows follow.
  */
-import { asc, desc, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, is, type Placeholder, SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Page, PageKey } from '../../schema/page.ts';
 import type { Params } from './engine.ts';
@@ -36,14 +36,20 @@ export interface ListEnd {
 }
 
 /** The order of a list, and the conditions for rows after a position, and up to one. */
-export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: boolean) {
+export function inOrderOf(time: SQLiteColumn | SQL, id: SQLiteColumn, descending: boolean) {
   const by = descending ? desc : asc;
   const order: [SQL, SQL] = [by(time), by(id)];
   const key = sql`(${time}, ${id})`;
   const start = (p: Params<ListStart>): SQL => sql`(${integer(p.at)}, ${text(p.afterId)})`;
   const end = (p: Params<ListEnd>): SQL => sql`(${integer(p.until)}, ${text(p.untilId)})`;
   return {
-    isAfter: (p: Params<ListStart>): SQL => (descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`),
+    isAfter(p: Params<ListStart>): SQL {
+      const isAfter = descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`;
+      if (!is(time, SQL)) return isAfter;
+      // SQLite finds no place in an index by a pair that contains an expression.
+      const compared = sql.raw(descending ? '<=' : '>=');
+      return sql`${time} ${compared} ${integer(p.at)} and ${isAfter}`;
+    },
     isUpTo: (p: Params<ListEnd>): SQL => (descending ? sql`${key} >= ${end(p)}` : sql`${key} <= ${end(p)}`),
     order,
   };
@@ -54,6 +60,16 @@ export const beginningOf = (descending: boolean): PageKey => ({
   at: descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER,
   id: '',
 });
+
+/** A column for sorting, in the form in which indexes contain it. A call with a comma could not be one of their columns. */
+export const withoutNull = (column: SQLiteColumn, instead: number): SQL =>
+  sql`(cast(case when ${column} is null then ${sql.raw(String(instead))} else ${column} end as bigint))`;
+
+/** The time of a row in a list that is sorted by a column, in which rows may have no time. */
+export function placeOf(row: object, sort: string, withoutTime: number): number {
+  const at: unknown = Reflect.get(row, sort);
+  return at === null ? withoutTime : Number(at);
+}
 
 /** The limit of a page: one row more than `first`, which tells whether more rows follow. */
 export const oneMore = (p: Params<{ first: number }>): Placeholder => limitOf(sql`${integer(p.first)} + 1`);

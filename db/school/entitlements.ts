@@ -35,6 +35,10 @@ export function isOpenNow(db: Database, now: SQL): SQL {
     and exists (select 1 from ${courses} as given where given.id = ${enrollments.courseId} and given.status = 'published')))`;
 }
 
+/** Whether an enrollment is shown as active: one that a subscription gives is so while the subscription gives access. */
+export const isOpenEnrollment = (db: Database, now: SQL): SQL =>
+  sql`(${isOpenByItself(db, now)} or (${db.tables.enrollments.source} = 'subscription' and ${isOpenNow(db, now)}))`;
+
 /** The parameters of the conditions on what subscriptions give. `since` is an object in JSON. */
 export type CoverageValues = { allSince: number | null; since: string };
 

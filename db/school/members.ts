@@ -6,7 +6,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../schema/oauth/scope.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import type { Database, Params } from '../engine/engine.ts';
+import type { Database, Parameter, Params } from '../engine/engine.ts';
 import {
   beginningOf,
   counted,
@@ -15,7 +15,9 @@ import {
   type ListEnd,
   type ListStart,
   oneMore,
+  placeOf,
   preparedPerShape,
+  withoutNull,
 } from '../engine/lists.ts';
 import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholders.ts';
 import type { Found } from '../engine/search-index.ts';
@@ -23,11 +25,16 @@ import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchSha
 import { memberIndex, memberSearching } from '../people/member-index.ts';
 import { shownEmail } from '../people/shown-email.ts';
 import type { Tables } from '../tables/index.ts';
+import { isLabelled, withLabel } from './labels.ts';
 import { type EndGrants, memberChanges } from './member-changes.ts';
-import type { RecordQuery } from './records/record-query.ts';
+import { filterValues, type RecordQuery } from './records/record-query.ts';
 
 /** The filters of a list of members. */
-export type MemberFilter = { role?: Role; status?: 'invited' | 'active' | 'suspended' };
+export type MemberFilter = {
+  role?: Role;
+  status?: 'invited' | 'active' | 'suspended';
+  tags?: { readonly lists: string };
+};
 
 /** The parameters of every list, in addition to one for each filter. */
 type FilterValues = { siteId: string } & SearchValues;
@@ -39,6 +46,7 @@ interface CountShape {
 }
 
 interface ListShape extends CountShape {
+  sort: string;
   descending: boolean;
 }
 
@@ -84,19 +92,17 @@ function memberLookups(db: Database) {
       .from(memberships)
       .where(and(amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId), isPresent)),
   );
-  const readNames = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
+  const readLabels = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
     q
-      .select({ id: memberships.personId, name: people.name })
+      .select({
+        id: memberships.personId,
+        // The name of a person who has not accepted the invitation is not shown to the school.
+        name: sql<string | null>`case when ${memberships.status} = 'invited' then null else ${people.name} end`,
+        email: shownEmail({ memberships, people }),
+      })
       .from(memberships)
       .innerJoin(people, personOf)
-      .where(
-        and(
-          amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId),
-          isPresent,
-          // The name of a person who has not accepted the invitation is not shown to the school.
-          sql`${memberships.status} <> 'invited'`,
-        ),
-      ),
+      .where(and(amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId), isPresent)),
   );
   // Uses the index people_by_email.
   const readByEmail = db.one((q, p: Params<{ emailKey: string }>) =>
@@ -115,44 +121,62 @@ function memberLookups(db: Database) {
       .where(eq(people.emailKey, text(p.emailKey))),
   );
 
-  return { read, readPresent, readNames, readByEmail, readKnown };
+  return { read, readPresent, readLabels, readByEmail, readKnown };
 }
 
 /** Lists and counts members. All use the indexes memberships_by_site, memberships_by_role or memberships_by_status. */
 function memberLists(db: Database) {
-  const { memberships, people } = db.tables;
+  const { labels, memberships, people } = db.tables;
   const { columns, isPresent, personOf } = memberParts(db.tables);
   const { isFoundAtSite, searchValues } = memberSearching(db);
+
+  const hasTag = (tag: Parameter<string>) =>
+    isLabelled(db, 'memberships.tags', memberships.personId, memberships.siteId, tag);
 
   const filters = (p: Params<FilterValues>, { fields, search }: CountShape): (SQL | undefined)[] => [
     isFoundAtSite(p, search),
     isPresent,
     ...fields.map((field) => {
+      if (field === 'tags') return hasTag(parameterNamed('is_tags'));
       if (field !== 'role' && field !== 'status') throw new RangeError(`members are not listed by ${field}`);
       return eq(memberships[field], text(parameterNamed(`is_${field}`)));
     }),
   ];
 
+  /** The order of a list. The members with a tag are listed along `labels`, which has them in the order of joining. */
+  function listParts({ fields, search, sort, descending }: ListShape) {
+    const isByTag = fields.includes('tags') && sort === 'joinedAt' && (search === undefined || search.by === 'text');
+    if (isByTag) {
+      const isAlong = (p: Params<FilterValues>) =>
+        and(withLabel(db, 'memberships.tags', p, parameterNamed('is_tags')), eq(memberships.personId, labels.recordId));
+      const [by, id] = [labels.at, labels.recordId];
+      return { by, id, along: labels, isAlong, ...inOrderOf(by, id, descending) };
+    }
+    const by = sort === 'joinedAt' ? memberships.joinedAt : withoutNull(memberships.lastSeenAt, 0);
+    const id = memberships.personId;
+    return { by, id, along: undefined, isAlong: () => undefined, ...inOrderOf(by, id, descending) };
+  }
+
   const listing = preparedPerShape((shape: ListShape) =>
     db.many((q, p: Params<FilterValues & ListStart & ListEnd & { first: number }>) => {
-      const { isAfter, isUpTo, order } = inOrderOf(memberships.joinedAt, memberships.personId, shape.descending);
+      const { along, isAlong, isAfter, isUpTo, order } = listParts(shape);
       const isInStretch = shape.search?.by === 'text' ? isUpTo(p) : undefined;
-      return q
-        .select(columns)
-        .from(memberships)
+      const rows = q.select(columns);
+      const from = along === undefined ? rows.from(memberships) : rows.from(along).crossJoin(memberships);
+      return from
         .innerJoin(people, personOf)
-        .where(and(...filters(p, shape), isAfter(p), isInStretch))
+        .where(and(...filters(p, shape), isAlong(p), isAfter(p), isInStretch))
         .orderBy(...order)
         .limit(oneMore(p));
     }),
   );
   const stretching = preparedPerShape((shape: ListShape) =>
     db.one((q, p: Params<FilterValues & ListStart>) => {
-      const { isAfter, order } = inOrderOf(memberships.joinedAt, memberships.personId, shape.descending);
-      return q
-        .select({ at: memberships.joinedAt, id: memberships.personId })
-        .from(memberships)
-        .where(and(...filters(p, shape), isAfter(p)))
+      const { by, id, along, isAlong, isAfter, order } = listParts(shape);
+      const ends = q.select({ at: sql<number>`${by}`.mapWith(Number), id: sql<string>`${id}` });
+      const from = along === undefined ? ends.from(memberships) : ends.from(along).crossJoin(memberships);
+      return from
+        .where(and(...filters(p, shape), isAlong(p), isAfter(p)))
         .orderBy(...order)
         .limit(lastOfStretch.limit)
         .offset(lastOfStretch.offset);
@@ -167,7 +191,7 @@ function memberLists(db: Database) {
     ),
   );
   const valuesOf = (siteId: string, where: MemberFilter, found: Found | undefined): FilterValues => ({
-    ...Object.fromEntries(Object.entries(where).map(([field, is]) => [`is_${field}`, is])),
+    ...filterValues(where),
     ...searchValues(siteId, found),
   });
 
@@ -176,7 +200,7 @@ function memberLists(db: Database) {
 
 /** The members of each school, by the id of the person. */
 export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) {
-  const { read, readPresent, readNames, readByEmail, readKnown } = memberLookups(db);
+  const { read, readPresent, readLabels, readByEmail, readKnown } = memberLookups(db);
   const { listing, stretching, counting, valuesOf } = memberLists(db);
 
   return {
@@ -189,10 +213,13 @@ export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) 
       return ids.filter((id) => !found.has(id));
     },
 
-    /** Returns the names of members of the school, by id. */
-    async names(siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const rows = ids.length === 0 ? [] : await readNames({ siteId, ids: listOf(ids) });
-      return new Map(rows.map(({ id, name }) => [id, name]));
+    /** Returns the names and addresses of members of the school, by id. */
+    async labels(
+      siteId: string,
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, { name: string | null; email: string }>> {
+      const rows = ids.length === 0 ? [] : await readLabels({ siteId, ids: listOf(ids) });
+      return new Map(rows.map(({ id, ...label }) => [id, label]));
     },
 
     /** Finds the account with an e-mail address, whether or not it belongs to a member of a school. */
@@ -207,14 +234,16 @@ export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) 
 
     async page(siteId: string, query: RecordQuery<MemberFilter>) {
       const { first, sort, descending, after = beginningOf(descending), where, among: found } = query;
-      if (sort !== 'joinedAt') throw new RangeError(`members are not sorted by ${sort}`);
-      const shape = { fields: Object.keys(where), search: searchShape(found), descending };
+      if (sort !== 'joinedAt' && sort !== 'lastSeenAt') throw new RangeError(`members are not sorted by ${sort}`);
+      const shape = { fields: Object.keys(where), search: searchShape(found), sort, descending };
       const values = { ...valuesOf(siteId, where, found), first, at: after.at, afterId: after.id };
       return readPage(query, {
         rows: (search, end) => listing({ ...shape, search })({ ...values, ...end }),
         endOfStretch: () => stretching({ ...shape, search: undefined })(values),
       });
     },
+
+    placeOf: (row: object, sort: string): number => placeOf(row, sort, 0),
 
     async count(siteId: string, where: MemberFilter, found?: Found): Promise<number> {
       const count = counting({ fields: Object.keys(where), search: searchShape(found) });

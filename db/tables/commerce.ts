@@ -151,7 +151,7 @@ export const defineCommerceTables = (c: Columns) => ({
       c.uniqueIndex('coupons_by_code').on(t.siteId, t.code),
       // The index contains the columns that determine the current state, so rows in another state are skipped without
       // being read.
-      c.index('coupons_by_time').on(t.siteId, t.createdAt, t.id, t.status, t.endsAt),
+      c.index('coupons_by_time').on(t.siteId, t.createdAt, t.id, t.status, t.endsAt, t.code),
       c.index('coupons_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],
   ),

@@ -55,6 +55,7 @@ export const defineCommunityTables = (c: Columns) => ({
       c.uniqueIndex('event_registrations_by_event').on(t.eventId, t.personId),
       c.index('event_registrations_by_person').on(t.siteId, t.personId, t.registeredAt, t.id),
       c.index('event_registrations_by_time').on(t.siteId, t.eventId, t.registeredAt, t.id),
+      c.index('event_registrations_by_status').on(t.siteId, t.eventId, t.status, t.registeredAt, t.id),
     ],
   ),
 
@@ -81,6 +82,8 @@ export const defineCommunityTables = (c: Columns) => ({
       c.uniqueIndex('posts_by_slug').on(t.siteId, t.slug),
       c.index('posts_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('posts_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('posts_by_category').on(t.siteId, t.category, t.createdAt, t.id),
+      c.index('posts_by_visibility_and_time').on(t.siteId, t.visibility, t.createdAt, t.id),
       c.index('posts_by_publication').on(t.status, t.publishAt),
       c.index('posts_by_visibility').on(t.siteId, t.status, t.visibility, t.publishAt, t.id),
     ],

@@ -1,4 +1,5 @@
 /** Tables of courses, enrollments and progress. */
+import { sql } from 'drizzle-orm';
 import type { EnrollmentSource } from '../../schema/school/entitlement.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
@@ -119,7 +120,47 @@ export const defineLearningTables = (c: Columns) => ({
       c.index('enrollments_by_course').on(t.siteId, t.courseId, t.startsAt, t.id),
       // For instructors: the course of an enrollment is in the index, so enrollments in other courses are skipped
       // without being read.
-      c.index('enrollments_by_site').on(t.siteId, t.startsAt, t.id, t.courseId),
+      // What decides on the state now is in it, too.
+      c
+        .index('enrollments_by_site')
+        .on(t.siteId, t.startsAt, t.id, t.courseId, t.status, t.expiresAt, t.source, t.personId),
+      c.index('enrollments_by_status').on(t.siteId, t.status, t.startsAt, t.id),
+      // In the order of their end, those without an end last.
+      c
+        .index('enrollments_by_end')
+        .on(
+          t.siteId,
+          sql`(cast(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end as bigint))`,
+          t.id,
+          t.courseId,
+          t.status,
+          t.source,
+          t.personId,
+        ),
+      c
+        .index('enrollments_by_person_and_end')
+        .on(
+          t.siteId,
+          t.personId,
+          sql`(cast(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end as bigint))`,
+          t.id,
+        ),
+      c
+        .index('enrollments_by_course_and_end')
+        .on(
+          t.siteId,
+          t.courseId,
+          sql`(cast(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end as bigint))`,
+          t.id,
+        ),
+      c
+        .index('enrollments_by_status_and_end')
+        .on(
+          t.siteId,
+          t.status,
+          sql`(cast(case when ${t.expiresAt} is null then 9007199254740991 else ${t.expiresAt} end as bigint))`,
+          t.id,
+        ),
       // For students: whether an enrollment gives access is in the index, without reading the row.
       c.index('enrollments_by_student').on(t.siteId, t.personId, t.status, t.expiresAt, t.courseId, t.source),
       c

@@ -94,6 +94,27 @@ export const defineOperationTables = (c: Columns) => ({
   ),
 
   /** The searchable text of each row that `q` can find. Each engine has a full-text index over it. */
+  /**
+   * What lists of texts in other rows contain, such as the tags of a course, so that rows can be listed by one of them.
+   * Triggers on those tables maintain it.
+   */
+  labels: c.table(
+    'labels',
+    {
+      recordId: c.text('record_id').notNull(),
+      siteId: c.text('site_id').notNull(),
+      /** The table and the column, as in `courses.tags`. */
+      list: c.text('list').notNull(),
+      label: c.text('label').notNull(),
+      /** The time by which the rows are listed. */
+      at: c.time('at').notNull(),
+    },
+    (t) => [
+      c.primaryKey({ columns: [t.recordId, t.siteId, t.list, t.label] }),
+      c.index('labels_by_time').on(t.siteId, t.list, t.label, t.at, t.recordId),
+    ],
+  ),
+
   searchEntries: c.table(
     'search_entries',
     {

@@ -1,4 +1,5 @@
 /** Tables of people: accounts, sessions, passkeys, e-mail links and memberships. */
+import { sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
@@ -51,6 +52,32 @@ export const definePeopleTables = (c: Columns) => ({
       c.index('memberships_by_site').on(t.siteId, t.joinedAt, t.personId, t.status),
       c.index('memberships_by_role').on(t.siteId, t.role, t.joinedAt, t.personId, t.status),
       c.index('memberships_by_status').on(t.siteId, t.status, t.joinedAt, t.personId),
+      // In the order in which members were last seen, those never seen first.
+      c
+        .index('memberships_by_visit')
+        .on(
+          t.siteId,
+          sql`(cast(case when ${t.lastSeenAt} is null then 0 else ${t.lastSeenAt} end as bigint))`,
+          t.personId,
+          t.status,
+        ),
+      c
+        .index('memberships_by_role_and_visit')
+        .on(
+          t.siteId,
+          t.role,
+          sql`(cast(case when ${t.lastSeenAt} is null then 0 else ${t.lastSeenAt} end as bigint))`,
+          t.personId,
+          t.status,
+        ),
+      c
+        .index('memberships_by_status_and_visit')
+        .on(
+          t.siteId,
+          t.status,
+          sql`(cast(case when ${t.lastSeenAt} is null then 0 else ${t.lastSeenAt} end as bigint))`,
+          t.personId,
+        ),
     ],
   ),
 

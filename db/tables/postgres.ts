@@ -55,6 +55,7 @@ export const {
   leases,
   outbox,
   searchEntries,
+  labels,
   idempotencyKeys,
   keyBlocks,
 } = defineTables(postgresAsColumns);

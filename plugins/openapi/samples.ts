@@ -1,6 +1,6 @@
 /** Generates example values from types, so that nobody has to write them or keep them up to date. */
 import { z } from 'zod';
-import { typeNames } from '../../schema/school/type-names.ts';
+import { onRequest, typeNames } from '../../schema/school/type-names.ts';
 import { GUESSES, typicalOf, VALUES_OF_TYPE } from './sample-values.ts';
 
 /** The samples that were made, by type and name: most types are used by several operations. */
@@ -23,7 +23,7 @@ function makeSample(type: z.core.$ZodType, name: string): unknown {
   if (type instanceof z.ZodLiteral) return type.values.values().next().value;
   if (type instanceof z.ZodObject) {
     const values = VALUES_OF_TYPE[typeNames.get(type)?.id ?? ''] ?? {};
-    const entries = Object.entries(type.shape);
+    const entries = Object.entries(type.shape).filter(([, one]) => !onRequest.has(one));
     return Object.fromEntries(entries.map(([key, one]) => [key, key in values ? values[key] : sampleOf(one, key)]));
   }
   if (type instanceof z.ZodArray) return [sampleOf(type.element, name)];

@@ -9,6 +9,8 @@ export interface Operator {
   /** Absent if the person uses the web pages. */
   readonly clientId?: string;
   readonly role: Role;
+  /** The scopes of the token that apply now. Absent if the person uses the web pages. */
+  readonly scopes?: readonly Scope[];
   readonly now: number;
   readonly requestId: string;
   /** The `updatedAt` values of the versions that may be changed or deleted; default: any version. */

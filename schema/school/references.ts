@@ -1,22 +1,39 @@
 /**
  * What the ids in the fields of a resource refer to, by the name of the field, which is the same in every resource and
- * in what operations return. With it, names can be shown beside ids.
+ * in what operations return. With it, names can be shown beside ids, to callers who may see them.
  */
+import type { Scope } from '../oauth/scope.ts';
 
-/** What has a name to show, and the field that contains it. */
-export const NAME_FIELDS = {
-  members: 'name',
-  courses: 'title',
-  sections: 'title',
-  lectures: 'title',
-  lecturers: 'name',
-  events: 'title',
-  membershipPlans: 'name',
-  posts: 'title',
-  forms: 'name',
-} as const;
+/** What has a name to show: the field that contains it, and the scope with which all of them can be read. */
+const NAMED = {
+  members: { field: 'name', scope: 'members:read' },
+  courses: { field: 'title', scope: 'courses:read' },
+  sections: { field: 'title', scope: 'curriculum:read' },
+  lectures: { field: 'title', scope: 'curriculum:read' },
+  lecturers: { field: 'name', scope: 'lecturers:read' },
+  events: { field: 'title', scope: 'events:read' },
+  membershipPlans: { field: 'name', scope: 'membership_plans:read' },
+  digitalProducts: { field: 'title', scope: 'digital_products:read' },
+  posts: { field: 'title', scope: 'posts:read' },
+  forms: { field: 'name', scope: 'forms:read' },
+} as const satisfies Record<string, { field: string; scope: Scope }>;
 
-export type Named = keyof typeof NAME_FIELDS;
+export type Named = keyof typeof NAMED;
+
+/**
+ * What else the sentence of a scope promises, which people read when they consent: who is enrolled in which course, who
+ * has signed up for an event, who has a running membership. In what is read with the scope, these names are shown
+ * without a further scope.
+ */
+const PROMISED: Partial<Record<Scope, readonly Named[]>> = {
+  'students:read': ['members', 'courses', 'sections', 'lectures'],
+  'events:read': ['members'],
+  'subscriptions:read': ['members', 'membershipPlans'],
+  'comments:read': ['courses', 'lectures', 'posts'],
+  'curriculum:read': ['courses'],
+};
+/** The scopes that promise e-mail addresses, too. */
+const WITH_EMAIL: readonly Scope[] = ['students:read'];
 
 const REFERENCES: Readonly<Record<string, Named>> = {
   memberId: 'members',
@@ -28,6 +45,7 @@ const REFERENCES: Readonly<Record<string, Named>> = {
   lecturerIds: 'lecturers',
   eventId: 'events',
   planId: 'membershipPlans',
+  productIds: 'digitalProducts',
   formId: 'forms',
 };
 
@@ -39,8 +57,53 @@ export function referredBy(field: string, object: Readonly<Record<string, unknow
   return field === 'targetId' ? TARGETS[String(object.targetKind)] : REFERENCES[field];
 }
 
+/** The name by which a caller asks for what a field refers to: `member` for `memberId`. */
+export const includeNameOf = (field: string): string => field.replace(/Id(s?)$/, '$1');
+
+/** What can be meant by such a name. */
+export function includedBy(name: string): readonly Named[] {
+  const to = REFERENCES[`${name}Id`] ?? REFERENCES[name.replace(/s$/, 'Ids')];
+  if (to !== undefined) return [to];
+  return name === 'target' ? Object.values(TARGETS) : [];
+}
+
 /** The name of the field for the name: `courseTitle` beside `courseId`, `lecturerNames` beside `lecturerIds`. */
 export function nameFieldOf(field: string, to: Named): string {
   const [, what = '', plural = ''] = /^(.*)Id(s?)$/.exec(field) ?? [];
-  return `${what}${NAME_FIELDS[to].replace(/^./, (first) => first.toUpperCase())}${plural}`;
+  return `${what}${NAMED[to].field.replace(/^./, (first) => first.toUpperCase())}${plural}`;
+}
+
+/** The name of the field for the e-mail address of a member: `memberEmail` beside `memberId`. */
+export const emailFieldOf = (field: string): string => field.replace(/Id$/, 'Email');
+
+/** The references of a resource, by the names of its fields. All that a field can refer to have the same kind of name. */
+export const referencesAmong = (fields: readonly string[]): { field: string; to: Named }[] =>
+  fields.flatMap((field) => {
+    const to = field === 'targetId' ? 'lectures' : REFERENCES[field];
+    return to === undefined ? [] : [{ field, to }];
+  });
+
+/** What a caller may see: an operation with this scope, asked with these. */
+interface Asked {
+  readonly scope: Scope;
+  readonly granted: readonly Scope[];
+}
+
+/** The scope that reads what an operation of the family returns, if the caller has it. */
+const readingScope = ({ scope, granted }: Asked): Scope | undefined =>
+  granted.find((one) => one === scope.replace(/:write$/, ':read'));
+
+export const scopeOfNames = (to: Named): Scope => NAMED[to].scope;
+
+/** Whether a caller may see the names: with the scope that reads them, or because that of the operation promises them. */
+export function maySeeNames(to: Named, asked: Asked): boolean {
+  const reading = readingScope(asked);
+  const isPromised = reading !== undefined && PROMISED[reading]?.includes(to) === true;
+  return isPromised || asked.granted.includes(NAMED[to].scope);
+}
+
+/** Whether a caller may see the e-mail addresses of members. */
+export function maySeeEmails(asked: Asked): boolean {
+  const reading = readingScope(asked);
+  return asked.granted.includes('members:read') || (reading !== undefined && WITH_EMAIL.includes(reading));
 }

@@ -3,9 +3,17 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Scope } from '../oauth/scope.ts';
 import { type Field, instant, type Row, readOnly, type Write } from './fields.ts';
-import { typeName, typeNames } from './type-names.ts';
+import { emailFieldOf, includeNameOf, nameFieldOf, referencesAmong } from './references.ts';
+import { onRequest, typeName, typeNames } from './type-names.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
+
+/** A filter for rows whose field lists a text, or begins with one. */
+export interface Comparison {
+  readonly field: string;
+  readonly compare: 'lists' | 'startsWith';
+  readonly description: string;
+}
 
 /** The declaration of a resource. */
 interface Declaration {
@@ -23,8 +31,12 @@ interface Declaration {
   readonly fields: Fields;
   /** Fields by which a list can be filtered. Each needs an index. */
   readonly filters?: readonly string[];
+  /** Filters that compare with a field in another way, by their names. */
+  readonly comparisons?: Readonly<Record<string, Comparison>>;
   /** A column with times by which a list can be filtered with `from` and `to`. It needs an index on site and time. */
   readonly range?: string;
+  /** The names of the two ends of the range, if they are not `from` and `to`. */
+  readonly rangeNames?: readonly [from: string, to: string];
   /** Text fields that `q` searches. */
   readonly search?: readonly string[];
   /** Columns by which lists can be sorted, in descending order. The first one is the default. Default: `createdAt`. */
@@ -73,6 +85,8 @@ export interface Resource extends Omit<Required<Declaration>, 'write' | 'range' 
   readonly write: Scope | undefined;
   readonly range: string | undefined;
   readonly alternateKey: string | undefined;
+  /** What the fields refer to, by the names with which `include` asks for it. */
+  readonly references: readonly string[];
   /** Schema of a response. */
   readonly output: z.ZodObject;
   /** Schema of a request that creates a resource. Unknown fields are rejected. */
@@ -123,20 +137,25 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
   type F = FieldsOf<D>;
   const entries = Object.entries<Field>({ ...declaration.fields, ...(declaration.times ?? times) });
   const writable = entries.filter(([, { write }]) => write !== 'never');
+  const references = referencesAmong(entries.filter(([, one]) => !('isComputed' in one)).map(([name]) => name));
   return {
     write: undefined,
     filters: [],
+    comparisons: {},
+    rangeNames: ['from', 'to'],
     range: undefined,
     search: [],
     sorts: ['createdAt'],
     alternateKey: undefined,
     ...declaration,
+    references: references.map(({ field }) => includeNameOf(field)),
     fields: shapeOf<F>(entries),
     output: z
       .object(
         shapeOf<OutputShape<F>>([
           ['id', idOf(declaration.prefix)],
           ...entries.map(([name, one]) => [name, outputOf(one)] as const),
+          ...references.flatMap(labelFields),
         ]),
       )
       .register(typeNames, { id: typeName(declaration.one) }),
@@ -151,6 +170,22 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
       ),
     ),
   };
+}
+
+/** The fields that `include` adds beside a reference. */
+function labelFields({ field, to }: ReturnType<typeof referencesAmong>[number]): [string, z.ZodType][] {
+  const asked = `With include=${includeNameOf(field)}`;
+  const name = z.string().nullable();
+  const isList = field.endsWith('Ids');
+  const names = isList
+    ? z.array(name).describe(`${asked}: the names, in the order of ${field}; null for what no longer exists`)
+    : name.describe(`${asked}: the name; null if there is none, or it no longer exists`);
+  const email = z.string().describe(`${asked}: the e-mail address, if the scopes of the token include it`);
+  const added = (type: z.ZodType) => type.optional().register(onRequest, {});
+  return [
+    [nameFieldOf(field, to), added(names)],
+    ...(to === 'members' ? [[emailFieldOf(field), added(email)] as [string, z.ZodType]] : []),
+  ];
 }
 
 const described = ({ value, description }: Field): z.ZodType => value.describe(description);

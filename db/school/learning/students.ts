@@ -12,6 +12,7 @@ import {
   type ListEnd,
   type ListStart,
   oneMore,
+  placeOf,
   preparedPerShape,
 } from '../../engine/lists.ts';
 import { among, integer, text } from '../../engine/placeholders.ts';
@@ -220,6 +221,8 @@ export function studentStore(db: Database) {
   return {
     find: (siteId: string, id: string, within: Visibility | undefined) =>
       finding(within !== undefined)({ siteId, id, ...valuesOfVisibility(within) }),
+
+    placeOf: (row: object, sort: string): number => placeOf(row, sort, 0),
 
     /** Orders students by the time of joining the school or, in a list of one course, of the enrollment. */
     async page(siteId: string, query: RecordQuery<StudentFilter>) {

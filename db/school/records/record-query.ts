@@ -26,10 +26,23 @@ export interface RecordQuery<Filter> {
 }
 
 /**
- * A condition on a column: one of several texts, a time up to and including `by`, or no time or one later than `after`.
- * Times are milliseconds since the epoch.
+ * A condition on a column: one of several texts, a time up to and including `by`, or no time or one later than `after`, a
+ * list that contains a text, or a text that begins with one. The last two are about enrollments: whether one is open or
+ * has ended at a time, which subscriptions may decide. Times are milliseconds since the epoch.
  */
-export type Condition = { readonly oneOf: readonly string[] } | { readonly by: number } | { readonly after: number };
+export type Condition = {
+  [Compare in keyof Compared]: { readonly [Name in Compare]: Compared[Compare] };
+}[keyof Compared];
+interface Compared {
+  oneOf: readonly string[];
+  by: number;
+  after: number;
+  lists: string;
+  startsWith: string;
+  openAt: number;
+  endedAt: number;
+}
+const COMPARES: readonly (keyof Compared)[] = ['oneOf', 'by', 'after', 'lists', 'startsWith', 'openAt', 'endedAt'];
 
 /** The times of a column from `from` (inclusive) to `to` (exclusive), in milliseconds since the epoch. */
 export interface TimeRange {
@@ -38,26 +51,22 @@ export interface TimeRange {
   to: number | undefined;
 }
 
-const isCondition = (value: unknown): value is Condition =>
-  typeof value === 'object' && value !== null && ('oneOf' in value || 'by' in value || 'after' in value);
+const compareOf = (value: unknown): keyof Compared | undefined =>
+  typeof value === 'object' && value !== null ? COMPARES.find((compare) => compare in value) : undefined;
 
 /** A column with the way in which it is compared. */
 export interface FilterShape {
   column: string;
-  compare: 'equal' | 'oneOf' | 'by' | 'after';
+  compare: 'equal' | keyof Compared;
 }
 
 export const shapesOf = (where: object): FilterShape[] =>
-  Object.entries(where).map(([column, value]) => {
-    if (!isCondition(value)) return { column, compare: 'equal' };
-    if ('oneOf' in value) return { column, compare: 'oneOf' };
-    return { column, compare: 'by' in value ? 'by' : 'after' };
-  });
+  Object.entries(where).map(([column, value]) => ({ column, compare: compareOf(value) ?? 'equal' }));
 
 export const filterValues = (where: object): Values =>
   Object.fromEntries(
     Object.entries(where).map(([field, value]) => {
-      const [compared] = isCondition(value) ? Object.values(value) : [value];
+      const compared: unknown = compareOf(value) === undefined ? value : Object.values(value)[0];
       const bound = Array.isArray(compared) ? JSON.stringify(compared) : compared;
       return [`is_${field}`, typeof bound === 'boolean' ? Number(bound) : bound];
     }),

@@ -13,11 +13,13 @@ import {
   type ListEnd,
   type ListStart,
   oneMore,
+  placeOf,
   preparedPerShape,
 } from '../../engine/lists.ts';
-import { listOf } from '../../engine/placeholders.ts';
+import { listOf, parameterNamed } from '../../engine/placeholders.ts';
 import type { Found } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
+import { withLabel } from '../labels.ts';
 import {
   shapeOfVisibility,
   taughtOnce,
@@ -84,7 +86,7 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
     q.select({ id: table.id }).from(table).where(isAmong(p.ids, p.siteId)),
   );
   const { title, name = title } = columns;
-  const readNames = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
+  const readLabels = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
     q
       .select({ id: sql<string>`${table.id}`, name: sql<string>`${name ?? table.id}` })
       .from(table)
@@ -100,13 +102,13 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
     ),
   );
 
-  return { read, readPresent, readNames, readingBy };
+  return { read, readPresent, readLabels, readingBy };
 }
 
 /** Prepares the lists and counts. */
 function listStatements<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
-  const { courseLecturers } = db.tables;
-  const { table, columns, column, matches, isFoundAtSite, isBetween, isVisible } = records;
+  const { courseLecturers, labels } = db.tables;
+  const { table, columns, sortKey, listOf: labelListOf, matches, isFoundAtSite, isBetween, isVisible } = records;
 
   const conditions = (p: Params<CountValues>, { fields, search, range }: CountShape): (SQL | undefined)[] => [
     isFoundAtSite(p, search),
@@ -115,22 +117,39 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
   ];
 
   /** The order of a list, its table, and the condition for the rows after a position. */
-  function listParts({ sort, descending, search, within }: ListShape) {
+  function listParts({ fields, sort, descending, search, within }: ListShape) {
     // The courses of an instructor may be few among all courses, so their list goes through the table that has them in
     // this order, unless a search has found the rows.
     const goesAlong = search === undefined || search.by === 'text';
     const isOwnCourses = within?.column === 'id' && goesAlong && sort === 'createdAt';
-    const [by, id] = isOwnCourses ? [courseLecturers.createdAt, courseLecturers.courseId] : [column(sort), table.id];
-    const isSeen = (p: Params<CountValues>) =>
-      isOwnCourses ? and(taughtOnce(db, p), eq(table.id, courseLecturers.courseId)) : isVisible(p, within);
-    return { by, id, isOwnCourses, isSeen, ...inOrderOf(by, id, descending) };
+    if (isOwnCourses) {
+      const [by, id] = [courseLecturers.createdAt, courseLecturers.courseId];
+      const isSeen = (p: Params<CountValues>) => and(taughtOnce(db, p), eq(table.id, id));
+      return { by, id, along: courseLecturers, isSeen, ...inOrderOf(by, id, descending) };
+    }
+    // Rows with a label may be few, too.
+    const labelled = goesAlong && sort === 'createdAt' ? fields.find(({ compare }) => compare === 'lists') : undefined;
+    if (labelled !== undefined) {
+      const { column } = labelled;
+      const [by, id] = [labels.at, labels.recordId];
+      const isSeen = (p: Params<CountValues>) =>
+        and(
+          withLabel(db, labelListOf(column), p, parameterNamed(`is_${column}`)),
+          eq(table.id, id),
+          isVisible(p, within),
+        );
+      return { by, id, along: labels, isSeen, ...inOrderOf(by, id, descending) };
+    }
+    const [by, id] = [sortKey(sort), table.id];
+    const isSeen = (p: Params<CountValues>) => isVisible(p, within);
+    return { by, id, along: undefined, isSeen, ...inOrderOf(by, id, descending) };
   }
 
   const listing = preparedPerShape((shape: ListShape) =>
     db.many((q, p: Params<ListValues & ListEnd>) => {
-      const { isOwnCourses, isSeen, isAfter, isUpTo, order } = listParts(shape);
+      const { along, isSeen, isAfter, isUpTo, order } = listParts(shape);
       const rows = q.select(columns);
-      const from = isOwnCourses ? rows.from(courseLecturers).crossJoin(table) : rows.from(table);
+      const from = along === undefined ? rows.from(table) : rows.from(along).crossJoin(table);
       const isInStretch = shape.search?.by === 'text' ? isUpTo(p) : undefined;
       return from
         .where(and(...conditions(p, shape), isSeen(p), isAfter(p), isInStretch))
@@ -140,9 +159,9 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
   );
   const stretching = preparedPerShape((shape: ListShape) =>
     db.one((q, p: Params<ListValues>) => {
-      const { by, id, isOwnCourses, isSeen, isAfter, order } = listParts(shape);
+      const { by, id, along, isSeen, isAfter, order } = listParts(shape);
       const ends = q.select({ at: sql<number>`${by}`.mapWith(Number), id: sql<string>`${id}` });
-      const from = isOwnCourses ? ends.from(courseLecturers).crossJoin(table) : ends.from(table);
+      const from = along === undefined ? ends.from(table) : ends.from(along).crossJoin(table);
       return from
         .where(and(...conditions(p, shape), isSeen(p), isAfter(p)))
         .orderBy(...order)
@@ -165,7 +184,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
 export function recordReads<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   type Row = RowIn<Name>;
   const { typed, searchValues } = records;
-  const { read, readPresent, readNames, readingBy } = lookupStatements(db, records);
+  const { read, readPresent, readLabels, readingBy } = lookupStatements(db, records);
   const { listing, stretching, counting } = listStatements(db, records);
 
   const valuesOf = (siteId: string, ...[where, found, range, within]: QueryParts) => ({
@@ -189,9 +208,9 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     },
 
     /** Returns the names or titles of rows of the school, by id. */
-    async names(siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const rows = ids.length === 0 ? [] : await readNames({ siteId, ids: listOf(ids) });
-      return new Map(rows.map(({ id, name }) => [id, name]));
+    async labels(siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, { name: string }>> {
+      const rows = ids.length === 0 ? [] : await readLabels({ siteId, ids: listOf(ids) });
+      return new Map(rows.map(({ id, ...label }) => [id, label]));
     },
 
     /** Finds any row with these values. */
@@ -210,6 +229,8 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
         endOfStretch: () => stretching({ ...shape, search: undefined })(values),
       });
     },
+
+    placeOf: (row: Row, sort: string): number => placeOf(row, sort, Number.MAX_SAFE_INTEGER),
 
     async count(
       siteId: string,

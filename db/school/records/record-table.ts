@@ -5,9 +5,12 @@
 import { and, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Parameter, Params, RowOf, Values } from '../../engine/engine.ts';
+import { withoutNull } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, parameterNamed, text } from '../../engine/placeholders.ts';
 import { searching } from '../../engine/searching.ts';
 import type { Tables } from '../../tables/index.ts';
+import { isOpenEnrollment } from '../entitlements.ts';
+import { isLabelled } from '../labels.ts';
 import { isVisible, type VisibilityShape, type VisibilityValues } from '../learning/taught.ts';
 import type { FilterShape, RangeShape, RangeValues } from './record-query.ts';
 
@@ -36,6 +39,14 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
     return found;
   }
 
+  const listOf = (field: string): string => `${name}.${field}`;
+
+  /** The value by which rows are sorted: those without a time are last. */
+  function sortKey(field: string): SQLiteColumn | SQL {
+    const sorted = column(field);
+    return sorted.notNull ? sorted : withoutNull(sorted, Number.MAX_SAFE_INTEGER);
+  }
+
   function match({ column: field, compare }: FilterShape): SQL | undefined {
     const compared = column(field);
     const isNumber = compared.dataType === 'number' || compared.dataType === 'boolean';
@@ -48,6 +59,14 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
         return lte(compared, value);
       case 'after':
         return or(isNull(compared), gt(compared, value));
+      case 'lists':
+        return isLabelled(db, listOf(field), table.id, table.siteId, parameterNamed(name));
+      case 'startsWith':
+        return sql`substr(${compared}, 1, length(${value})) = ${value}`;
+      case 'openAt':
+        return isOpenEnrollment(db, integer(parameterNamed(name)));
+      case 'endedAt':
+        return sql`${compared} <> 'revoked' and not ${isOpenEnrollment(db, integer(parameterNamed(name)))}`;
       case 'equal':
         return compared.dataType === 'boolean' ? sql`${compared} = (${value} = 1)` : eq(compared, value);
     }
@@ -61,6 +80,8 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
     typed: (rows: readonly Values[]) => rows as readonly RowIn<Name>[],
 
     column,
+    sortKey,
+    listOf,
 
     atSite,
 
@@ -77,7 +98,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
     /** Omits an end that is not given. Otherwise, the planner would prefer an index of times to a better one. */
     isBetween(p: Params<RangeValues>, range: RangeShape | undefined): SQL | undefined {
       if (range === undefined) return undefined;
-      const by = column(range.column);
+      const by = sortKey(range.column);
       return and(
         range.hasFrom ? sql`${by} >= ${integer(p.from)}` : undefined,
         range.hasTo ? sql`${by} < ${integer(p.to)}` : undefined,

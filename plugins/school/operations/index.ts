@@ -69,8 +69,8 @@ declare module '../stores.ts' {
       operator: Operator,
       given: Unparsed<In>,
     ) => Promise<z.output<Out>>;
-    /** Returns what an operation returned, with a name beside each id that refers to something with a name. */
-    readonly withNames: (siteId: string, output: unknown) => Promise<unknown>;
+    /** Returns what an operation returned, with the names beside ids that the caller may see. */
+    readonly withNames: ReturnType<typeof referenceNames>['withNames'];
   }
 }
 
@@ -83,12 +83,18 @@ export default fp(
     // Each has been checked to be there once, under the name that its type has.
     offer(app.school, 'operations', Object.fromEntries(catalogue.map((one) => [one.name, one])) as Operations);
 
-    offer(app.school, 'withNames', referenceNames(app));
+    const { withNames, requireIncluded, including } = referenceNames(app);
+    offer(app.school, 'withNames', withNames);
 
     offer(app.school, 'runOperation', async (operation, operator, given) => {
       const parsed = operation.input.safeParse(given);
       if (!parsed.success) throw invalidInput(faultsOf(parsed.error));
-      return operation.run(operator, parsed.data);
+      const { include } = parsed.data;
+      if (typeof include !== 'string') return operation.run(operator, parsed.data);
+      requireIncluded(operator, operation, include);
+      const output = await operation.run(operator, parsed.data);
+      // What is added are optional fields of the output.
+      return (await including(operator, operation, output, include)) as typeof output;
     });
   },
   { name: 'operations', dependencies: ['stores', 'mail-links', 'cursors', 'signed-urls', 'storage', 'notices'] },

@@ -38,7 +38,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
       config: { crossOrigin: 'resource' },
       // The token is checked before the body is read, so that unauthorized callers cannot make the server read a body.
       onRequest: async (request, reply) => {
-        const { token } = await bearer.require(request, { scope: operation.scope });
+        const { token, scopes } = await bearer.require(request, { scope: operation.scope });
         const { grantId, siteId, personId, clientId, role } = token.grant;
         limit.take(String(grantId), reply);
         personLimit.take(`${siteId} ${personId}`, reply);
@@ -48,6 +48,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
           personId,
           clientId,
           role,
+          scopes,
           now: clock(),
           requestId: request.id,
           ...originOf(request),

@@ -92,7 +92,8 @@ export function accessOf(app: FastifyInstance): Access {
       if (token instanceof BearerError) throw withScope(token, scope);
       if (token === undefined) return { token: undefined, operator: undefined, origin };
       const { siteId, personId, clientId, role } = token.token.grant;
-      const operator = { siteId, personId, clientId, role, now: clock(), requestId: request.id, ...origin };
+      const { scopes } = token;
+      const operator = { siteId, personId, clientId, role, scopes, now: clock(), requestId: request.id, ...origin };
       return { token, operator, origin };
     },
 

@@ -15,6 +15,8 @@ const MAX_SHOWN_BOUND = 1000;
 
 /** Arguments that have the same meaning in every tool. The instructions of the server explain them. */
 const EXPLAINED = new Set(['first', 'after', 'totalCount', 'sort', 'q', 'ifUpdatedAt', 'slug']);
+/** Arguments that have no use for a tool: its results always contain the names. */
+const LEFT_OUT = 'include';
 /** Words that say nothing which the name of an argument does not say. */
 const EMPTY = new Set(
   'a an and by filter filters for id ids in is it its of on only or that the this to url'.split(' '),
@@ -90,10 +92,9 @@ function shortValue(given: Schema, name: string, tool: string): Schema {
 
 const shortProperties = (properties: Schema, tool: string): Schema =>
   Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [
-      name,
-      isRecord(schema) ? shortValue(schema, name, tool) : schema,
-    ]),
+    Object.entries(properties)
+      .filter(([name]) => name !== LEFT_OUT)
+      .map(([name, schema]) => [name, isRecord(schema) ? shortValue(schema, name, tool) : schema]),
   );
 
 /** The arguments of a tool: their types and values, and a hint where the name does not say what is meant. */

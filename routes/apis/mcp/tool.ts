@@ -215,7 +215,7 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
       const output = await app.school.runOperation(operation, operator, schema);
       const school = await schoolNameOf(app, operator);
       if (!isRecord(output)) return succeeded(`${title}, at ${school}`, output);
-      const named = await app.school.withNames(operator.siteId, output);
+      const named = await app.school.withNames(operator, operation, output);
       return succeeded(title, { school, ...(named as Arguments) });
     },
   };

@@ -18,6 +18,9 @@ export const coupon = defineResource({
   write: 'coupons:write',
   alternateKey: 'code',
   filters: ['status'],
+  comparisons: {
+    codePrefix: { field: 'code', compare: 'startsWith', description: 'Filters by the beginning of the code' },
+  },
   fields: {
     code: capitals(/^[A-Z0-9_-]{3,40}$/, 'must be 3 to 40 letters, digits, hyphens and underscores', {
       description: 'Coupon code, unique within the school; case-insensitive, stored in upper case',

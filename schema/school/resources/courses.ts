@@ -31,6 +31,11 @@ export const course = defineResource({
   write: 'courses:write',
   alternateKey: 'slug',
   filters: ['status', 'courseType', 'featured'],
+  comparisons: {
+    category: { field: 'categories', compare: 'lists', description: 'Filters by a category, exactly as written' },
+    tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag, exactly as written' },
+    lecturerId: { field: 'lecturerIds', compare: 'lists', description: 'Filters by lecturer id' },
+  },
   search: ['title', 'subtitle', 'description'],
   fields: {
     title: line(200, { description: 'Title' }),

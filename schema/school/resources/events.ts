@@ -68,6 +68,7 @@ export const eventRegistration = defineResource({
   summary: 'Lists the registrations for an event, including waitlisted and cancelled ones.',
   read: 'events:read',
   write: 'events:write',
+  filters: ['status'],
   sorts: ['registeredAt'],
   fields: {
     eventId: readOnly(reference({ description: 'Event id' })),

@@ -27,7 +27,8 @@ export const member = defineResource({
   read: 'members:read',
   write: 'members:write',
   filters: ['role', 'status'],
-  sorts: ['joinedAt'],
+  comparisons: { tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag, exactly as written' } },
+  sorts: ['joinedAt', 'lastSeenAt'],
   search: ['name', 'email'],
   fields: {
     email: readOnly(emailAddress({ description: 'E-mail address' })),

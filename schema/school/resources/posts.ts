@@ -26,7 +26,8 @@ export const post = defineResource({
   read: 'posts:read',
   write: 'posts:write',
   alternateKey: 'slug',
-  filters: ['status'],
+  filters: ['status', 'visibility', 'category'],
+  comparisons: { tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag, exactly as written' } },
   search: ['title', 'excerpt', 'bodyMarkdown'],
   fields: {
     title: line(200, { description: 'Title' }),

@@ -36,8 +36,10 @@ export const enrollment = defineResource({
   summary: 'Lists enrollments of students in courses, including expired and revoked ones.',
   read: 'students:read',
   write: 'students:write',
-  filters: ['memberId', 'courseId'],
-  sorts: ['startsAt'],
+  filters: ['memberId', 'courseId', 'status'],
+  range: 'expiresAt',
+  rangeNames: ['expiresFrom', 'expiresBefore'],
+  sorts: ['startsAt', 'expiresAt'],
   fields: {
     memberId: readOnly(reference({ description: 'Member id', column: 'personId' })),
     courseId: readOnly(reference({ description: 'Course id' })),

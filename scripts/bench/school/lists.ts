@@ -19,7 +19,16 @@ export const LISTS: readonly List[] = [
   {
     name: 'courses',
     path: '/courses',
-    filters: ['status=draft', 'status=published', 'courseType=free', 'featured=true', 'featured=false'],
+    filters: [
+      'status=draft',
+      'status=published',
+      'courseType=free',
+      'featured=true',
+      'featured=false',
+      'category',
+      'tag',
+      'lecturerId',
+    ],
     words: 'title',
   },
   {
@@ -29,11 +38,23 @@ export const LISTS: readonly List[] = [
     words: 'name',
     elsewhere: { courseId: '/enrollments' },
   },
-  { name: 'enrollments', path: '/enrollments', filters: ['memberId', 'courseId'] },
+  {
+    name: 'enrollments',
+    path: '/enrollments',
+    filters: [
+      'memberId',
+      'courseId',
+      'status=active',
+      'status=expired',
+      'status=revoked',
+      'sort=expiresAt',
+      'sort=expiresAt&expiresBefore=2027-01-01T00:00:00Z',
+    ],
+  },
   {
     name: 'members',
     path: '/members',
-    filters: ['role=member', 'status=invited', 'status=active', 'status=suspended'],
+    filters: ['role=member', 'status=invited', 'status=active', 'status=suspended', 'tag', 'sort=-lastSeenAt'],
     words: 'name',
   },
   { name: 'course analytics', path: '/analytics/courses', filters: [] },
@@ -51,7 +72,7 @@ export const LISTS: readonly List[] = [
   {
     name: 'event registrations',
     path: '/events/:id/registrations',
-    filters: [],
+    filters: ['status=registered', 'status=waitlisted'],
     below: { path: '/events', count: 'registeredCount' },
   },
   {
@@ -61,7 +82,12 @@ export const LISTS: readonly List[] = [
     words: 'name',
   },
   { name: 'coupons', path: '/coupons', filters: ['status=active', 'status=disabled', 'status=expired'] },
-  { name: 'posts', path: '/posts', filters: ['status=draft', 'status=published'], words: 'title' },
+  {
+    name: 'posts',
+    path: '/posts',
+    filters: ['status=draft', 'status=published', 'visibility=public', 'category', 'tag'],
+    words: 'title',
+  },
   {
     name: 'subscriptions',
     path: '/subscriptions',

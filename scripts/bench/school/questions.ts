@@ -15,6 +15,9 @@ export interface Question {
   requests: readonly Buffer[];
 }
 
+/** The fields that list what a filter asks for. */
+const LISTED: Readonly<Record<string, string>> = { category: 'categories', tag: 'tags', lecturerId: 'lecturerIds' };
+
 type Node = Readonly<Record<string, unknown>>;
 interface Page {
   nodes: readonly Node[];
@@ -147,7 +150,10 @@ class ListAt {
       const times = nodes.map((node) => String(node[column])).sort();
       return `${end}=${encodeURIComponent(times[Math.floor(times.length / 2)] ?? '')}`;
     }
-    const values = nodes.map((node) => node[filter]).filter((value) => typeof value === 'string');
+    // A filter such as `tag` goes by what the field `tags` lists.
+    const values = nodes
+      .flatMap((node) => [node[filter] ?? node[LISTED[filter] ?? '']].flat())
+      .filter((value) => typeof value === 'string');
     const often = (value: string): number => values.filter((one) => one === value).length;
     const commonest = values.toSorted((a, b) => often(b) - often(a))[0];
     return commonest === undefined ? undefined : `${filter}=${encodeURIComponent(commonest)}`;

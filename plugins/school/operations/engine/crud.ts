@@ -8,6 +8,7 @@ import { columnsOf, type Resource, rowOfChange, rowOfCreation, schemaOf } from '
 import { TakenError } from '../../../../schema/school/taken-error.ts';
 import type { Step } from '../../stores.ts';
 import { requireVersion, retryOnConflict } from './conflicts.ts';
+import { includeInput } from './include.ts';
 import { type Draft, humanize, type ResourceRows, type RowFor, type SiteResource } from './resource-rows.ts';
 
 /**
@@ -79,7 +80,7 @@ export function getOperation<const Name extends string, R extends SiteResource>(
     summary: `Get ${article(rows.name)}`,
     description: `Returns ${article(rows.name)} by id${alternateKey === undefined ? '' : ` or ${alternateKey}`}.`,
     scope: read,
-    input: z.strictObject(keyOf(rows.resource)),
+    input: z.strictObject({ ...keyOf(rows.resource), ...includeInput(rows.resource.references) }),
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'GET', path: `/${many}/:id`, status: 200 },
     run: async (operator, { id }) => rows.show(operator, await rows.find(operator, id)),

@@ -5,9 +5,10 @@ import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { instantValue, writtenFlag } from '../../../../schema/school/fields.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput } from '../../../../schema/school/problem.ts';
-import { columnsOf, type OutputOf, type Resource, schemaOf } from '../../../../schema/school/resource.ts';
+import { type OutputOf, type Resource, schemaOf } from '../../../../schema/school/resource.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
 import type { Found } from '../../stores.ts';
+import { includeInput } from './include.ts';
 import { humanize, type ListSource, type Visibility } from './resource-rows.ts';
 
 /** What is listed: a resource, where its rows come from, and how they are shown. `ResourceRows` is one. */
@@ -54,10 +55,10 @@ export const pageInput = {
   after: z.string().max(300).optional().describe('endCursor of the previous page'),
   totalCount: writtenFlag.default(false).describe('Whether to return the total count'),
 };
-const rangeInput = {
-  from: instantValue.optional().describe('Start of the time range, inclusive'),
-  to: instantValue.optional().describe('End of the time range, exclusive'),
-};
+const rangeInput = ([from, to]: Resource['rangeNames']) => ({
+  [from]: instantValue.optional().describe('Start of the time range, inclusive'),
+  [to]: instantValue.optional().describe('End of the time range, exclusive'),
+});
 const searchInput = {
   q: z
     .string()
@@ -82,14 +83,16 @@ const sortNames = (sorts: readonly string[]): string[] => {
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const inCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-type BaseShape = typeof pageInput & typeof rangeInput & typeof searchInput & ReturnType<typeof sortInput>;
+type BaseShape = typeof pageInput & typeof searchInput & ReturnType<typeof sortInput>;
 type FilterShape<R extends Resource> = { [Name in R['filters'][number]]: z.ZodOptional<z.ZodType<string | boolean>> };
 type ListInput<R extends Resource, Shape extends z.ZodRawShape> = z.ZodObject<BaseShape & FilterShape<R> & Shape>;
 type Asked = z.output<z.ZodObject<BaseShape>> & Readonly<Record<string, unknown>>;
 
+const compared = z.string().trim().normalize('NFC').min(1).max(100);
+
 /** A list is asked for by a time range or by words only where the resource has them. */
 function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
-  { fields, filters, range, search, sorts }: R,
+  { comparisons, fields, filters, range, rangeNames, references, search, sorts }: R,
   further: Shape | undefined,
 ): ListInput<R, Shape> {
   const filterValue = (filter: string): z.ZodType => {
@@ -100,10 +103,14 @@ function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
     ...further,
     ...pageInput,
     ...sortInput(sorts),
-    ...(range === undefined ? {} : rangeInput),
+    ...includeInput(references),
+    ...(range === undefined ? {} : rangeInput(rangeNames)),
     ...(search.length === 0 ? {} : searchInput),
     ...Object.fromEntries(
       filters.map((filter) => [filter, filterValue(filter).optional().describe(`Filters by ${filter}`)]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(comparisons).map(([name, { description }]) => [name, compared.optional().describe(description)]),
     ),
   };
   return z.strictObject(shape) as unknown as ListInput<R, Shape>;
@@ -114,13 +121,12 @@ const orderOf = (sort: string): { sort: string; descending: boolean } => ({
   descending: sort.startsWith('-'),
 });
 
-const instantOf = (given: string | undefined): number | undefined =>
-  given === undefined ? undefined : Date.parse(given);
+const instantOf = (given: unknown): number | undefined => (typeof given === 'string' ? Date.parse(given) : undefined);
 
-const rangeOf = (column: string, from: string | undefined, to: string | undefined) => ({
+const rangeOf = (column: string, [from, to]: Resource['rangeNames'], asked: Asked) => ({
   column,
-  from: instantOf(from),
-  to: instantOf(to),
+  from: instantOf(asked[from]),
+  to: instantOf(asked[to]),
 });
 
 /** @throws {ProblemError} `invalid-input` when the cursor is of another list, another order or other filters */
@@ -149,24 +155,31 @@ export function listOperation<
     const given = resource.filters.flatMap((filter) =>
       input[filter] === undefined ? [] : [[filter, input[filter]] as const],
     );
+    const comparisons = Object.entries(resource.comparisons).flatMap(([filter, comparison]) =>
+      input[filter] === undefined ? [] : [{ filter, value: input[filter], ...comparison }],
+    );
     const parent: object = { ...(await options.parentFilter?.(operator, input)) };
     const where: object = Object.assign(
       { ...parent },
       ...given.map(
         ([filter, value]) => conditions[filter]?.(operator, value) ?? resource.fields[filter]?.toRow(filter, value),
       ),
+      ...comparisons.map(({ field, compare, value }) => ({ [field]: { [compare]: value } })),
       options.asOf?.(operator),
     );
-    return { where: where as Filter, question: JSON.stringify([parent, given, input.from, input.to]) };
+    const times = resource.range === undefined ? [] : resource.rangeNames.map((name) => input[name]);
+    const compared = comparisons.map(({ filter, value }) => [filter, value]);
+    return { where: where as Filter, question: JSON.stringify([parent, given, compared, times]) };
   }
 
   /** What narrows the rows beyond their columns: words, a range of times, and what the operator may see. */
-  async function narrowingOf(operator: Operator, { q, from, to }: Asked) {
+  async function narrowingOf(operator: Operator, asked: Asked) {
+    const { q } = asked;
     const among = q === undefined ? undefined : await search(operator.siteId, q);
     const within = await visibility?.(operator);
     return {
       ...(among === undefined ? {} : { among }),
-      ...(resource.range === undefined ? {} : { range: rangeOf(resource.range, from, to) }),
+      ...(resource.range === undefined ? {} : { range: rangeOf(resource.range, resource.rangeNames, asked) }),
       ...(within === undefined ? {} : { within }),
     };
   }
@@ -180,7 +193,7 @@ export function listOperation<
     const narrowing = await narrowingOf(operator, input);
     const page = await store.page(siteId, { first: input.first, after, sort, descending, where, ...narrowing });
     const last = page.rows.at(-1);
-    const endCursor = last && app.cursors.make(cursorScope, { at: Number(columnsOf(last)[sort]), id: last.id });
+    const endCursor = last && app.cursors.make(cursorScope, { at: store.placeOf(last, sort), id: last.id });
     const { among, range, within } = narrowing;
     return {
       nodes: await showAll(operator, page.rows),

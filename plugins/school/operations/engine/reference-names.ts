@@ -1,17 +1,36 @@
 /**
  * Adds names beside the ids in what operations return, so that a reader need not fetch each of them: one statement for
- * each kind of thing that is referred to, however many rows there are.
+ * each kind of thing that is referred to, however many rows there are. Tools always show them, REST where `include` asks
+ * for them, and both only to callers who may see them.
  */
 import type { FastifyInstance } from 'fastify';
+import { BearerError } from '../../../../schema/oauth/oauth-error.ts';
 import { isRecord } from '../../../../schema/record.ts';
-import { type Named, nameFieldOf, referredBy } from '../../../../schema/school/references.ts';
+import type { Operation, Operator } from '../../../../schema/school/operation.ts';
+import {
+  emailFieldOf,
+  includedBy,
+  includeNameOf,
+  maySeeEmails,
+  maySeeNames,
+  type Named,
+  nameFieldOf,
+  referredBy,
+  scopeOfNames,
+} from '../../../../schema/school/references.ts';
 
 /** Fields whose content is of the caller's own making, in which an id proves nothing. */
 const FREE = new Set(['blocks', 'homepageSections', 'customFields', 'answers', 'links', 'socialLinks']);
-/** Longer lists of ids are left as they are: the names would be more than the rest of the object. */
+/** Unless they are asked for, no names are shown for longer lists of ids: they would be more than the rest of the object. */
 const MAX_NAMES = 20;
 
-type Names = ReadonlyMap<Named, ReadonlyMap<string, string>>;
+/** What is shown of something. A member who has not accepted the invitation has no name yet. */
+interface Label {
+  readonly name: string | null;
+  /** Only of members, and only for callers who may see it. */
+  readonly email?: string;
+}
+type Labels = ReadonlyMap<Named, ReadonlyMap<string, Label>>;
 
 /** An id, or a list of ids, in an object. */
 interface Reference {
@@ -19,55 +38,101 @@ interface Reference {
   readonly to: Named;
   readonly ids: readonly string[];
 }
+type IsShown = (reference: Reference) => boolean;
 
-function referencesIn(object: Readonly<Record<string, unknown>>): Reference[] {
+function referencesIn(object: Readonly<Record<string, unknown>>, isShown: IsShown): Reference[] {
   // An object without an id of its own that has a title or a name is what its reference refers to.
   const isNamed = object.id === undefined && ('title' in object || 'name' in object);
   if (isNamed) return [];
-  return Object.entries(object).flatMap(([field, value]) => {
-    const to = referredBy(field, object);
-    const ids = [value].flat().filter((id): id is string => typeof id === 'string' && id !== object.id);
-    return to === undefined || ids.length === 0 || ids.length > MAX_NAMES ? [] : [{ field, to, ids }];
-  });
+  return Object.entries(object)
+    .flatMap(([field, value]) => {
+      const to = referredBy(field, object);
+      const ids = [value].flat().filter((id): id is string => typeof id === 'string' && id !== object.id);
+      return to === undefined || ids.length === 0 ? [] : [{ field, to, ids }];
+    })
+    .filter(isShown);
 }
 
-function* allReferences(value: unknown): Generator<Reference> {
-  if (Array.isArray(value)) for (const item of value) yield* allReferences(item);
+function* allReferences(value: unknown, isShown: IsShown): Generator<Reference> {
+  if (Array.isArray(value)) for (const item of value) yield* allReferences(item, isShown);
   else if (isRecord(value)) {
-    yield* referencesIn(value);
-    yield* allReferences(Object.entries(value).flatMap(([field, inner]) => (FREE.has(field) ? [] : [inner])));
+    yield* referencesIn(value, isShown);
+    const inner = Object.entries(value).flatMap(([field, one]) => (FREE.has(field) ? [] : [one]));
+    yield* allReferences(inner, isShown);
   }
 }
 
-/** A copy in which each reference is followed by its name. What no longer exists has none. */
-function namedCopy(value: unknown, names: Names): unknown {
-  if (Array.isArray(value)) return value.map((item) => namedCopy(item, names));
+/** The fields that follow a reference. What no longer exists has a name that is null, so that lists stay in line. */
+function labelsBeside({ field, to, ids }: Reference, value: unknown, labels: Labels): [string, unknown][] {
+  const found = ids.map((id) => labels.get(to)?.get(id));
+  const names = found.map((label) => label?.name ?? null);
+  if (Array.isArray(value)) return [[nameFieldOf(field, to), names]];
+  const [name, email] = [names[0], found[0]?.email];
+  return [
+    [nameFieldOf(field, to), name],
+    ...(email === undefined ? [] : [[emailFieldOf(field), email] as [string, string]]),
+  ];
+}
+
+/** A copy in which each reference is followed by its name. */
+function labelledCopy(value: unknown, labels: Labels, isShown: IsShown): unknown {
+  if (Array.isArray(value)) return value.map((item) => labelledCopy(item, labels, isShown));
   if (!isRecord(value)) return value;
-  const references = new Map(referencesIn(value).map((reference) => [reference.field, reference]));
+  const references = new Map(referencesIn(value, isShown).map((reference) => [reference.field, reference]));
   const entries = Object.entries(value).flatMap(([field, inner]) => {
-    const kept: [string, unknown] = [field, FREE.has(field) ? inner : namedCopy(inner, names)];
+    const kept: [string, unknown] = [field, FREE.has(field) ? inner : labelledCopy(inner, labels, isShown)];
     const reference = references.get(field);
-    if (reference === undefined) return [kept];
-    const found = reference.ids.flatMap((id) => names.get(reference.to)?.get(id) ?? []);
-    const name: [string, unknown] = [nameFieldOf(field, reference.to), Array.isArray(inner) ? found : found[0]];
-    return found.length === 0 ? [kept] : [kept, name];
+    return reference === undefined ? [kept] : [kept, ...labelsBeside(reference, inner, labels)];
   });
   return Object.fromEntries(entries);
 }
 
 export function referenceNames({ school }: Pick<FastifyInstance, 'school'>) {
-  const namesOf = (to: Named, siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    to === 'members' ? school.members.names(siteId, ids) : school.records(to).names(siteId, ids);
+  async function labelsOf(to: Named, siteId: string, ids: readonly string[], withEmails: boolean) {
+    const labels =
+      to === 'members' ? await school.members.labels(siteId, ids) : await school.records(to).labels(siteId, ids);
+    return new Map([...labels].map(([id, label]): [string, Label] => [id, withEmails ? label : { name: label.name }]));
+  }
 
-  /** Returns what an operation returned, with a name beside each id that refers to something with a name. */
-  return async function withNames(siteId: string, output: unknown): Promise<unknown> {
-    const wanted = Map.groupBy(allReferences(output), ({ to }) => to);
-    const names = await Promise.all(
+  async function labelled(siteId: string, output: unknown, isShown: IsShown, withEmails: boolean): Promise<unknown> {
+    const wanted = Map.groupBy(allReferences(output, isShown), ({ to }) => to);
+    const labels = await Promise.all(
       [...wanted].map(async ([to, references]) => {
         const ids = [...new Set(references.flatMap((reference) => reference.ids))];
-        return [to, await namesOf(to, siteId, ids)] as const;
+        return [to, await labelsOf(to, siteId, ids, withEmails)] as const;
       }),
     );
-    return names.length === 0 ? output : namedCopy(output, new Map(names));
+    return labels.length === 0 ? output : labelledCopy(output, new Map(labels), isShown);
+  }
+
+  return {
+    /** Returns what an operation returned, with all the names that the caller may see. */
+    withNames({ siteId, scopes: granted = [] }: Operator, { scope }: Pick<Operation, 'scope'>, output: unknown) {
+      const isShown: IsShown = ({ to, ids }) => ids.length <= MAX_NAMES && maySeeNames(to, { scope, granted });
+      return labelled(siteId, output, isShown, false);
+    },
+
+    /** @throws {BearerError} `insufficient_scope` if the caller may not see what `include` asks for */
+    requireIncluded({ scopes: granted = [] }: Operator, { scope }: Pick<Operation, 'scope'>, include: string): void {
+      for (const name of include.split(',')) {
+        const hidden = includedBy(name).find((to) => !maySeeNames(to, { scope, granted }));
+        if (hidden === undefined) continue;
+        const needed = scopeOfNames(hidden);
+        const description = `include=${name} needs the scope ${needed}`;
+        throw new BearerError('insufficient_scope', description, { reason: 'token_scope', scope: needed });
+      }
+    },
+
+    /** Returns what an operation returned, with the names and e-mail addresses that `include` asks for. */
+    including(
+      { siteId, scopes: granted = [] }: Operator,
+      { scope }: Pick<Operation, 'scope'>,
+      output: unknown,
+      include: string,
+    ): Promise<unknown> {
+      const names = new Set(include.split(','));
+      const isAsked: IsShown = ({ field }) => names.has(includeNameOf(field));
+      return labelled(siteId, output, isAsked, maySeeEmails({ scope, granted }));
+    },
   };
 }

@@ -9,7 +9,9 @@ import { accessTo } from '../../../../schema/school/entitlement.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { enrollment, progress } from '../../../../schema/school/resources/students.ts';
+import type { Where } from '../../stores.ts';
 import { keyOf } from '../engine/crud.ts';
+import type { Conditions } from '../engine/listing.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
 import type { Change, ResourceRows, RowFor } from '../engine/resource-rows.ts';
 import { memberRows } from '../people/member-rows.ts';
@@ -18,6 +20,14 @@ import { enrollingOperations } from './enrolling.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
 type EnrollmentRow = RowFor<typeof enrollment>;
+
+/** Selects the same enrollments as `computedOf` shows, whatever their stored status. */
+const conditions: Conditions<typeof enrollment, Where<EnrollmentRow>> = {
+  status: ({ now }, status) => {
+    if (status === 'revoked') return { status };
+    return { status: status === 'active' ? { openAt: now } : { endedAt: now } };
+  },
+};
 
 export function enrollmentOperations(app: FastifyInstance) {
   const enrollments = resourceOperations(app, enrollment, {
@@ -28,7 +38,10 @@ export function enrollmentOperations(app: FastifyInstance) {
     visibility: withinTaughtCourses(app),
   });
   return [
-    enrollments.list('list_enrollments'),
+    enrollments.list('list_enrollments', {
+      description: `${enrollment.summary} Latest first by default; paginated. expiresFrom and expiresBefore filter by the end of access that the enrollment itself has, and sort=expiresAt sorts by it; one without an end comes last.`,
+      conditions,
+    }),
     enrollments.get('get_enrollment'),
     progressOperation(app, enrollments),
     ...enrollingOperations({ app, enrollments, members: memberRows(app) }),

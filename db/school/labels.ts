@@ -1,0 +1,29 @@
+/**
+ * Conditions for lists of rows by a text that one of their columns lists, such as a tag. Triggers keep these texts in
+ * `labels`, in the order of the lists.
+ */
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Database, Parameter, Params } from '../engine/engine.ts';
+import { text } from '../engine/placeholders.ts';
+
+const literal = (list: string): SQL => sql.raw(`'${list}'`);
+
+/** Whether the list of a row contains a text. It uses the primary key. */
+export const isLabelled = (
+  { tables: { labels } }: Database,
+  list: string,
+  id: SQLiteColumn,
+  siteId: SQLiteColumn,
+  label: Parameter<string>,
+): SQL =>
+  sql`exists (select 1 from ${labels} as label where label.record_id = ${id} and label.site_id = ${siteId} and label.list = ${literal(list)} and label.label = ${text(label)})`;
+
+/** Selects the labels with a text, in the order of `labels_by_time`. */
+export const withLabel = (
+  { tables: { labels } }: Database,
+  list: string,
+  p: Params<{ siteId: string }>,
+  label: Parameter<string>,
+): SQL | undefined =>
+  and(eq(labels.siteId, text(p.siteId)), sql`${labels.list} = ${literal(list)}`, eq(labels.label, text(label)));

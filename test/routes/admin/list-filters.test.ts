@@ -1,0 +1,169 @@
+import * as fc from 'fast-check';
+import t from 'tap';
+import { adminApp, call, type Json } from '../../support/admin.ts';
+import { holds } from '../../support/property.ts';
+
+t.setTimeout(240_000);
+
+/** Whether a row is among those that a filter asks for, going by nothing but what the list shows of it. */
+type Holds = (row: Json, value: string) => boolean;
+const is =
+  (field: string): Holds =>
+  (row, value) =>
+    String(row[field]) === value;
+const lists =
+  (field: string): Holds =>
+  (row, value) =>
+    ((row[field] ?? []) as unknown as readonly string[]).includes(value);
+
+interface Filtered {
+  path: string;
+  filters: Readonly<Record<string, { values(rows: readonly Json[]): string[]; holds: Holds }>>;
+  /** Each order by the time that a row is placed by, of which a missing one is the first or the last. */
+  sorts: Readonly<Record<string, { field: string; missing: number }>>;
+}
+
+const valuesOf = (field: string) => (rows: readonly Json[]) => [
+  ...new Set(rows.flatMap((row) => [row[field]].flat().map(String))),
+  'none',
+];
+const one =
+  (...values: string[]) =>
+  () =>
+    values;
+const byTime = (field: string, missing = 0) => ({ [field]: { field, missing } });
+const field = (name: string, ...values: string[]) => ({
+  [name]: { values: values.length === 0 ? valuesOf(name) : one(...values), holds: is(name) },
+});
+const inList = (name: string, of: string) => ({ [name]: { values: valuesOf(of), holds: lists(of) } });
+
+const FILTERED: readonly Filtered[] = [
+  {
+    path: '/courses',
+    filters: {
+      ...field('status', 'draft', 'published', 'archived'),
+      ...inList('category', 'categories'),
+      ...inList('tag', 'tags'),
+      ...inList('lecturerId', 'lecturerIds'),
+    },
+    sorts: byTime('createdAt'),
+  },
+  {
+    path: '/members',
+    filters: {
+      ...field('role', 'member', 'staff', 'instructor'),
+      ...field('status', 'active', 'invited', 'suspended'),
+      ...inList('tag', 'tags'),
+    },
+    sorts: { ...byTime('joinedAt'), ...byTime('lastSeenAt') },
+  },
+  {
+    path: '/enrollments',
+    filters: { ...field('memberId'), ...field('courseId'), ...field('status', 'active', 'expired', 'revoked') },
+    sorts: byTime('startsAt'),
+  },
+  {
+    path: '/posts',
+    filters: {
+      ...field('status', 'draft', 'scheduled', 'published'),
+      ...field('visibility', 'public', 'members', 'plan'),
+      category: {
+        values: (rows) => valuesOf('category')(rows).filter((value) => value !== 'null'),
+        holds: is('category'),
+      },
+      ...inList('tag', 'tags'),
+    },
+    sorts: byTime('createdAt'),
+  },
+  {
+    path: '/coupons',
+    filters: {
+      ...field('status', 'active', 'expired', 'disabled'),
+      codePrefix: {
+        values: (rows) => rows.map(({ code }) => String(code).slice(0, 3)),
+        holds: ({ code }, value) => String(code).startsWith(value),
+      },
+    },
+    sorts: byTime('createdAt'),
+  },
+  {
+    path: '/subscriptions',
+    filters: {
+      ...field('status', 'active', 'trialing', 'paused', 'cancelled', 'expired'),
+      ...field('planId'),
+      ...field('memberId'),
+    },
+    sorts: byTime('createdAt'),
+  },
+];
+
+t.test('every list with any of its filters shows what a reader of all its rows would pick [D2]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner');
+  async function everyRow(path: string, query: string, first: number): Promise<Json[]> {
+    const rows: Json[] = [];
+    for (let after = ''; ; ) {
+      const { status, json, body } = await call(app, token, 'GET', `${path}?first=${first}${query}${after}`);
+      if (status !== 200) throw new Error(`${path}?${query}: ${body}`);
+      rows.push(...(json.nodes ?? []));
+      if (!json.pageInfo?.hasNextPage) return rows;
+      after = `&after=${json.pageInfo.endCursor}`;
+    }
+  }
+  const runs = Number(process.env.HISTORIES ?? 25);
+  for (const { path, filters, sorts } of FILTERED) {
+    const all = await everyRow(path, '', 100);
+    t.ok(all.length > 2, `${path}: there is something to choose from`);
+    const asked = fc.record(
+      Object.fromEntries(
+        Object.entries(filters).map(([name, { values }]) => [name, fc.constantFrom(...values(all))] as const),
+      ),
+      { requiredKeys: [] },
+    );
+    const order = fc.tuple(fc.constantFrom(...Object.keys(sorts)), fc.boolean(), fc.integer({ min: 5, max: 100 }));
+    const property = fc.asyncProperty(asked, order, async (given, [sort, descending, first]) => {
+      const picked = all.filter((row) =>
+        Object.entries(given).every(([name, value]) => filters[name]?.holds(row, String(value))),
+      );
+      const { field = '', missing = 0 } = sorts[sort] ?? {};
+      const at = (row: Json) => (row[field] == null ? missing : Date.parse(String(row[field])));
+      const sign = descending ? -1 : 1;
+      const expected = picked
+        .toSorted((a, b) => sign * (at(a) - at(b) || (String(a.id) < String(b.id) ? -1 : 1)))
+        .map(({ id }) => id);
+      const query = Object.entries(given).map(([name, value]) => `&${name}=${encodeURIComponent(String(value))}`);
+      const parameters = `${query.join('')}&sort=${descending ? '-' : ''}${sort}`;
+      const found = (await everyRow(path, parameters, first)).map(({ id }) => id);
+      if (JSON.stringify(found) !== JSON.stringify(expected)) {
+        throw new Error(`${path} ${parameters}: ${found.length} instead of ${expected.length}`);
+      }
+    });
+    await holds(t, property, { runs, what: path });
+  }
+});
+
+t.test('enrollments are listed by when they end, those without an end last [D2]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner');
+  const ask = async (query: string) =>
+    (await call(app, token, 'GET', `/enrollments?first=100&${query}`)).json.nodes ?? [];
+  const days = (rows: readonly Json[]) => rows.map(({ expireDate }) => String(expireDate ?? '9999'));
+  const all = days(await ask('sort=expiresAt'));
+  t.strictSame(all, all.toSorted());
+  const dated = all.filter((day) => day !== '9999');
+  const middle = String(dated[Math.floor(dated.length / 2)]);
+  const before = days(await ask(`sort=expiresAt&expiresBefore=${middle}T00:00:00Z`));
+  t.strictSame(
+    before,
+    all.filter((day) => day < middle),
+    'none of those without an end',
+  );
+  const registrations = await call(app, token, 'GET', '/events?first=100');
+  const event = registrations.json.nodes?.find(({ registeredCount }) => Number(registeredCount) > 0);
+  const of = async (query: string) =>
+    (await call(app, token, 'GET', `/events/${event?.id}/registrations?first=100${query}`)).json.nodes ?? [];
+  t.strictSame(
+    await of('&status=registered'),
+    (await of('')).filter(({ status }) => String(status) === 'registered'),
+  );
+});
