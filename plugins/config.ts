@@ -28,6 +28,8 @@ export interface Config {
   readonly isSecure: boolean;
   readonly docsUrl: string;
   readonly dataDir: string;
+  /** Folder for backups that name no other. */
+  readonly backupDir: string;
   readonly databaseUrl: string;
   /** Folder for uploaded files, shared by all nodes. */
   readonly storageDir: string;
@@ -116,8 +118,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     isSecure: protocol === 'https:',
     docsUrl: (env.DOCS_URL ?? `${baseUrl}/docs`).replace(/\/$/, ''),
     dataDir,
-    databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
-    storageDir: env.STORAGE_DIR ? resolve(env.STORAGE_DIR) : join(dataDir, 'storage'),
+    ...placesIn(dataDir, env),
     maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
     storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
     minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
@@ -159,6 +160,13 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     demoSecret: env.DEMO_SECRET,
   });
 }
+
+/** Where the data is, if not in the data directory. */
+const placesIn = (dataDir: string, { BACKUP_DIR, DATABASE_URL, STORAGE_DIR }: Environment) => ({
+  backupDir: resolve(BACKUP_DIR ?? join(dataDir, 'backups')),
+  databaseUrl: DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
+  storageDir: resolve(STORAGE_DIR ?? join(dataDir, 'storage')),
+});
 
 /**
  * With https there is a proxy in front, and people elsewhere: nothing about either is assumed.

@@ -65,6 +65,18 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./audit.ts'),
   },
   {
+    name: 'backup',
+    summary: 'take a backup while the server runs, list backups, and verify them',
+    words: ['list', 'verify', '--to', '--keep', '--json'],
+    load: () => import('./backup.ts'),
+  },
+  {
+    name: 'restore',
+    summary: 'put a backup into an empty place',
+    words: ['--keep-sessions'],
+    load: () => import('./restore.ts'),
+  },
+  {
     name: 'connect',
     summary: 'run an OAuth client through the whole flow, with explanations',
     words: [
