@@ -32,6 +32,7 @@ export default fp<MaintenanceOptions>(
         if (now >= lookedAt + SCHEDULE_MS) {
           await scheduledPosts.publishDue(now);
           await sales.forgetEnded(now);
+          await signer.rotateWhenDue();
           lookedAt = now;
         }
         await signer.removeRetired();

@@ -51,7 +51,10 @@ async function take(config: Config, to: string, keep: number, values: Values): P
   const deleted = await keepNewest(to, keep);
   if (values.json) print(JSON.stringify({ folder, ms, damaged, deleted, ...manifest }));
   else print(`${folder}: the database and ${manifest.files} files, in ${ms} ms`);
-  for (const path of manifest.missing) warn(`${path} is not there; it was deleted meanwhile, or is lost`);
+  const [example, ...others] = manifest.missing;
+  if (example !== undefined) {
+    warn(`${others.length + 1} files were deleted meanwhile, or are lost, such as ${example}; the manifest lists them`);
+  }
   for (const path of damaged) warn(`${path} is not what was uploaded; look for it in an older backup`);
   if (damaged.length > 0) process.exitCode = 1;
 }

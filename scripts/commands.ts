@@ -35,8 +35,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'keys',
-    summary: 'list, rotate and revoke signing keys, and encrypt everything under a new master key',
-    words: ['list', 'rotate', 'revoke', 'reseal', '--now'],
+    summary: 'list, rotate and revoke signing keys, and make and replace the master key',
+    words: ['list', 'rotate', 'revoke', 'reseal', 'master', 'reset', '--now', '--i-have-lost-the-master-key'],
     load: () => import('./keys.ts'),
   },
   {

@@ -69,7 +69,7 @@ export async function restorePostgres(copy: string, url: string, endedAt: number
   await runTool('pg_restore', url, [...options, `--exclude-schema=${MIGRATIONS}`, copy]);
   await connected(url, async (client) => {
     if (endedAt !== undefined) await client.query(`begin; ${endAccess(endedAt).join('; ')}; commit`);
-    await client.query(`analyze; create schema ${MIGRATIONS}`);
+    await client.query(`analyze; create schema if not exists ${MIGRATIONS}`);
   });
   await runTool('pg_restore', url, [...options, `--schema=${MIGRATIONS}`, copy]);
 }
