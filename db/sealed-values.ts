@@ -22,6 +22,8 @@ export interface SealedColumn {
   list(after: string): Promise<SealedValue[]>;
   /** @returns false if the row has been deleted or its value has changed since it was read */
   replace(row: SealedValue, sealed: Buffer): Promise<boolean>;
+  /** Deletes the row of a value that nothing decrypts any more, if it has not changed. */
+  remove(row: SealedValue): Promise<boolean>;
 }
 
 export function sealedColumns(db: Database): readonly SealedColumn[] {
@@ -60,9 +62,13 @@ function sealedColumn<T extends SQLiteTable>(
       .set({ [sealedName]: value(p.sealed) })
       .where(and(eq(id, text(p.id)), eq(sealed, bytes(db, p.seen)))),
   );
+  const remove = db.write((q, p: Params<{ id: string; seen: Buffer }>) =>
+    q.delete(table as SQLiteTable).where(and(eq(id, text(p.id)), eq(sealed, bytes(db, p.seen)))),
+  );
   return {
     purpose,
     list: (after) => list({ after }),
     replace: (row, resealed) => db.atomically(required(replace({ id: row.id, seen: row.sealed, sealed: resealed }))),
+    remove: (row) => db.atomically(required(remove({ id: row.id, seen: row.sealed }))),
   };
 }

@@ -29,6 +29,8 @@ export interface Config {
   readonly isSecure: boolean;
   readonly docsUrl: string;
   readonly dataDir: string;
+  /** Folder for backups that name no other. */
+  readonly backupDir: string;
   readonly databaseUrl: string;
   /** Folder for uploaded files, shared by all nodes unless there is a bucket. */
   readonly storageDir: string;
@@ -119,8 +121,10 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     isSecure: protocol === 'https:',
     docsUrl: (env.DOCS_URL ?? `${baseUrl}/docs`).replace(/\/$/, ''),
     dataDir,
-    databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
-    ...filesOf(env, dataDir),
+    ...placesIn(dataDir, env),
+    maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
+    storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
+    minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
     masterKey: givenMasterKey(env, 'MASTER_KEY') ?? localMasterKey(dataDir, developing),
     previousMasterKey: givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     registration: env.REGISTRATION,
@@ -147,15 +151,6 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   });
 }
 
-/** Where uploaded files are kept, and how much of them. */
-const filesOf = (env: Environment, dataDir: string) => ({
-  storageDir: env.STORAGE_DIR ? resolve(env.STORAGE_DIR) : join(dataDir, 'storage'),
-  bucket: env.STORAGE_URL && { ...env.STORAGE_URL, region: env.STORAGE_REGION },
-  maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
-  storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
-  minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
-});
-
 const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
   code: 60 * SECOND,
   accessToken: env.ACCESS_TOKEN_SECONDS * SECOND,
@@ -169,6 +164,14 @@ const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
   memberSessionIdle: 14 * DAY,
   operatorSession: DAY / 2,
   freshSecondFactor: 15 * 60 * SECOND,
+});
+
+/** Where the data is. */
+const placesIn = (dataDir: string, env: Environment) => ({
+  backupDir: resolve(env.BACKUP_DIR ?? join(dataDir, 'backups')),
+  databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
+  storageDir: resolve(env.STORAGE_DIR ?? join(dataDir, 'storage')),
+  bucket: env.STORAGE_URL && { ...env.STORAGE_URL, region: env.STORAGE_REGION },
 });
 
 /**

@@ -50,6 +50,7 @@ const environmentShape = z.object({
   HOST: z.string().default('127.0.0.1'),
   BASE_URL: z.string().optional(),
   DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'must be file:<path> or postgres://…')

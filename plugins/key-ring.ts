@@ -39,12 +39,13 @@ const versionOf = (masterKey: Buffer): string =>
 
 export default fp(
   async (app) => {
-    app.decorate('keyRing', keyRing(app.config.masterKey, app.config.previousMasterKey));
+    app.decorate('keyRing', makeKeyRing(app.config.masterKey, app.config.previousMasterKey));
   },
   { name: 'key-ring', dependencies: ['config'] },
 );
 
-function keyRing(current: Buffer, previous: Buffer | undefined): KeyRing {
+/** @param previous the key before `current`, which decrypts only */
+export function makeKeyRing(current: Buffer, previous: Buffer | undefined): KeyRing {
   const masterKeys = [current, ...(previous === undefined ? [] : [previous])];
   const versions = new Map(masterKeys.map((masterKey) => [versionOf(masterKey), masterKey]));
   const openWith = (masterKey: Buffer, purpose: string, sealed: Buffer): Buffer | undefined => {

@@ -33,6 +33,7 @@ export default fp<MaintenanceOptions>(
           await scheduledPosts.publishDue(now);
           await sales.forgetEnded(now);
           await schools.deleteDue();
+          await signer.rotateWhenDue();
           lookedAt = now;
         }
         await signer.removeRetired();

@@ -47,7 +47,7 @@ const DAY = 86_400_000;
 
 export default fp(
   async (app) => {
-    const db = await openDatabase(app.config.databaseUrl);
+    const db = await openDatabase(app.config.databaseUrl, (line) => app.log.info(line));
     app.addHook('onClose', () => db.close());
     const audit = auditTrail(db);
     app.decorate('audit', {

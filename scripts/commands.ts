@@ -35,8 +35,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'keys',
-    summary: 'list, rotate and revoke signing keys, and encrypt everything under a new master key',
-    words: ['list', 'rotate', 'revoke', 'reseal', '--now'],
+    summary: 'list, rotate and revoke signing keys, and make and replace the master key',
+    words: ['list', 'rotate', 'revoke', 'reseal', 'master', 'reset', '--now', '--i-have-lost-the-master-key'],
     load: () => import('./keys.ts'),
   },
   {
@@ -78,6 +78,18 @@ export const COMMANDS: readonly Command[] = [
     summary: 'list what waits to be sent or was given up, and try again',
     words: ['list', 'retry', 'drop', '--failed', '--all', '--json'],
     load: () => import('./outbox.ts'),
+  },
+  {
+    name: 'backup',
+    summary: 'take a backup while the server runs, list backups, and verify them',
+    words: ['list', 'verify', '--to', '--keep', '--json'],
+    load: () => import('./backup.ts'),
+  },
+  {
+    name: 'restore',
+    summary: 'put a backup into an empty place',
+    words: ['--keep-sessions'],
+    load: () => import('./restore.ts'),
   },
   {
     name: 'connect',

@@ -2,9 +2,13 @@
  * `npm run keys -- …`: lists, rotates and revokes signing keys, and encrypts everything again after the master key was
  * replaced.
  */
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import type { SealedColumn } from '../db/sealed-values.ts';
+import type { KeyRing } from '../plugins/key-ring.ts';
 import { withProgramName } from '../schema/program/name.ts';
-import { openApp } from './process.ts';
+import { cannotStart, openApp, readSettings } from './process.ts';
 import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run keys -- <command>
@@ -15,12 +19,23 @@ export const USAGE = `Usage: npm run keys -- <command>
   revoke <kid>    removes a signing key at once; if it is the one that signs, a new one replaces it
   reseal          encrypts everything again under MASTER_KEY that is under MASTER_KEY_PREVIOUS, and says how many
                   password hashes still need the previous key
+  master new <file>
+                  writes a new master key to a file that only its owner can read, and that does not exist yet
+  reset --i-have-lost-the-master-key
+                  deletes what the MASTER_KEY of the settings does not decrypt, makes a new signing key, and says what
+                  is lost; stop the server first
 `;
 
 type Command = (app: FastifyInstance) => Promise<void>;
 
 export async function main(args: readonly string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, USAGE, { now: { type: 'boolean', default: false } });
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = readArguments(args, USAGE, { now: flag, 'i-have-lost-the-master-key': flag });
+  const isLost = values['i-have-lost-the-master-key'];
+  if (positionals.join(' ') === 'reset' && isLost) return reset();
+  if (isLost) return endWithUsage(USAGE);
+  const [subject, verb, file, ...rest] = positionals;
+  if (subject === 'master' && verb === 'new' && file !== undefined && rest.length === 0) return newMasterKey(file);
   const command = commandOf(positionals, values.now) ?? endWithUsage(USAGE);
   const app = await openApp({ LOG_LEVEL: 'warn' });
   await runOn(app, () => command(app));
@@ -83,6 +98,59 @@ async function reportPasswords({ people }: FastifyInstance): Promise<void> {
       : `MASTER_KEY_PREVIOUS is needed for nothing but ${previous} of the password hashes; the next sign-in with the ` +
           'password renews each, and whoever has not signed in when the key is removed needs a link to a new password',
   );
+}
+
+function newMasterKey(file: string): void {
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    print(`wrote ${file}; keep a copy of it apart from the backups: without it, nobody can sign in with a password`);
+  } catch (error) {
+    process.stderr.write(`no key was written: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** The start refuses another master key than that of the database, so this works without a server. */
+async function reset(): Promise<void> {
+  const { databaseUrl, masterKey, previousMasterKey } = await readSettings();
+  const { openDatabase } = await import('../db/database.ts');
+  const { sealedColumns } = await import('../db/sealed-values.ts');
+  const { makeKeyRing } = await import('../plugins/key-ring.ts');
+  const ring = makeKeyRing(masterKey, previousMasterKey);
+  const db = await openDatabase(databaseUrl).catch(cannotStart);
+  try {
+    for (const column of sealedColumns(db)) {
+      const deleted = await removeUnreadable(column, ring);
+      print(`${column.purpose}: ${deleted === 0 ? 'nothing' : deleted} lost`);
+    }
+  } finally {
+    await db.close();
+  }
+  const app = await openApp({ LOG_LEVEL: 'warn' });
+  await runOn(app, async () => {
+    const { lost } = await app.people.passwords.countByKey();
+    print(
+      `passwords: ${lost === 0 ? 'nothing' : lost} lost; whoever had one asks for a new link (Forgot your password?)`,
+    );
+    print('apps read the key set again by themselves; whoever signed in with an authenticator app sets it up again');
+  });
+}
+
+async function removeUnreadable({ purpose, list, remove }: SealedColumn, ring: KeyRing): Promise<number> {
+  let deleted = 0;
+  for (let rows = await list(''); rows.length > 0; rows = await list(rows.at(-1)?.id ?? '')) {
+    for (const row of rows) if (!opens(ring, purpose, row.sealed) && (await remove(row))) deleted += 1;
+  }
+  return deleted;
+}
+
+function opens(ring: KeyRing, purpose: string, sealed: Buffer): boolean {
+  try {
+    ring.open(purpose, sealed);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function print(line: string): void {

@@ -4,6 +4,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../plugins/config.ts';
 import type { AppOptions } from '../routes/app.ts';
 
 const OLDEST_NODE = 24;
@@ -16,20 +17,30 @@ export async function openApp(
   overrides: Record<string, string> = {},
   options: AppOptions = {},
 ): Promise<FastifyInstance> {
+  const config = await readSettings(overrides);
+  const { buildApp } = await import('../routes/app.ts');
+  try {
+    const app = await buildApp(config, options);
+    app.addHook('preClose', () => finishConnections(app.server));
+    await app.ready();
+    return app;
+  } catch (error) {
+    return cannotStart(error);
+  }
+}
+
+/** Reads the settings, for commands that open no server. Ends the process with one line per error. */
+export async function readSettings(overrides: Record<string, string> = {}): Promise<Config> {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE)
     return fail(`Node ${process.versions.node} is too old: Schoolgate requires Node ${OLDEST_NODE} or newer`);
-  // Files that the server creates are readable by its own user only.
+  // Files that the program creates are readable by its own user only.
   process.umask(0o077);
   // Imported after the check, because the database add-on crashes an older Node without a message.
   const { loadConfig } = await import('../plugins/config.ts');
   const { ConfigError } = await import('../plugins/environment.ts');
-  const { buildApp } = await import('../routes/app.ts');
   try {
-    const app = await buildApp(loadConfig({ ...process.env, ...overrides }), options);
-    app.addHook('preClose', () => finishConnections(app.server));
-    await app.ready();
-    return app;
+    return loadConfig({ ...process.env, ...overrides });
   } catch (error) {
     if (error instanceof ConfigError) return fail(error.message);
     return cannotStart(error);

@@ -37,3 +37,7 @@ export function isUpToDate(engine: Engine, applied: unknown): boolean {
   }
   return Number(applied ?? 0) === newest;
 }
+
+/** Whether this version can open a database whose newest migration has this time. */
+export const knowsMigration = (engine: Engine, applied: number): boolean =>
+  readJournal(engine).entries.some(({ when }) => when === applied);

@@ -11,6 +11,7 @@ import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
 import type { Database, Prepared, QueryBuilder, ReadOf, Statement, Step, Values, WriteOf } from './engine.ts';
 import { isSqliteBusy, requireStorable, unavailableInSqlite } from './engine-errors.ts';
+import { backUpBeforeMigration } from './migration-backup.ts';
 import { isUpToDate, readMigrations } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
@@ -22,12 +23,15 @@ const OLDEST_SQLITE = [3, 51, 3] as const;
 /** Waiting for a lock blocks the event loop, so the timeout is short. The writer retries without blocking. */
 const BUSY_TIMEOUT_MS = 100;
 const OPENING_TRIES = 10;
+/** What the log shrinks to after a long transaction has made it grow. */
+const LOG_BYTES = 64 * 1024 * 1024;
 
 /**
  * Opens the database and migrates it.
+ * @param say is told where a copy from before the migration is kept
  * @throws {Error} naming the file, if it cannot be used
  */
-export async function openSqlite(path: string): Promise<Database> {
+export async function openSqlite(path: string, say: (line: string) => void): Promise<Database> {
   let connection: Sqlite.Database | undefined;
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -35,7 +39,8 @@ export async function openSqlite(path: string): Promise<Database> {
     requireVersion(connection);
     connection.pragma('busy_timeout = 5000');
     connection.pragma('synchronous = FULL');
-    await bringUpToDate(connection);
+    connection.pragma(`journal_size_limit = ${LOG_BYTES}`);
+    await bringUpToDate(connection, say);
     connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return new SqliteDatabase(connection, drizzle(connection));
   } catch (cause) {
@@ -73,12 +78,15 @@ function reasonOf(error: unknown): string {
  * Migrates the database. If two processes start at once, the second one finds the work done when it retries. Changing
  * the journal mode is also retried, because SQLite does not wait for locks then.
  */
-async function bringUpToDate(connection: Sqlite.Database): Promise<void> {
+async function bringUpToDate(connection: Sqlite.Database, say: (line: string) => void): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const current = isCurrent(connection);
       connection.pragma('journal_mode = WAL');
-      if (!current) migrate(connection);
+      if (current) return;
+      const copy = backUpBeforeMigration(connection);
+      migrate(connection);
+      if (copy !== undefined) say(`migrated the database; ${copy} is a copy from before`);
       return;
     } catch (error) {
       const hopeless = unavailableInSqlite(error) !== undefined && !isSqliteBusy(error);

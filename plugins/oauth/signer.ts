@@ -27,6 +27,8 @@ export interface Signer {
   revoke(kid: string): Promise<{ kid: string } | undefined>;
   /** Removes keys that no valid signature needs any more. */
   removeRetired(): Promise<void>;
+  /** Publishes the successor of a key that has signed for 90 days. One node does it. */
+  rotateWhenDue(): Promise<void>;
 }
 
 declare module './stores.ts' {
@@ -83,6 +85,7 @@ export default fp(
       },
 
       removeRetired: signingKeys.removeRetired,
+      rotateWhenDue: signingKeys.rotateWhenDue,
     } satisfies Signer);
   },
   { name: 'signer', dependencies: ['key-ring', 'stores'] },

@@ -6,10 +6,13 @@ import { createPrivateKey, generateKeyPairSync, hash, type KeyObject } from 'nod
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import { makeIdentifier } from '../../schema/credential.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
 import type { KeyRing } from '../key-ring.ts';
 
 const DAY = 86_400_000;
+const ROTATE_AFTER = 90 * DAY;
+const ROTATION = { lease: 'signing_key_rotation', ms: 60_000 } as const;
 /** What the private keys are encrypted for. */
 const SIGNING_KEYS = 'signing keys';
 /** A node notices within this time that another one added or revoked a key. */
@@ -33,6 +36,8 @@ export interface SigningKeys {
   /** @returns false if there is no such key */
   revoke(kid: string): Promise<boolean>;
   removeRetired(): Promise<void>;
+  /** Publishes the successor of a key that has signed for 90 days. One node does it. */
+  rotateWhenDue(): Promise<void>;
 }
 
 /** Loads the keys. The first start creates the first key. */
@@ -52,7 +57,7 @@ export async function openSigningKeys(app: FastifyInstance): Promise<SigningKeys
     await reload();
     if (made) log.info({ kid: first.kid }, 'created the first signing key');
   }
-  return { current, published, add, revoke, removeRetired };
+  return { current, published, add, revoke, removeRetired, rotateWhenDue: rotation(app, add) };
 
   async function reload(): Promise<void> {
     const startedAt = performance.now();
@@ -119,6 +124,16 @@ export async function openSigningKeys(app: FastifyInstance): Promise<SigningKeys
   function eventOf({ kid }: StoredKey): AuditEvent {
     return { event: 'key_rotated', at: clock(), target: kid };
   }
+}
+
+function rotation({ clock, leases, log, oauth }: FastifyInstance, add: SigningKeys['add']) {
+  const node = makeIdentifier('node');
+  const isDue = async () => ((await oauth.keys.list()).at(-1)?.signsFrom ?? clock()) + ROTATE_AFTER <= clock();
+  return async (): Promise<void> => {
+    if (!(await isDue()) || !(await leases.take(ROTATION.lease, node, clock(), ROTATION.ms))) return;
+    // Another node may have done it just before.
+    if (await isDue()) log.info({ kid: (await add(clock() + DAY)).kid }, 'published the next signing key');
+  };
 }
 
 /** A key is retired when its successor starts to sign. */

@@ -43,7 +43,7 @@ t.test('a shell completes exactly the words of the help', async (t) => {
       .trim()
       .split(' ');
   t.strictSame(completed('schoolgate', 'se'), ['serve', 'seed']);
-  t.strictSame(completed('schoolgate', 'keys', 'r'), ['rotate', 'revoke', 'reseal']);
+  t.strictSame(completed('schoolgate', 'keys', 'r'), ['rotate', 'revoke', 'reseal', 'reset']);
   t.strictSame(completed('schoolgate', 'seed', '--'), ['--json', '--scale', '--help']);
 });
 

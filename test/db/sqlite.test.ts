@@ -1,6 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Sqlite from 'better-sqlite3';
@@ -8,6 +17,7 @@ import { sql } from 'drizzle-orm';
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
 import type { Database } from '../../db/engine/engine.ts';
+import { readMigrations } from '../../db/engine/migrations.ts';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { freePort } from '../support/live-server.ts';
@@ -362,4 +372,44 @@ t.test('damage that is detected only later is reported as an outage [F28]', asyn
   const db = await openDatabase(`file:${file}`);
   t.teardown(() => db.close());
   await t.rejects(rowsOf(db, 'auditEvents'), StoreUnavailableError);
+});
+
+t.test('before a migration changes a database with data, a copy is kept, and the three newest ones stay', async (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'schoolgate.db');
+  const copies = (): string[] => readdirSync(folder).filter((name) => name.includes('before-migration'));
+  const said: string[] = [];
+  const open = async () => (await openDatabase(`file:${file}`, (line) => said.push(line))).close();
+  await open();
+  t.strictSame([copies(), said], [[], []], 'a new database needs none');
+  rmSync(file);
+
+  const migrations = readMigrations('sqlite').slice(0, -1);
+  const older = new Sqlite(file);
+  for (const statement of migrations.flatMap(({ sql }) => sql)) older.exec(statement);
+  older.exec('create table __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)');
+  older
+    .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
+    .run('', migrations.at(-1)?.folderMillis);
+  older.exec("insert into key_blocks (name, next) values ('a block', 7)");
+  older.exec(
+    "insert into people (id, email, email_key, email_verified, name, active, created_at) values ('usr_a', 'a@b.example', 'a@b.example', 1, 'A', 1, 1)",
+  );
+  older.close();
+  for (const day of [1, 2, 3]) writeFileSync(`${file}.before-migration-2020-01-0${day}T00-00-00-000Z`, '');
+  await open();
+  t.equal(copies().length, 3);
+  t.notOk(copies().some((name) => name.includes('2020-01-01')));
+  const newest = join(folder, copies().sort().at(-1) ?? '');
+  t.match(said, [`migrated the database; ${newest} is a copy from before`]);
+  t.equal(statSync(newest).mode & 0o077, 0);
+  const copy = new Sqlite(newest, { readonly: true });
+  t.equal(copy.prepare('select next from key_blocks').pluck().get(), 7);
+  t.equal(
+    copy.prepare('select max(created_at) from __drizzle_migrations').pluck().get(),
+    migrations.at(-1)?.folderMillis,
+  );
+  copy.close();
+  await open();
+  t.equal(said.length, 1, 'nothing to migrate any more');
 });

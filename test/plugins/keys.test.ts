@@ -1,10 +1,12 @@
 /** Keys that were stolen or have to be replaced: signing keys, and the master key. */
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import t from 'tap';
 import type { HashesByKey } from '../../plugins/people/passwords.ts';
-import { BASE, PASSWORD, testApp } from '../support/app.ts';
+import { BASE, PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { run } from '../support/live-server.ts';
@@ -12,6 +14,7 @@ import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { COMMAND } from '../support/programs.ts';
 import { codeAt, setUpApp, withPassword } from '../support/second-factor.ts';
 
+const DAY = 86_400_000;
 const ANA = 'ana@riverside.example';
 const BEN = 'ben@riverside.example';
 
@@ -168,3 +171,49 @@ t.test(
     ]);
   },
 );
+
+t.test('a signing key that has signed for 90 days gets a successor a day in advance, from one node', async (t) => {
+  const { url } = databaseFile(t);
+  const env = { MASTER_KEY: newKey() };
+  const one = await testApp(t, { databaseUrl: url, env, housekeeping: false });
+  const other = await testApp(t, { databaseUrl: url, env, housekeeping: false });
+  const { keys } = one.app.oauth;
+  const tick = () => Promise.all([one, other].map(({ app }) => app.oauth.signer.rotateWhenDue()));
+  const pass = (ms: number): void => {
+    for (const { clock } of [one, other]) clock.advance(ms);
+  };
+  pass(90 * DAY - 1);
+  await tick();
+  t.equal((await keys.list()).length, 1);
+  pass(1);
+  await tick();
+  await tick();
+  const [first, second, ...others] = await keys.list();
+  t.strictSame([second?.signsFrom, others], [one.clock.now + DAY, []]);
+  const { keys: published } = await other.app.oauth.signer.jwks();
+  t.strictSame(
+    published.map(({ kid }) => kid),
+    [first?.kid, second?.kid],
+  );
+});
+
+t.test('a new master key is written for its owner only, and a lost one costs only what it decrypts', async (t) => {
+  const { url, rows } = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: url, env: { MASTER_KEY: newKey() } });
+  const before = (await app.oauth.signer.jwks()).keys.map(({ kid }) => kid);
+  await app.close();
+  const file = join(temporaryFolder(t), 'master.key');
+  const keys = (...args: string[]) =>
+    run(t, [COMMAND, 'keys', ...args], { DATABASE_URL: url, BASE_URL: BASE, MASTER_KEY_FILE: file }).ended;
+  t.match(await keys('master', 'new', file), { code: 0, stdout: `wrote ${file};` });
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  t.match(await keys('master', 'new', file), { code: 1, stderr: /^no key was written: EEXIST/ });
+  t.match(await keys('list'), { code: 1, stderr: 'encrypted with another MASTER_KEY' });
+  t.match(await keys('reset'), { code: 2, stderr: /^Usage/ });
+  t.match(await keys('reset', '--i-have-lost-the-master-key'), { code: 0, stdout: /^signing keys: 1 lost\ntotp/ });
+  const after = await rows('select kid from signing_keys');
+  t.equal(after.length, 1);
+  t.notOk(before.includes(String(after[0]?.kid)));
+  t.match(await keys('reset', '--i-have-lost-the-master-key'), { code: 0, stdout: /^signing keys: nothing lost\n/ });
+  t.strictSame(await rows('select kid from signing_keys'), after, 'what the key decrypts is kept');
+});

@@ -114,7 +114,8 @@ function faultOfNpm(words: readonly string[]): string | undefined {
   const usage = usageOf(name as Parameters<typeof usageOf>[0]);
   const [subcommand = '--help'] = args;
   const known = new RegExp(`(?:-- | {2})${RegExp.escape(subcommand)}(?![a-z-])`);
-  if (!subcommand.startsWith('--') && !known.test(usage)) return `${subcommand} is not in its usage`;
+  // A path is an argument of a command without subcommands.
+  if (!/^(?:--|\/)/.test(subcommand) && !known.test(usage)) return `${subcommand} is not in its usage`;
   const unknown = args.find((word) => word.startsWith('--') && word !== '--help' && !usage.includes(word));
   return unknown === undefined ? undefined : `${unknown} is not in its usage`;
 }

@@ -209,6 +209,8 @@ const USAGES = {
   clients: 'scripts/clients.ts',
   keys: 'scripts/keys.ts',
   audit: 'scripts/audit.ts',
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
 } as const;
 
 /** The usage of a command, as its source has it. */

@@ -1,0 +1,139 @@
+/** Backups: under load, of files, verified, damaged, and restored to an empty place. */
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { adminApp } from '../support/admin.ts';
+import { temporaryFolder, testApp } from '../support/app.ts';
+import { databaseFile, ENGINE } from '../support/database-edit.ts';
+import { type Environment, run } from '../support/live-server.ts';
+import { throwawayPostgres } from '../support/postgres.ts';
+import { COMMAND } from '../support/programs.ts';
+import { killServers, type Settings, serviceSettings } from '../support/server-process.ts';
+import { picture, uploaded } from '../support/uploads.ts';
+import { backUpUnderLoad } from './backup.ts';
+import { printed } from './report.ts';
+
+t.teardown(killServers);
+
+/** The settings of an empty place. */
+async function emptyPlace(t: Test): Promise<Settings & { DATABASE_URL: string; DATA_DIR: string }> {
+  const DATA_DIR = temporaryFolder(t);
+  const DATABASE_URL =
+    ENGINE === 'postgres'
+      ? await (await throwawayPostgres(t)).createDatabase()
+      : `file:${join(DATA_DIR, 'schoolgate.db')}`;
+  return { DATA_DIR, DATABASE_URL };
+}
+
+t.test(
+  'a backup taken while the server writes has all that was acknowledged, and what is restored of it lets nobody in [F21]',
+  async (t) => {
+    const key = { MASTER_KEY: randomBytes(32).toString('base64') };
+    const own = ENGINE === 'postgres' ? { DATABASE_URL: (await emptyPlace(t)).DATABASE_URL } : {};
+    const settings = await serviceSettings(temporaryFolder(t), { ...key, ...own });
+    const elsewhere = async (): Promise<Settings> => ({ ...settings, ...(await emptyPlace(t)) });
+    const places = { folder: join(temporaryFolder(t), 'backups'), elsewhere };
+    const report = await backUpUnderLoad(settings, places, { backups: 3, pauseMs: 20 });
+    for (const { what, got, want } of report.checks) t.strictSame(got, want, what);
+    t.comment(printed(report));
+  },
+);
+
+t.test('a backup has every file, names what is missing or damaged, and is restored whole or not at all', async (t) => {
+  const database = databaseFile(t);
+  const dataDir = temporaryFolder(t);
+  const key = { MASTER_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'error' };
+  const settings: Environment = { ...key, DATA_DIR: dataDir, DATABASE_URL: database.url };
+  const schoolgate = (environment: Environment, ...args: string[]) => run(t, [COMMAND, ...args], environment).ended;
+  const { app, tokenOf } = await adminApp(t, { databaseUrl: database.url, dataDir, env: key });
+  const token = await tokenOf('owner');
+  const [one, two] = [await uploaded(app, token), await uploaded(app, token, picture('another'))];
+  const stored = (asset: { id: string }): string => join(dataDir, 'storage/files/site_demo_riverside', asset.id);
+
+  const first = await schoolgate(settings, 'backup', '--json');
+  t.equal(first.code, 0, first.stderr);
+  const { folder, files, missing } = JSON.parse(first.stdout);
+  t.match(folder, join(dataDir, 'backups/schoolgate-2'));
+  // The files of the demo exist in the database only.
+  t.equal(files, 2);
+  t.notMatch(missing.join(), one.id);
+  t.equal(statSync(folder).mode & 0o777, 0o700);
+  for (const name of ['manifest.json', 'SHA256SUMS', 'database']) {
+    t.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
+  }
+  t.match(await schoolgate(settings, 'backup', 'verify', folder), { code: 0, stdout: /^whole: .* with 2 files\n$/ });
+
+  t.test('files that are gone or changed are named', async (t) => {
+    rmSync(stored(one));
+    appendFileSync(stored(two), 'x');
+    rmSync(join(folder, 'files/site_demo_riverside', two.id));
+    const second = await schoolgate(settings, 'backup');
+    t.equal(second.code, 1);
+    t.match(second.stderr, `${two.id} is not what was uploaded`);
+    t.notMatch(second.stderr, `${one.id} is not`, 'the previous backup has it');
+    t.match(await schoolgate(settings, 'backup', 'verify', folder), { code: 1, stderr: `${two.id} is missing` });
+    const newest = join(dataDir, 'backups', readdirSync(join(dataDir, 'backups')).at(-1) ?? '');
+    if (ENGINE === 'sqlite') {
+      t.match(await schoolgate(settings, 'backup', 'verify', newest), {
+        code: 1,
+        stderr: 'was damaged before the backup',
+      });
+    }
+    const third = await schoolgate(settings, 'backup', '--keep', '1', '--json');
+    t.equal(JSON.parse(third.stdout).deleted.length, 2);
+    t.equal((await schoolgate(settings, 'backup', 'list')).stdout.split('\n').length, 2);
+  });
+
+  t.test('a backup that does not verify is not restored, and a place that is not empty is left alone', async (t) => {
+    await database.edit('delete from assets where id = ?', two.id);
+    const { stdout } = await schoolgate(settings, 'backup', '--json');
+    const { folder } = JSON.parse(stdout);
+    const place = { ...key, ...(await emptyPlace(t)) };
+    const other = { ...place, MASTER_KEY: randomBytes(32).toString('base64') };
+    t.match(await schoolgate(other, 'restore', folder), {
+      code: 1,
+      stderr: /MASTER_KEY of the settings is not the one/,
+    });
+    t.match(await schoolgate(settings, 'restore', folder), { code: 1, stderr: /^not restored: .* empty/ });
+    t.match(await schoolgate(other, 'backup'), { code: 1 }, 'an empty place has no backup');
+    const restored = await schoolgate(place, 'restore', folder);
+    t.equal(restored.code, 0, restored.stderr);
+    t.match(restored.stderr, /^restored the database and 1 files as of 2/);
+    t.ok(existsSync(join(place.DATA_DIR, 'storage/files/site_demo_riverside', one.id)));
+    const again = await testApp(t, { databaseUrl: place.DATABASE_URL, dataDir: place.DATA_DIR, seed: false, env: key });
+    const recorded: unknown[] = [];
+    for await (const events of again.app.audit.platformLog.pages({ event: 'access_ended' }, 5))
+      recorded.push(...events);
+    t.match(recorded, [{ target: 'operator/restore' }]);
+    t.match(await schoolgate(place, 'restore', folder), { code: 1, stderr: /^not restored: .* empty/ });
+
+    for (const [file, said] of [
+      ['database', 'database was changed after the backup'],
+      ['SHA256SUMS', 'SHA256SUMS was changed after the backup'],
+      ['manifest.json', 'manifest.json is not one of this version'],
+    ] as const) {
+      if (file === 'manifest.json') writeFileSync(join(folder, file), '{}');
+      else appendFileSync(join(folder, file), 'x');
+      const nowhere = { ...key, ...(await emptyPlace(t)) };
+      t.match(await schoolgate(nowhere, 'restore', folder), { code: 1, stderr: said });
+      if (ENGINE === 'sqlite') t.notOk(existsSync(nowhere.DATABASE_URL.slice('file:'.length)), 'nothing was made');
+    }
+  });
+});
+
+t.test('a mistake with a command for backups is answered in one line', async (t) => {
+  const schoolgate = (...args: string[]) => run(t, [COMMAND, ...args], { DATA_DIR: temporaryFolder(t) }).ended;
+  for (const [args, code, said] of [
+    [['backup', 'verify'], 2, /^Usage: npm run backup/],
+    [['backup', '--keep', '0'], 2, /^Usage/],
+    [['backup', 'nonsense'], 2, /^Usage/],
+    [['backup', 'verify', '/nowhere'], 1, /^\/nowhere is not a backup: it has no manifest.json\n$/],
+    [['restore'], 2, /^Usage: npm run restore/],
+    [['restore', '/nowhere'], 1, /^not restored: \/nowhere is not a backup/],
+  ] as const) {
+    const { code: exit, stderr } = await schoolgate(...args);
+    t.equal(exit, code, args.join(' '));
+    t.match(stderr, said);
+  }
+});
