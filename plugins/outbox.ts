@@ -3,6 +3,7 @@
  * message expires. A message is deleted only after it was sent, so it may be sent twice if the process is killed, but it
  * is never lost.
  */
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -78,7 +79,7 @@ const ALARM_INTERVAL_MS = 3600 * SECOND;
 
 /** The time until the next attempt: three times as long after each failure, less up to half by chance. */
 const retryAfter = (attempts: number): number =>
-  Math.round(Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), LONGEST_RETRY_MS) * (0.5 + Math.random() / 2));
+  Math.round(Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), LONGEST_RETRY_MS) * (randomInt(500, 1001) / 1000));
 
 export default fp<{ isOn: boolean }>(
   async (app, { isOn }) => {
@@ -134,7 +135,7 @@ export default fp<{ isOn: boolean }>(
     function lookSoon(): void {
       // Several messages of one request need one look.
       if (timers.size > 1) return;
-      const pause = Math.random() * PAUSE_MS;
+      const pause = randomInt(PAUSE_MS);
       lookIn(pause);
       lookIn(pause + SECOND_LOOK_MS);
     }

@@ -22,6 +22,7 @@ import { keyContract } from './key-contract.ts';
 import { learningContract } from './learning-contract.ts';
 import { mailLinkContract } from './mail-link-contract.ts';
 import { metadataClientContract } from './metadata-client-contract.ts';
+import { outboxContract } from './outbox-contract.ts';
 import { ownListsContract } from './own-lists-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { placesContract } from './places-contract.ts';
@@ -78,6 +79,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   keyContract(t, nodes);
   setupContract(t, nodes);
   throttleContract(t, node, nodes);
+  outboxContract(t, node, nodes);
   publicContentContract(t, node);
   purgeContract(t, node);
   accountContract(t, node);

@@ -16,6 +16,7 @@ import { metadataClientStore } from '../../db/oauth/metadata-clients.ts';
 import { keyStore } from '../../db/oauth/signing-keys.ts';
 import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
 import { tokenStore } from '../../db/oauth/tokens.ts';
+import { outboxStore } from '../../db/outbox.ts';
 import { accountAccessStore } from '../../db/people/account-access.ts';
 import { contactStore } from '../../db/people/contacts.ts';
 import { emailAddressStore } from '../../db/people/email-addresses.ts';
@@ -84,6 +85,7 @@ export function storesOf(db: Database) {
     invitations: invitationStore(db, audit),
     contacts: contactStore(db),
     throttles: throttleStore(db),
+    outbox: outboxStore(db),
     setup: setupStore(db, audit),
     platform: platformStore(db),
     publicContent: publicContentStore(db),

@@ -18,6 +18,7 @@ const DAY = 86_400_000;
 const ANA = 'ana@riverside.example';
 const BEN = 'ben@riverside.example';
 
+const FUTURE = Date.UTC(2100, 0);
 const newKey = (): string => randomBytes(32).toString('base64');
 
 t.test(
@@ -89,6 +90,9 @@ t.test(
     const browser = new Browser(first.app);
     await withPassword(browser, BEN);
     const { secret } = await setUpApp(browser, first.clock);
+    await first.app.outbox.sendDue();
+    // One that is not sent in this test.
+    await first.app.outboxStore.post({ ...first.app.outbox.message('bulk', 'test', { a: 1 }), createdAt: FUTURE });
     await first.app.close();
     await t.rejects(keySetWith({ MASTER_KEY: fresh }), /MASTER_KEY/);
     t.strictSame(await keySetWith(both), before);
@@ -112,6 +116,7 @@ t.test(
     t.match(resealed, [
       'signing keys: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'totp secrets: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',
+      /^outbox: [1-9]\d* encrypted again, \d+ up to date, 0 changed, 0 unreadable$/,
       'password hashes: 1 up to date, 1 under MASTER_KEY_PREVIOUS, 0 under a key that is gone',
       /^MASTER_KEY_PREVIOUS is needed for nothing but 1 of the password hashes; the next sign-in /,
     ]);
@@ -129,8 +134,12 @@ t.test(
 
     const { app } = await testApp(t, { databaseUrl: url, env: both });
     const done = { resealed: 0, current: 1, changed: 0, unreadable: 0 };
+    await app.outbox.sendDue();
     const reports = ['signing keys', 'totp secrets'].map((purpose) => ({ purpose, ...done }));
-    t.strictSame(await app.reseal(), reports, 'a second run finds nothing to do');
+    const ofOutbox = { purpose: 'outbox', ...done, current: Number };
+    t.match(await app.reseal(), [...reports, ofOutbox], 'a second run finds nothing to do');
+    const [kept] = await app.outboxStore.list(1);
+    t.strictSame(kept && app.outbox.open(kept.sealed), { a: 1 });
     const { keyRing } = app;
     const sealed = keyRing.seal('a purpose', Buffer.from('a secret'));
     t.same(keyRing.open('a purpose', sealed), Buffer.from('a secret'));
