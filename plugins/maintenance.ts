@@ -20,6 +20,7 @@ export default fp<MaintenanceOptions>(
     const { sales, scheduledPosts, schools } = app.school;
     const { signer } = app.oauth;
     let running = false;
+    let deleting = false;
     let lookedAt = Number.NEGATIVE_INFINITY;
 
     async function tidy(): Promise<void> {
@@ -32,8 +33,8 @@ export default fp<MaintenanceOptions>(
         if (now >= lookedAt + SCHEDULE_MS) {
           await scheduledPosts.publishDue(now);
           await sales.forgetEnded(now);
-          await schools.deleteDue();
           await signer.rotateWhenDue();
+          void deleteSchools();
           lookedAt = now;
         }
         await signer.removeRetired();
@@ -41,6 +42,17 @@ export default fp<MaintenanceOptions>(
         app.log.warn({ err: error }, 'housekeeping failed; it is tried again');
       } finally {
         running = false;
+      }
+    }
+
+    /** A school with many files takes long, so nothing else waits for it. */
+    async function deleteSchools(): Promise<void> {
+      if (deleting) return;
+      deleting = true;
+      try {
+        await schools.deleteDue();
+      } finally {
+        deleting = false;
       }
     }
 

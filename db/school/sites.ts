@@ -46,6 +46,12 @@ function siteReads(db: Database) {
       .from(sites)
       .where(eq(sites.slug, text(p.slug))),
   );
+  const open = db.one((q, p: Params<{ id: string }>) =>
+    q
+      .select({ id: sites.id })
+      .from(sites)
+      .where(sql`${sites.id} = ${text(p.id)} and ${sites.active}`),
+  );
   // Uses the index sites_by_slug, in its order. A search looks at every school.
   const page = db.many((q, p: Params<{ after: string; pattern: string; first: number }>) =>
     q
@@ -81,7 +87,7 @@ function siteReads(db: Database) {
       )
       .orderBy(asc(memberships.joinedAt), asc(memberships.personId)),
   );
-  return { bySlug, page, due, owners };
+  return { bySlug, open, page, due, owners };
 }
 
 /** The changes of a school's own row, by its primary key. */
@@ -148,7 +154,7 @@ function ownerChanges(db: Database) {
 export type Site = NonNullable<Awaited<ReturnType<ReturnType<typeof siteReads>['bySlug']>>>;
 
 export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSchool) {
-  const { bySlug, page, due, owners } = siteReads(db);
+  const { bySlug, open, page, due, owners } = siteReads(db);
   const changes = siteChanges(db);
   const { promote, demoteOthers } = ownerChanges(db);
   const { insertSite } = peopleStatements(db);
@@ -167,6 +173,9 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
 
   return {
     bySlug: (slug: string): Promise<Site | undefined> => bySlug({ slug }),
+
+    /** Whether the school is there and not closed. */
+    isOpen: async (id: string): Promise<boolean> => (await open({ id })) !== undefined,
 
     /** Lists schools by slug, after a slug. SQLite ignores the case of ASCII letters only. */
     list: (part: string, after: string, first: number): Promise<Site[]> =>

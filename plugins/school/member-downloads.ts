@@ -53,7 +53,7 @@ const fileOf = ({ files }: OwnProduct, assetId: string) => files.find((file) => 
 export default fp(
   async (app) => {
     const { clock, signedUrls } = app;
-    const { account, members, records } = app.school;
+    const { account, records } = app.school;
 
     /** Says why a member may not download a product. */
     async function refusal({ siteId }: Member, productId: string): Promise<ProblemError> {
@@ -117,7 +117,6 @@ export default fp(
         const owner = await account.downloadOwner(id, siteId, assetId, now);
         if (owner === undefined) return false;
         const { personId, productId } = owner;
-        if ((await members.find(siteId, personId))?.status !== 'active') return false;
         const product = await account.findOwnProduct({ siteId, personId }, productId, now);
         return product !== undefined && fileOf(product, assetId) !== undefined;
       },

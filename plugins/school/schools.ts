@@ -151,8 +151,12 @@ export default fp(
       async deleteDue() {
         let deleted = 0;
         for (const { id } of await sites.due(clock())) {
-          await removeFiles(id);
-          if (await siteRows.delete(id, eventOf('school_deleted', id, { name: 'platform' }))) deleted += 1;
+          try {
+            await removeFiles(id);
+            if (await siteRows.delete(id, eventOf('school_deleted', id, { name: 'platform' }))) deleted += 1;
+          } catch (error) {
+            app.log.warn({ err: error, siteId: id }, 'a school was not deleted; it is tried again');
+          }
         }
         return deleted;
       },

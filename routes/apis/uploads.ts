@@ -73,7 +73,7 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
 }
 
 async function requireAsset(
-  { signedUrls, school: { memberDownloads, records } }: FastifyInstance,
+  { signedUrls, school: { memberDownloads, records, sites } }: FastifyInstance,
   method: 'GET' | 'PUT',
   { params, query }: FastifyRequest<FileRoute>,
   status: string,
@@ -87,7 +87,7 @@ async function requireAsset(
     throw refused(403, 'download_ended', 'the member for whom this URL was made can no longer download the file');
   }
   const row = await records('assets').find(siteId, assetId);
-  if (row === undefined) throw refused(404, 'malformed_request', 'file not found');
+  if (row === undefined || !(await sites.isOpen(siteId))) throw refused(404, 'malformed_request', 'file not found');
   if (row.status !== status) throw refused(409, 'upload_settled', `the file is ${row.status}`);
   return { ...row, assetId };
 }

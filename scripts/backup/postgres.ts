@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { endAccess, FILES, knownFiles, MIGRATION, SEALED_KEYS, type Snapshot } from './snapshot.ts';
+import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
 const CONNECTION_MS = 5000;
 /** The schema of the migrator. Without its table, no server opens the database. */
@@ -68,10 +68,24 @@ export async function restorePostgres(copy: string, url: string, endedAt: number
   const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
   await runTool('pg_restore', url, [...options, `--exclude-schema=${MIGRATIONS}`, copy]);
   await connected(url, async (client) => {
-    if (endedAt !== undefined) await client.query(`begin; ${endAccess(endedAt).join('; ')}; commit`);
+    const { rows } = await client.query(
+      "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'",
+    );
+    const columns = new Set(rows.map(({ name }) => name));
+    const statements = restoreStatements(endedAt).filter(({ table, column }) => columns.has(`${table}.${column}`));
+    await client.query(`begin; ${statements.map(({ sql }) => sql).join('; ')}; commit`);
     await client.query(`analyze; create schema if not exists ${MIGRATIONS}`);
   });
   await runTool('pg_restore', url, [...options, `--schema=${MIGRATIONS}`, copy]);
+}
+
+/** Takes the password out of a URL, which has it before the host or in the query. */
+function withoutPassword(url: string | undefined): { target: string | undefined; password: string | undefined } {
+  const [, inQuery] = /[?&]password=([^&]*)/.exec(url ?? '') ?? [];
+  const [, before = '', beforeHost] = /^(postgres(?:ql)?:\/\/[^:@/?#]*):([^@/?#]*)@/.exec(url ?? '') ?? [];
+  const short = beforeHost === undefined ? url : `${before}${url?.slice(before.length + beforeHost.length + 1)}`;
+  const target = short?.replace(/([?&])password=[^&]*(&|$)/g, '$1').replace(/[?&]$/, '');
+  return { target, password: inQuery ?? beforeHost };
 }
 
 /**
@@ -79,8 +93,7 @@ export async function restorePostgres(copy: string, url: string, endedAt: number
  * @throws {Error} with what the program says, or if it is not installed
  */
 async function runTool(program: string, url: string | undefined, args: readonly string[]): Promise<void> {
-  const [, before = '', password] = /^(postgres(?:ql)?:\/\/[^:@/?#]*):([^@/?#]*)@/.exec(url ?? '') ?? [];
-  const target = password === undefined ? url : `${before}${url?.slice(before.length + password.length + 1)}`;
+  const { target, password } = withoutPassword(url);
   const child = spawn(program, [...(target === undefined ? [] : [`--dbname=${target}`]), ...args], {
     env: {
       // Nothing else of the environment, which may contain the master key.

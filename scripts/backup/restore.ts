@@ -12,7 +12,7 @@ const fileOf = (url: string): string => url.replace(/^file:/, '');
 /** @throws {Error} if something is where the backup should be restored, or it is for the other engine */
 export async function requireEmptyPlace({ databaseUrl, storageDir }: Config, { engine }: Manifest): Promise<void> {
   if (isFile(databaseUrl) !== (engine === 'sqlite')) {
-    throw new Error(`this is a backup of ${engine}; restore it there, and move the data afterwards (npm run move)`);
+    throw new Error(`this is a backup of ${engine}; restore it to a database of that engine`);
   }
   if (isFile(databaseUrl)) requireNoSqlite(fileOf(databaseUrl));
   else await (await import('./postgres.ts')).requireNoTables(databaseUrl);
@@ -50,6 +50,12 @@ export async function restoreBackup(
     await rm(draft, { recursive: true, force: true });
   }
   const copy = join(folder, DATABASE);
-  if (isFile(databaseUrl)) await restoreSqlite(copy, fileOf(databaseUrl), endedAt);
-  else await (await import('./postgres.ts')).restorePostgres(copy, databaseUrl, endedAt);
+  try {
+    if (isFile(databaseUrl)) await restoreSqlite(copy, fileOf(databaseUrl), endedAt);
+    else await (await import('./postgres.ts')).restorePostgres(copy, databaseUrl, endedAt);
+  } catch (error) {
+    // So that the next attempt finds an empty place.
+    if (paths.length > 0) await rm(join(storageDir, 'files'), { recursive: true, force: true });
+    throw error;
+  }
 }

@@ -30,21 +30,40 @@ export const knownFiles = (rows: readonly (readonly unknown[])[]): KnownFile[] =
     sha256: sha256 === null ? null : String(sha256),
   }));
 
+/** A statement for a restored copy. A copy of an older version can lack the column, and then there is nothing to do. */
+export interface RestoreStatement {
+  readonly table: string;
+  readonly column: string;
+  readonly sql: string;
+}
+
 /**
  * Ends everything that could have been revoked or used since the copy was taken: sessions, grants with their codes and
  * tokens, consents, one-time links and signing keys. Nobody can know what was, so all of it ends. The first start makes
  * a new signing key.
  * @param now milliseconds since the epoch
  */
-export const endAccess = (now: number): string[] => [
-  `update sessions set ended_at = ${now} where ended_at is null`,
-  `update grants set revoked_at = ${now}, revoked_by = 'operator' where revoked_at is null`,
-  'delete from consents',
-  'delete from authorization_requests',
-  `update mail_links set used_at = ${now} where used_at is null`,
-  `update setup_links set used_at = ${now} where used_at is null`,
-  'delete from second_factor_resets',
-  // They were sent since, or have links that have ended.
-  'delete from outbox',
-  'delete from signing_keys',
+const endAccess = (now: number): RestoreStatement[] => [
+  { table: 'sessions', column: 'id', sql: `update sessions set ended_at = ${now} where ended_at is null` },
+  {
+    table: 'grants',
+    column: 'id',
+    sql: `update grants set revoked_at = ${now}, revoked_by = 'operator' where revoked_at is null`,
+  },
+  { table: 'consents', column: 'person_id', sql: 'delete from consents' },
+  { table: 'authorization_requests', column: 'id', sql: 'delete from authorization_requests' },
+  { table: 'mail_links', column: 'used_at', sql: `update mail_links set used_at = ${now} where used_at is null` },
+  { table: 'setup_links', column: 'used_at', sql: `update setup_links set used_at = ${now} where used_at is null` },
+  { table: 'second_factor_resets', column: 'person_id', sql: 'delete from second_factor_resets' },
+  { table: 'signing_keys', column: 'kid', sql: 'delete from signing_keys' },
+];
+
+/**
+ * What is done to a restored copy. E-mails in it were sent since, and plans to delete a school could have been cancelled.
+ * @param endedAt ends all access at this time; `undefined`: sessions, tokens and links of the copy live on
+ */
+export const restoreStatements = (endedAt: number | undefined): RestoreStatement[] => [
+  { table: 'outbox', column: 'id', sql: 'delete from outbox' },
+  { table: 'sites', column: 'delete_at', sql: 'update sites set delete_at = null where delete_at is not null' },
+  ...(endedAt === undefined ? [] : endAccess(endedAt)),
 ];

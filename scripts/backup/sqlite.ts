@@ -4,7 +4,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { addOnOptions } from '../../schema/program/add-on.ts';
-import { endAccess, FILES, knownFiles, MIGRATION, SEALED_KEYS, type Snapshot } from './snapshot.ts';
+import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
 /** How long to wait for a server that is just moving its log into the database. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -65,7 +65,7 @@ export async function restoreSqlite(copy: string, path: string, endedAt: number 
   const draft = `${path}.restoring`;
   try {
     await copyFile(copy, draft);
-    if (endedAt !== undefined) endAll(draft, endedAt);
+    prepare(draft, endedAt);
     syncFile(draft);
     requireNoSqlite(path);
     renameSync(draft, path);
@@ -75,10 +75,12 @@ export async function restoreSqlite(copy: string, path: string, endedAt: number 
   }
 }
 
-function endAll(path: string, at: number): void {
+function prepare(path: string, endedAt: number | undefined): void {
   const restored = openFile(path, false);
   try {
-    restored.exec(`begin immediate; ${endAccess(at).join('; ')}; commit`);
+    const column = restored.prepare('select 1 from pragma_table_info(?) where name = ?');
+    const statements = restoreStatements(endedAt).filter((one) => column.get(one.table, one.column) !== undefined);
+    restored.exec(`begin immediate; ${statements.map(({ sql }) => sql).join('; ')}; commit`);
   } finally {
     restored.close();
   }

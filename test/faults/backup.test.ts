@@ -87,6 +87,11 @@ t.test('a backup has every file, names what is missing or damaged, and is restor
 
   t.test('a backup that does not verify is not restored, and a place that is not empty is left alone', async (t) => {
     await database.edit('delete from assets where id = ?', two.id);
+    await database.edit("update sites set delete_at = 4000000000000 where slug = 'harbour'");
+    await database.edit(
+      "insert into outbox (id, channel, kind, sealed, created_at, expires_at, attempts, due_at) values ('out_sent', 'security', 'reset', ?, 1, 4000000000000, 0, 4000000000000)",
+      Buffer.from('sealed'),
+    );
     const { stdout } = await schoolgate(settings, 'backup', '--json');
     const { folder } = JSON.parse(stdout);
     const place = { ...key, ...(await emptyPlace(t)) };
@@ -106,6 +111,8 @@ t.test('a backup has every file, names what is missing or damaged, and is restor
     for await (const events of again.app.audit.platformLog.pages({ event: 'access_ended' }, 5))
       recorded.push(...events);
     t.match(recorded, [{ target: 'operator/restore' }]);
+    t.match(await again.app.school.sites.bySlug('harbour'), { deleteAt: null }, 'no school is deleted by an old plan');
+    t.equal((await schoolgate(place, 'outbox', 'list', '--json')).stdout, '', 'no e-mail is sent again');
     t.match(await schoolgate(place, 'restore', folder), { code: 1, stderr: /^not restored: .* empty/ });
 
     for (const [file, said] of [

@@ -1,4 +1,5 @@
 /** How the platform creates, closes, exports, hands over and deletes whole schools, and that the others notice nothing. */
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import { ANA, MILA, open, RUTH } from '../support/interaction.ts';
 import { DEMO, introspect, obtainTokens, refresh, userinfo } from '../support/oauth-client.ts';
 import { said } from '../support/signed-in.ts';
+import { pathOf, uploaded } from '../support/uploads.ts';
 import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const BY = { name: 'Ola' };
@@ -73,12 +75,15 @@ t.test('a closed school is closed on every surface at once, and can be opened ag
   const tokens = { owner: await tokenOf('owner'), member: await tokenOf('member') };
   const { access_token, refresh_token } = await obtainTokens(app, DEMO.portal, {}, { email: ANA });
   const ruth = await signedIn(app, RUTH);
+  const file = await uploaded(app, tokens.owner);
+  t.equal((await app.inject({ url: pathOf(file.url) })).statusCode, 200);
   const riverside = await siteOf(app, 'riverside');
   t.equal((await call(app, tokens.owner, 'GET', '/courses')).status, 200);
   t.equal(await app.school.schools.close(riverside, BY), true);
   t.equal(await app.school.schools.close(riverside, BY), false);
 
   t.equal((await call(app, tokens.owner, 'GET', '/courses')).status, 401, 'admin API');
+  t.equal((await app.inject({ url: pathOf(file.url) })).statusCode, 404, 'a file by its link');
   t.equal((await userinfo(app, access_token)).statusCode, 401, 'userinfo');
   t.match(await introspect(app, DEMO.portal, access_token), { active: false });
   t.equal((await refresh(app, DEMO.portal, refresh_token ?? '')).statusCode, 400, 'refresh');

@@ -16,7 +16,7 @@ type FileKey = Member & { productId: string; assetId: string };
 
 /** Prepares the reads and the count. All of them use the index downloads_by_person or the primary key. */
 function downloadStatements(db: Database) {
-  const { digitalProducts, downloads } = db.tables;
+  const { digitalProducts, downloads, memberships, people } = db.tables;
   const { isOwn: isOwnProduct } = productConditions(db);
   const isFile = (p: Params<FileKey>): SQL | undefined =>
     and(isOwn(downloads, p), eq(downloads.productId, text(p.productId)), eq(downloads.assetId, text(p.assetId)));
@@ -33,8 +33,14 @@ function downloadStatements(db: Database) {
     q
       .select({ personId: downloads.personId, productId: downloads.productId })
       .from(downloads)
+      .innerJoin(people, eq(people.id, downloads.personId))
+      .innerJoin(
+        memberships,
+        and(eq(memberships.siteId, downloads.siteId), eq(memberships.personId, downloads.personId)),
+      )
       .where(
         and(
+          sql`${people.active} and ${memberships.status} = 'active'`,
           eq(downloads.id, text(p.id)),
           eq(downloads.siteId, text(p.siteId)),
           eq(downloads.assetId, text(p.assetId)),
