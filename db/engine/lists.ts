@@ -55,11 +55,11 @@ export function inOrderOf(time: SQLiteColumn | SQL, id: SQLiteColumn, descending
   };
 }
 
-/** The start of a list without a cursor, which precedes every row. */
-export const beginningOf = (descending: boolean): PageKey => ({
-  at: descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER,
-  id: '',
-});
+/**
+ * The start of a list without a cursor, which precedes every row. Its time is beyond the safe integers, of which the
+ * greatest is the place of rows without a time.
+ */
+export const beginningOf = (descending: boolean): PageKey => ({ at: descending ? 2 ** 53 : -(2 ** 53), id: '' });
 
 /** A column for sorting, in the form in which indexes contain it. A call with a comma could not be one of their columns. */
 export const withoutNull = (column: SQLiteColumn, instead: number): SQL =>

@@ -93,7 +93,6 @@ export const defineOperationTables = (c: Columns) => ({
     (t) => [c.index('outbox_by_due').on(t.channel, t.dueAt), c.index('outbox_by_failure').on(t.failedAt)],
   ),
 
-  /** The searchable text of each row that `q` can find. Each engine has a full-text index over it. */
   /**
    * What lists of texts in other rows contain, such as the tags of a course, so that rows can be listed by one of them.
    * Triggers on those tables maintain it.
@@ -115,6 +114,7 @@ export const defineOperationTables = (c: Columns) => ({
     ],
   ),
 
+  /** The searchable text of each row that `q` can find. Each engine has a full-text index over it. */
   searchEntries: c.table(
     'search_entries',
     {

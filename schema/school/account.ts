@@ -181,7 +181,6 @@ export interface OwnPost {
   category: string | null;
   visibility: PostVisibility;
   publishedAt: number;
-  createdAt: number;
 }
 
 export type PostVisibility = 'public' | 'members' | 'plan';

@@ -191,13 +191,16 @@ export function entitlementsContract(t: Test, node: NewNode): void {
     });
     await schoolContent.add(SITE.id, {
       posts: [
-        ...(['public', 'members', 'plan'] as const).map((visibility) => post(visibility)),
+        // The one that was written last was published first.
+        ...(['public', 'members', 'plan'] as const).map((visibility, n) =>
+          post(visibility, { publishAt: NOW - n, createdAt: NOW - DAY + n }),
+        ),
         post('plan', { id: 'pst_draft', slug: 'draft', status: 'draft' }),
         post('plan', { id: 'pst_later', slug: 'later', publishAt: NOW + 2 * DAY }),
       ],
     });
     const readable = async (now: number) => (await account.ownPosts(ME, first(20), now)).rows.map(({ slug }) => slug);
-    t.strictSame(await readable(NOW + DAY - 1), ['public', 'plan', 'members']);
+    t.strictSame(await readable(NOW + DAY - 1), ['public', 'members', 'plan']);
     t.strictSame(await readable(NOW + DAY), ['public', 'members']);
     t.equal(await account.countOwnPosts(ME, NOW + DAY), 2);
     t.match(await account.findOwnPost(ME, 'plan', NOW + DAY - 1), { bodyMarkdown: 'Text' });

@@ -29,15 +29,14 @@ function postReads(db: Database) {
     category: posts.category,
     visibility: posts.visibility,
     publishedAt: sql<number>`${posts.publishAt}`.mapWith(Number),
-    createdAt: posts.createdAt,
   };
-  // Uses the index posts_by_status.
+  // Uses the index posts_by_visibility.
   const readPosts = db.many((q, p: Params<ListValues & Which>) =>
     q
       .select(columns)
       .from(posts)
-      .where(and(isReadable(p), isAfter(posts.createdAt, posts.id, p)))
-      .orderBy(desc(posts.createdAt), desc(posts.id))
+      .where(and(isReadable(p), isAfter(posts.publishAt, posts.id, p)))
+      .orderBy(desc(posts.publishAt), desc(posts.id))
       .limit(oneMore(p)),
   );
   const countPosts = db.one((q, p: Params<Which>) => q.select(howMany).from(posts).where(isReadable(p)));

@@ -26,9 +26,10 @@ export interface RecordQuery<Filter> {
 }
 
 /**
- * A condition on a column: one of several texts, a time up to and including `by`, or no time or one later than `after`, a
- * list that contains a text, or a text that begins with one. The last two are about enrollments: whether one is open or
- * has ended at a time, which subscriptions may decide. Times are milliseconds since the epoch.
+ * A condition on a column: one of several texts (`oneOf`), a time up to and including `by`, no time or one later than
+ * `after`, a list that contains a text (`lists`), or a text that begins with one (`startsWith`). `openAt` and `endedAt`
+ * are about enrollments: whether one is open, or has ended, at a time, which subscriptions may decide. Times are
+ * milliseconds since the epoch.
  */
 export type Condition = {
   [Compare in keyof Compared]: { readonly [Name in Compare]: Compared[Compare] };

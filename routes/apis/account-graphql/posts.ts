@@ -57,7 +57,7 @@ export function postResolvers(app: FastifyInstance) {
     return connectionOf(await account.ownPosts(member, request, now), {
       request,
       toNode: (post) => postNode(post, siteUrl(site)),
-      keyOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+      keyOf: ({ publishedAt, id }) => ({ at: publishedAt, id }),
       toCursor: (key) => cursors.make(list, key),
       count: () => account.countOwnPosts(member, now),
     });

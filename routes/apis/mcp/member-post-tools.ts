@@ -46,7 +46,7 @@ export function postTools(app: FastifyInstance): Tool[] {
         const source = {
           cursorScope: cursorScopeOf(member, 'posts'),
           read: (page: Parameters<typeof account.ownPosts>[1]) => account.ownPosts(member, page, clock()),
-          keyOf: ({ createdAt, id }: OwnPost) => ({ at: createdAt, id }),
+          keyOf: ({ publishedAt, id }: OwnPost) => ({ at: publishedAt, id }),
         };
         return readPage(app, request, source, itemOf(await siteUrlOf(member)));
       },

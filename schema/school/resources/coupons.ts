@@ -19,7 +19,11 @@ export const coupon = defineResource({
   alternateKey: 'code',
   filters: ['status'],
   comparisons: {
-    codePrefix: { field: 'code', compare: 'startsWith', description: 'Filters by the beginning of the code' },
+    codePrefix: {
+      field: 'code',
+      compare: 'startsWith',
+      description: 'Filters by the beginning of the code, in any case',
+    },
   },
   fields: {
     code: capitals(/^[A-Z0-9_-]{3,40}$/, 'must be 3 to 40 letters, digits, hyphens and underscores', {

@@ -155,9 +155,12 @@ export function listOperation<
     const given = resource.filters.flatMap((filter) =>
       input[filter] === undefined ? [] : [[filter, input[filter]] as const],
     );
-    const comparisons = Object.entries(resource.comparisons).flatMap(([filter, comparison]) =>
-      input[filter] === undefined ? [] : [{ filter, value: input[filter], ...comparison }],
-    );
+    const comparisons = Object.entries(resource.comparisons).flatMap(([filter, { field, compare }]) => {
+      const value = input[filter];
+      if (value === undefined) return [];
+      const stored = compare === 'startsWith' ? resource.fields[field]?.toRow(field, value)[field] : value;
+      return [{ filter, field, compare, value: stored }];
+    });
     const parent: object = { ...(await options.parentFilter?.(operator, input)) };
     const where: object = Object.assign(
       { ...parent },
