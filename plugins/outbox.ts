@@ -1,7 +1,7 @@
 /**
  * Sends what the outbox contains: at once if all goes well, otherwise again and again, at growing intervals, until the
  * message expires. A message is deleted only after it was sent, so it may be sent twice if the process is killed, but it
- * is never lost.
+ * is not lost when the process ends.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

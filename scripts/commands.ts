@@ -41,8 +41,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'clients',
-    summary: 'list and review clients that are identified by a URL',
-    words: ['list', 'show', 'approve', 'block', 'adopt', 'release', '--review', '--site'],
+    summary: 'review clients that are identified by a URL, and change applications of schools',
+    words: [
+      ...['list', 'show', 'approve', 'block', 'adopt', 'release', 'set'],
+      ...['--review', '--site', '--default-scope', '--introspect', '--logo'],
+    ],
     load: () => import('./clients.ts'),
   },
   {

@@ -24,7 +24,7 @@ export const USAGE = `Usage: npm run schools -- list [<text>]                   
                                                              make an active member its only owner; invite anybody else
                                                              as an owner, by a one-time link
        npm run schools -- export <slug> --to <folder> [--by <name>]
-                                                             write everything that it holds to a new folder
+                                                             write its data and files to a new folder
        npm run schools -- delete <slug> --to <folder> [--days <number>] [--by <name>]
                                                              close it, export it, and delete it after 30 days, or the given
                                                              number

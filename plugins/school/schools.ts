@@ -1,6 +1,6 @@
 /**
- * What the people who run the platform do with whole schools: create, close, open again, hand over and delete them. The
- * pages of the platform and `npm run schools` share it.
+ * What the people who run the platform do with whole schools: create, close, open again, hand over and delete them.
+ * `npm run schools` uses it, and housekeeping deletes what is due.
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -33,7 +33,7 @@ export interface Schools {
    * @returns the link of the invitation, or whether the school has been handed over
    */
   handOver(site: Site, email: string, by: ActingOperator): Promise<{ link: string } | boolean>;
-  /** Writes everything that the school holds to a new folder. @throws {Error} if it cannot be written */
+  /** Writes the data and the files of the school to a new folder, without its audit log. @throws {Error} if it cannot be written */
   export(site: Site, folder: string, by: ActingOperator): Promise<ExportSummary>;
   /** Closes the school, and lets it be deleted at a time. */
   scheduleDeletion(site: Site, deleteAt: number, by: ActingOperator): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** A school that the platform creates for an owner, as a command, a file or a form describes it. */
+/** A school that the platform creates for an owner, as a command or a file describes it. */
 import { z } from 'zod';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../people/email.ts';
 import { nameProblem, SLUG } from '../people/setup-request.ts';

@@ -132,11 +132,11 @@ t.test('the clients command sets default scopes, introspection and the logo of a
   });
   t.match(await clients('set', 'c_demo_cli', '--introspect', 'on'), { code: 1, stderr: /with a secret/ });
   t.match(await clients('set', 'c_demo_web_app', '--default-scope', 'openid nothing'), {
-    code: 2,
+    code: 1,
     stderr: /does not have/,
   });
   t.match(await clients('set', 'c_demo_web_app', '--logo', import.meta.filename), {
-    code: 2,
+    code: 1,
     stderr: /cannot be a logo/,
   });
   t.match(await clients('set', 'c_vendor_claude', '--logo', picture), { code: 1, stderr: /no school has/ });

@@ -9,7 +9,7 @@ export function introduction({ capabilities, operations, hasTools }: Facts): str
     'There are two kinds of clients:',
     [
       `- **Operator clients** act on behalf of someone who runs a school. ${operations.length > 0 ? 'Through the admin API at `/api/v1` they read and change courses, students, orders and more, as their scopes allow.' : 'They hold operator scopes.'}`,
-      "- **Member clients** act on behalf of one member and see only that person's own enrollments, progress, orders and event registrations, with `account:read`, through GraphQL at `/account/graphql`.",
+      `- **Member clients** act on behalf of one member and see only that person's own courses, progress, orders, subscriptions, files, event registrations and posts, with \`account:read\`, and with \`account:write\` change their profile, save positions, register for events and get links to files, through GraphQL at \`/account/graphql\`${hasTools ? ' and the tools at `/mcp`' : ''}.`,
     ].join('\n'),
     hasTools ? 'Language models use the same tokens at the MCP endpoint `/mcp`.' : undefined,
     'The steps are always the same: discover, pick a method, register, obtain a code, exchange it, call the API, refresh, revoke. The commands require a shell with `curl` and `openssl`; run them in one session, because later commands use variables set by earlier ones.',
