@@ -6,7 +6,7 @@ import type { AccountContext } from './viewer.ts';
 export const productTypes = /* GraphQL */ `
 """How the member got a digital product."""
 enum ProductSource {
-  """Bought, for good."""
+  """Bought."""
   ORDER
   """Included in a membership plan: access ends with the subscription."""
   SUBSCRIPTION

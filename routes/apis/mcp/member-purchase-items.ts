@@ -51,7 +51,7 @@ export const mySubscription = z.object({
     .describe('It gives access while it is trialing, active or past_due'),
   startedAt: instant,
   currentPeriodStart: instant,
-  currentPeriodEnd: instant.nullable().describe('Null for a subscription for life'),
+  currentPeriodEnd: instant.nullable().describe('Null for a lifetime subscription'),
   renewsAt: instant.nullable().describe('When the subscription renews itself; null if it does not'),
   endsAt: instant.nullable().describe('When it ends or ended; null if no end is set'),
   price: money.describe('Price per period'),
