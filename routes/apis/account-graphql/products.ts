@@ -42,7 +42,7 @@ type ProductFile {
   downloadsLeft: Int
 }
 
-"""A link to a file. Whoever has it can fetch the file, so keep it secret."""
+"""A link to a file. Keep it secret: it works for anyone who has it."""
 type Download {
   """The URL of the file. It supports ranges, so that an interrupted download can go on."""
   url: String!

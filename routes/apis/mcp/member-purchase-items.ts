@@ -99,7 +99,7 @@ export const productItem = ({ id, title, slug, source, files }: OwnProductWithFi
 });
 
 export const myDownload = file.omit({ fileId: true }).extend({
-  url: z.string().describe('Link to the file. Whoever has it can fetch the file'),
+  url: z.string().describe('Link to the file; secret, as it works for anyone who has it'),
   expiresAt: instant,
 });
 
