@@ -6,7 +6,7 @@ import type { AccountContext } from './viewer.ts';
 export const productTypes = /* GraphQL */ `
 """How the member got a digital product."""
 enum ProductSource {
-  """Bought, for good."""
+  """Bought."""
   ORDER
   """Included in a membership plan: access ends with the subscription."""
   SUBSCRIPTION
@@ -42,7 +42,7 @@ type ProductFile {
   downloadsLeft: Int
 }
 
-"""A link to a file. Whoever has it can fetch the file, so keep it secret."""
+"""A link to a file. Keep it secret: it works for anyone who has it."""
 type Download {
   """The URL of the file. It supports ranges, so that an interrupted download can go on."""
   url: String!

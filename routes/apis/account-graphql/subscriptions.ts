@@ -19,7 +19,7 @@ enum SubscriptionStatus {
   PAUSED
   """Ended by a cancellation."""
   CANCELLED
-  """Its end has come."""
+  """It has reached its end."""
   EXPIRED
 }
 
@@ -37,7 +37,7 @@ type Subscription {
   startedAt: DateTime!
   """Start of the current or last period."""
   currentPeriodStart: DateTime!
-  """End of the current or last period; null for a subscription for life."""
+  """End of the current or last period; null for a lifetime subscription."""
   currentPeriodEnd: DateTime
   """When the subscription renews itself; null if it does not."""
   renewsAt: DateTime

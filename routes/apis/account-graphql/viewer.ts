@@ -107,7 +107,7 @@ type Viewer {
     """Return items after this cursor."""
     after: String
   ): PostConnection!
-  """One of these posts with its text; null if there is no such post that the member may read."""
+  """One of these posts with its text; null if the member may not read a post of this slug."""
   post("""URL slug of the post.""" slug: String!): PostText
 }
 

@@ -51,7 +51,7 @@ export const mySubscription = z.object({
     .describe('It gives access while it is trialing, active or past_due'),
   startedAt: instant,
   currentPeriodStart: instant,
-  currentPeriodEnd: instant.nullable().describe('Null for a subscription for life'),
+  currentPeriodEnd: instant.nullable().describe('Null for a lifetime subscription'),
   renewsAt: instant.nullable().describe('When the subscription renews itself; null if it does not'),
   endsAt: instant.nullable().describe('When it ends or ended; null if no end is set'),
   price: money.describe('Price per period'),
@@ -99,7 +99,7 @@ export const productItem = ({ id, title, slug, source, files }: OwnProductWithFi
 });
 
 export const myDownload = file.omit({ fileId: true }).extend({
-  url: z.string().describe('Link to the file. Whoever has it can fetch the file'),
+  url: z.string().describe('Link to the file; secret, as it works for anyone who has it'),
   expiresAt: instant,
 });
 

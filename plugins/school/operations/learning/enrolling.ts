@@ -22,7 +22,7 @@ export function enrollingOperations(context: EnrollmentContext) {
     name: 'enroll_student',
     summary: 'Enroll a student',
     description:
-      'Enrolls a member in a course, by memberId or e-mail address, and returns the enrollment. Someone who is not a member yet is invited; a member is notified by e-mail. A member whose enrollment was revoked, or to whom only a subscription gives the course, is enrolled anew and keeps the progress. For anyone else who is enrolled already, use extend_enrollment or set_enrollment_expiry.',
+      'Enrolls a member in a course, by memberId or e-mail address, and returns the enrollment. Someone who is not a member yet is invited; a member is notified by e-mail. A member whose enrollment was revoked, or to whom only a subscription gives the course, is enrolled again and keeps the progress. For anyone else who is enrolled already, use extend_enrollment or set_enrollment_expiry.',
     scope: 'students:write',
     input: z.strictObject({ ...terms, ...candidateShape }).refine(...exactlyOneId),
     output: enrollment.output,
