@@ -11,6 +11,7 @@ import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
 import { keysOf } from '../../schema/record.ts';
 import { PROBLEM_STATUS } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
+import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';
 import * as throttles from '../../schema/throttle.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -22,7 +23,7 @@ export const manualTables = async (
 ): Promise<readonly [file: string, name: string, content: string][]> => [
   ['docs/errors.md', 'error codes', errors()],
   ['docs/problems.md', 'problems', problems()],
-  ['docs/reference/scopes.md', 'scopes', scopes()],
+  ['docs/reference/scopes.md', 'scopes', scopes(app)],
   ['docs/reference/limits.md', 'limits', limits(app)],
   ['docs/reference/audit-events.md', 'audit events', auditEvents()],
   ['docs/reference/endpoints.md', 'endpoints', await endpoints(app)],
@@ -69,13 +70,38 @@ const problems = (): string =>
     }),
   );
 
-function scopes(): string {
+function scopes({ school: { catalogue } }: FastifyInstance): string {
   const lowestRole = (scope: Scope): string => ROLES.findLast((role) => roleMayGrant(role, scope)) ?? '';
-  return table(
-    ['scope', 'what the consent page says', 'lowest role'],
-    SCOPES.map((scope) => [`\`${scope}\``, SCOPE_GUIDE[scope], lowestRole(scope)]),
+  const operations = Map.groupBy(catalogue, ({ scope }) => scope);
+  const opened = (scope: Scope): string =>
+    operations
+      .get(scope)
+      ?.map(({ name }) => `\`${name}\``)
+      .join(', ') ??
+    OTHERWISE_OPENED[scope] ??
+    '';
+  return paragraphs(
+    table(
+      ['scope', 'what the consent page says', 'lowest role'],
+      SCOPES.map((scope) => [`\`${scope}\``, SCOPE_GUIDE[scope], lowestRole(scope)]),
+    ),
+    '## What a scope opens, and what it is not meant for',
+    'The names are those of the operations of the admin API, which are also tools.',
+    table(
+      ['scope', 'opens', 'not meant, and why'],
+      SCOPES.map((scope) => [`\`${scope}\``, opened(scope), SCOPE_BOUNDS[scope]]),
+    ),
   );
 }
+
+/** What scopes open that are not those of operations. */
+const OTHERWISE_OPENED: Readonly<Partial<Record<Scope, string>>> = {
+  openid: 'the claims `sub`, `org_id` and `roles`',
+  profile: 'the claim `name`',
+  email: 'the claims `email` and `email_verified`',
+  'account:read': 'the queries of the Account API, and the tools for one’s own account that read',
+  'account:write': 'the mutations of the Account API, and the tools for one’s own account that write',
+};
 
 const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   SIGN_IN_PER_ACCOUNT: 'failed sign-ins at one account from one network',

@@ -51,7 +51,10 @@ export const lecture = defineResource({
     courseId,
     sectionId: positional(reference({ description: 'Section of the lecture; changed by move_lecture' })),
     title: line(200, { description: 'Title' }),
-    kind: oneOf(['video', 'audio', 'text', 'file', 'quiz', 'live'], { description: 'Type of content' }),
+    kind: oneOf(['video', 'audio', 'text', 'file', 'quiz', 'live'], {
+      description:
+        'Type of content; quiz: questions in the text or behind a link, whose answers and marks are not kept here',
+    }),
     durationSeconds: withDefault(0, integer(0, 1_000_000, { description: 'Duration in seconds' })),
     contentMarkdown: withDefault('', prose(100_000, { description: 'Markdown' })),
     mediaAssetId: optional(reference({ description: 'Asset id of the recording or file' })),

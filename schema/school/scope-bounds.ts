@@ -1,0 +1,49 @@
+/** What each scope is not meant to give, and why. The manual says it beside what the scope opens. */
+import type { Scope } from '../oauth/scope.ts';
+
+const SHOP = 'a shop elsewhere sells, and its records are kept here';
+
+export const SCOPE_BOUNDS: Readonly<Record<Scope, string>> = {
+  openid: '',
+  profile: '',
+  email: '',
+  'courses:read': '',
+  'courses:write':
+    'several prices for one course: a shop elsewhere sells; prerequisites: enrollments and subscriptions alone decide who may open a course; copies: a client reads one course and creates another',
+  'students:read': '',
+  'students:write':
+    'marking lectures as complete and certificates: progress is what students did, and a school can only reset it',
+  'members:read': 'exports as a file: the lists can be read page by page',
+  'members:write': 'joining two accounts into one: an account belongs to its person, not to a school',
+  'analytics:read':
+    'recurring revenue, churn, cohorts and figures of single students: every figure counts what has happened',
+  'curriculum:read': '',
+  'curriculum:write':
+    'assignments, and answers and marks of quizzes: a quiz is a lecture whose result is not kept here',
+  'orders:read': 'addresses and attempts of payment: the shop that took the order has them',
+  'school:read': '',
+  'school:write': 'opening and closing schools: operators of the platform do that',
+  'appearance:read': '',
+  'appearance:write': '',
+  'events:read': '',
+  'events:write': 'series of events: each date is an event, with its own seats',
+  'membership_plans:read': '',
+  'membership_plans:write': 'deleting plans: subscriptions refer to them, so they are archived',
+  'coupons:read': '',
+  'coupons:write': `redeeming coupons: ${SHOP}`,
+  'posts:read': '',
+  'posts:write': '',
+  'subscriptions:read': 'failed payments and renewals: the shop that collects the payments has them',
+  'subscriptions:write': `charging members: ${SHOP}`,
+  'digital_products:read': '',
+  'digital_products:write': 'deleting products: orders refer to them, so they are archived',
+  'comments:read': 'writing, hiding and deleting comments: there is no scope for it',
+  'lecturers:read': '',
+  'lecturers:write': '',
+  'storage:write': 'uploading a file in parts: one request carries all of it',
+  'forms:read': 'changing forms: there is no scope for it',
+  'pages:read': '',
+  'pages:write': '',
+  'account:read': 'certificates, which this server does not issue',
+  'account:write': 'buying: a shop elsewhere does that',
+};
