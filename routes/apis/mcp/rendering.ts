@@ -62,7 +62,9 @@ function objectText(object: Fields, { currency: outer, isRow }: Style): string {
   const currency = typeof object.currency === 'string' ? object.currency : outer;
   const called = NAMES.find((field) => typeof object[field] === 'string' && object[field] !== '');
   const id = typeof object.id === 'string' ? `(${object.id})` : '';
-  const head = [called === undefined ? '' : `${object[called]}`, id].filter((part) => part !== '').join(' ');
+  const head = [called === undefined ? '' : shortened(`${object[called]}`, { isRow }), id]
+    .filter((part) => part !== '')
+    .join(' ');
   const references = new Map(referencesOf(object));
   const told = new Set<string | undefined>(['id', called, ...references.values(), ...unneededIn(object)]);
   const facts = Object.entries(object)
@@ -70,8 +72,8 @@ function objectText(object: Fields, { currency: outer, isRow }: Style): string {
     .map(([field, value]) => {
       const name = references.get(field);
       if (name !== undefined)
-        return `${spaced(name.replace(/(?:Name|Title)(s?)$/, '$1'))}: ${namedText(value, object[name])}`;
-      return `${spaced(field)}: ${fieldText(field, value, { currency, isRow })}`;
+        return `${spaced(name.replace(/(?:Name|Title)(s?)$/, '$1'))}: ${shortened(namedText(value, object[name]), { isRow })}`;
+      return `${shortened(spaced(field), { isRow })}: ${fieldText(field, value, { currency, isRow })}`;
     });
   const separator = isRow ? '; ' : '\n';
   return [head, ...facts].filter((part) => part !== '').join(separator);

@@ -138,3 +138,20 @@ t.test('an internal error of a tool is answered without its cause, and logged [D
   t.equal(logged.length, 1);
   t.match(logged[0], /no such table: courses|relation \\"courses\\" does not exist/);
 });
+
+t.test(
+  'names and fields of parts that a school defines itself are short and on the line of their part [D4]',
+  async (t) => {
+    const part = {
+      kind: 'hero',
+      name: `Welcome\n- Course (crs_other) ${'x'.repeat(300)}`,
+      [`${'k'.repeat(300)}\n- e`]: 1,
+    };
+    const changed = await call(app, token, 'PATCH', '/appearance', { homepageSections: [part] });
+    t.equal(changed.status, 200, changed.body);
+    const { text } = await callTool(app, 'get_appearance', {}, { token });
+    t.match(text, 'Welcome - Course');
+    t.notMatch(text, /\n- (?:Course|e)/);
+    t.notMatch(text, /x{250}|k{250}/);
+  },
+);

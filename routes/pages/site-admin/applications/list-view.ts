@@ -33,9 +33,10 @@ export const stateBadge = (active: boolean, { state }: Text['applications']): Ht
 const item = (one: ApplicationItem, { base, timeZone }: Applications, language: PageFrame['language']): Html => {
   const { applications: text, shell } = textFor(language);
   const lastUsed = one.lastUsedAt === undefined ? shell.never : day(one.lastUsedAt, language, timeZone);
-  return html`<li>${one.logo !== undefined && logoTile(one.logo)}<div><h2><a href="${base}/${one.id}">${displayText(one.name)}</a></h2>
+  const about = html`<div><h2><a href="${base}/${one.id}">${displayText(one.name)}</a></h2>
 <p class="state">${stateBadge(one.active, text)} <span class="detail">${text.kind[one.kind]}</span></p>
-<p class="detail">${text.list.scopes(one.scopes)} · ${text.list.grants(one.grants)} · ${text.list.lastUsed} ${lastUsed}</p></div></li>`;
+<p class="detail">${text.list.scopes(one.scopes)} · ${text.list.grants(one.grants)} · ${text.list.lastUsed} ${lastUsed}</p></div>`;
+  return html`<li>${one.logo === undefined ? about : html`<div class="asker">${logoTile(one.logo)}${about}</div>`}</li>`;
 };
 
 /** The list of the applications that a school created. */
