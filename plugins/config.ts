@@ -85,6 +85,10 @@ export interface Config {
   /** Where audit events are written in addition to the database. */
   readonly auditLog: AuditDestination | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
+  /** How long the server says that it is not ready before it stops. */
+  readonly drain: number;
+  /** Where metrics are served; nowhere if `undefined`. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** Whether the demo platform may be created in an empty database. */
   readonly seedsDemo: boolean;
   readonly demoPassword: string | undefined;
@@ -136,24 +140,13 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     mail: { server: env.SMTP_URL, from: senderOf(env, hostname) },
     idTokenSigning: env.ID_TOKEN_SIGNING === 'on',
     resourcePathDocuments: env.RESOURCE_PATH_DOCUMENTS === 'exact',
-    lifetimes: {
-      code: 60 * SECOND,
-      accessToken: env.ACCESS_TOKEN_SECONDS * SECOND,
-      refreshIdle: env.REFRESH_IDLE_DAYS * DAY,
-      refreshAbsolute: env.REFRESH_ABSOLUTE_DAYS * DAY,
-      refreshGrace: env.REFRESH_GRACE_SECONDS * SECOND,
-      idToken: 600 * SECOND,
-      pendingRequest: 30 * 60 * SECOND,
-      consentMemory: 365 * DAY,
-      memberSession: 30 * DAY,
-      memberSessionIdle: 14 * DAY,
-      operatorSession: DAY / 2,
-      freshSecondFactor: 15 * 60 * SECOND,
-    },
+    lifetimes: lifetimesOf(env),
     rateLimits: env.RATE_LIMITS === 'on',
     trustProxy: env.TRUST_PROXY ?? [],
     auditLog: env.AUDIT_LOG,
     logLevel: env.LOG_LEVEL,
+    drain: env.DRAIN_SECONDS * SECOND,
+    metrics: metricsOf(env),
     seedsDemo: developing && !production,
     demoPassword: env.DEMO_PASSWORD,
     demoSecret: env.DEMO_SECRET,
@@ -212,6 +205,24 @@ function senderOf({ MAIL_FROM, SMTP_URL }: Environment, hostname: string): Mailb
   if (SMTP_URL !== undefined && SMTP_URL !== 'off') throw new ConfigError('MAIL_FROM is required with SMTP_URL');
   return { name: 'Schoolgate', address: `no-reply@${hostname}` };
 }
+
+const metricsOf = ({ METRICS_PORT: port, METRICS_HOST: host }: Environment): Config['metrics'] =>
+  port === undefined ? undefined : { port, host };
+
+const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
+  code: 60 * SECOND,
+  accessToken: env.ACCESS_TOKEN_SECONDS * SECOND,
+  refreshIdle: env.REFRESH_IDLE_DAYS * DAY,
+  refreshAbsolute: env.REFRESH_ABSOLUTE_DAYS * DAY,
+  refreshGrace: env.REFRESH_GRACE_SECONDS * SECOND,
+  idToken: 600 * SECOND,
+  pendingRequest: 30 * 60 * SECOND,
+  consentMemory: 365 * DAY,
+  memberSession: 30 * DAY,
+  memberSessionIdle: 14 * DAY,
+  operatorSession: DAY / 2,
+  freshSecondFactor: 15 * 60 * SECOND,
+});
 
 /** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
 const secondFactorOf = ({ SECOND_FACTOR }: Environment, protocol: string): SecondFactorLevel =>

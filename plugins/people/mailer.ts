@@ -44,6 +44,8 @@ export interface Mailer {
   sendAll(letters: AsyncIterable<Letter>): void;
   /** Runs work in the background whose result and duration the response must not reveal. */
   afterwards(work: () => Promise<unknown>, rank?: MailRank): void;
+  /** E-mails and tasks that are under way, and how many e-mails were given up since the start. */
+  readonly load: { pending: number; lost: number };
 }
 
 declare module './stores.ts' {
@@ -85,12 +87,14 @@ export default fp(
     const closing = new AbortController();
     const pending = new Set<Promise<void>>();
     const pendingBulk = new Set<Promise<void>>();
+    let lost = 0;
     // Each priority has its own connections, so that a password reset does not wait for thousands of invitations.
     const security = delivery(app);
     const bulk = delivery(app);
 
     function begin(work: () => Promise<unknown>, rank: MailRank): void {
       if (pending.size >= MAX_PENDING || (rank === 'bulk' && pendingBulk.size >= MAX_PENDING_BULK)) {
+        lost += 1;
         log.error('too many e-mails are waiting; one was dropped');
         return;
       }
@@ -104,7 +108,12 @@ export default fp(
       if (rank === 'bulk') pendingBulk.add(done);
     }
 
-    const post = posting(log, closing.signal);
+    const postWithRetries = posting(log, closing.signal);
+    const post: typeof postWithRetries = async (...letter) => {
+      const isSent = await postWithRetries(...letter);
+      if (!isSent) lost += 1;
+      return isSent;
+    };
 
     offer(app.people, 'mailer', {
       isOn: security !== undefined,
@@ -128,6 +137,9 @@ export default fp(
           await wait(Math.random() * PAUSE_MS, closing.signal);
           await work();
         }, rank),
+      get load() {
+        return { pending: pending.size, lost };
+      },
     } satisfies Mailer);
 
     tidyMailFolder(app);
