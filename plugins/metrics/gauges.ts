@@ -55,6 +55,15 @@ function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
   const { mailer, passwords } = app.people;
   const folders = keptFolders(app.config);
   return [
+    // First, so that the connections that the others use are not counted.
+    async () => {
+      const { bytes, walBytes, pool } = await app.databaseFigures();
+      return [
+        ['databaseBytes', bytes],
+        ...(walBytes === undefined ? [] : [['walBytes', walBytes] satisfies Sample]),
+        ...(pool === undefined ? [] : keysOf(pool).map((state): Sample => ['connections', pool[state], { state }])),
+      ];
+    },
     async () => [
       ['build', 1, { version: VERSION }],
       ...keysOf(passwords.load).map((state): Sample => ['hashes', passwords.load[state], { state }]),
@@ -67,14 +76,6 @@ function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
     async () => {
       const failures = await app.readiness.failures();
       return READINESS_CHECKS.map((check): Sample => ['ready', failures.includes(check) ? 0 : 1, { check }]);
-    },
-    async () => {
-      const { bytes, walBytes, pool } = await app.databaseFigures();
-      return [
-        ['databaseBytes', bytes],
-        ...(walBytes === undefined ? [] : [['walBytes', walBytes] satisfies Sample]),
-        ...(pool === undefined ? [] : keysOf(pool).map((state): Sample => ['connections', pool[state], { state }])),
-      ];
     },
     ...keysOf(folders).map((folder) => async (): Promise<Sample[]> => {
       const bytes = await freeBytes(folders[folder]);
