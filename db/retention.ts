@@ -3,7 +3,7 @@
  * log entries. Maintenance calls it every second, and each transaction covers at most 500 rows so that it never holds
  * up other commits for long.
  */
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableName, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { auditChainStore } from './audit/audit-chains.ts';
 import type { Database, Params } from './engine/engine.ts';
@@ -50,14 +50,25 @@ type Now = Params<{ now: number }>;
 /** The condition for rows that can be deleted. */
 type Expired = (p: Now) => SQL | undefined;
 type Purge = (now: number) => Promise<unknown>;
+/** Counts the expired rows of a table, up to `COUNTED`. */
+interface Backlog {
+  table: string;
+  count(now: number): Promise<number>;
+}
+/** More need not be counted to know that housekeeping does not keep up. */
+const COUNTED = 5000;
 
 /** Prepares purges, which find expired rows either by an index or along the key. */
 function purging(db: Database) {
+  const backlogs: Backlog[] = [];
+
   /** Deletes a batch of rows that an index on the condition finds. */
   function byIndex(table: SQLiteTable, key: SQLiteColumn, isExpired: Expired): Purge {
     const statement = db.write((q, p: Now) =>
       q.delete(table).where(inArray(key, q.select({ key }).from(table).where(isExpired(p)).limit(BATCH))),
     );
+    const due = db.many((q, p: Now) => q.select({ key }).from(table).where(isExpired(p)).limit(COUNTED));
+    backlogs.push({ table: getTableName(table), count: async (now) => (await due({ now })).length });
     return (now) => db.atomically(statement({ now }));
   }
 
@@ -88,12 +99,12 @@ function purging(db: Database) {
     };
   }
 
-  return { byIndex, byKey };
+  return { backlogs, byIndex, byKey };
 }
 
 export function retentionStore(db: Database, retention = RETENTION) {
   const t = db.tables;
-  const { byIndex, byKey } = purging(db);
+  const { backlogs, byIndex, byKey } = purging(db);
   const auditChains = auditChainStore(db);
   const before = (p: Now, age: number): SQL => sql`${integer(p.now)} - ${sql.raw(String(age))}`;
 
@@ -155,6 +166,13 @@ export function retentionStore(db: Database, retention = RETENTION) {
     /** Deletes a batch of expired rows of each kind. */
     async batch(now: number): Promise<void> {
       for (const purge of purges) await purge(now);
+    },
+
+    /** Counts the rows by table that should have been deleted by now, where an index finds them. */
+    async backlog(now: number): Promise<ReadonlyMap<string, number>> {
+      const rows = new Map<string, number>();
+      for (const { table, count } of backlogs) rows.set(table, (rows.get(table) ?? 0) + (await count(now)));
+      return rows;
     },
   };
 }

@@ -90,6 +90,10 @@ export interface Config {
   /** Where audit events are written in addition to the database. */
   readonly auditLog: AuditDestination | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
+  /** How long the server says that it is not ready before it stops. */
+  readonly drain: number;
+  /** Where metrics are served; nowhere if `undefined`. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** Whether the demo platform may be created in an empty database. */
   readonly seedsDemo: boolean;
   readonly demoPassword: string | undefined;
@@ -145,6 +149,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.TRUST_PROXY ?? [],
     auditLog: env.AUDIT_LOG,
     logLevel: env.LOG_LEVEL,
+    drain: env.DRAIN_SECONDS * SECOND,
+    metrics: metricsOf(env),
     seedsDemo: developing && !production,
     demoPassword: env.DEMO_PASSWORD,
     demoSecret: env.DEMO_SECRET,
@@ -226,6 +232,9 @@ function senderOf({ MAIL_FROM, SMTP_URL }: Environment, hostname: string): Mailb
   if (SMTP_URL !== undefined && SMTP_URL !== 'off') throw new ConfigError('MAIL_FROM is required with SMTP_URL');
   return { name: 'Schoolgate', address: `no-reply@${hostname}` };
 }
+
+const metricsOf = ({ METRICS_PORT: port, METRICS_HOST: host }: Environment): Config['metrics'] =>
+  port === undefined ? undefined : { port, host };
 
 /** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
 const secondFactorOf = ({ SECOND_FACTOR }: Environment, protocol: string): SecondFactorLevel =>

@@ -14,13 +14,14 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const integer = (min: number, max: number, fallback: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^[0-9]{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
-    .default(fallback);
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+
+const integer = (min: number, max: number, fallback: number) => wholeNumber(min, max).default(fallback);
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
   z.enum(values, `must be one of: ${values.join(', ')}`).default(fallback);
@@ -140,6 +141,9 @@ const environmentShape = z.object({
     .transform(parseAuditDestination)
     .refine((destination) => destination !== undefined, 'must be file:/path, unix:/path or tcp://host:port')
     .optional(),
+  DRAIN_SECONDS: integer(0, 300, 0),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   DEMO_PASSWORD: z.string().min(10, 'must have at least 10 characters').max(128).optional(),
   DEMO_SECRET: z

@@ -9,7 +9,7 @@ import { MULTI_FACTOR } from '../schema/oauth/authentication-context.ts';
 import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Refusal, refusalOf } from '../schema/refusal.ts';
 import { isAdminPath } from '../schema/school/problem.ts';
-import { loggedCaller } from './log-context.ts';
+import { loggedCaller, noteReason } from './log-context.ts';
 import { problemOf } from './problem.ts';
 
 declare module 'fastify' {
@@ -50,6 +50,7 @@ export default fp(
     app.decorate('refuse', (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const refusal = refusalOf(error);
       const { code, reason, description } = refusal;
+      if (reason !== undefined) noteReason(request, reason);
       if (reason === undefined) request.log.error({ err: error, ...loggedCaller(request) }, 'request failed');
       else
         request.log.info(

@@ -1,8 +1,9 @@
 /**
- * What the log lines of a request say of its caller. It is for the log only: nothing that decides a request reads it,
+ * What the log lines of a request say of its caller, and why it was refused. It is for the log and the metrics only: nothing that decides a request reads it,
  * because only the results of authentication prove an identity.
  */
 import type { FastifyRequest } from 'fastify';
+import type { RefusalReason } from '../schema/oauth/oauth-error.ts';
 
 export interface LoggedCaller {
   /** The client that has authenticated, or whose token was presented. */
@@ -14,6 +15,7 @@ export interface LoggedCaller {
 }
 
 const callers = new WeakMap<FastifyRequest, LoggedCaller>();
+const reasons = new WeakMap<FastifyRequest, RefusalReason>();
 
 /** Adds to what the log lines of the request say. */
 export function logCaller(request: FastifyRequest, caller: LoggedCaller): void {
@@ -25,3 +27,8 @@ export const loggedCaller = (request: FastifyRequest): LoggedCaller & { ip: stri
   ip: request.ip,
   ...callers.get(request),
 });
+
+/** Notes why the request was refused, for the metrics. */
+export const noteReason = (request: FastifyRequest, reason: RefusalReason): void => void reasons.set(request, reason);
+
+export const notedReason = (request: FastifyRequest): RefusalReason | undefined => reasons.get(request);

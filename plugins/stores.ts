@@ -10,6 +10,7 @@ import { type AuditVerification, auditVerification } from '../db/audit/audit-ver
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
 import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-audit-log.ts';
 import { openDatabase } from '../db/database.ts';
+import type { Database } from '../db/engine/engine.ts';
 import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { type OutboxStore, outboxStore } from '../db/outbox.ts';
@@ -40,6 +41,8 @@ declare module 'fastify' {
     readonly throttles: ThrottleStore;
     readonly retention: RetentionStore;
     readonly sealedColumns: readonly SealedColumn[];
+    /** What there is to measure of the database. */
+    readonly databaseFigures: Database['figures'];
   }
 }
 
@@ -49,6 +52,7 @@ export default fp(
   async (app) => {
     const db = await openDatabase(app.config.databaseUrl, (line) => app.log.info(line));
     app.addHook('onClose', () => db.close());
+    app.decorate('databaseFigures', () => db.figures());
     const audit = auditTrail(db);
     app.decorate('audit', {
       ...audit,

@@ -9,6 +9,7 @@ import errors from '../plugins/errors.ts';
 import http from '../plugins/http.ts';
 import keyRing from '../plugins/key-ring.ts';
 import maintenance from '../plugins/maintenance.ts';
+import metrics from '../plugins/metrics/index.ts';
 import bearer from '../plugins/oauth/bearer.ts';
 import capabilities from '../plugins/oauth/capabilities.ts';
 import clientAuthentication from '../plugins/oauth/client-authentication.ts';
@@ -35,6 +36,7 @@ import passwords, { type PasswordCost } from '../plugins/people/passwords.ts';
 import secondFactor from '../plugins/people/second-factor.ts';
 import signIn from '../plugins/people/sign-in.ts';
 import rateLimit from '../plugins/rate-limit.ts';
+import readiness from '../plugins/readiness.ts';
 import requestOrigin from '../plugins/request-origin.ts';
 import resealing from '../plugins/resealing.ts';
 import memberAccount from '../plugins/school/member-account.ts';
@@ -114,6 +116,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(openapi);
   await app.register(maintenance, { isOn: housekeeping });
   await app.register(auditShipping, { isOn: housekeeping });
+  await app.register(readiness);
+  await app.register(metrics);
 
   answerUnknown(app);
   await oauthEndpoints(app);

@@ -1,5 +1,6 @@
 /** `npm start`: starts the server. On an empty database, it also prints the first steps. */
 import { flushCompileCache } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { hashCredential, randomSecret } from '../schema/credential.ts';
@@ -19,10 +20,18 @@ export async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) endWithUsage(USAGE);
   const app = await openApp();
   const welcome = withProgramName(await firstSteps(app));
-  closeWithGrace({ delay: STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
+  const { drain } = app.config;
+  closeWithGrace({ delay: drain + STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
     if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
+    else if (drain > 0) {
+      // The balancer sees that the server is not ready, and sends the next requests to another.
+      app.readiness.leave();
+      app.log.info({ ms: drain }, 'not ready any more; requests are still answered before the server stops');
+      await sleep(drain);
+    }
     await app.close();
   });
+  await app.listenForMetrics().catch(cannotStart);
   await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotStart);
   process.stderr.write(welcome);
   // Otherwise a process that is killed leaves nothing for a faster next start.

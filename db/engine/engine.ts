@@ -72,5 +72,16 @@ export interface Database {
    * @throws {UnstorableTextError} if a value contains a NUL character
    */
   atomically(...steps: Step[]): Promise<boolean>;
+  /** @throws {StoreUnavailableError} */
+  figures(): Promise<DatabaseFigures>;
   close(): Promise<void>;
+}
+
+/** What there is to measure of a database. */
+export interface DatabaseFigures {
+  bytes: number;
+  /** Bytes of the write-ahead log, on SQLite. */
+  walBytes?: number;
+  /** Connections of the pool, and requests that wait for one, on PostgreSQL. */
+  pool?: { used: number; idle: number; waiting: number };
 }

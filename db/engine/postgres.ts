@@ -7,8 +7,10 @@ import pg from 'pg';
 import { UnstorableTextError } from '../../schema/store-error.ts';
 import { postgresAsColumns } from '../columns/postgres.ts';
 import { defineTables } from '../tables/index.ts';
+import { announceCommit } from './commit-channel.ts';
 import type {
   Database,
+  DatabaseFigures,
   Prepared,
   QueryBuilder,
   ReadOf,
@@ -180,12 +182,25 @@ class PostgresDatabase implements Database {
     }
   }
 
+  async figures(): Promise<DatabaseFigures> {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    const pool = { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    try {
+      const { rows } = await this.#pool.query('select pg_database_size(current_database()) as bytes');
+      return { bytes: Number(rows[0]?.bytes), pool };
+    } catch (error) {
+      throw unavailableInPostgres(error) ?? error;
+    }
+  }
+
   async close(): Promise<void> {
     await this.#pool.end();
   }
 
   async #transaction(steps: readonly Step[]): Promise<boolean> {
+    const submittedAt = performance.now();
     const client = await this.#pool.connect();
+    const begunAt = performance.now();
     let broken: Error | undefined;
     try {
       await client.query('BEGIN');
@@ -197,6 +212,7 @@ class PostgresDatabase implements Database {
         }
       }
       await client.query('COMMIT');
+      announceCommit(1, submittedAt, begunAt);
       return true;
     } catch (error) {
       // A server that did not answer will not answer this either.

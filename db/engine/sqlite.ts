@@ -1,5 +1,5 @@
 /** The SQLite engine: one file, one writing connection, and group commit. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -9,7 +9,17 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { addOnOptions } from '../../schema/program/add-on.ts';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
-import type { Database, Prepared, QueryBuilder, ReadOf, Statement, Step, Values, WriteOf } from './engine.ts';
+import type {
+  Database,
+  DatabaseFigures,
+  Prepared,
+  QueryBuilder,
+  ReadOf,
+  Statement,
+  Step,
+  Values,
+  WriteOf,
+} from './engine.ts';
 import { isSqliteBusy, requireStorable, unavailableInSqlite } from './engine-errors.ts';
 import { backUpBeforeMigration } from './migration-backup.ts';
 import { isUpToDate, readMigrations } from './migrations.ts';
@@ -134,6 +144,13 @@ class SqliteDatabase implements Database {
   async atomically(...steps: Step[]): Promise<boolean> {
     requireStorable(steps);
     return this.#writer.submit(steps);
+  }
+
+  async figures(): Promise<DatabaseFigures> {
+    const connection = this.#connection;
+    const pages = (name: string): number => Number(connection.pragma(name, { simple: true }));
+    const wal = statSync(`${connection.name}-wal`, { throwIfNoEntry: false });
+    return reading(() => ({ bytes: pages('page_count') * pages('page_size'), walBytes: wal?.size ?? 0 }));
   }
 
   async close(): Promise<void> {

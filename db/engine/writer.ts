@@ -5,11 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { announceCommit } from './commit-channel.ts';
 import type { Step } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 
 interface Unit {
   steps: readonly Step[];
+  submittedAt: number;
   resolve(applied: boolean): void;
   reject(error: unknown): void;
 }
@@ -44,7 +46,7 @@ export class SqliteWriter {
 
   submit(steps: readonly Step[]): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ steps, resolve, reject });
+      this.#waiting.push({ steps, submittedAt: performance.now(), resolve, reject });
       this.#flushing ??= this.#flush();
     });
   }
@@ -61,7 +63,9 @@ export class SqliteWriter {
       const units = this.#waiting.splice(0, MAX_UNITS_PER_COMMIT);
       try {
         await this.#beginWhenFree();
+        const begunAt = performance.now();
         settle(this.#commitUnits(units));
+        announceCommit(units.length, units[0]?.submittedAt ?? begunAt, begunAt);
       } catch (error) {
         if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
         const reason = unavailableInSqlite(error) ?? error;

@@ -30,6 +30,8 @@ export interface MetadataDocuments {
    * @throws {DocumentFetchError | DocumentsBusyError}
    */
   get(url: MetadataUrl, options: DocumentOptions): Promise<FetchedMetadata>;
+  /** Fetches since the start, by outcome. */
+  readonly fetches: Readonly<Record<'usable' | 'unusable' | 'unavailable', number>>;
   /** Number of cached entries. */
   readonly size: { documents: number; failures: number };
 }
@@ -56,6 +58,7 @@ export default fp(
     const documents = boundedMap<FetchedMetadata>(MAX_DOCUMENTS);
     const failures = boundedMap<{ error: DocumentFetchError; until: number }>(MAX_FAILURES);
     const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
+    const fetches = { usable: 0, unusable: 0, unavailable: 0 };
     const slots = { usable: fetchSlots(config), unknown: fetchSlots(config) };
 
     async function get(
@@ -93,10 +96,12 @@ export default fp(
         const freshUntil = fetchedAt + Math.min(Math.max(freshFor, FRESH.least), FRESH.most);
         const fetched = { metadata, fetchedAt, freshUntil };
         documents.set(url, fetched);
+        fetches.usable += 1;
         return fetched;
       } catch (error) {
         if (error instanceof DocumentFetchError) {
           documents.delete(url);
+          fetches[error.isOutage ? 'unavailable' : 'unusable'] += 1;
           // Without its cause, which may contain everything that the host sent.
           const remembered = new DocumentFetchError(error.message, { isOutage: error.isOutage });
           failures.set(url, { error: remembered, until: clock() + FAILURE_REMEMBERED_MS });
@@ -109,6 +114,7 @@ export default fp(
 
     offer(app.oauth, 'metadataDocuments', {
       get,
+      fetches,
       get size() {
         return { documents: documents.size, failures: failures.size };
       },

@@ -13,6 +13,7 @@ const keySet = z
   .meta({ id: 'KeySet', description: 'RFC 7517' });
 const ETAG = { ETag: textHeader('For If-None-Match') };
 const status = z.object({ status: z.string() });
+const notReady = status.extend({ failed: z.array(z.string()) });
 
 /** Derives the schema of a document from this server's document. @param required members that every server has */
 const typeOfAll = (document: object, required: readonly string[]) =>
@@ -77,7 +78,7 @@ export function documentPaths(capabilities: Capabilities): ZodOpenApiPathsObject
     }),
     '/readyz': get(HEALTH_TAG, 'readyz', 'Readiness check', {
       200: answer('The service is ready', json(status, { status: 'ready' })),
-      503: answer('The service is not ready', json(status, { status: 'no signing key' })),
+      503: answer('The service is not ready', json(notReady, { status: 'not ready', failed: ['database'] })),
     }),
   };
 }

@@ -48,6 +48,13 @@ export interface HashingQueue {
   inTurn<Result>(caller: Caller, task: () => Promise<Result>): Promise<Result>;
   /** Notes whether the password was right, which decides over the next turns of the network. */
   note(caller: Caller, wasRight: boolean): void;
+  readonly load: HashingLoad;
+}
+
+/** How many hashes are being computed, and how many wait. */
+export interface HashingLoad {
+  running: number;
+  waiting: number;
 }
 
 /** Known browsers, strangers, and strangers from networks with failures. */
@@ -74,6 +81,10 @@ export function hashingQueue({ clock, timer }: FastifyInstance): HashingQueue {
 
     note({ line, isKnown }, wasRight) {
       if (!isKnown) failures.add(line, wasRight ? -1 : 1);
+    },
+
+    get load() {
+      return { running, waiting: room.size };
     },
   };
 

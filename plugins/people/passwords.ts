@@ -5,7 +5,7 @@ import fp from 'fastify-plugin';
 import type { RenewedHash } from '../../schema/people/person.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { offer } from '../offer.ts';
-import { type Caller, hashingQueue } from './hashing-queue.ts';
+import { type Caller, type HashingLoad, hashingQueue } from './hashing-queue.ts';
 
 export interface Verification {
   matches: boolean;
@@ -32,6 +32,7 @@ export interface Passwords {
   /** Compares a password with a hash. Takes the same time without a hash. @throws as `hash` */
   verify(password: string, stored: string | null | undefined, caller: Caller): Promise<Verification>;
   countByKey(): Promise<HashesByKey>;
+  readonly load: HashingLoad;
 }
 
 declare module './stores.ts' {
@@ -127,6 +128,9 @@ export default fp(
 
     offer(app.people, 'passwords', {
       countByKey,
+      get load() {
+        return queue.load;
+      },
       hash: (password, personId) => queue.inTurn({ line: personId, isKnown: true }, () => hash(password)),
       verify: async (password, stored, caller) => {
         const result = await queue.inTurn(caller, () => verified(password, stored ?? dummy));

@@ -66,6 +66,10 @@ export default fp(
     };
     let timer: NodeJS.Timeout | undefined;
     app.addHook('onReady', async () => {
+      // A folder that is missing later is one that went away. Without it, the server starts, but is not ready.
+      await mkdir(app.config.storageDir, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+        app.log.error({ err: error }, 'STORAGE_DIR cannot be used'),
+      );
       sweep();
       timer = setInterval(sweep, SWEEP_INTERVAL);
       timer.unref();

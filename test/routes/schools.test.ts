@@ -16,7 +16,7 @@ import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import { ANA, MILA, open, RUTH } from '../support/interaction.ts';
 import { DEMO, introspect, obtainTokens, refresh, userinfo } from '../support/oauth-client.ts';
 import { said } from '../support/signed-in.ts';
-import { pathOf, uploaded } from '../support/uploads.ts';
+import { uploaded } from '../support/uploads.ts';
 import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const BY = { name: 'Ola' };

@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/definitions.ts';
 import { en } from '../../routes/pages/kit/text/en/index.ts';
 import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
 import { BODY_LIMITS, COUNTED_REQUESTS, PENDING_REQUESTS, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
@@ -28,6 +30,7 @@ export const manualTables = async (
   ['docs/reference/audit-events.md', 'audit events', auditEvents()],
   ['docs/reference/endpoints.md', 'endpoints', await endpoints(app)],
   ['docs/reference/commands.md', 'usage', usages()],
+  ['docs/run/monitoring.md', 'metrics', metrics()],
 ];
 
 /** The part of a file between its markers, and those before and after it. */
@@ -247,3 +250,22 @@ export const COMMANDS_WITH_USAGE: ReadonlySet<string> = new Set(keysOf(USAGES));
 
 const usages = (): string =>
   paragraphs(...keysOf(USAGES).map((command) => paragraphs(`### ${command}`, `\`\`\`\n${usageOf(command)}\n\`\`\``)));
+
+function metrics(): string {
+  const kinds = { counter: { ...COUNTERS, ...TOTALS }, gauge: GAUGES, histogram: HISTOGRAMS };
+  const own = keysOf(kinds).flatMap((kind) =>
+    Object.values(kinds[kind]).map(({ name, labelNames, help }) => [
+      `\`${name}\``,
+      kind,
+      [...labelNames].map((label) => `\`${label}\``).join(', '),
+      help,
+    ]),
+  );
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const ofProcess = register.getMetricsAsArray().map(({ name }) => `\`${name}\``);
+  return paragraphs(
+    table(['metric', 'kind', 'labels', 'means'], own),
+    `Those of every Node process: ${ofProcess.join(', ')}.`,
+  );
+}
