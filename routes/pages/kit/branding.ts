@@ -10,19 +10,21 @@ const HOUR_MS = 3_600_000;
 
 /** Returns the frame with the school's name and, if set, its colours and logo. */
 export async function brandedFrame(
-  { clock, signedUrls, school: { brands } }: FastifyInstance,
+  { clock, config, signedUrls, school: { brands, storage } }: FastifyInstance,
   frame: PageFrame,
   siteId: string | undefined,
 ): Promise<PageFrame> {
   const found = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || found === undefined) return frame;
   const { name, colors, logoAssetId } = found;
+  // A file in the folder may be missing, for example because it was moved. A broken image would be worse than none.
+  const hasLogo =
+    logoAssetId !== undefined &&
+    (config.bucket !== undefined || (await storage.sizeOf({ siteId, assetId: logoAssetId })) !== undefined);
   const expiresAt = (Math.floor(clock() / HOUR_MS) + 2) * HOUR_MS;
   const brand = {
     ...(colors === undefined ? {} : { stylesheet: `${COLORS_PATH}/${colorsPath(colors)}.css` }),
-    ...(logoAssetId === undefined
-      ? {}
-      : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logoAssetId }, expiresAt) }),
+    ...(!hasLogo ? {} : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logoAssetId }, expiresAt) }),
   };
   return { ...frame, schoolName: name, brand };
 }
