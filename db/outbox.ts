@@ -52,21 +52,29 @@ function outboxReads(db: Database) {
       .orderBy(desc(t.createdAt), desc(t.id))
       .limit(limit(p.first)),
   );
+  // Uses the index outbox_by_failure.
+  const readFailed = db.many((q, p: Params<{ first: number }>) =>
+    q
+      .select({ ...state, sealed: t.sealed })
+      .from(t)
+      .where(isNotNull(t.failedAt))
+      .orderBy(desc(t.failedAt), desc(t.id))
+      .limit(limit(p.first)),
+  );
   const count = db.one((q) =>
     q
       .select({
         all: sql<number>`count(*)`.mapWith(Number),
         failed: sql<number>`count(${t.failedAt})`.mapWith(Number),
-        oldest: sql<number | null>`min(case when ${t.failedAt} is null then ${t.createdAt} end)`,
       })
       .from(t),
   );
-  return { readDue, readAll, count };
+  return { readDue, readAll, readFailed, count };
 }
 
 export function outboxStore(db: Database) {
   const { outbox: t } = db.tables;
-  const { readDue, readAll, count } = outboxReads(db);
+  const { readDue, readAll, readFailed, count } = outboxReads(db);
   const { add } = outboxStatements(db);
   // All of the following use the primary key.
   const claim = updating(db, t, (p: Params<{ id: string; seen: number; now: number }>) =>
@@ -134,9 +142,12 @@ export function outboxStore(db: Database) {
     /** Lists messages with their content, the newest first. */
     list: (first: number): Promise<(OutgoingState & Pick<OutgoingMessage, 'sealed'>)[]> => readAll({ first }),
 
-    async counts(): Promise<{ waiting: number; failed: number; oldest: number | null }> {
-      const { all = 0, failed = 0, oldest = null } = (await count()) ?? {};
-      return { waiting: all - failed, failed, oldest: oldest === null ? null : Number(oldest) };
+    /** Lists messages that were given up, with their content, the latest first. */
+    failed: (first: number): Promise<(OutgoingState & Pick<OutgoingMessage, 'sealed'>)[]> => readFailed({ first }),
+
+    async counts(): Promise<{ waiting: number; failed: number }> {
+      const { all = 0, failed = 0 } = (await count()) ?? {};
+      return { waiting: all - failed, failed };
     },
 
     /** @returns false if there is no such message that was given up */

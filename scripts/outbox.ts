@@ -37,7 +37,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 async function list({ outbox, outboxStore }: FastifyInstance, { failed, json }: Values): Promise<void> {
-  const messages = (await outboxStore.list(LISTED)).filter(({ failedAt }) => !failed || failedAt !== null);
+  const messages = await (failed ? outboxStore.failed(LISTED) : outboxStore.list(LISTED));
   const lines = messages.map(({ sealed, ...state }) => {
     const to = recipientIn(outbox, sealed);
     return json ? JSON.stringify({ ...state, to }) : summarize(state, to);
@@ -46,11 +46,15 @@ async function list({ outbox, outboxStore }: FastifyInstance, { failed, json }: 
 }
 
 async function apply(app: FastifyInstance, name: string, decide: Decide, id: string | undefined): Promise<void> {
-  const failed = (await app.outboxStore.list(LISTED)).filter(({ failedAt }) => failedAt !== null);
-  const wanted = id === undefined ? failed : failed.filter((message) => message.id === id);
-  if (id !== undefined && wanted.length === 0) throw new UsageError(`no message ${id} was given up`);
   let done = 0;
-  for (const message of wanted) if (await decide(app, message.id)) done += 1;
+  if (id !== undefined) {
+    if (!(await decide(app, id))) throw new UsageError(`no message ${id} was given up`);
+    done = 1;
+  }
+  for (let before = -1; id === undefined && done > before; ) {
+    before = done;
+    for (const message of await app.outboxStore.failed(LISTED)) if (await decide(app, message.id)) done += 1;
+  }
   process.stdout.write(`${name === 'retry' ? 'will try again' : 'deleted'}: ${done}\n`);
 }
 

@@ -91,6 +91,7 @@ export async function main(args: readonly string[]): Promise<void> {
           : name === 'list'
             ? await list(given, subject)
             : await create(given, subject);
+      await app.outbox.sendDue();
       process.stdout.write(`${values.json === true ? JSON.stringify(json) : text}\n`);
     },
     (error) => (error instanceof ProblemError ? error.message : usageMistake(error)),

@@ -70,8 +70,3 @@ export async function listBackups(folder: string): Promise<{ name: string; at: n
     return date === undefined ? [] : [{ name, at: Date.parse(`${date}T${hours}:${minutes}:${seconds}.${ms}Z`) }];
   });
 }
-
-/** When the newest backup in a folder was taken, in milliseconds since the epoch. */
-export async function lastBackup(folder: string): Promise<number | undefined> {
-  return (await listBackups(folder)).at(-1)?.at;
-}

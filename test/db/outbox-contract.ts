@@ -64,7 +64,7 @@ export function outboxContract(t: Test, node: NewNode, nodes: NewNodes): void {
       if (claim !== undefined) await outbox.giveUp(claim, NOW, 'EENVELOPE 550');
     }
     t.strictSame(await outbox.due('security', NOW + DAY, 10), []);
-    t.strictSame(await outbox.counts(), { waiting: 0, failed: 3, oldest: null });
+    t.strictSame(await outbox.counts(), { waiting: 0, failed: 3 });
     t.strictSame(
       (await outbox.list(2)).map(({ id, failure }) => [id, failure]),
       [
@@ -81,6 +81,6 @@ export function outboxContract(t: Test, node: NewNode, nodes: NewNodes): void {
       ['out_2'],
     );
     await purge.batch(NOW + 31 * DAY);
-    t.strictSame(await outbox.counts(), { waiting: 1, failed: 0, oldest: NOW + 2 });
+    t.strictSame(await outbox.counts(), { waiting: 1, failed: 0 });
   });
 }
