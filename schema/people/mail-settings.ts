@@ -1,6 +1,5 @@
 /** Parses the settings for e-mail: the SMTP server and the sender. */
-
-import { decodedPart } from '../url-part.ts';
+import { decodedPart, LOCAL_HOSTS } from '../url-part.ts';
 import { emailKey, isEmail } from './email.ts';
 
 export interface SmtpServer {
@@ -18,7 +17,6 @@ export interface Mailbox {
   readonly address: string;
 }
 
-const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const SUBMISSION_PORT = { 'smtp:': 587, 'smtps:': 465 } as const;
 
 /**
@@ -36,7 +34,7 @@ export function parseSmtpUrl(value: string): SmtpServer | undefined {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? SUBMISSION_PORT[url.protocol] : Number(url.port),
     secure,
-    requireTls: !secure && !LOCAL.has(url.hostname),
+    requireTls: !secure && !LOCAL_HOSTS.has(url.hostname),
     auth: user === '' ? undefined : { user, pass },
   };
 }

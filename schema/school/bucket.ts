@@ -1,5 +1,5 @@
 /** The address of a bucket for uploaded files, with the credentials for it. */
-import { decodedPart } from '../url-part.ts';
+import { decodedPart, LOCAL_HOSTS } from '../url-part.ts';
 
 export interface Bucket {
   /** The address of the bucket: that of the server with the bucket as path. */
@@ -8,8 +8,6 @@ export interface Bucket {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
-
-const LOCAL = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|$)/;
 
 /**
  * Parses `https://<access key id>:<secret access key>@<host>/<bucket>`, with the credentials percent-encoded. Without TLS,
@@ -21,7 +19,7 @@ export function parseBucketUrl(text: string): Omit<Bucket, 'region'> | undefined
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   if (!/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(url.pathname)) return undefined;
   if (url.search !== '' || url.hash !== '' || url.username === '' || url.password === '') return undefined;
-  if (url.protocol !== 'https:' && !LOCAL.test(url.origin)) return undefined;
+  if (url.protocol !== 'https:' && !LOCAL_HOSTS.has(url.hostname)) return undefined;
   const [accessKeyId, secretAccessKey] = [decodedPart(url.username), decodedPart(url.password)];
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return { endpoint: `${url.origin}${url.pathname.replace(/\/$/, '')}`, accessKeyId, secretAccessKey };

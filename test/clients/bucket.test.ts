@@ -1,6 +1,5 @@
 /** A server of others for buckets, in which the files of the schools are kept. */
 import { readdirSync, utimesSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import S3rver from 's3rver';
@@ -23,7 +22,7 @@ async function bucketServer(t: Test) {
   };
   const start = async (port: number) => {
     const server = new S3rver({ ...options, port });
-    const { port: given } = (await server.run()) as AddressInfo;
+    const { port: given } = await server.run();
     return { server, port: given };
   };
   const { server, port } = await start(0);

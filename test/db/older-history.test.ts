@@ -24,7 +24,10 @@ function statementsOf(engine: 'sqlite' | 'postgres', migration: string, beginnin
 async function filled(t: Test, engine: 'sqlite' | 'postgres', url: string, run: (sql: string) => Promise<unknown>) {
   const db = await openDatabase(url);
   t.teardown(() => db.close());
-  await storesOf(db).schoolContent.add('site_a', figuresOf(t, 'a', NOW, 100));
+  const figures = figuresOf(t, 'a', NOW, 100);
+  // In the order of time, as they were noted when they happened: two courses may lead to one lecture in the same hour.
+  const watchPositions = figures.watchPositions.toSorted((a, b) => a.watchedAt - b.watchedAt);
+  await storesOf(db).schoolContent.add('site_a', { ...figures, watchPositions });
   const contents = async () =>
     Promise.all(NEW.map(async (name) => (await rowsOf(db, name)).map((row) => JSON.stringify(row)).sort()));
   const noted = await contents();

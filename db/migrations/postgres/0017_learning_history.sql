@@ -85,7 +85,8 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER "orders_payments" AFTER INSERT OR UPDATE OF "status", "paid_at", "refunded_amount" ON "orders" FOR EACH ROW EXECUTE FUNCTION "note_payments"();--> statement-breakpoint
 INSERT INTO "lecture_views" ("site_id", "person_id", "lecture_id", "hour", "viewed_at", "begins")
-  SELECT "watch_positions"."site_id", "person_id", "lecture_id", "watched_at" / 3600000, "watched_at", true FROM "watch_positions" INNER JOIN "enrollments" ON "enrollments"."id" = "enrollment_id";--> statement-breakpoint
+  SELECT "watch_positions"."site_id", "person_id", "lecture_id", "watched_at" / 3600000, "watched_at", true FROM "watch_positions" INNER JOIN "enrollments" ON "enrollments"."id" = "enrollment_id"
+  WHERE true ORDER BY "watched_at" ON CONFLICT DO NOTHING;--> statement-breakpoint
 INSERT INTO "milestones" ("site_id", "person_id", "kind", "reached_at", "course_id")
   SELECT "site_id", "person_id", 'enrolled', "starts_at", "course_id" FROM "enrollments";--> statement-breakpoint
 INSERT INTO "milestones" ("site_id", "person_id", "kind", "reached_at", "course_id")

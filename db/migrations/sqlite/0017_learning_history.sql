@@ -70,7 +70,8 @@ CREATE TRIGGER `orders_refunded` AFTER UPDATE OF `refunded_amount` ON `orders` W
     ON CONFLICT (`order_id`, `kind`, `paid_at`) DO UPDATE SET `amount` = `amount` + excluded.`amount`;
 END;--> statement-breakpoint
 INSERT INTO `lecture_views` (`site_id`, `person_id`, `lecture_id`, `hour`, `viewed_at`, `begins`)
-  SELECT `watch_positions`.`site_id`, `person_id`, `lecture_id`, `watched_at` / 3600000, `watched_at`, 1 FROM `watch_positions` INNER JOIN `enrollments` ON `enrollments`.`id` = `enrollment_id`;--> statement-breakpoint
+  SELECT `watch_positions`.`site_id`, `person_id`, `lecture_id`, `watched_at` / 3600000, `watched_at`, 1 FROM `watch_positions` INNER JOIN `enrollments` ON `enrollments`.`id` = `enrollment_id`
+  WHERE true ORDER BY `watched_at` ON CONFLICT DO NOTHING;--> statement-breakpoint
 INSERT INTO `milestones` (`site_id`, `person_id`, `kind`, `reached_at`, `course_id`)
   SELECT `site_id`, `person_id`, 'enrolled', `starts_at`, `course_id` FROM `enrollments`;--> statement-breakpoint
 INSERT INTO `milestones` (`site_id`, `person_id`, `kind`, `reached_at`, `course_id`)
