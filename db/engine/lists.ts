@@ -47,8 +47,8 @@ export function inOrderOf(time: SQLiteColumn | SQL, id: SQLiteColumn, descending
       const isAfter = descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`;
       if (!is(time, SQL)) return isAfter;
       // SQLite finds no place in an index by a pair that contains an expression.
-      const compared = sql.raw(descending ? '<=' : '>=');
-      return sql`${time} ${compared} ${integer(p.at)} and ${isAfter}`;
+      const isFrom = descending ? sql`${time} <= ${integer(p.at)}` : sql`${time} >= ${integer(p.at)}`;
+      return sql`${isFrom} and ${isAfter}`;
     },
     isUpTo: (p: Params<ListEnd>): SQL => (descending ? sql`${key} >= ${end(p)}` : sql`${key} <= ${end(p)}`),
     order,

@@ -7,8 +7,6 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Parameter, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
-const literal = (list: string): SQL => sql.raw(`'${list}'`);
-
 /** Whether the list of a row contains a text. It uses the primary key. */
 export const isLabelled = (
   { tables: { labels } }: Database,
@@ -17,7 +15,7 @@ export const isLabelled = (
   siteId: SQLiteColumn,
   label: Parameter<string>,
 ): SQL =>
-  sql`exists (select 1 from ${labels} as label where label.record_id = ${id} and label.site_id = ${siteId} and label.list = ${literal(list)} and label.label = ${text(label)})`;
+  sql`exists (select 1 from ${labels} as label where label.record_id = ${id} and label.site_id = ${siteId} and label.list = ${list} and label.label = ${text(label)})`;
 
 /** Selects the labels with a text, in the order of `labels_by_time`. */
 export const withLabel = (
@@ -26,4 +24,4 @@ export const withLabel = (
   p: Params<{ siteId: string }>,
   label: Parameter<string>,
 ): SQL | undefined =>
-  and(eq(labels.siteId, text(p.siteId)), sql`${labels.list} = ${literal(list)}`, eq(labels.label, text(label)));
+  and(eq(labels.siteId, text(p.siteId)), sql`${labels.list} = ${list}`, eq(labels.label, text(label)));

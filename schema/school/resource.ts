@@ -179,7 +179,7 @@ function labelFields({ field, to }: ReturnType<typeof referencesAmong>[number]):
   const isList = field.endsWith('Ids');
   const names = isList
     ? z.array(name).describe(`${asked}: the names, in the order of ${field}; null for what no longer exists`)
-    : name.describe(`${asked}: the name; null if there is none, or it no longer exists`);
+    : name.describe(`${asked}: the name; null if nothing is referenced, or what is referenced no longer exists`);
   const email = z.string().describe(`${asked}: the e-mail address, if the scopes of the token include it`);
   const added = (type: z.ZodType) => type.optional().register(onRequest, {});
   return [

@@ -235,7 +235,7 @@ t.test(
       ...more,
     });
     await app.school.content.add(NORTH.id, {
-      posts: [post('public'), post('members', { createdAt: now - 1 }), post('plan', { createdAt: now - 2 })],
+      posts: [post('public'), post('members', { publishAt: now - 1 }), post('plan', { publishAt: now - 2 })],
       membershipPlans: [plan('pln_1')],
       subscriptions: [subscription('sub_1', 'pln_1', now, { endsAt: now + DAY })],
     });

@@ -64,11 +64,13 @@ t.test('a school has a link to a new password sent to a member, and does not see
   t.equal(letter.to, email);
   t.match(letter.link, '/password/reset?token=ml_');
   t.notMatch(done.body, 'ml_');
+  // The next link ends the one before: its e-mail would be dropped if it was still to be sent.
   await send();
+  t.equal((await letters.next()).to, email);
   await send();
+  t.equal((await letters.next()).to, email);
   const last = await send();
   t.equal(last.status, 429);
   t.match(said(last), 'No link was sent');
   t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'member_reset_sent' }, 4), { length: 3 });
-  t.equal((await letters.wait(2)).length, 2);
 });

@@ -12,7 +12,7 @@ export const QUESTIONS: readonly Question[] = [
   question('Find the course about “Mosses”', 'list_courses search_public_courses', /A Year of Mosses/),
   question('Show the course “A Year of Mosses”', 'get_course list_courses', /crs_demo_mosses/),
   question('Which students are enrolled in the course “A Year of Mosses”?', 'list_students list_enrollments', /usr_/),
-  question('In which courses is the student “Ana Lima” enrolled?', 'list_enrollments', /Darkroom/),
+  question('In which courses is the student “Ana Lima” enrolled?', 'list_enrollments list_member_courses', /Darkroom/),
   question('Who are the members with the role instructor?', 'list_members', /Ivan|instructor/),
   question('Which members are suspended?', 'list_members', /suspended/),
   question('Find the member “Clara Rossi”', 'list_members get_member', /usr_demo_riverside_11/),
