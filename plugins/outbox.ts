@@ -167,7 +167,7 @@ export default fp<{ isOn: boolean }>(
   { name: 'outbox', dependencies: ['key-ring', 'stores'] },
 );
 
-/** Looks for messages from the start on, and says from time to time how many failed for good. */
+/** Looks for messages from the start on, and says from time to time how many could not be sent. */
 function lookRegularly(app: FastifyInstance, sendDue: () => Promise<void>): { stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
   let alarmAgainAt = 0;
@@ -176,7 +176,7 @@ function lookRegularly(app: FastifyInstance, sendDue: () => Promise<void>): { st
     if (performance.now() < alarmAgainAt) return;
     alarmAgainAt = performance.now() + ALARM_INTERVAL_MS;
     const { failed } = await app.outboxStore.counts();
-    if (failed > 0) app.log.warn({ failed }, 'messages failed for good; npm run outbox -- list --failed shows them');
+    if (failed > 0) app.log.warn({ failed }, 'messages could not be sent; npm run outbox -- list --failed shows them');
   }
   const lookSafely = (): Promise<void> =>
     look().catch((error: unknown) => app.log.warn({ err: error }, 'the outbox cannot be read; it is tried again'));

@@ -17,7 +17,7 @@ export const SCOPE_BOUNDS: Readonly<Record<Scope, string>> = {
   'members:write':
     'joining two accounts into one: an account belongs to its person, not to a school; sending an invitation again: that is done on the page Members only',
   'analytics:read':
-    'recurring revenue, churn, cohorts and figures of single students: every figure counts what has happened',
+    'recurring revenue, churn, cohorts and metrics of single students: every metric counts what has happened',
   'curriculum:read': '',
   'curriculum:write':
     'assignments, and answers and marks of quizzes: a quiz is a lecture whose result is not kept here',

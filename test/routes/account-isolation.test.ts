@@ -43,7 +43,13 @@ function marked(mark: string, person: Person, now: number): SchoolContent {
       }),
     ),
     orders: ids.map((id, n) => order(`ord_${id}`, { personId: person.id, placedAt: now - n, couponCode: mark })),
-    orderItems: ids.map((id) => item(`ord_${id}`, 0)),
+    orderItems: ids.map((id) =>
+      item(`ord_${id}`, 0, { kind: 'digital_product', refId: `prd_${id}`, title: `Product ${id}` }),
+    ),
+    digitalProducts: ids.map((id, n) => product(id, { createdAt: now - n, coverImageUrl: url(id) })),
+    // Each has a plan of its own. They are paused, so that the courses are those of the enrollments.
+    membershipPlans: ids.map((id) => plan(id, { courseIds: [`crs_${id}`], productIds: [`prd_${id}`] })),
+    subscriptions: ids.map((id, n) => subscription(id, { personId: person.id, createdAt: now - n })),
     events: ids.map((id) => event(`evt_${id}`, now + DAY, { location: mark, joinUrl: url(id), capacity: 1 })),
     eventRegistrations: ids.map((id, n) =>
       registration(`reg_${id}`, `evt_${id}`, { personId: person.id, registeredAt: now - n }),
@@ -51,9 +57,47 @@ function marked(mark: string, person: Person, now: number): SchoolContent {
   };
 }
 
-const MARKS = { mine: 'MarkAdaNorth', herOther: 'MarkAdaSouth', neighbour: 'MarkBobNorth', stranger: 'MarkCydSouth' };
+const fixed = { createdAt: 0, updatedAt: 0 };
+const price = { priceAmount: 1, priceCurrency: 'EUR' };
+const product = (id: string, more: object) => ({
+  ...{ id: `prd_${id}`, slug: `prd-${id}`, title: `Product ${id}`, description: '', status: 'published' as const },
+  ...{ files: [{ assetId: `ast_${id}`, name: `${id}.pdf`, size: 1 }], downloadLimit: 3, ...price, ...fixed, ...more },
+});
+const plan = (id: string, more: object) => ({
+  ...{ id: `pln_${id}`, slug: `pln-${id}`, name: `Plan ${id}`, description: '', planType: 'recurring' as const },
+  ...{ interval: 'month' as const, intervalCount: 1, trialDays: 0, allCourses: false, status: 'active' as const },
+  ...{ ...price, ...fixed, ...more },
+});
+const subscription = (id: string, more: { personId: string; createdAt: number }) => ({
+  ...{ id: `sub_${id}`, planId: `pln_${id}`, status: 'paused' as const, startedAt: 0, currentPeriodStart: 0 },
+  ...{ currentPeriodEnd: 1, cancelAtPeriodEnd: false, ...price, ...fixed, ...more },
+});
+/** Posts belong to a school, and all of its members read them. */
+const posts = (mark: string, now: number) =>
+  times(ROWS, (n) => ({
+    ...{
+      id: `pst_${mark}_${n}`,
+      slug: `pst-${mark}-${n}`,
+      title: `Post ${mark}`,
+      bodyMarkdown: mark,
+      authorId: 'usr_x',
+    },
+    ...{ visibility: 'members' as const, status: 'published' as const, publishAt: now - n, ...fixed },
+  }));
+
+const MARKS = {
+  mine: 'MarkAdaNorth',
+  school: 'MarkAllNorth',
+  herOther: 'MarkAdaSouth',
+  neighbour: 'MarkBobNorth',
+  stranger: 'MarkCydSouth',
+  otherSchool: 'MarkAllSouth',
+};
 /** What must never be in an answer to Ada's token for North. */
-const FOREIGN = new RegExp([MARKS.herOther, MARKS.neighbour, MARKS.stranger, SOUTH.id, SOUTH.name].join('|'), 'i');
+const FOREIGN = new RegExp(
+  [MARKS.herOther, MARKS.neighbour, MARKS.stranger, MARKS.otherSchool, SOUTH.id, SOUTH.name].join('|'),
+  'i',
+);
 const PEOPLE = new RegExp([BOB, CYD].flatMap(({ id, email, name }) => [id, email, name]).join('|'), 'i');
 
 type Field = GraphQLField<unknown, unknown>;
@@ -69,6 +113,16 @@ function selectionOf(type: GraphQLNamedOutputType, argsOf: (field: Field) => str
 }
 
 const isList = ({ args }: Field): boolean => args.some(({ name }) => name === 'first');
+
+/** What is found by its slug, with one that Ada can use at North. */
+const SLUGS: Readonly<Record<string, string>> = {
+  courseOutline: `(slug: "crs-${MARKS.mine}-0")`,
+  post: `(slug: "pst-${MARKS.school}-0")`,
+};
+const argsOfSize =
+  (first: number) =>
+  (field: Field): string =>
+    isList(field) ? `(first: ${first})` : (SLUGS[field.name] ?? '');
 
 /** All values an enumerating client could give to the filters of a list, and none. */
 function filtersOf({ args }: Field): string[] {
@@ -86,6 +140,8 @@ async function isolated() {
   await app.school.content.add(NORTH.id, marked(MARKS.neighbour, BOB, clock.now));
   await app.school.content.add(SOUTH.id, marked(MARKS.herOther, ADA, clock.now));
   await app.school.content.add(SOUTH.id, marked(MARKS.stranger, CYD, clock.now));
+  await app.school.content.add(NORTH.id, { posts: posts(MARKS.school, clock.now) });
+  await app.school.content.add(SOUTH.id, { posts: posts(MARKS.otherSchool, clock.now) });
   const sdl = (await app.inject({ method: 'GET', url: '/account/schema.graphql' })).body;
   return { ...made, token: await made.tokenOf(ADA), schema: buildSchema(sdl) };
 }
@@ -117,7 +173,7 @@ t.test('no field, page or filter of the schema shows data of another member or a
       let [after, pages, seen]: [string | null, number, string[]] = [null, 0, []];
       do {
         const args = `(first: 20${filter}${after === null ? '' : `, after: "${after}"`})`;
-        const argsOf = (field: Field): string => (field === list ? args : isList(field) ? '(first: 1)' : '');
+        const argsOf = (field: Field): string => (field === list ? args : argsOfSize(1)(field));
         const query = `{ viewer ${selectionOf(viewerType, argsOf)} }`;
         const response = await ask(app, token, query);
         const { data, errors } = response.json<GraphqlBody>();
@@ -131,19 +187,18 @@ t.test('no field, page or filter of the schema shows data of another member or a
       t.equal(new Set(seen).size, seen.length);
       if (filter === '') {
         t.equal(seen.length, ROWS, `all of ${list.name} were walked through`);
-        t.ok(seen.every((id) => id.includes(MARKS.mine)));
+        t.ok(seen.every((id) => id.includes(list.name === 'posts' ? MARKS.school : MARKS.mine)));
       }
     }
   }
-  t.equal(lists.length, 3);
-  t.ok(asked.size >= 70, `${asked.size} fields were asked`);
+  t.equal(lists.length, 6);
+  t.ok(asked.size >= 120, `${asked.size} fields were asked`);
 });
 
 /** The rows of everybody else, as they themselves see them: what no request of Ada's may change. */
 async function othersSee(): Promise<string> {
-  const argsOf = (field: Field): string => (isList(field) ? '(first: 50)' : '');
   const query = (list: Field): string =>
-    `{ viewer { name locale marketingConsent ${list.name}(first: 50) ${selectionOf(getNamedType(list.type), argsOf)} } }`;
+    `{ viewer { name locale marketingConsent ${list.name}(first: 50) ${selectionOf(getNamedType(list.type), argsOfSize(50))} } }`;
   const tokens = [await tokenOf(BOB), await tokenOf(CYD), await tokenOf(ADA, undefined, SOUTH.id)];
   const views = [];
   for (const asker of tokens) for (const list of lists) views.push(await dataOf(app, asker, query(list)));
@@ -158,7 +213,7 @@ t.test('a mutation on another member’s data is NOT_FOUND, reveals nothing and 
 
   const foreign = [MARKS.herOther, MARKS.neighbour, MARKS.stranger].flatMap((mark) =>
     times(ROWS, (n) => n).flatMap((n) =>
-      ['enr', 'crs', 'lec', 'ord', 'evt', 'reg'].map((kind) => `${kind}_${mark}_${n}`),
+      ['enr', 'crs', 'lec', 'ord', 'evt', 'reg', 'prd', 'sub', 'pln'].map((kind) => `${kind}_${mark}_${n}`),
     ),
   );
   const mutations = fieldsOf(schema.getMutationType() ?? viewerType);
@@ -167,13 +222,18 @@ t.test('a mutation on another member’s data is NOT_FOUND, reveals nothing and 
   for (const field of byId) {
     for (let from = 0; from < foreign.length; from += 30) {
       for (const id of foreign.slice(from, from + 30)) {
-        const args = field.args.map(
-          ({ name, type }) => `${name}: ${getNamedType(type).name === 'ID' ? JSON.stringify(id) : 1}`,
-        );
+        // The events of her own school are open to her, and its products are for sale.
+        if (field.name === 'registerForEvent' && id.startsWith(`evt_${MARKS.neighbour}`)) continue;
+        const args = field.args.map(({ name, type }) => {
+          const value = name === 'fileId' ? id.replace('prd_', 'ast_') : id;
+          return `${name}: ${getNamedType(type).name === 'ID' ? JSON.stringify(value) : 1}`;
+        });
         const selection = selectionOf(getNamedType(field.type), () => '');
         const response = await ask(app, token, `mutation { ${field.name}(${args.join(', ')}) ${selection} }`);
         const { data, errors = [] } = response.json<GraphqlBody>();
-        if (data != null || errors.length !== 1 || errors[0]?.extensions.code !== 'NOT_FOUND') t.fail(response.body);
+        const isForSale = field.name === 'requestDownload' && id.startsWith(`prd_${MARKS.neighbour}`);
+        const code = isForSale ? 'BAD_USER_INPUT' : 'NOT_FOUND';
+        if (data != null || errors.length !== 1 || errors[0]?.extensions.code !== code) t.fail(response.body);
         clean(t, response.body, field.name);
       }
     }
@@ -182,9 +242,8 @@ t.test('a mutation on another member’s data is NOT_FOUND, reveals nothing and 
 });
 
 t.test('a cursor or id from another member or school is not a valid cursor and reveals nothing [D3]', async (t) => {
-  const argsOf = (field: Field): string => (isList(field) ? '(first: 5)' : '');
   for (const asker of [await tokenOf(BOB), await tokenOf(CYD), await tokenOf(ADA, undefined, SOUTH.id)]) {
-    const { viewer } = await dataOf(app, asker, `{ viewer ${selectionOf(viewerType, argsOf)} }`);
+    const { viewer } = await dataOf(app, asker, `{ viewer ${selectionOf(viewerType, argsOfSize(5))} }`);
     for (const list of lists) {
       for (const { cursor, node } of [...(viewer?.[list.name]?.edges ?? [])]) {
         for (const after of [cursor, node?.id]) {
@@ -202,8 +261,7 @@ t.test('a cursor or id from another member or school is not a valid cursor and r
 });
 
 t.test('the same query sent by several members at once gives each of them only their own data [D3]', async (t) => {
-  const argsOf = (field: Field): string => (isList(field) ? '(first: 10)' : '');
-  const query = `{ viewer ${selectionOf(viewerType, argsOf)} }`;
+  const query = `{ viewer ${selectionOf(viewerType, argsOfSize(10))} }`;
   const askers: [string, string][] = [
     [token, MARKS.mine],
     [await tokenOf(BOB), MARKS.neighbour],

@@ -32,8 +32,12 @@ export const course = defineResource({
   alternateKey: 'slug',
   filters: ['status', 'courseType', 'featured'],
   comparisons: {
-    category: { field: 'categories', compare: 'lists', description: 'Filters by a category, exactly as written' },
-    tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag, exactly as written' },
+    category: {
+      field: 'categories',
+      compare: 'lists',
+      description: 'Filters by a category; it is compared exactly as written',
+    },
+    tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag; it is compared exactly as written' },
     lecturerId: { field: 'lecturerIds', compare: 'lists', description: 'Filters by lecturer id' },
   },
   search: ['title', 'subtitle', 'description'],

@@ -27,7 +27,9 @@ export const member = defineResource({
   read: 'members:read',
   write: 'members:write',
   filters: ['role', 'status'],
-  comparisons: { tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag, exactly as written' } },
+  comparisons: {
+    tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag; it is compared exactly as written' },
+  },
   sorts: ['joinedAt', 'lastSeenAt'],
   search: ['name', 'email'],
   fields: {

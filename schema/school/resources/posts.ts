@@ -27,7 +27,9 @@ export const post = defineResource({
   write: 'posts:write',
   alternateKey: 'slug',
   filters: ['status', 'visibility', 'category'],
-  comparisons: { tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag, exactly as written' } },
+  comparisons: {
+    tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag; it is compared exactly as written' },
+  },
   search: ['title', 'excerpt', 'bodyMarkdown'],
   fields: {
     title: line(200, { description: 'Title' }),
