@@ -19,7 +19,7 @@ import { first, withOthers } from '../two-schools.ts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 40);
 
-t.test(`over ${HISTORIES} histories, what is open is what a slow recomputation says [D2]`, async (t) => {
+t.test('what is open after any history is what a slow recomputation says [D2]', async (t) => {
   const { node } = await openersFor(t);
   const stores = await withOthers(t, node);
   await fill(stores);
