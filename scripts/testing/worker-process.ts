@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
+import { FILE_TIMEOUT_MS } from './time-limit.ts';
 import type { Order, Outcome } from './worker.ts';
 
 /** Above this size, a process is replaced, because its memory slows it down. */
 const WORN_OUT_BYTES = 1.5 * 2 ** 30;
 /** Longer than the timeout of the process itself, in case that it cannot react. */
-const FILE_TIMEOUT_MS = 630_000;
+const STOPPED_AFTER_MS = FILE_TIMEOUT_MS + 30_000;
 /** Time for child processes to exit. */
 const END_WITHIN_MS = 10_000;
 
@@ -42,7 +43,7 @@ export class Worker {
       const seconds = (performance.now() - begin) / 1000;
       resolve({ ...failedOutcome(order.file, `ended early: ${signal ?? `exit code ${code}`}`), seconds });
     };
-    const timer = setTimeout(() => this.#stop(), FILE_TIMEOUT_MS);
+    const timer = setTimeout(() => this.#stop(), STOPPED_AFTER_MS);
     this.#child.once('exit', endedEarly);
     this.#child.on('message', (message: Outcome | object) => {
       // tap sends messages of its own.

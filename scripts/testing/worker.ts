@@ -9,6 +9,7 @@ import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { t as root, type Test } from 'tap';
 import { describeFailures } from './failures.ts';
+import { FILE_TIMEOUT_MS } from './time-limit.ts';
 import { failTestsOnUncaughtErrors } from './uncaught-errors.ts';
 
 /** An order of the runner: a test file, and its built module. */
@@ -34,9 +35,6 @@ export interface Outcome {
   /** Whether parts of the file may still be running. */
   isUnended: boolean;
 }
-
-/** Timeout of a file in milliseconds. A slow machine takes three times as long as a usual one. */
-const FILE_TIMEOUT_MS = 600_000;
 
 let current: Test = root;
 

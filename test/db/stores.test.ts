@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
@@ -13,18 +13,13 @@ import { onPostgres, onSqlite } from '../support/database-edit.ts';
 import { query, throwawayPostgres } from '../support/postgres.ts';
 import { storeContract } from './contract.ts';
 import { addPlatform, contentsOf, issuedCode, NOW, newPair, times } from './fixtures.ts';
+import { pathOf, postgresStores, sqliteFiles, sqliteStores } from './new-stores.ts';
 import { type Stores, storesOf } from './stores.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 const folder = temporaryFolder(t);
-let files = 0;
-const newFile = (): string => {
-  files += 1;
-  return `file:${join(folder, `${files}.db`)}`;
-};
-
-const pathOf = (url: string): string => url.slice('file:'.length);
+const newFile = sqliteFiles(t);
 
 /** The whole schema as the engine itself tells it. */
 function sqliteSchema(url: string): unknown {
@@ -44,17 +39,6 @@ const postgresSchema = async (url: string): Promise<unknown> => ({
   indexes: await query(url, `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`),
   migrations: await query(url, 'select * from drizzle.__drizzle_migrations'),
 });
-
-/** To truncate every table takes longer than most tests; few have rows. */
-const TRUNCATE_FILLED = `do $$
-  declare name text; has_rows boolean; filled text[] := '{}';
-  begin
-    for name in select tablename from pg_tables where schemaname = 'public' loop
-      execute format('select exists (select from %I)', name) into has_rows;
-      if has_rows then filled := filled || quote_ident(name); end if;
-    end loop;
-    if filled <> '{}' then execute 'truncate ' || array_to_string(filled, ', '); end if;
-  end $$`;
 
 /**
  * Opens new stores in two processes, each store at the same moment.
@@ -93,13 +77,7 @@ async function openTogether(urls: readonly string[]): Promise<string[][]> {
 }
 
 onSqlite('every store on SQLite', async (t) => {
-  const migrated = newFile();
-  await (await openDatabase(migrated)).close();
-  storeContract(t, async () => {
-    const url = newFile();
-    copyFileSync(pathOf(migrated), pathOf(url));
-    return () => openDatabase(url);
-  });
+  storeContract(t, await sqliteStores(newFile));
 
   t.test('opening a database a second time changes nothing [E-48]', async (t) => {
     const url = newFile();
@@ -123,13 +101,7 @@ onSqlite('every store on SQLite', async (t) => {
 
 onPostgres('every store on PostgreSQL', async (t) => {
   const postgres = await throwawayPostgres(t);
-
-  const shared = await postgres.createDatabase();
-  await (await openDatabase(shared)).close();
-  storeContract(t, async () => {
-    await query(shared, TRUNCATE_FILLED);
-    return () => openDatabase(shared);
-  });
+  storeContract(t, await postgresStores(postgres));
 
   t.test('opening a database a second time changes nothing [E-48]', async (t) => {
     const url = await postgres.createDatabase();

@@ -1,11 +1,10 @@
 /** What a school arranges has its consequences at once, and every surface says the same. */
 import t, { type Test } from 'tap';
 import { dataOf, HOUR, SECOND } from '../support/account.ts';
-import { CALLERS } from '../support/admin.ts';
 import { type Learning, learning } from '../support/learning.ts';
 import { callTool } from '../support/mcp.ts';
+import { MEMBER, withoutSubscriptions } from '../support/member-surfaces.ts';
 
-const MEMBER = CALLERS.member.id;
 const COURSES = `{ viewer { enrolledCourses(first: 100, status: ACTIVE) {
   nodes { id slug source expireDate hasLifetimeAccess isExpired progressPercent enrolledAt } } } }`;
 const EVENTS =
@@ -14,13 +13,8 @@ const EVENTS =
 /** The member of the demo, without the subscriptions that the demo gives. */
 async function stage(t: Test) {
   const made = await learning(t);
-  const { app, ask, tokenOf } = made;
-  const held = await ask('GET', `/subscriptions?memberId=${MEMBER}&first=100`);
-  for (const { id, status } of held.json.nodes ?? []) {
-    if (!/cancelled|expired/.test(String(status))) await ask('POST', `/subscriptions/${id}/cancel`, { when: 'now' });
-  }
-  const token = await tokenOf('member', ['account:read', 'account:write']);
-  return { ...made, ask, app, token };
+  await withoutSubscriptions(made);
+  return { ...made, token: await made.tokenOf('member', ['account:read', 'account:write']) };
 }
 
 /** How the course stands on each surface; `undefined` where it cannot be opened. */

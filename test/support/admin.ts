@@ -6,7 +6,7 @@ import { emailKey } from '../../schema/people/email.ts';
 import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { Browser } from './browser.ts';
-import { CALLBACK, obtainTokens, type TestClient } from './oauth-client.ts';
+import { CALLBACK, obtainTokens, refresh, type TestClient, type Tokens } from './oauth-client.ts';
 
 export { HARBOUR, RIVERSIDE };
 
@@ -36,7 +36,7 @@ export const CALLERS = {
 export type CallerName = keyof typeof CALLERS;
 
 export interface AdminApp extends TestApp {
-  /** An access token of that person; with every scope there is unless some are named. */
+  /** An access token of that person that has not expired; with every scope there is unless some are named. */
   tokenOf(caller: CallerName, scopes?: readonly Scope[]): Promise<string>;
 }
 
@@ -48,23 +48,34 @@ export async function adminApp(t: Test, options: TestAppOptions = {}): Promise<A
   return { ...made, tokenOf: tokensFor(made.app) };
 }
 
-/** Everybody signs in once. */
+interface Held extends Tokens {
+  readonly expiresAt: number;
+}
+
+/** Everybody signs in once. A token that the clock of the test has outlived is refreshed. */
 function tokensFor(app: FastifyInstance): AdminApp['tokenOf'] {
   const browsers = new Map<CallerName, Browser>();
-  const tokens = new Map<string, Promise<string>>();
-  const obtain = async (caller: CallerName, scope: string): Promise<string> => {
+  const held = new Map<string, Promise<Held>>();
+  const since = (tokens: Tokens): Held => ({ ...tokens, expiresAt: app.clock() + tokens.expires_in * 1000 });
+  const obtain = async (caller: CallerName, scope: string): Promise<Held> => {
     const { email, siteId } = CALLERS[caller];
     const browser = browsers.get(caller) ?? new Browser(app);
     browsers.set(caller, browser);
     const walk = { email, site: siteId, browser };
-    return (await obtainTokens(app, clientOf(siteId), { scope, prompt: 'consent' }, walk)).access_token;
+    return since(await obtainTokens(app, clientOf(siteId), { scope, prompt: 'consent' }, walk));
   };
-  return (caller, scopes = SCOPES) => {
+  const renewed = async (caller: CallerName, tokens: Held): Promise<Held> => {
+    if (tokens.expiresAt > app.clock()) return tokens;
+    const answer = await refresh(app, clientOf(CALLERS[caller].siteId), tokens.refresh_token);
+    if (answer.statusCode !== 200) throw new Error(`refresh: ${answer.statusCode} ${answer.body}`);
+    return since(answer.json<Tokens>());
+  };
+  return async (caller, scopes = SCOPES) => {
     const scope = [...new Set(['openid', ...scopes])].join(' ');
     const key = `${caller} ${scope}`;
-    const known = tokens.get(key) ?? obtain(caller, scope);
-    tokens.set(key, known);
-    return known;
+    const known = held.get(key)?.then((tokens) => renewed(caller, tokens)) ?? obtain(caller, scope);
+    held.set(key, known);
+    return (await known).access_token;
   };
 }
 

@@ -1,24 +1,15 @@
-/**
- * What the metrics of a school promise after any history of orders, enrollments and lessons: they equal what the history
- * adds up to, and what they said of the past stays.
- */
+/** A school to which things happen by chance, and what they add up to: the model of the metrics. */
 import { eq, sql } from 'drizzle-orm';
-import type { Test } from 'tap';
-import type { Params, Step } from '../../db/engine/engine.ts';
-import { text } from '../../db/engine/placeholders.ts';
-import { enrollmentStore } from '../../db/school/learning/enrollments.ts';
-import { cut, METRICS, type Metric, periodOf } from '../../schema/school/analytics.ts';
-import { dateAt } from '../../schema/school/calendar.ts';
-import { stateAt } from '../../schema/school/subscription.ts';
-import { firstOfEach, type Happening, pointsFrom } from '../support/figures.ts';
-import { randomFrom, seedOf } from '../support/seed.ts';
-import { DAY, HOUR, insertRows, MINUTE, NOW, times } from './fixtures.ts';
-import type { NewNode, Stores } from './stores.ts';
+import type { Params, Step } from '../../../db/engine/engine.ts';
+import { text } from '../../../db/engine/placeholders.ts';
+import { enrollmentStore } from '../../../db/school/learning/enrollments.ts';
+import { METRICS, type Metric } from '../../../schema/school/analytics.ts';
+import { stateAt } from '../../../schema/school/subscription.ts';
+import { firstOfEach, type Happening } from '../../support/figures.ts';
+import { DAY, HOUR, insertRows, MINUTE, NOW, times } from '../fixtures.ts';
+import type { Stores } from '../stores.ts';
 
-const HISTORIES = Number(process.env.HISTORIES ?? 25);
-const CHANGES = 40;
-const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu'];
-/** When the days of the last two time zones begin, in UTC. */
+/** When the days of Kolkata and Kathmandu begin, in UTC. */
 const MIDNIGHTS = [18.5 * HOUR, 18.25 * HOUR];
 const LECTURES = 2;
 
@@ -45,7 +36,7 @@ interface Order {
 }
 
 /** A school to which things happen, and everything that happened. */
-class School {
+export class School {
   readonly site: string;
   readonly happened: Happened;
   readonly #stores: Stores;
@@ -279,67 +270,4 @@ class School {
     ).length;
     return { students: students.size, members: present.size, publishedCourses: 0, activeSubscriptions };
   }
-}
-
-export function analyticsHistoryContract(t: Test, node: NewNode): void {
-  t.test('metrics equal what a history adds up to, and what they said of the past stays [D2]', async (t) => {
-    t.setTimeout(120_000 + HISTORIES * 2000);
-    const stores = await node(t, false);
-    const random = randomFrom(seedOf(t));
-    for (let history = 0; history < HISTORIES; history += 1) {
-      const school = new School(stores, `site_h${history}`, random);
-      await school.open();
-      for (let change = 0; change < CHANGES / 2; change += 1) await school.change();
-      const before = await seriesOf(stores, school);
-      for (let change = 0; change < CHANGES / 2; change += 1) await school.change();
-      const after = await seriesOf(stores, school);
-      for (const [name, points] of Object.entries(before)) {
-        const { [name]: later = [] } = after;
-        // The last day goes on.
-        t.strictSame(later.slice(0, points.length - 1), points.slice(0, -1), `${name}: yesterday stays`);
-      }
-      await compare(t, stores, school);
-    }
-  });
-}
-
-const FIRST_DAY = dateAt(NOW - DAY, 'UTC');
-
-/** The days up to now, by metric and time zone. */
-async function seriesOf({ analytics }: Stores, { site, now }: School): Promise<Record<string, number[]>> {
-  const all: Record<string, number[]> = {};
-  for (const timezone of ZONES) {
-    const spans = cut(FIRST_DAY, dateAt(now, timezone), 'day', timezone).map(({ period }) => period);
-    for (const metric of METRICS) {
-      all[`${metric} ${timezone}`] = await analytics.series(site, 'EUR', metric, spans);
-    }
-  }
-  return all;
-}
-
-async function compare(t: Test, { analytics }: Stores, school: School): Promise<void> {
-  const { site, now } = school;
-  for (const timezone of ZONES) {
-    const stretch = { from: FIRST_DAY, to: dateAt(now, timezone), timezone };
-    for (const interval of ['day', 'week'] as const) {
-      const pieces = cut(stretch.from, stretch.to, interval, timezone);
-      const spans = pieces.map(({ period }) => period);
-      for (const metric of METRICS) {
-        const values = await analytics.series(site, 'EUR', metric, spans);
-        const points = pieces.map(({ date }, place) => [date, values[place] ?? 0] as const);
-        t.strictSame(
-          Object.fromEntries(points.filter(([, value]) => value !== 0)),
-          pointsFrom(school.counting(metric), { ...stretch, interval }),
-          `${metric} by ${interval} in ${timezone}`,
-        );
-      }
-    }
-  }
-  const sums = new Map<string, number>();
-  for (const { who, value } of school.happened.revenue) sums.set(who, (sums.get(who) ?? 0) + value);
-  t.strictSame(
-    await analytics.revenueByCurrency(site, periodOf(FIRST_DAY, dateAt(now, 'UTC'), 'UTC')),
-    [...sums].sort().map(([currency, amount]) => ({ currency, amount })),
-  );
-  t.strictSame(await analytics.currentMetrics(site, now), school.current());
 }
