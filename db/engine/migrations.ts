@@ -93,3 +93,19 @@ export const newestOf = (applied: readonly AppliedMigration[]): number =>
 /** Whether this version can open a database whose newest migration has this time. */
 export const knowsMigration = (engine: Engine, applied: number): boolean =>
   readJournal(engine).entries.some(({ when }) => when === applied);
+
+/** Whether a migration reads or writes all rows of a table while nobody else can write to it, or at all. */
+export const isSlowOnLargeTables = ({ statements }: Migration): boolean => {
+  const made = statements.flatMap((statement) => /^\s*create table "?(\w+)/i.exec(statement)?.[1] ?? []);
+  const isIndexOnly = statements.every((statement) => INDEX.test(statement));
+  return statements.some((statement) => {
+    const indexed = /^\s*create (?:unique )?index \S+ on "?(\w+)/i.exec(statement)?.[1];
+    if (indexed !== undefined) return !(isIndexOnly || made.includes(indexed));
+    const changed = REWRITES.exec(statement)?.groups?.table;
+    return changed !== undefined && !made.includes(changed);
+  });
+};
+
+const INDEX = /^\s*create (?:unique )?index\b/i;
+const REWRITES =
+  /^\s*(?:(?:with\b[^;]*)?update "?(?<table>\w+)|delete from "?(?<table>\w+)|insert into \S+[^;]*\bselect\b[^;]*\bfrom "?(?<table>\w+)|alter table "?(?<table>\w+)"? (?:alter column \S+ (?:set not null|set data type|type)|add constraint))/i;

@@ -53,16 +53,20 @@ function apply(connection: Sqlite.Database, { when, hash, statements, oldestVers
     announce(sql);
     connection.exec(sql);
   };
-  connection
-    .transaction(() => {
-      run(`create table if not exists ${TABLE} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`);
-      if (newestOf(appliedInSqlite(connection)) >= when) return;
+  run('begin immediate');
+  try {
+    run(`create table if not exists ${TABLE} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`);
+    if (newestOf(appliedInSqlite(connection)) < when) {
       const columns = connection.prepare(`select name from pragma_table_info('${TABLE}')`).pluck().all();
       if (!columns.includes('oldest_version')) run(`alter table ${TABLE} add column oldest_version text`);
       for (const statement of statements) run(statement);
-      const insert = `insert into ${TABLE} (hash, created_at, oldest_version) values (?, ?, ?)`;
-      announce(insert);
-      connection.prepare(insert).run(hash, when, oldestVersion);
-    })
-    .immediate();
+      const insert = connection.prepare(`insert into ${TABLE} (hash, created_at, oldest_version) values (?, ?, ?)`);
+      announce(insert.source);
+      insert.run(hash, when, oldestVersion);
+    }
+    run('commit');
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('rollback');
+    throw error;
+  }
 }
