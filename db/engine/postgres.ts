@@ -174,6 +174,13 @@ class PostgresDatabase implements Database {
     const begunAt = performance.now();
     let broken: Error | undefined;
     try {
+      const [first, ...others] = steps;
+      if (first !== undefined && others.length === 0) {
+        // A statement is a transaction by itself.
+        const touched = await this.#run(client, first);
+        announceCommit(1, submittedAt, begunAt);
+        return touched > 0 || !first.required;
+      }
       await client.query('BEGIN');
       for (const step of steps) {
         const touched = await this.#run(client, step);
