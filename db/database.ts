@@ -1,17 +1,23 @@
 /** Opens the database on the engine that its URL names. */
-import type { Database } from './engine/engine.ts';
+import type { Database, OpenOptions } from './engine/engine.ts';
+
+const DEFAULTS: OpenOptions = { migrates: true, waitMs: 600_000, poolSize: 10, say: () => undefined };
 
 /**
- * Opens the database and migrates it to the current version.
+ * Opens the database, and migrates it to this version unless the options forbid it.
  * @param url `file:<path>`, `file::memory:` or `postgres://…`
- * @param say is told in one line what an operator should know of the migration
+ * @throws {NotMigratedError} if it may not migrate the database
  */
-export async function openDatabase(url: string, say: (line: string) => void = () => undefined): Promise<Database> {
-  if (url.startsWith('postgres:') || url.startsWith('postgresql:')) {
+export async function openDatabase(url: string, given: Partial<OpenOptions> = {}): Promise<Database> {
+  const options = { ...DEFAULTS, ...given };
+  if (isPostgresUrl(url)) {
     // The driver is loaded only where it is used.
     const { openPostgres } = await import('./engine/postgres.ts');
-    return openPostgres(url);
+    return openPostgres(url, options);
   }
   const { openSqlite } = await import('./engine/sqlite.ts');
-  return openSqlite(url.replace(/^file:/, ''), say);
+  return openSqlite(sqlitePath(url), options);
 }
+
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url);
+export const sqlitePath = (url: string): string => url.replace(/^file:/, '');

@@ -1,12 +1,12 @@
 /**
  * Deletes rows that are past their retention period, such as expired tokens and sessions, unused clients and old audit
- * log entries. Maintenance calls it every second, and each transaction covers at most 500 rows so that it never holds
- * up other commits for long.
+ * log entries. Maintenance calls it every second while there is something to delete, and each transaction covers at most
+ * 500 rows so that it never holds up other commits for long.
  */
 import { and, asc, eq, getTableName, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { auditChainStore } from './audit/audit-chains.ts';
-import type { Database, Params } from './engine/engine.ts';
+import { type Database, type Params, required } from './engine/engine.ts';
 import { integer } from './engine/placeholders.ts';
 
 const DAY = 86_400_000;
@@ -49,7 +49,8 @@ export type RetentionStore = ReturnType<typeof retentionStore>;
 type Now = Params<{ now: number }>;
 /** The condition for rows that can be deleted. */
 type Expired = (p: Now) => SQL | undefined;
-type Purge = (now: number) => Promise<unknown>;
+/** Deletes a batch. Returns whether anything was deleted. */
+type Purge = (now: number) => Promise<boolean>;
 /** Counts the expired rows of a table, up to `COUNTED`. */
 interface Backlog {
   table: string;
@@ -69,7 +70,7 @@ function purging(db: Database) {
     );
     const due = db.many((q, p: Now) => q.select({ key }).from(table).where(isExpired(p)).limit(COUNTED));
     backlogs.push({ table: getTableName(table), count: async (now) => (await due({ now })).length });
-    return (now) => db.atomically(statement({ now }));
+    return (now) => db.atomically(required(statement({ now })));
   }
 
   /**
@@ -94,8 +95,9 @@ function purging(db: Database) {
     return async (now) => {
       const last = (await lastOfBatch({ after: reached }))?.key;
       const to = last === undefined ? Number.MAX_SAFE_INTEGER : Number(last);
-      await db.atomically(statement({ after: reached, to, now }));
+      const isDeleted = await db.atomically(required(statement({ after: reached, to, now })));
       reached = last === undefined ? 0 : to;
+      return isDeleted;
     };
   }
 
@@ -163,9 +165,14 @@ export function retentionStore(db: Database, retention = RETENTION) {
   ];
 
   return {
-    /** Deletes a batch of expired rows of each kind. */
-    async batch(now: number): Promise<void> {
-      for (const purge of purges) await purge(now);
+    /**
+     * Deletes a batch of expired rows of each kind.
+     * @returns whether there were any
+     */
+    async batch(now: number): Promise<boolean> {
+      let isAnyDeleted = false;
+      for (const purge of purges) isAnyDeleted = (await purge(now)) || isAnyDeleted;
+      return isAnyDeleted;
     },
 
     /** Counts the rows by table that should have been deleted by now, where an index finds them. */

@@ -32,6 +32,12 @@ export interface Config {
   /** Folder for backups that name no other. */
   readonly backupDir: string;
   readonly databaseUrl: string;
+  /** Connections to PostgreSQL. */
+  readonly databasePool: number;
+  /** How long the start waits for a database that does not answer yet. */
+  readonly databaseWait: number;
+  /** Whether the start migrates the database, waits until another process has done so, or does neither. */
+  readonly migration: { readonly mode: Environment['MIGRATE']; readonly wait: number };
   /** Folder for uploaded files, shared by all nodes unless there is a bucket. */
   readonly storageDir: string;
   /** Where uploaded files are kept instead of the folder. */
@@ -176,6 +182,9 @@ const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
 const placesIn = (dataDir: string, env: Environment) => ({
   backupDir: resolve(env.BACKUP_DIR ?? join(dataDir, 'backups')),
   databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
+  databasePool: env.DATABASE_POOL,
+  databaseWait: env.DATABASE_WAIT_SECONDS * SECOND,
+  migration: { mode: env.MIGRATE, wait: env.MIGRATE_WAIT_SECONDS * SECOND },
   storageDir: resolve(env.STORAGE_DIR ?? join(dataDir, 'storage')),
   bucket: env.STORAGE_URL && { ...env.STORAGE_URL, region: env.STORAGE_REGION },
 });

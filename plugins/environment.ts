@@ -58,6 +58,10 @@ const environmentShape = z.object({
     .optional(),
   DATABASE_URL_FILE: z.string().optional(),
   DATABASE_TLS: oneOf(['required', 'off'], 'required'),
+  DATABASE_POOL: integer(2, 500, 10),
+  DATABASE_WAIT_SECONDS: integer(0, 3600, 30),
+  MIGRATE: oneOf(['auto', 'wait', 'off'], 'auto'),
+  MIGRATE_WAIT_SECONDS: integer(1, 86_400, 600),
   STORAGE_DIR: z.string().optional(),
   STORAGE_URL: z
     .string()

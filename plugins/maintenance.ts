@@ -1,13 +1,24 @@
 /**
  * Housekeeping while the server handles requests: deletes expired rows in small batches, and retired keys, and seals
- * the audit log.
+ * the audit log. Of several nodes, one does it.
  */
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { makeIdentifier } from '../schema/credential.ts';
 
+const SECOND = 1000;
 /** With 500 rows of each kind per run, this is faster than rows can be created. */
-const INTERVAL_MS = 1000;
+const INTERVAL_MS = SECOND;
+/** After a run that deleted nothing, the next one comes later and later, up to this time. */
+const LONGEST_PAUSE_MS = 60 * SECOND;
+const SEAL_MS = 4 * SECOND;
 /** Maximum delay of a scheduled post's status and of the subscriber counts of plans. */
-const SCHEDULE_MS = 60_000;
+const SCHEDULE_MS = 60 * SECOND;
+
+const LEASE = 'housekeeping';
+/** Another node goes on after this time if the one that did it was killed. */
+const LEASE_MS = 60 * SECOND;
+const RENEW_MS = 20 * SECOND;
 
 export interface MaintenanceOptions {
   /** Whether housekeeping runs automatically. */
@@ -16,53 +27,106 @@ export interface MaintenanceOptions {
 
 export default fp<MaintenanceOptions>(
   async (app, { isOn }) => {
-    const { audit, clock, retention } = app;
-    const { sales, scheduledPosts, schools } = app.school;
-    const { signer } = app.oauth;
-    let running = false;
-    let deleting = false;
-    let lookedAt = Number.NEGATIVE_INFINITY;
+    const { clock } = app;
+    const turn = takingTurns(app);
+    const tidy = tidying(app);
+    let running: Promise<void> | undefined;
 
-    async function tidy(): Promise<void> {
-      if (running) return;
-      running = true;
+    async function run(): Promise<void> {
       try {
         const now = clock();
-        while (await audit.chains.seal(now));
-        await retention.batch(now);
-        if (now >= lookedAt + SCHEDULE_MS) {
-          await scheduledPosts.publishDue(now);
-          await sales.forgetEnded(now);
-          await signer.rotateWhenDue();
-          void deleteSchools();
-          lookedAt = now;
-        }
-        await signer.removeRetired();
+        if (await turn.isOurs(now)) await tidy(now);
       } catch (error) {
         app.log.warn({ err: error }, 'housekeeping failed; it is tried again');
       } finally {
-        running = false;
-      }
-    }
-
-    /** A school with many files takes long, so nothing else waits for it. */
-    async function deleteSchools(): Promise<void> {
-      if (deleting) return;
-      deleting = true;
-      try {
-        await schools.deleteDue();
-      } finally {
-        deleting = false;
+        running = undefined;
       }
     }
 
     let timer: NodeJS.Timeout | undefined;
     app.addHook('onReady', async () => {
       if (!isOn) return;
-      timer = setInterval(tidy, INTERVAL_MS);
+      timer = setInterval(() => {
+        running ??= run();
+      }, INTERVAL_MS);
       timer.unref();
     });
-    app.addHook('onClose', async () => clearInterval(timer));
+    // Runs before the stores close.
+    app.addHook('onClose', async () => {
+      clearInterval(timer);
+      await running;
+      await turn.end();
+    });
   },
   { name: 'maintenance', dependencies: ['stores', 'signer'] },
 );
+
+/** Decides which node does the housekeeping. All of them together would do no harm, but the same work many times. */
+function takingTurns({ leases, log }: FastifyInstance) {
+  const node = makeIdentifier('node');
+  const isDue = timing();
+  let isOurs = false;
+
+  return {
+    async isOurs(now: number): Promise<boolean> {
+      if (!isDue(now, RENEW_MS)) return isOurs;
+      isOurs = false;
+      isOurs = await leases.take(LEASE, node, now, LEASE_MS);
+      return isOurs;
+    },
+
+    /** Lets another node go on at once. */
+    async end(): Promise<void> {
+      if (!isOurs) return;
+      await leases.release(LEASE, node).catch((error: unknown) => {
+        log.warn({ err: error }, 'the lease of the housekeeping was not released; it expires by itself');
+      });
+    },
+  };
+}
+
+function tidying(app: FastifyInstance): (now: number) => Promise<void> {
+  const { audit, retention } = app;
+  const { sales, scheduledPosts, schools } = app.school;
+  const { signer } = app.oauth;
+  const [mustSeal, mustDelete, mustLook] = [timing(), timing(), timing()];
+  let pause = INTERVAL_MS;
+  let deleting = false;
+
+  /** A school with many files takes long, so nothing else waits for it. */
+  async function deleteSchools(): Promise<void> {
+    if (deleting) return;
+    deleting = true;
+    try {
+      await schools.deleteDue();
+    } finally {
+      deleting = false;
+    }
+  }
+
+  return async (now) => {
+    if (mustSeal(now, SEAL_MS)) while (await audit.chains.seal(now));
+    if (mustDelete(now, pause)) {
+      const isBusy = await retention.batch(now);
+      pause = isBusy ? INTERVAL_MS : Math.min(2 * pause, LONGEST_PAUSE_MS);
+    }
+    if (mustLook(now, SCHEDULE_MS)) {
+      await scheduledPosts.publishDue(now);
+      await sales.forgetEnded(now);
+      await signer.rotateWhenDue();
+      void deleteSchools();
+      await signer.removeRetired();
+    }
+  };
+}
+
+/** Returns a function that says whether a time has passed since it last said so. It is also over if the clock is put back. */
+function timing(): (now: number, ms: number) => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return (now, ms) => {
+    // The timer is not quite regular.
+    const isDue = now < last || now >= last + ms - INTERVAL_MS / 2;
+    if (isDue) last = now;
+    return isDue;
+  };
+}

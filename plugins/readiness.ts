@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { within } from './within.ts';
 
 /** What is checked. `serving` fails while the server waits for the balancer before it stops. */
-export const READINESS_CHECKS = ['serving', 'database', 'signing_key', 'storage', 'disk'] as const;
+export const READINESS_CHECKS = ['serving', 'database', 'migrations', 'signing_key', 'storage', 'disk'] as const;
 type ReadinessCheck = (typeof READINESS_CHECKS)[number];
 
 export interface Readiness {
@@ -37,6 +37,7 @@ export default fp(
     const checks: Readonly<Record<ReadinessCheck, () => Promise<boolean>>> = {
       serving: async () => !isLeaving,
       database: once(async () => (await app.databaseFigures()).bytes > 0),
+      migrations: once(() => app.requireUsableDatabase().then(() => true)),
       signing_key: once(async () => (await keys.list()).length > 0),
       storage: once(() => access(storageDir, constants.W_OK | constants.X_OK).then(() => true)),
       disk: once(async () => {

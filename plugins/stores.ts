@@ -43,6 +43,8 @@ declare module 'fastify' {
     readonly sealedColumns: readonly SealedColumn[];
     /** What there is to measure of the database. */
     readonly databaseFigures: Database['figures'];
+    /** Checks that no newer version has made the database unusable for this one. */
+    readonly requireUsableDatabase: Database['requireUsable'];
   }
 }
 
@@ -50,9 +52,13 @@ const DAY = 86_400_000;
 
 export default fp(
   async (app) => {
-    const db = await openDatabase(app.config.databaseUrl, (line) => app.log.info(line));
+    const { databaseUrl, databasePool: poolSize, migration } = app.config;
+    const say = (line: string): void => app.log.info(line);
+    const migrates = migration.mode === 'auto';
+    const db = await openDatabase(databaseUrl, { migrates, waitMs: migration.wait, poolSize, say });
     app.addHook('onClose', () => db.close());
     app.decorate('databaseFigures', () => db.figures());
+    app.decorate('requireUsableDatabase', () => db.requireUsable());
     const audit = auditTrail(db);
     app.decorate('audit', {
       ...audit,

@@ -28,6 +28,12 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./migrate.ts'),
   },
   {
+    name: 'upgrade-check',
+    summary: 'say before an upgrade what would go wrong with it',
+    words: ['--json'],
+    load: () => import('./upgrade-check.ts'),
+  },
+  {
     name: 'seed',
     summary: 'create the demo platform',
     words: ['--json', '--scale'],

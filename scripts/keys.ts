@@ -117,7 +117,7 @@ async function reset(): Promise<void> {
   const { sealedColumns } = await import('../db/sealed-values.ts');
   const { makeKeyRing } = await import('../plugins/key-ring.ts');
   const ring = makeKeyRing(masterKey, previousMasterKey);
-  const db = await openDatabase(databaseUrl).catch(cannotStart);
+  const db = await openDatabase(databaseUrl, { migrates: false }).catch(cannotStart);
   try {
     for (const column of sealedColumns(db)) {
       const deleted = await removeUnreadable(column, ring);

@@ -1,15 +1,15 @@
-/** `npm run migrate`: migrates the database without serving. `npm start` also migrates it. */
+/** `npm run migrate`: migrates the database without serving. The other commands refuse one that is not migrated. */
 import { openApp } from './process.ts';
 import { endWithUsage } from './usage.ts';
 
 export const USAGE = `Usage: npm run migrate
 
-Migrates the database without serving.
+Migrates the database without serving, whatever MIGRATE says.
 `;
 
 export async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) endWithUsage(USAGE);
-  const app = await openApp();
+  const app = await openApp({ MIGRATE: 'auto' });
   app.log.info('the database is up to date');
   await app.close();
 }

@@ -6,18 +6,21 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../plugins/config.ts';
 import type { AppOptions } from '../routes/app.ts';
+import { withProgramName } from '../schema/program/name.ts';
 
 const OLDEST_NODE = 24;
 /** Number of checks, every ten milliseconds, without a closed connection after which the server stops waiting. */
 const LOOKS_WITHOUT_CHANGE = 50;
 const FINISH_WITHIN_MS = 5000;
 
-/** Builds the server. Ends the process with one line per error if the settings or the database are invalid. */
-export async function openApp(
+/** Builds the server for a command, which never migrates the database. */
+export const openApp = async (
   overrides: Record<string, string> = {},
   options: AppOptions = {},
-): Promise<FastifyInstance> {
-  const config = await readSettings(overrides);
+): Promise<FastifyInstance> => openServer(await readSettings({ MIGRATE: 'off', ...overrides }), options);
+
+/** Builds the server. Ends the process with one line per error if the settings or the database are invalid. */
+export async function openServer(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
   const { buildApp } = await import('../routes/app.ts');
   try {
     const app = await buildApp(config, options);
@@ -68,7 +71,8 @@ async function finishConnections(server: Server): Promise<void> {
 }
 
 export function cannotStart(error: unknown): never {
-  return fail(`Schoolgate cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  const message = error instanceof Error ? error.message : String(error);
+  return fail(withProgramName(`Schoolgate cannot start: ${message}`));
 }
 
 function fail(message: string): never {

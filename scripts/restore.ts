@@ -38,7 +38,7 @@ async function restore(folder: string, keepsSessions: boolean): Promise<void> {
   await restoreBackup(folder, paths, config, endedAt);
 
   // Makes the new signing key, and migrates a backup of an older version.
-  const app = await openApp({ LOG_LEVEL: 'warn' }, { housekeeping: false });
+  const app = await openApp({ LOG_LEVEL: 'warn', MIGRATE: 'auto' }, { housekeeping: false });
   try {
     if (endedAt !== undefined) {
       await app.audit.record({

@@ -4,7 +4,7 @@
  */
 import { seedDemo } from './demo/seed.ts';
 import { printDemo } from './demo/summary.ts';
-import { openApp } from './process.ts';
+import { openServer, readSettings } from './process.ts';
 import { readArguments } from './usage.ts';
 
 const LARGEST_SCALE = 1000;
@@ -28,7 +28,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 
   // Standard output is reserved for the result.
-  const app = await openApp({ LOG_LEVEL: 'silent' });
+  const app = await openServer(await readSettings({ LOG_LEVEL: 'silent' }));
   if (!app.config.seedsDemo) {
     process.stderr.write('The demo platform can be created only with an http loopback BASE_URL outside production.\n');
     process.exitCode = 1;

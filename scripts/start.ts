@@ -5,8 +5,9 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { hashCredential, randomSecret } from '../schema/credential.ts';
 import { withProgramName } from '../schema/program/name.ts';
-import { cannotStart, openApp } from './process.ts';
+import { cannotStart, openServer, readSettings } from './process.ts';
 import { endWithUsage } from './usage.ts';
+import { waitForDatabase } from './waiting.ts';
 
 const STOP_WITHIN_MS = 25_000;
 const SETUP_LINK_MS = 30 * 60_000;
@@ -18,9 +19,11 @@ Starts the server. Its settings are environment variables.
 
 export async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) endWithUsage(USAGE);
-  const app = await openApp();
+  const config = await readSettings();
+  await waitForDatabase(config).catch(cannotStart);
+  const app = await openServer(config);
   const welcome = withProgramName(await firstSteps(app));
-  const { drain } = app.config;
+  const { drain } = config;
   closeWithGrace({ delay: drain + STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
     if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
     else if (drain > 0) {

@@ -192,9 +192,9 @@ export function auditChainStore(db: Database) {
      * Deletes a batch of sealed events that are older than `before`, from the beginning of one chain, and keeps the hash
      * of the last one.
      */
-    async prune(before: number): Promise<void> {
+    async prune(before: number): Promise<boolean> {
       const chain = await read.expired({ before });
-      if (chain === undefined) return;
+      if (chain === undefined) return false;
       const { id, anchorSequence: seenAnchor } = chain;
       const events = await read.after(id, seenAnchor, BATCH + 1);
       const firstKept = events.findIndex(({ at }) => at >= before);
@@ -204,7 +204,7 @@ export function auditChainStore(db: Database) {
       const anchorSequence = last?.sequence ?? seenAnchor;
       const anchorHash = last?.hash ?? chain.anchorHash;
       const oldestAt = events[gone.length]?.at ?? null;
-      await db.atomically(
+      return db.atomically(
         required(write.anchor({ anchorSequence, anchorHash, oldestAt }, { id, seen: chain.sequence, seenAnchor })),
         write.forget(id === PLATFORM_CHAIN)({ id, to: anchorSequence }),
       );

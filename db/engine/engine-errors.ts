@@ -29,6 +29,9 @@ export const unavailableInSqlite = (error: unknown): StoreUnavailableError | und
 /** Whether the transaction conflicted with another one and can be repeated. */
 export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.test(codeOf(driverError(error)));
 
+/** Whether the statement did not get a lock in time. */
+export const isPostgresLockTimeout = (error: unknown): boolean => codeOf(driverError(error)) === '55P03';
+
 /**
  * Whether a text contained a NUL character, which PostgreSQL cannot store. A lookup with such a value finds nothing.
  */

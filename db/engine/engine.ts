@@ -56,6 +56,17 @@ export const required = (step: Step): Step => ({ ...step, required: true });
 export type ReadOf<Row, Given> = (builder: QueryBuilder, p: Params<Given>) => ReadQuery<Row>;
 export type WriteOf<Given> = (builder: QueryBuilder, p: Params<Given>) => WriteQuery;
 
+export interface OpenOptions {
+  /** Whether to migrate a database that is older than this version. */
+  readonly migrates: boolean;
+  /** How long to wait while another node migrates, in milliseconds. */
+  readonly waitMs: number;
+  /** Connections to PostgreSQL. */
+  readonly poolSize: number;
+  /** Is told in one line what an operator should know of the migration. */
+  say(line: string): void;
+}
+
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   readonly tables: Tables;
@@ -74,6 +85,12 @@ export interface Database {
   atomically(...steps: Step[]): Promise<boolean>;
   /** @throws {StoreUnavailableError} */
   figures(): Promise<DatabaseFigures>;
+  /**
+   * Checks that no newer version has changed the tables meanwhile so that this one cannot use them.
+   * @throws {NewerDatabaseError}
+   * @throws {StoreUnavailableError}
+   */
+  requireUsable(): Promise<void>;
   close(): Promise<void>;
 }
 

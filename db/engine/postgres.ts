@@ -1,8 +1,6 @@
 /** The PostgreSQL engine: a connection pool, with one transaction per unit of work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { NodePgSession } from 'drizzle-orm/node-postgres/session';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { UnstorableTextError } from '../../schema/store-error.ts';
 import { postgresAsColumns } from '../columns/postgres.ts';
@@ -11,6 +9,7 @@ import { announceCommit } from './commit-channel.ts';
 import type {
   Database,
   DatabaseFigures,
+  OpenOptions,
   Prepared,
   QueryBuilder,
   ReadOf,
@@ -28,9 +27,10 @@ import {
   requireStorable,
   unavailableInPostgres,
 } from './engine-errors.ts';
-import { isUpToDate, readMigrations } from './migrations.ts';
+import { requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { binding, parametersOf, preparedAs } from './placeholders.ts';
+import { appliedInPostgres, migratePostgres } from './postgres-migration.ts';
 import { announce } from './statement-channel.ts';
 
 const CONFLICT_TRIES = 5;
@@ -50,15 +50,8 @@ const LIMITS =
 const CONNECTION_MS = 2000;
 /** PostgreSQL itself ends a statement earlier. This limit is for a server that does not answer at all. */
 const ANSWER_MS = 6000;
-/**
- * A migration may take as long as it needs, but not wait for a lock for ever: the requests of running nodes wait behind
- * it. The lock of the migrations itself is held while another node migrates.
- */
-const MIGRATION_LIMITS =
-  "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10min'";
-const MIGRATION_TABLE_LIMIT = "set lock_timeout = '10s'";
-/** An arbitrary constant. Nodes that start at the same time migrate one after the other. */
-const MIGRATION_LOCK = 7_305_211;
+/** The operating system finds out within about a minute that the other machine has vanished. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** A select of PostgreSQL's query builder. */
 interface PostgresQuery<Row> extends ReadQuery<Row> {
@@ -71,13 +64,14 @@ interface CompiledWrite {
   bind(values: Values): unknown[];
 }
 
-export async function openPostgres(url: string): Promise<Database> {
-  await migrateUnderLock(url);
+export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
+  await migratePostgres(url, options);
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: options.poolSize,
     connectionTimeoutMillis: CONNECTION_MS,
     query_timeout: ANSWER_MS,
+    ...KEEP_ALIVE,
     onConnect: (client) => client.query(`${PLAN_ONCE}; ${LIMITS}`),
   });
   // A broken connection fails the query that uses it, if any, and the pool replaces it. Without these listeners, it
@@ -85,37 +79,6 @@ export async function openPostgres(url: string): Promise<Database> {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDatabase(pool);
-}
-
-/** Uses a connection of its own, which has other limits than those of requests. */
-async function migrateUnderLock(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query(MIGRATION_LIMITS);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(MIGRATION_TABLE_LIMIT);
-    if (await isCurrent(client)) return;
-    const dialect = new PgDialect();
-    const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined);
-    await dialect.migrate(readMigrations('postgres'), session, 'db/migrations/postgres');
-  } finally {
-    // Ending the connection always releases the lock.
-    await client.end();
-  }
-}
-
-/**
- * Returns whether there is nothing to migrate.
- * @throws {Error} if a newer version has migrated the database
- */
-async function isCurrent(client: pg.Client): Promise<boolean> {
-  const table = 'drizzle.__drizzle_migrations';
-  const { rows } = await client.query('select to_regclass($1) is not null as exists', [table]);
-  if (rows[0]?.exists !== true) return false;
-  const { rows: versions } = await client.query(`select max(created_at) as applied from ${table}`);
-  return isUpToDate('postgres', versions[0]?.applied);
 }
 
 class PostgresDatabase implements Database {
@@ -193,6 +156,14 @@ class PostgresDatabase implements Database {
     }
   }
 
+  async requireUsable(): Promise<void> {
+    try {
+      requireUsable('postgres', await appliedInPostgres(this.#pool));
+    } catch (error) {
+      throw unavailableInPostgres(error) ?? error;
+    }
+  }
+
   async close(): Promise<void> {
     await this.#pool.end();
   }
@@ -203,6 +174,13 @@ class PostgresDatabase implements Database {
     const begunAt = performance.now();
     let broken: Error | undefined;
     try {
+      const [first, ...others] = steps;
+      if (first !== undefined && others.length === 0) {
+        // A statement is a transaction by itself.
+        const touched = await this.#run(client, first);
+        announceCommit(1, submittedAt, begunAt);
+        return touched > 0 || !first.required;
+      }
       await client.query('BEGIN');
       for (const step of steps) {
         const touched = await this.#run(client, step);

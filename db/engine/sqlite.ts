@@ -1,17 +1,15 @@
 /** The SQLite engine: one file, one writing connection, and group commit. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session';
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { addOnOptions } from '../../schema/program/add-on.ts';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
 import type {
   Database,
   DatabaseFigures,
+  OpenOptions,
   Prepared,
   QueryBuilder,
   ReadOf,
@@ -20,11 +18,11 @@ import type {
   Values,
   WriteOf,
 } from './engine.ts';
-import { isSqliteBusy, requireStorable, unavailableInSqlite } from './engine-errors.ts';
-import { backUpBeforeMigration } from './migration-backup.ts';
-import { isUpToDate, readMigrations } from './migrations.ts';
+import { requireStorable, unavailableInSqlite } from './engine-errors.ts';
+import { NotMigratedError, requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
+import { appliedInSqlite, bringUpToDate } from './sqlite-migration.ts';
 import { compileRead, compileWrite, type Read } from './sqlite-statements.ts';
 import { SqliteWriter } from './writer.ts';
 
@@ -32,16 +30,15 @@ import { SqliteWriter } from './writer.ts';
 const OLDEST_SQLITE = [3, 51, 3] as const;
 /** Waiting for a lock blocks the event loop, so the timeout is short. The writer retries without blocking. */
 const BUSY_TIMEOUT_MS = 100;
-const OPENING_TRIES = 10;
 /** What the log shrinks to after a long transaction has made it grow. */
 const LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * Opens the database and migrates it.
- * @param say is told where a copy from before the migration is kept
+ * Opens the database, and migrates it if it may.
+ * @throws {NotMigratedError}
  * @throws {Error} naming the file, if it cannot be used
  */
-export async function openSqlite(path: string, say: (line: string) => void): Promise<Database> {
+export async function openSqlite(path: string, options: OpenOptions): Promise<Database> {
   let connection: Sqlite.Database | undefined;
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -50,11 +47,12 @@ export async function openSqlite(path: string, say: (line: string) => void): Pro
     connection.pragma('busy_timeout = 5000');
     connection.pragma('synchronous = FULL');
     connection.pragma(`journal_size_limit = ${LOG_BYTES}`);
-    await bringUpToDate(connection, say);
+    await bringUpToDate(connection, options);
     connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return new SqliteDatabase(connection, drizzle(connection));
   } catch (cause) {
     connection?.close();
+    if (cause instanceof NotMigratedError) throw cause;
     throw new Error(`the database ${path} cannot be used: ${reasonOf(cause)}`, { cause });
   }
 }
@@ -67,48 +65,10 @@ function requireVersion(connection: Sqlite.Database): void {
   if (order < 0) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed`);
 }
 
-/**
- * Returns whether there is nothing to migrate.
- * @throws {Error} for a file of another program, or of a newer version
- */
-function isCurrent(connection: Sqlite.Database): boolean {
-  const tables = connection.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
-  if (tables.length === 0) return false;
-  if (!tables.includes('__drizzle_migrations')) throw new Error('it belongs to another program');
-  return isUpToDate('sqlite', connection.prepare('select max(created_at) from __drizzle_migrations').pluck().get());
-}
-
 /** Returns the message of the engine's error. Drizzle wraps it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
-}
-
-/**
- * Migrates the database. If two processes start at once, the second one finds the work done when it retries. Changing
- * the journal mode is also retried, because SQLite does not wait for locks then.
- */
-async function bringUpToDate(connection: Sqlite.Database, say: (line: string) => void): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const current = isCurrent(connection);
-      connection.pragma('journal_mode = WAL');
-      if (current) return;
-      const copy = backUpBeforeMigration(connection);
-      migrate(connection);
-      if (copy !== undefined) say(`migrated the database; ${copy} is a copy from before`);
-      return;
-    } catch (error) {
-      const hopeless = unavailableInSqlite(error) !== undefined && !isSqliteBusy(error);
-      if (hopeless || attempt === OPENING_TRIES) throw error;
-      await sleep(Math.random() * 50 * attempt);
-    }
-  }
-}
-
-function migrate(connection: Sqlite.Database): void {
-  const dialect = new SQLiteSyncDialect();
-  dialect.migrate(readMigrations('sqlite'), new BetterSQLiteSession(connection, dialect, undefined));
 }
 
 class SqliteDatabase implements Database {
@@ -151,6 +111,13 @@ class SqliteDatabase implements Database {
     const pages = (name: string): number => Number(connection.pragma(name, { simple: true }));
     const wal = statSync(`${connection.name}-wal`, { throwIfNoEntry: false });
     return reading(() => ({ bytes: pages('page_count') * pages('page_size'), walBytes: wal?.size ?? 0 }));
+  }
+
+  async requireUsable(): Promise<void> {
+    requireUsable(
+      'sqlite',
+      reading(() => appliedInSqlite(this.#connection)),
+    );
   }
 
   async close(): Promise<void> {

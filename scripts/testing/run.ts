@@ -40,7 +40,7 @@ const LONG = new RegExp(
   `^test/(?:${[
     'clients/',
     'faults/',
-    'conformance/(?:audit-command|binary|bundle|clients|clients-command|command-line|outbox-command|start-and-seed|users-command)\\.',
+    'conformance/(?:audit-command|binary|bundle|clients|clients-command|command-line|migrate|outbox-command|start-and-seed|upgrade-check|users-command)\\.',
     'routes/(?:document-limits|mcp/hostile-messages|openapi|published-limits)\\.',
     'security/(?:regular-expressions|sign-in-queue|slow-and-big|unstorable-text)\\.',
   ].join('|')})`,

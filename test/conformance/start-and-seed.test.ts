@@ -217,7 +217,11 @@ const MISTAKES: readonly [string, Environment, RegExp][] = [
   ['a short demo password', { DEMO_PASSWORD: 'short' }, /^DEMO_PASSWORD must have at least 10 characters\n$/],
   ['two mistakes', { PORT: 'x', LOG_LEVEL: 'loud' }, /^PORT must be a whole number\nLOG_LEVEL must be one of: .*\n$/],
   ['an impossible database file', { DATABASE_URL: 'file:/dev/null/x.db' }, /^Schoolgate cannot start: .*\n$/],
-  ['an unreachable database server', { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^Schoolgate cannot start: .+\n$/],
+  [
+    'an unreachable database server',
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0' },
+    /^Schoolgate cannot start: .+\n$/,
+  ],
 ];
 
 for (const [name, settings, line] of MISTAKES) {

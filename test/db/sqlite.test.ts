@@ -379,18 +379,16 @@ t.test('before a migration changes a database with data, a copy is kept, and the
   const file = join(folder, 'schoolgate.db');
   const copies = (): string[] => readdirSync(folder).filter((name) => name.includes('before-migration'));
   const said: string[] = [];
-  const open = async () => (await openDatabase(`file:${file}`, (line) => said.push(line))).close();
+  const open = async () => (await openDatabase(`file:${file}`, { say: (line) => said.push(line) })).close();
   await open();
   t.strictSame([copies(), said], [[], []], 'a new database needs none');
   rmSync(file);
 
   const migrations = readMigrations('sqlite').slice(0, -1);
   const older = new Sqlite(file);
-  for (const statement of migrations.flatMap(({ sql }) => sql)) older.exec(statement);
+  for (const statement of migrations.flatMap(({ statements }) => statements)) older.exec(statement);
   older.exec('create table __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)');
-  older
-    .prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
-    .run('', migrations.at(-1)?.folderMillis);
+  older.prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)').run('', migrations.at(-1)?.when);
   older.exec("insert into key_blocks (name, next) values ('a block', 7)");
   older.exec(
     "insert into people (id, email, email_key, email_verified, name, active, created_at) values ('usr_a', 'a@b.example', 'a@b.example', 1, 'A', 1, 1)",
@@ -405,10 +403,7 @@ t.test('before a migration changes a database with data, a copy is kept, and the
   t.equal(statSync(newest).mode & 0o077, 0);
   const copy = new Sqlite(newest, { readonly: true });
   t.equal(copy.prepare('select next from key_blocks').pluck().get(), 7);
-  t.equal(
-    copy.prepare('select max(created_at) from __drizzle_migrations').pluck().get(),
-    migrations.at(-1)?.folderMillis,
-  );
+  t.equal(copy.prepare('select max(created_at) from __drizzle_migrations').pluck().get(), migrations.at(-1)?.when);
   copy.close();
   await open();
   t.equal(said.length, 1, 'nothing to migrate any more');

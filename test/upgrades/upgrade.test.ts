@@ -32,7 +32,7 @@ const read = (file: string, sql: string): unknown[] => {
 const schemaOf = (file: string): unknown[] =>
   read(
     file,
-    "select type, name, replace(sql, '\"', '`') from sqlite_schema where name not glob 'sqlite_*' order by type, name",
+    "select type, name, replace(sql, '\"', '`') from sqlite_schema where name not glob 'sqlite_*' and name <> '__drizzle_migrations' order by type, name",
   );
 
 /** Tables that the start itself empties or fills. */

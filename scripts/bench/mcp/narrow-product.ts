@@ -1,5 +1,5 @@
 /** Starts the product with a limited number of tools, including those that are called. */
-import { openApp } from '../../process.ts';
+import { openServer, readSettings } from '../../process.ts';
 import { MEMBER_TOOL, OPERATOR_TOOL } from './recorded.ts';
 
 const CALLED = new Set([MEMBER_TOOL, OPERATOR_TOOL]);
@@ -11,5 +11,5 @@ const isOffered = ({ name }: { name: string }): boolean => {
   return others >= 0;
 };
 
-const app = await openApp({}, { mcp: { isOffered } });
+const app = await openServer(await readSettings(), { mcp: { isOffered } });
 await app.listen({ port: app.config.port, host: app.config.host });

@@ -1,0 +1,134 @@
+/** Migrates a PostgreSQL database, on a connection of its own, while other nodes go on working with it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { OpenOptions } from './engine.ts';
+import { isPostgresConflict, isPostgresLockTimeout } from './engine-errors.ts';
+import { type AppliedMigration, type Migration, NotMigratedError, pendingMigrations } from './migrations.ts';
+import { announce } from './statement-channel.ts';
+
+const TABLE = 'drizzle.__drizzle_migrations';
+const CONNECTION_MS = 5000;
+/** A migration may take as long as it needs. */
+const LIMITS = "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10min'";
+/**
+ * A transaction waits only briefly for the lock of a table, because every later statement of that table waits behind it.
+ * Then it lets go, and tries again. Building an index beside the work of others holds up nobody while it waits.
+ */
+const BRIEFLY = "set local lock_timeout = '1s'";
+const LOCK_TRIES = 60;
+const LOCK_PAUSE_MS = 1000;
+/** An arbitrary constant. Nodes that start at the same time migrate one after the other. */
+const MIGRATION_LOCK = 7_305_211;
+const LOOK_MS = 100;
+const CREATES_INDEX = /^\s*create (?:unique )?index (?:concurrently )?(?:if not exists )?("?\w+"?)/i;
+
+/** Uses a connection that is not one of the pool, which has other limits. */
+export async function withPostgres<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECTION_MS,
+    keepAlive: true,
+    application_name: 'schoolgate migration',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    // Ending the connection always releases its locks.
+    await client.end();
+  }
+}
+
+/** Reads the migrations that a database has had. */
+export async function appliedInPostgres(client: Pick<pg.Client, 'query'>): Promise<AppliedMigration[]> {
+  const { rows } = await client.query('select to_regclass($1) is not null as exists', [TABLE]);
+  if (rows[0]?.exists !== true) return [];
+  return (await client.query<AppliedMigration>(`select * from ${TABLE}`)).rows;
+}
+
+/**
+ * Migrates the database. Of several nodes, one migrates, and the others wait for it.
+ * @throws {NotMigratedError} if there is something to migrate, and the caller may not
+ */
+export async function migratePostgres(url: string, { migrates, waitMs }: OpenOptions): Promise<void> {
+  await withPostgres(url, async (client) => {
+    const pending = pendingMigrations('postgres', await appliedInPostgres(client));
+    if (pending.length === 0) return;
+    if (!migrates) throw new NotMigratedError(pending);
+    await client.query(LIMITS);
+    await takeTurn(client, waitMs);
+    const applied = await appliedInPostgres(client);
+    const isNew = applied.length === 0;
+    if (isNew) await client.query('create schema if not exists drizzle');
+    for (const migration of pendingMigrations('postgres', applied)) {
+      // Nobody works with a new database, and building an index beside the work of others takes longer.
+      const inSteps = !isNew && migration.statements.every((statement) => CREATES_INDEX.test(statement));
+      await retrying(client, () => (inSteps ? createIndexes(client, migration) : apply(client, migration)));
+    }
+  });
+}
+
+/** A statement that waited for this lock would hold up `create index concurrently` of the node that has it. */
+async function takeTurn(client: pg.Client, waitMs: number): Promise<void> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [MIGRATION_LOCK]);
+    if (rows[0]?.taken === true) return;
+    if (performance.now() >= end) {
+      throw new Error(`another node has been migrating the database for ${Math.round(waitMs / 1000)} seconds`);
+    }
+    await sleep(LOOK_MS);
+  }
+}
+
+/** Repeats a migration that did not get the lock of a table, or lost a deadlock. Until then, it has changed nothing. */
+async function retrying(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      if (!(isPostgresLockTimeout(error) || isPostgresConflict(error)) || attempt === LOCK_TRIES) throw error;
+      await sleep(LOCK_PAUSE_MS * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** Applies a migration in a transaction. */
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await run(client, `begin; ${BRIEFLY}`);
+  for (const statement of migration.statements) await run(client, statement);
+  await record(client, migration);
+  await run(client, 'commit');
+}
+
+/**
+ * Builds indexes while others write to the table, which is impossible in a transaction. An index that an interruption
+ * left unfinished is built again.
+ */
+async function createIndexes(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of migration.statements) {
+    const [head = '', index = ''] = CREATES_INDEX.exec(statement) ?? [];
+    const unique = /unique/i.test(head) ? 'unique ' : '';
+    await run(client, `drop index concurrently if exists ${index}`);
+    await run(client, `create ${unique}index concurrently ${index}${statement.slice(head.length)}`);
+  }
+  await record(client, migration);
+}
+
+async function record(client: pg.Client, { hash, when, oldestVersion }: Migration): Promise<void> {
+  await run(
+    client,
+    `create table if not exists ${TABLE} (id serial primary key, hash text not null, created_at bigint);
+    alter table ${TABLE} add column if not exists oldest_version text`,
+  );
+  const insert = `insert into ${TABLE} (hash, created_at, oldest_version) values ($1, $2, $3)`;
+  announce(insert);
+  await client.query(insert, [hash, when, oldestVersion]);
+}
+
+async function run(client: pg.Client, sql: string): Promise<void> {
+  announce(sql);
+  await client.query(sql);
+}

@@ -1,0 +1,119 @@
+/** The items of `npm run upgrade-check`. */
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isSlowOnLargeTables } from '../../db/engine/migrations.ts';
+import { type Inspection, inspectDatabase } from '../../db/inspection.ts';
+import { type Config, loadConfig } from '../../plugins/config.ts';
+import { makeKeyRing } from '../../plugins/key-ring.ts';
+import { listBackups } from '../backup/manifest.ts';
+
+export interface Item {
+  readonly item: string;
+  readonly passed: boolean;
+  readonly says: string;
+  /** What to do about it, or what to know. */
+  readonly toDo?: string;
+}
+
+const OLDEST_NODE = 24;
+/** The oldest that the tests run with. */
+const OLDEST_POSTGRES = 15;
+const HOUR = 3_600_000;
+/** A backup that is made every night is a little older than a day from time to time. */
+const NEWEST_BACKUP_HOURS = 26;
+const MEGABYTE = 1024 * 1024;
+
+const pass = (item: string, says: string, toDo?: string): Item => ({
+  item,
+  passed: true,
+  says,
+  ...(toDo === undefined ? {} : { toDo }),
+});
+const fail = (item: string, says: string, toDo: string): Item => ({ item, passed: false, says, toDo });
+
+export async function checkUpgrade(environment: Readonly<Record<string, string | undefined>>): Promise<Item[]> {
+  const items = [nodeItem()];
+  let config: Config;
+  try {
+    config = loadConfig(environment);
+  } catch (error) {
+    return [
+      ...items,
+      fail('settings', messageOf(error), 'Correct the settings; docs/reference/configuration.md lists them'),
+    ];
+  }
+  items.push(pass('settings', 'all are known and valid'));
+  try {
+    const found = await inspectDatabase(config.databaseUrl);
+    items.push(databaseItem(found), migrationsItem(found), await diskItem(found, config), keyItem(found, config));
+  } catch (error) {
+    const toDo = 'Start the database, correct DATABASE_URL, or use the version that the message names';
+    items.push(fail('database', messageOf(error), toDo));
+  }
+  items.push(await backupItem(config));
+  return items;
+}
+
+const messageOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message || String('code' in error ? error.code : '') : String(error);
+  return message.replaceAll('\n', '; ');
+};
+
+function nodeItem(): Item {
+  const { node } = process.versions;
+  return Number(node.split('.')[0]) >= OLDEST_NODE
+    ? pass('node', `Node ${node}`)
+    : fail('node', `Node ${node} is too old`, `Install Node ${OLDEST_NODE} or newer`);
+}
+
+function databaseItem({ engine, version, bytes }: Inspection): Item {
+  const size = `${Math.ceil(bytes / MEGABYTE)} MB`;
+  if (engine === 'sqlite') return pass('database', `SQLite ${version}, ${size}`);
+  return Number.parseInt(version, 10) >= OLDEST_POSTGRES
+    ? pass('database', `PostgreSQL ${version}, ${size}`)
+    : fail('database', `PostgreSQL ${version} is too old`, `Upgrade it to ${OLDEST_POSTGRES} or newer first`);
+}
+
+function migrationsItem({ engine, isNew, pending }: Inspection): Item {
+  if (isNew) return pass('migrations', 'the database is new');
+  if (pending.length === 0) return pass('migrations', 'none is pending');
+  const says = `pending: ${pending.map(({ name }) => name).join(', ')}`;
+  if (engine === 'sqlite')
+    return pass('migrations', says, 'The server is stopped meanwhile; a copy is kept beside the file');
+  const slow = pending.filter(isSlowOnLargeTables).map(({ name }) => name);
+  return slow.length === 0
+    ? pass('migrations', says, 'None of them locks a table for long')
+    : pass('migrations', says, `Choose a quiet hour: ${slow.join(', ')} can lock a table while all its rows are read`);
+}
+
+/** The copy from before the migration, and as much again for what the migration itself writes. */
+async function diskItem({ engine, bytes, isNew }: Inspection, { databaseUrl }: Config): Promise<Item> {
+  if (engine === 'postgres') return pass('disk', 'PostgreSQL keeps the data; its own disk is not looked at');
+  if (isNew) return pass('disk', 'the database is new');
+  const folder = dirname(databaseUrl.slice('file:'.length));
+  const { bavail, bsize } = await statfs(folder);
+  const [free, needed] = [bavail * bsize, 2 * bytes].map((size) => Math.ceil(size / MEGABYTE));
+  const says = `${free} MB are free in ${folder}, and up to ${needed} MB are needed`;
+  return bavail * bsize >= 2 * bytes ? pass('disk', says) : fail('disk', says, 'Make room, or give it another disk');
+}
+
+function keyItem({ isNew, sealedKeys }: Inspection, { masterKey, previousMasterKey }: Config): Item {
+  if (isNew) return pass('master key', 'the database is new');
+  const ring = makeKeyRing(masterKey, previousMasterKey);
+  try {
+    for (const sealed of sealedKeys) ring.open('signing keys', sealed);
+    return pass('master key', 'decrypts the signing keys');
+  } catch {
+    const toDo = 'Set MASTER_KEY_FILE as the server has it; docs/run/keys.md says what to do if it is lost';
+    return fail('master key', 'MASTER_KEY is not the one of this database', toDo);
+  }
+}
+
+async function backupItem({ backupDir }: Config): Promise<Item> {
+  const toDo = 'Take one (npm run backup), and keep it until the new version has proved itself';
+  const newest = (await listBackups(backupDir)).at(-1);
+  if (newest === undefined) return fail('backup', `there is none in ${backupDir}`, toDo);
+  const hours = Math.floor((Date.now() - newest.at) / HOUR);
+  const says = `the newest in ${backupDir} is ${hours} hours old`;
+  return hours <= NEWEST_BACKUP_HOURS ? pass('backup', says) : fail('backup', says, toDo);
+}

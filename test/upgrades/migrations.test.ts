@@ -1,0 +1,131 @@
+/** Migrations that are interrupted, that others wait for, and that older versions of the program meet. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { openDatabase } from '../../db/database.ts';
+import { readMigrations } from '../../db/engine/migrations.ts';
+import { inspectDatabase } from '../../db/inspection.ts';
+import { THOROUGH } from '../support/accessible-page.ts';
+import { testApp } from '../support/app.ts';
+import { type DatabaseFile, databaseFile, ENGINE, onPostgres } from '../support/database-edit.ts';
+import { addUnknownMigration, countOfMigrations, makeOlder, newDatabase, schemaOf } from '../support/older-database.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const ALL = countOfMigrations(ENGINE);
+
+const openAndClose = async (url: string, options: Parameters<typeof openDatabase>[1] = {}): Promise<void> =>
+  (await openDatabase(url, options)).close();
+
+async function older(t: Test, count: number): Promise<DatabaseFile> {
+  const database = await newDatabase(t);
+  await makeOlder(database, ENGINE, count);
+  return database;
+}
+
+async function expectedSchema(t: Test): Promise<unknown> {
+  const fresh = await newDatabase(t);
+  await openAndClose(fresh.url);
+  return schemaOf(fresh, ENGINE);
+}
+
+t.test('whoever may not migrate an older database refuses it, says what to do, and changes nothing', async (t) => {
+  const database = await older(t, ALL - 1);
+  const before = await schemaOf(database, ENGINE);
+  const newest = readMigrations(ENGINE).at(-1)?.name;
+  await t.rejects(openDatabase(database.url, { migrates: false }), {
+    message: `the database is older than this version (pending: ${newest}); run npm run migrate`,
+  });
+  t.strictSame(await schemaOf(database, ENGINE), before);
+  await openAndClose(database.url);
+  await openAndClose(database.url, { migrates: false });
+  t.strictSame(await schemaOf(database, ENGINE), await expectedSchema(t));
+});
+
+t.test(
+  'an older version runs on a newer database if the newer migrations permit it, and otherwise stops',
+  async (t) => {
+    const file = databaseFile(t);
+    const { app } = await testApp(t, { databaseUrl: file.url, seed: false });
+    const ready = async () => (await app.inject('/readyz')).json();
+    await addUnknownMigration(file, ENGINE, '1.0.0');
+    await openAndClose(file.url);
+    t.strictSame(await ready(), { status: 'ready' });
+    await addUnknownMigration(file, ENGINE, '999.2.0');
+    t.strictSame(await ready(), { status: 'not ready', failed: ['migrations'] });
+    await t.rejects(openDatabase(file.url), { message: /start Schoolgate 999\.2\.0 or newer, or restore a backup/ });
+
+    const silent = databaseFile(t);
+    await testApp(t, { databaseUrl: silent.url, seed: false });
+    await addUnknownMigration(silent, ENGINE);
+    await t.rejects(openDatabase(silent.url), { message: /newer version of Schoolgate has changed its tables/ });
+  },
+);
+
+/** Opens the database in a process that is killed before its n-th statement. @returns whether it was */
+async function killed(url: string, statement: number): Promise<boolean> {
+  const script = `
+    const { subscribe } = await import('node:diagnostics_channel');
+    const { openDatabase } = await import(${JSON.stringify(join(ROOT, 'db/database.ts'))});
+    let left = ${statement};
+    subscribe('schoolgate:statement', () => left-- === 0 && process.kill(process.pid, 'SIGKILL'));
+    await (await openDatabase(process.argv[1])).close();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, url], { stdio: ['ignore', 2, 2] });
+  const [code, signal] = await once(child, 'exit');
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`the migration failed with ${code}`);
+  return signal === 'SIGKILL';
+}
+
+t.test('a migration that is killed at any statement is whole or not there, and the next start goes on', async (t) => {
+  const expected = await expectedSchema(t);
+  // Every statement of all migrations takes minutes.
+  const [from, step] = THOROUGH ? [1, 1] : [ALL - 2, 14];
+  const database = await older(t, from);
+  let kills = 0;
+  for (let statement = 0, pending = ALL - from; ; statement += step) {
+    if (!(await killed(database.url, statement))) break;
+    kills += 1;
+    const found = (await inspectDatabase(database.url)).pending;
+    t.strictSame(found, readMigrations(ENGINE).slice(-found.length), `${found.length} are left`);
+    if (ENGINE === 'sqlite') t.equal(await database.read('pragma integrity_check'), 'ok');
+    t.equal(await database.read('select count(*) from people'), 1);
+    // What was finished is kept, so the statements are counted anew.
+    if (found.length < pending) statement = 0;
+    pending = found.length;
+  }
+  t.ok(kills > (THOROUGH ? 300 : 2), `${kills} kills`);
+  t.strictSame(await schemaOf(database, ENGINE), expected);
+});
+
+onPostgres(
+  'while a table is locked, a migration waits without holding up others for long, and then goes on',
+  async (t) => {
+    const database = await older(t, ALL - 2);
+    const commit = await database.hold('update people set name = ? where id = ?', 'B', 'usr_a');
+    await database.run('create table bystander (id int)');
+    const name = readMigrations('postgres').at(-2)?.name;
+    t.comment(`the lock of people is needed by ${name}`);
+    const migrated = openAndClose(database.url);
+    let longest = 0;
+    for (let look = 0; look < 12; look += 1) {
+      const begin = performance.now();
+      await database.read('select count(*) from people');
+      longest = Math.max(longest, performance.now() - begin);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    t.ok(longest < 2000, `the longest wait was ${Math.round(longest)} ms`);
+    await commit();
+    await migrated;
+    t.strictSame((await inspectDatabase(database.url)).pending, []);
+  },
+);
+
+onPostgres('of several nodes one migrates, and the others wait for it, but not for ever', async (t) => {
+  const database = await older(t, ALL - 1);
+  const release = await database.hold('select pg_advisory_lock(7305211)');
+  await t.rejects(openDatabase(database.url, { waitMs: 300 }), { message: /another node has been migrating/ });
+  const others = [openAndClose(database.url), openAndClose(database.url)];
+  await release();
+  await Promise.all(others);
+  t.strictSame((await inspectDatabase(database.url)).pending, []);
+});
