@@ -12,6 +12,7 @@ import { codeConditionsContract } from './code-conditions-contract.ts';
 import { codeContract } from './code-contract.ts';
 import { columnContract } from './column-contract.ts';
 import { connectionsContract } from './connections-contract.ts';
+import { downloadsContract } from './downloads-contract.ts';
 import { entitlementsContract } from './entitlements-contract.ts';
 import { givenUpPlacesContract } from './given-up-places-contract.ts';
 import { keyContract } from './key-contract.ts';
@@ -67,6 +68,7 @@ export function storeContract(t: Test, newStore: NewStore): void {
   placesContract(t, nodes);
   recordsContract(t, node, nodes);
   salesContract(t, node, nodes);
+  downloadsContract(t, nodes);
   assetsContract(t, node, nodes);
   siteApplicationContract(t, node, nodes);
   learningContract(t, node, nodes);

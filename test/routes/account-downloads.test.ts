@@ -16,15 +16,16 @@ import {
   type Schools,
   schools,
 } from '../support/account.ts';
-import { temporaryFolder } from '../support/app.ts';
+import { type TestAppOptions, temporaryFolder, testApp } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
 import { callTool, type Json } from '../support/mcp.ts';
 import { pathOf } from '../support/uploads.ts';
 
 const MINUTE = 60_000;
 const TEXT = 'Chapter one. '.repeat(100);
 
-async function shop(t: Test) {
-  const made = await schools(t, { env: { STORAGE_DIR: temporaryFolder(t) } });
+async function shop(t: Test, options: TestAppOptions = {}) {
+  const made = await schools(t, { env: { STORAGE_DIR: temporaryFolder(t) }, ...options });
   const { app, clock } = made;
   const { now } = clock;
   for (const id of ['ast_book', 'ast_map']) {
@@ -81,7 +82,7 @@ async function shop(t: Test) {
 
 const LINK = 'requestDownload(productId: $product, fileId: $file) { url expiresAt name size downloadsLeft }';
 
-function requesting({ app, tokenOf }: Schools) {
+function requesting({ app, tokenOf }: Pick<Schools, 'app' | 'tokenOf'>) {
   const overGraphql = async (person: Person, product: string, file = 'ast_book') => {
     const query = `mutation ($product: ID!, $file: ID!) { ${LINK} }`;
     const response = await ask(app, await tokenOf(person), query, { variables: { product, file } });
@@ -211,4 +212,36 @@ t.test('a link needs account:write, and one of a subscription works to the secon
   clock.advance(1);
   t.equal((await fetch(link)).statusCode, 403);
   t.match((await overGraphql(ADA, 'prd_plan')).refusal, /no access/);
+});
+
+t.test('over two nodes, exactly downloadLimit links to a file ever work', async (t) => {
+  const env = { STORAGE_DIR: temporaryFolder(t) };
+  const options = { databaseUrl: databaseFile(t).url, dataDir: temporaryFolder(t), env };
+  const one = await shop(t, options);
+  const other = await testApp(t, { ...options, seed: false });
+  const token = await one.tokenOf(ADA);
+  const nodeOf = ({ app }: Pick<Schools, 'app'>) => requesting({ app, tokenOf: async () => token });
+  const [here, there] = [nodeOf(one), nodeOf(other)];
+  const worked = new Set<string>();
+  for (const left of [1, 0, undefined]) {
+    const asked = Array.from({ length: 12 }, (_, n) => {
+      const { overGraphql, byTool } = n % 2 === 0 ? here : there;
+      return (n % 3 === 0 ? byTool : overGraphql)(ADA, 'prd_two');
+    });
+    const links = (await Promise.all(asked)).map(({ link }) => link);
+    t.ok(
+      links.every((link) => String(link?.downloadsLeft) === String(left)),
+      `${left} left, on both nodes`,
+    );
+    if (left === undefined) break;
+    // Each link is fetched on the node that did not give it.
+    const fetched = await Promise.all(links.map((link, n) => (n % 2 === 0 ? there : here).fetch(link)));
+    t.ok(fetched.every(({ statusCode, body }) => statusCode === 200 && body === TEXT));
+    for (const link of links) worked.add(String(link?.url));
+    for (const { clock } of [one, other]) clock.advance(15 * MINUTE);
+    for (const { statusCode } of await Promise.all([here, there].map(({ fetch }) => fetch(links[0])))) {
+      t.equal(statusCode, 403);
+    }
+  }
+  t.equal(worked.size, 2);
 });
