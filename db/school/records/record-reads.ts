@@ -5,6 +5,7 @@
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../../schema/page.ts';
+import { isRecord } from '../../../schema/record.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import {
   counted,
@@ -13,13 +14,14 @@ import {
   type ListEnd,
   type ListStart,
   oneMore,
+  type Place,
   placeOf,
   preparedPerShape,
 } from '../../engine/lists.ts';
 import { listOf, parameterNamed } from '../../engine/placeholders.ts';
 import type { Found } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
-import { withLabel } from '../labels.ts';
+import { labelledRows, withLabel } from '../labels.ts';
 import {
   shapeOfVisibility,
   taughtOnce,
@@ -108,7 +110,8 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
 /** Prepares the lists and counts. */
 function listStatements<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   const { courseLecturers, labels } = db.tables;
-  const { table, columns, sortKey, listOf: labelListOf, matches, isFoundAtSite, isBetween, isVisible } = records;
+  const { table, columns, sortKey, inOrder, isText, matches, isFoundAtSite, isBetween, isVisible } = records;
+  const { listOf: labelListOf } = records;
 
   const conditions = (p: Params<CountValues>, { fields, search, range }: CountShape): (SQL | undefined)[] => [
     isFoundAtSite(p, search),
@@ -140,9 +143,8 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
         );
       return { by, id, along: labels, isSeen, ...inOrderOf(by, id, descending) };
     }
-    const [by, id] = [sortKey(sort), table.id];
     const isSeen = (p: Params<CountValues>) => isVisible(p, within);
-    return { by, id, along: undefined, isSeen, ...inOrderOf(by, id, descending) };
+    return { by: sortKey(sort), id: table.id, along: undefined, isSeen, ...inOrder(sort, descending) };
   }
 
   const listing = preparedPerShape((shape: ListShape) =>
@@ -160,7 +162,8 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
   const stretching = preparedPerShape((shape: ListShape) =>
     db.one((q, p: Params<ListValues>) => {
       const { by, id, along, isSeen, isAfter, order } = listParts(shape);
-      const ends = q.select({ at: sql<number>`${by}`.mapWith(Number), id: sql<string>`${id}` });
+      const at = sql<Place>`${by}`.mapWith(isText(shape.sort) ? String : Number);
+      const ends = q.select({ at, id: sql<string>`${id}` });
       const from = along === undefined ? ends.from(table) : ends.from(along).crossJoin(table);
       return from
         .where(and(...conditions(p, shape), isSeen(p), isAfter(p)))
@@ -183,7 +186,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
 
 export function recordReads<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   type Row = RowIn<Name>;
-  const { typed, searchValues } = records;
+  const { typed, searchValues, isText, beginningBy } = records;
   const { read, readPresent, readLabels, readingBy } = lookupStatements(db, records);
   const { listing, stretching, counting } = listStatements(db, records);
 
@@ -194,6 +197,16 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     ...rangeValues(range),
     siteId,
   });
+
+  const labelled = labelledRows(db);
+
+  /** The rows with a label, if they are few, for a list in another order than that of labels. */
+  async function fewLabelled(siteId: string, { where, sort }: RecordQuery<Where<Row>>): Promise<Found | undefined> {
+    const filter = Object.entries<unknown>(where).find(([, value]) => isRecord(value) && 'lists' in value);
+    if (filter === undefined || sort === 'createdAt') return undefined;
+    const [field, { lists }] = filter as [string, { lists: string }];
+    return labelled.few(siteId, records.listOf(field), lists);
+  }
 
   return {
     async find(siteId: string, id: string): Promise<Row | undefined> {
@@ -220,17 +233,22 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     },
 
     async page(siteId: string, query: RecordQuery<Where<Row>>): Promise<Page<Row>> {
-      const { first, sort, descending, where, among: found, within } = query;
-      const { at, id: afterId, range } = startOf(query);
+      const { first, sort, descending, where, within } = query;
+      const found = query.among ?? (await fewLabelled(siteId, query));
+      const beginning = beginningBy(sort);
+      const { at, id: afterId, range } = startOf(query, beginning);
       const shape = { ...shapeOf(where, found, range, within), sort, descending };
       const values = { ...valuesOf(siteId, where, found, range, within), first, at, afterId };
-      return readPage(query, {
-        rows: async (search, end) => typed(await listing({ ...shape, search })({ ...values, ...end })),
+      const reads = {
+        rows: async (search: SearchShape | undefined, end: ListEnd) =>
+          typed(await listing({ ...shape, search })({ ...values, ...end })),
         endOfStretch: () => stretching({ ...shape, search: undefined })(values),
-      });
+      };
+      return readPage({ ...query, ...(found === undefined ? {} : { among: found }) }, reads, beginning);
     },
 
-    placeOf: (row: Row, sort: string): number => placeOf(row, sort, Number.MAX_SAFE_INTEGER),
+    placeOf: (row: Row, sort: string): Place =>
+      isText(sort) ? String(Reflect.get(row, sort)) : placeOf(row, sort, Number.MAX_SAFE_INTEGER),
 
     async count(
       siteId: string,

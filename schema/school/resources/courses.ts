@@ -36,6 +36,7 @@ export const course = defineResource({
     tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag, exactly as written' },
     lecturerId: { field: 'lecturerIds', compare: 'lists', description: 'Filters by lecturer id' },
   },
+  sorts: ['createdAt', 'title'],
   search: ['title', 'subtitle', 'description'],
   fields: {
     title: line(200, { description: 'Title' }),

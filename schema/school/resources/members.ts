@@ -28,7 +28,7 @@ export const member = defineResource({
   write: 'members:write',
   filters: ['role', 'status'],
   comparisons: { tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag, exactly as written' } },
-  sorts: ['joinedAt', 'lastSeenAt'],
+  sorts: ['joinedAt', 'lastSeenAt', 'name'],
   search: ['name', 'email'],
   fields: {
     email: readOnly(emailAddress({ description: 'E-mail address' })),

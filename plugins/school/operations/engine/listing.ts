@@ -52,7 +52,7 @@ const MAX_PAGE = 100;
 
 export const pageInput = {
   first: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE).describe(`Page size, 1 to ${MAX_PAGE}`),
-  after: z.string().max(300).optional().describe('endCursor of the previous page'),
+  after: z.string().max(1000).optional().describe('endCursor of the previous page'),
   totalCount: writtenFlag.default(false).describe('Whether to return the total count'),
 };
 const rangeInput = ([from, to]: Resource['rangeNames']) => ({
@@ -72,7 +72,9 @@ const sortInput = (sorts: readonly string[]) => ({
   sort: z
     .enum(sortNames(sorts))
     .default(`-${sorts[0]}`)
-    .describe('Sort field; a leading minus sorts in descending order. Snake-case names are accepted too'),
+    .describe(
+      'Sort field; a leading minus sorts in descending order; names and titles ignore the case of Latin letters. Snake-case names are accepted too',
+    ),
 });
 
 /** Each field by its name and in snake case, as it may be in addresses: one and the same order, and cursors fit both. */
@@ -130,9 +132,13 @@ const rangeOf = (column: string, [from, to]: Resource['rangeNames'], asked: Aske
 });
 
 /** @throws {ProblemError} `invalid-input` when the cursor is of another list, another order or other filters */
-export function positionOf({ cursors }: FastifyInstance, cursorScope: readonly string[], after: string | undefined) {
+export function positionOf<At extends number | string = number>(
+  { cursors }: FastifyInstance,
+  cursorScope: readonly string[],
+  after: string | undefined,
+) {
   if (after === undefined) return undefined;
-  const position = cursors.read(cursorScope, after);
+  const position = cursors.read<At>(cursorScope, after);
   if (position !== undefined) return position;
   throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
 }
@@ -192,7 +198,7 @@ export function listOperation<
     const { sort, descending } = orderOf(input.sort);
     const { where, question } = await filterOf(operator, input);
     const cursorScope = [name, siteId, inCamelCase(input.sort), question, input.q ?? ''];
-    const after = positionOf(app, cursorScope, input.after);
+    const after = positionOf<number | string>(app, cursorScope, input.after);
     const narrowing = await narrowingOf(operator, input);
     const page = await store.page(siteId, { first: input.first, after, sort, descending, where, ...narrowing });
     const last = page.rows.at(-1);

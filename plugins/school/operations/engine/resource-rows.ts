@@ -55,8 +55,8 @@ export type Visibility = (operator: Operator) => Promise<Reach | undefined>;
 /** A source of the rows of a list. */
 export interface ListSource<Row, Filter> {
   page(siteId: string, query: RecordQuery<Filter>): Promise<Page<Row>>;
-  /** The time by which a row is sorted, also one that has none. */
-  placeOf(row: Row, sort: string): number;
+  /** The time or the text by which a row is sorted, also one that has none. */
+  placeOf(row: Row, sort: string): number | string;
   count(siteId: string, where: Filter, found?: Found, range?: TimeRange, within?: Reach): Promise<number>;
 }
 
