@@ -135,7 +135,7 @@ function memberLookups(db: Database) {
 function memberLists(db: Database) {
   const { labels, memberships, people } = db.tables;
   const { columns, isPresent, personOf } = memberParts(db.tables);
-  const { isFoundAtSite, searchValues } = memberSearching(db);
+  const { isFoundAtSite } = memberSearching(db);
 
   const hasTag = (tag: Parameter<string>) => isLabelled(db, MEMBER_TAGS, memberships.personId, memberships.siteId, tag);
 
@@ -202,17 +202,18 @@ function memberLists(db: Database) {
         .where(and(...filters(p, shape))),
     ),
   );
-  const valuesOf = (siteId: string, where: MemberFilter, found: Found | undefined): FilterValues => ({
-    ...filterValues(where),
-    ...searchValues(siteId, found),
-  });
 
-  return { listing, stretching, counting, valuesOf };
+  return { listing, stretching, counting };
 }
 
 /** Reads and counts the members that a list shows. */
 function memberPages(db: Database) {
-  const { listing, stretching, counting, valuesOf } = memberLists(db);
+  const { listing, stretching, counting } = memberLists(db);
+  const { searchValues } = memberSearching(db);
+  const valuesOf = (siteId: string, where: MemberFilter, found: Found | undefined): FilterValues => ({
+    ...filterValues(where),
+    ...searchValues(siteId, found),
+  });
   const labelled = labelledRows(db);
 
   /** The members with a tag, if few have it, for a list in another order than that of joining. */

@@ -20,6 +20,8 @@ export interface RecordQuery<Filter> {
   where: Filter;
   /** What a search found. Without a search, all rows match. */
   among?: Found;
+  /** Whether the search found members, and the rows are those of the members. */
+  isOfMembers?: boolean;
   range?: TimeRange;
   /** The rows that are visible to the person who makes the request. By default, all rows are. */
   within?: Visibility;

@@ -48,6 +48,7 @@ import type { RecordTable, RowIn, SiteTableName } from './record-table.ts';
 interface CountShape {
   fields: readonly FilterShape[];
   search: SearchShape | undefined;
+  isOfMembers: boolean;
   range: RangeShape | undefined;
   within: VisibilityShape | undefined;
 }
@@ -67,11 +68,13 @@ type QueryParts = [
   found: Found | undefined,
   range: TimeRange | undefined,
   within: Visibility | undefined,
+  isOfMembers: boolean | undefined,
 ];
 
-const shapeOf = (...[where, found, range, within]: QueryParts): CountShape => ({
+const shapeOf = (...[where, found, range, within, isOfMembers = false]: QueryParts): CountShape => ({
   fields: shapesOf(where),
   search: searchShape(found),
+  isOfMembers,
   range: rangeShape(range),
   within: shapeOfVisibility(within),
 });
@@ -113,11 +116,10 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
   const { table, columns, sortKey, inOrder, isText, matches, isFoundAtSite, isBetween, isVisible } = records;
   const { listOf: labelListOf } = records;
 
-  const conditions = (p: Params<CountValues>, { fields, search, range }: CountShape): (SQL | undefined)[] => [
-    isFoundAtSite(p, search),
-    ...matches(fields),
-    isBetween(p, range),
-  ];
+  const conditions = (
+    p: Params<CountValues>,
+    { fields, search, isOfMembers, range }: CountShape,
+  ): (SQL | undefined)[] => [isFoundAtSite(p, search, isOfMembers), ...matches(fields), isBetween(p, range)];
 
   /** The order of a list, its table, and the condition for the rows after a position. */
   function listParts({ fields, sort, descending, search, within }: ListShape) {
@@ -190,9 +192,9 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
   const { read, readPresent, readLabels, readingBy } = lookupStatements(db, records);
   const { listing, stretching, counting } = listStatements(db, records);
 
-  const valuesOf = (siteId: string, ...[where, found, range, within]: QueryParts) => ({
+  const valuesOf = (siteId: string, ...[where, found, range, within, isOfMembers = false]: QueryParts) => ({
     ...filterValues(where),
-    ...searchValues(siteId, found),
+    ...searchValues(siteId, found, isOfMembers),
     ...valuesOfVisibility(within),
     ...rangeValues(range),
     siteId,
@@ -233,12 +235,12 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     },
 
     async page(siteId: string, query: RecordQuery<Where<Row>>): Promise<Page<Row>> {
-      const { first, sort, descending, where, within } = query;
+      const { first, sort, descending, where, within, isOfMembers } = query;
       const found = query.among ?? (await fewLabelled(siteId, query));
       const beginning = beginningBy(sort);
       const { at, id: afterId, range } = startOf(query, beginning);
-      const shape = { ...shapeOf(where, found, range, within), sort, descending };
-      const values = { ...valuesOf(siteId, where, found, range, within), first, at, afterId };
+      const shape = { ...shapeOf(where, found, range, within, isOfMembers), sort, descending };
+      const values = { ...valuesOf(siteId, where, found, range, within, isOfMembers), first, at, afterId };
       const reads = {
         rows: async (search: SearchShape | undefined, end: ListEnd) =>
           typed(await listing({ ...shape, search })({ ...values, ...end })),
@@ -256,9 +258,10 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
       found?: Found,
       range?: TimeRange,
       within?: Visibility,
+      isOfMembers?: boolean,
     ): Promise<number> {
-      const count = counting(shapeOf(where, found, range, within));
-      return counted(await count(valuesOf(siteId, where, found, range, within)));
+      const parts: QueryParts = [where, found, range, within, isOfMembers];
+      return counted(await counting(shapeOf(...parts))(valuesOf(siteId, ...parts)));
     },
   };
 }
