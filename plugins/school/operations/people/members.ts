@@ -18,6 +18,7 @@ import { ifUpdatedAt, keyOf } from '../engine/crud.ts';
 import { listOperation } from '../engine/listing.ts';
 import type { Search } from '../engine/resource-rows.ts';
 import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
+import { resendInvitationOperation } from './resend-invitation.ts';
 import { requireNotAbove, roleAndStatusOperations } from './role-and-status.ts';
 
 const MAX_TAGGED = 100;
@@ -40,6 +41,7 @@ export const membersOperations = (app: FastifyInstance) => {
       run: async (operator, { id }) => members.show(await members.find(operator, id)),
     }),
     inviteOperation(app, members),
+    resendInvitationOperation(app, members),
     defineOperation({
       name: 'update_member',
       summary: "Update the school's notes on a member",
