@@ -304,7 +304,7 @@ t.test('an invitation is sent again, by REST or by a tool, within the limit of i
   t.ok(Number(late.headers['retry-after']) > 0);
   const tool = await callTool(app, 'resend_invitation', { id }, { token });
   t.match(tool.text, /too many invitations; try again in \d+ s/);
-  t.equal((await letters.wait(3)).length, 3);
+  t.ok(await letters.next(), 'of links that were replaced at once, the last is sent');
 
   t.match(await call(app, token, 'POST', '/members/usr_demo_ana/resend_invitation'), { status: 409 });
   t.equal((await again(await tokenOf('foreignOwner'))).status, 404);
