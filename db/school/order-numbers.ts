@@ -7,7 +7,7 @@ import { text } from '../engine/placeholders.ts';
 /** The ids of this many orders at most are passed to another statement. */
 const FEW = 500;
 /** Follows every other letter. */
-const LAST = sql.raw("'\u{10FFFF}'");
+const LAST = sql`'\u{10FFFF}'`;
 
 export function orderNumbers(db: Database) {
   const { orders } = db.tables;
