@@ -5,9 +5,12 @@ import type { PageKey } from '../schema/page.ts';
 
 export interface Cursors {
   /** @param list identifies the list and its caller, so that the cursor works nowhere else */
-  make(list: readonly string[], key: PageKey): string;
-  /** @returns `undefined` if the cursor is not valid for this list */
-  read(list: readonly string[], cursor: string): PageKey | undefined;
+  make(list: readonly string[], key: PageKey<number | string>): string;
+  /**
+   * The type of the position is asserted: a valid cursor contains what the list made it of.
+   * @returns `undefined` if the cursor is not valid for this list
+   */
+  read<At extends number | string = number>(list: readonly string[], cursor: string): PageKey<At> | undefined;
 }
 
 declare module 'fastify' {
@@ -17,7 +20,9 @@ declare module 'fastify' {
 }
 
 const MAC_BYTES = 12;
-const FORM = /^[A-Za-z0-9_-]{16,200}$/;
+const FORM = /^[A-Za-z0-9_-]{16,1000}$/;
+/** Begins the place of a row that is a text. */
+const TEXT = '"';
 
 export default fp(
   async (app) => {
@@ -31,11 +36,11 @@ export default fp(
 
     app.decorate('cursors', {
       make(list, { at, id }) {
-        const position = `${at} ${id}`;
+        const position = `${typeof at === 'string' ? TEXT : ''}${at} ${id}`;
         return Buffer.concat([macOf(list, position), Buffer.from(position)]).toString('base64url');
       },
 
-      read(list, cursor) {
+      read<At extends number | string>(list: readonly string[], cursor: string) {
         if (!FORM.test(cursor)) return undefined;
         const bytes = Buffer.from(cursor, 'base64url');
         // Base64url has several spellings of the same bytes; only the canonical one is accepted.
@@ -44,8 +49,10 @@ export default fp(
         if (bytes.length <= MAC_BYTES || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(list, position))) {
           return undefined;
         }
-        const [at = '', id = ''] = position.split(' ', 2);
-        return { at: Number(at), id };
+        const space = position.lastIndexOf(' ');
+        const at = position.slice(0, space);
+        const place = at.startsWith(TEXT) ? at.slice(TEXT.length) : Number(at);
+        return { at: place as At, id: position.slice(space + 1) };
       },
     } satisfies Cursors);
   },

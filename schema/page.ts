@@ -1,10 +1,11 @@
 /** Types for pages of a list: the requested position, and the returned rows. */
 
 /**
- * A position in a list that is ordered by time: the time in milliseconds, and the id to order rows of the same time.
+ * A position in a list that is ordered by time: the time in milliseconds, and the id to order rows of the same time. In a
+ * list that is ordered by a text, it is the text instead of the time.
  */
-export interface PageKey {
-  at: number;
+export interface PageKey<At extends number | string = number> {
+  at: At;
   id: string;
 }
 

@@ -1,6 +1,7 @@
 /** The column builders for PostgreSQL, with the same names and row types as those for SQLite. */
 import { bigint, boolean, customType, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Columns } from './sqlite.ts';
+import { withoutCase } from './without-case.ts';
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
@@ -21,6 +22,7 @@ const postgresColumns = {
   text: (name: string) => text(name),
   bytes: (name: string) => bytea(name),
   json: (name: string) => jsonb(name),
+  withoutCase: withoutCase.postgres,
 } satisfies SameRows & Record<Exclude<keyof Columns, ColumnName>, unknown>;
 
 // The type is asserted: the compiler has checked that both produce the same row types, and Drizzle's builders for the

@@ -1,5 +1,6 @@
 /** The column builders for SQLite. All tables and stores use their types. */
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { withoutCase } from './without-case.ts';
 
 export const sqliteColumns = {
   table: sqliteTable,
@@ -13,6 +14,7 @@ export const sqliteColumns = {
   text: (name: string) => text(name),
   bytes: (name: string) => blob(name, { mode: 'buffer' }),
   json: (name: string) => text(name, { mode: 'json' }),
+  withoutCase: withoutCase.sqlite,
 };
 
 export type Columns = typeof sqliteColumns;

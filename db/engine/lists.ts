@@ -1,11 +1,12 @@
 /**
- * Cursor pagination in the order of a time and an id. Each query shape is prepared once and reads one row more than the
+ * Cursor pagination in the order of a time, or a text, and an id. Each query shape is prepared once and reads one row more than the
  * page has, to tell whether more rows follow.
  */
 import { asc, desc, is, type Placeholder, SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Page, PageKey } from '../../schema/page.ts';
-import type { Params } from './engine.ts';
+import { withoutCase } from '../columns/without-case.ts';
+import type { Database, Parameter, Params } from './engine.ts';
 import { integer, limitOf, text } from './placeholders.ts';
 
 /**
@@ -23,31 +24,42 @@ export function preparedPerShape<Shape, Statement>(prepare: (shape: Shape) => St
   };
 }
 
-/** The position after which a page begins: the time (milliseconds) and id of a row. */
+/** What a list is sorted by: a time in milliseconds, or a text. */
+export type Place = number | string;
+
+/** The position after which a page begins: the place and id of a row. */
 export interface ListStart {
-  at: number;
+  at: Place;
   afterId: string;
 }
 
 /** The position with which a stretch of a list ends. */
 export interface ListEnd {
-  until: number;
+  until: Place;
   untilId: string;
 }
 
-/** The order of a list, and the conditions for rows after a position, and up to one. */
-export function inOrderOf(time: SQLiteColumn | SQL, id: SQLiteColumn, descending: boolean) {
+/**
+ * The order of a list, and the conditions for rows after a position, and up to one.
+ * @param placed the parameter of a place in the form that rows are sorted by, which is a time by default
+ */
+export function inOrderOf(
+  sorted: SQLiteColumn | SQL,
+  id: SQLiteColumn,
+  descending: boolean,
+  placed: (place: Parameter<Place>) => SQL = (place) => integer(place as Parameter<number>),
+) {
   const by = descending ? desc : asc;
-  const order: [SQL, SQL] = [by(time), by(id)];
-  const key = sql`(${time}, ${id})`;
-  const start = (p: Params<ListStart>): SQL => sql`(${integer(p.at)}, ${text(p.afterId)})`;
-  const end = (p: Params<ListEnd>): SQL => sql`(${integer(p.until)}, ${text(p.untilId)})`;
+  const order: [SQL, SQL] = [by(sorted), by(id)];
+  const key = sql`(${sorted}, ${id})`;
+  const start = (p: Params<ListStart>): SQL => sql`(${placed(p.at)}, ${text(p.afterId)})`;
+  const end = (p: Params<ListEnd>): SQL => sql`(${placed(p.until)}, ${text(p.untilId)})`;
   return {
     isAfter(p: Params<ListStart>): SQL {
       const isAfter = descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`;
-      if (!is(time, SQL)) return isAfter;
+      if (!is(sorted, SQL)) return isAfter;
       // SQLite finds no place in an index by a pair that contains an expression.
-      const isFrom = descending ? sql`${time} <= ${integer(p.at)}` : sql`${time} >= ${integer(p.at)}`;
+      const isFrom = descending ? sql`${sorted} <= ${placed(p.at)}` : sql`${sorted} >= ${placed(p.at)}`;
       return sql`${isFrom} and ${isAfter}`;
     },
     isUpTo: (p: Params<ListEnd>): SQL => (descending ? sql`${key} >= ${end(p)}` : sql`${key} <= ${end(p)}`),
@@ -55,11 +67,29 @@ export function inOrderOf(time: SQLiteColumn | SQL, id: SQLiteColumn, descending
   };
 }
 
+/** The order of a list by a text, without regard to case. */
+export const inOrderOfText = (
+  db: Pick<Database, 'engine'>,
+  column: SQLiteColumn,
+  id: SQLiteColumn,
+  descending: boolean,
+) =>
+  inOrderOf(withoutCase[db.engine](column), id, descending, (place) =>
+    withoutCase[db.engine](text(place as Parameter<string>)),
+  );
+
 /**
  * The start of a list without a cursor, which precedes every row. Its time is beyond the safe integers, of which the
  * greatest is the place of rows without a time.
  */
 export const beginningOf = (descending: boolean): PageKey => ({ at: descending ? 2 ** 53 : -(2 ** 53), id: '' });
+
+/** The same of a list that is sorted by a text, which is shorter than the last place. */
+export const beginningOfTexts = (descending: boolean): PageKey<string> => ({
+  at: descending ? '\u{10FFFF}'.repeat(MAX_SORTED) : '',
+  id: '',
+});
+const MAX_SORTED = 256;
 
 /** A column for sorting, in the form in which indexes contain it. A call with a comma could not be one of their columns. */
 export const withoutNull = (column: SQLiteColumn, instead: number): SQL =>

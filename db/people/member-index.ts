@@ -3,6 +3,7 @@
  * membership, or changes a name or an address, must include these steps; an invited person is found by address only.
  */
 import { and, eq, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 import { type Found, searchIndex } from '../engine/search-index.ts';
@@ -71,8 +72,8 @@ export function memberIndex(db: Database) {
   };
 }
 
-/** The conditions for lists of memberships that are limited to what a search found. */
-export const memberSearching = (db: Database) => {
-  const { personId, siteId } = db.tables.memberships;
-  return searching(db, { kind: KIND, id: personId, siteId, isShared: true });
-};
+/** The conditions for lists of memberships, or of what belongs to members, that are limited to what a search found. */
+export const memberSearching = (
+  db: Database,
+  { personId, siteId }: Record<'personId' | 'siteId', SQLiteColumn> = db.tables.memberships,
+) => searching(db, { kind: KIND, id: personId, siteId, isShared: true });

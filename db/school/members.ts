@@ -9,12 +9,15 @@ import type { AuditTrail } from '../audit/audit.ts';
 import type { Database, Parameter, Params } from '../engine/engine.ts';
 import {
   beginningOf,
+  beginningOfTexts,
   counted,
   howMany,
   inOrderOf,
+  inOrderOfText,
   type ListEnd,
   type ListStart,
   oneMore,
+  type Place,
   placeOf,
   preparedPerShape,
   withoutNull,
@@ -25,7 +28,7 @@ import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchSha
 import { memberIndex, memberSearching } from '../people/member-index.ts';
 import { shownEmail } from '../people/shown-email.ts';
 import type { Tables } from '../tables/index.ts';
-import { isLabelled, withLabel } from './labels.ts';
+import { isLabelled, labelledRows, withLabel } from './labels.ts';
 import { type EndGrants, memberChanges } from './member-changes.ts';
 import { filterValues, type RecordQuery } from './records/record-query.ts';
 
@@ -35,6 +38,9 @@ export type MemberFilter = {
   status?: 'invited' | 'active' | 'suspended';
   tags?: { readonly lists: string };
 };
+
+const SORTS: readonly string[] = ['joinedAt', 'lastSeenAt', 'name'];
+const MEMBER_TAGS = 'memberships.tags';
 
 /** The parameters of every list, in addition to one for each filter. */
 type FilterValues = { siteId: string } & SearchValues;
@@ -66,6 +72,7 @@ const memberParts = ({ memberships, people }: Tables) => ({
     note: memberships.note,
     joinedAt: memberships.joinedAt,
     lastSeenAt: memberships.lastSeenAt,
+    listedName: memberships.listedName,
     updatedAt: memberships.updatedAt,
   },
   atSite: (p: Params<{ siteId: string }>) => eq(memberships.siteId, text(p.siteId)),
@@ -128,10 +135,9 @@ function memberLookups(db: Database) {
 function memberLists(db: Database) {
   const { labels, memberships, people } = db.tables;
   const { columns, isPresent, personOf } = memberParts(db.tables);
-  const { isFoundAtSite, searchValues } = memberSearching(db);
+  const { isFoundAtSite } = memberSearching(db);
 
-  const hasTag = (tag: Parameter<string>) =>
-    isLabelled(db, 'memberships.tags', memberships.personId, memberships.siteId, tag);
+  const hasTag = (tag: Parameter<string>) => isLabelled(db, MEMBER_TAGS, memberships.personId, memberships.siteId, tag);
 
   const filters = (p: Params<FilterValues>, { fields, search }: CountShape): (SQL | undefined)[] => [
     isFoundAtSite(p, search),
@@ -148,13 +154,18 @@ function memberLists(db: Database) {
     const isByTag = fields.includes('tags') && sort === 'joinedAt' && (search === undefined || search.by === 'text');
     if (isByTag) {
       const isAlong = (p: Params<FilterValues>) =>
-        and(withLabel(db, 'memberships.tags', p, parameterNamed('is_tags')), eq(memberships.personId, labels.recordId));
+        and(withLabel(db, MEMBER_TAGS, p, parameterNamed('is_tags')), eq(memberships.personId, labels.recordId));
       const [by, id] = [labels.at, labels.recordId];
       return { by, id, along: labels, isAlong, ...inOrderOf(by, id, descending) };
     }
-    const by = sort === 'joinedAt' ? memberships.joinedAt : withoutNull(memberships.lastSeenAt, 0);
     const id = memberships.personId;
-    return { by, id, along: undefined, isAlong: () => undefined, ...inOrderOf(by, id, descending) };
+    const unlimited = { id, along: undefined, isAlong: () => undefined };
+    if (sort === 'name') {
+      const by = memberships.listedName;
+      return { by, ...unlimited, ...inOrderOfText(db, by, id, descending) };
+    }
+    const by = sort === 'joinedAt' ? memberships.joinedAt : withoutNull(memberships.lastSeenAt, 0);
+    return { by, ...unlimited, ...inOrderOf(by, id, descending) };
   }
 
   const listing = preparedPerShape((shape: ListShape) =>
@@ -173,7 +184,8 @@ function memberLists(db: Database) {
   const stretching = preparedPerShape((shape: ListShape) =>
     db.one((q, p: Params<FilterValues & ListStart>) => {
       const { by, id, along, isAlong, isAfter, order } = listParts(shape);
-      const ends = q.select({ at: sql<number>`${by}`.mapWith(Number), id: sql<string>`${id}` });
+      const at = sql<Place>`${by}`.mapWith(shape.sort === 'name' ? String : Number);
+      const ends = q.select({ at, id: sql<string>`${id}` });
       const from = along === undefined ? ends.from(memberships) : ends.from(along).crossJoin(memberships);
       return from
         .where(and(...filters(p, shape), isAlong(p), isAfter(p)))
@@ -190,18 +202,52 @@ function memberLists(db: Database) {
         .where(and(...filters(p, shape))),
     ),
   );
+
+  return { listing, stretching, counting };
+}
+
+/** Reads and counts the members that a list shows. */
+function memberPages(db: Database) {
+  const { listing, stretching, counting } = memberLists(db);
+  const { searchValues } = memberSearching(db);
   const valuesOf = (siteId: string, where: MemberFilter, found: Found | undefined): FilterValues => ({
     ...filterValues(where),
     ...searchValues(siteId, found),
   });
+  const labelled = labelledRows(db);
 
-  return { listing, stretching, counting, valuesOf };
+  /** The members with a tag, if few have it, for a list in another order than that of joining. */
+  const fewWithTag = async (siteId: string, { where, sort }: RecordQuery<MemberFilter>): Promise<Found | undefined> =>
+    where.tags === undefined || sort === 'joinedAt' ? undefined : labelled.few(siteId, MEMBER_TAGS, where.tags.lists);
+
+  return {
+    async page(siteId: string, query: RecordQuery<MemberFilter>) {
+      const { first, sort, descending, where } = query;
+      if (!SORTS.includes(sort)) throw new RangeError(`members are not sorted by ${sort}`);
+      const beginning = sort === 'name' ? beginningOfTexts : beginningOf;
+      const { after = beginning(descending), among: found = await fewWithTag(siteId, query) } = query;
+      const shape = { fields: Object.keys(where), search: searchShape(found), sort, descending };
+      const values = { ...valuesOf(siteId, where, found), first, at: after.at, afterId: after.id };
+      const reads = {
+        rows: (search: SearchShape | undefined, end: ListEnd) => listing({ ...shape, search })({ ...values, ...end }),
+        endOfStretch: () => stretching({ ...shape, search: undefined })(values),
+      };
+      return readPage({ ...query, ...(found === undefined ? {} : { among: found }) }, reads, beginning);
+    },
+
+    placeOf: (row: object, sort: string): Place =>
+      sort === 'name' ? String(Reflect.get(row, 'listedName')) : placeOf(row, sort, 0),
+
+    async count(siteId: string, where: MemberFilter, found?: Found): Promise<number> {
+      const count = counting({ fields: Object.keys(where), search: searchShape(found) });
+      return counted(await count(valuesOf(siteId, where, found)));
+    },
+  };
 }
 
 /** The members of each school, by the id of the person. */
 export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) {
   const { read, readPresent, readLabels, readByEmail, readKnown } = memberLookups(db);
-  const { listing, stretching, counting, valuesOf } = memberLists(db);
 
   return {
     find: (siteId: string, id: string) => read({ siteId, id }),
@@ -232,24 +278,7 @@ export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) 
 
     search: memberIndex(db).find,
 
-    async page(siteId: string, query: RecordQuery<MemberFilter>) {
-      const { first, sort, descending, after = beginningOf(descending), where, among: found } = query;
-      if (sort !== 'joinedAt' && sort !== 'lastSeenAt') throw new RangeError(`members are not sorted by ${sort}`);
-      const shape = { fields: Object.keys(where), search: searchShape(found), sort, descending };
-      const values = { ...valuesOf(siteId, where, found), first, at: after.at, afterId: after.id };
-      return readPage(query, {
-        rows: (search, end) => listing({ ...shape, search })({ ...values, ...end }),
-        endOfStretch: () => stretching({ ...shape, search: undefined })(values),
-      });
-    },
-
-    placeOf: (row: object, sort: string): number => placeOf(row, sort, 0),
-
-    async count(siteId: string, where: MemberFilter, found?: Found): Promise<number> {
-      const count = counting({ fields: Object.keys(where), search: searchShape(found) });
-      return counted(await count(valuesOf(siteId, where, found)));
-    },
-
+    ...memberPages(db),
     ...memberChanges(db, audit, grants),
   };
 }

@@ -16,6 +16,9 @@ export interface OrderItem {
   unitAmount: number;
 }
 
+/** What an order is about. */
+type Thing = Pick<OrderItem, 'kind' | 'refId'>;
+
 /** The number of plans, of all schools, that housekeeping reads in one statement. */
 const PLANS_PER_READ = 500;
 /** Counts refer to a time that has passed on every node, even if the clocks differ by this much. */
@@ -144,6 +147,20 @@ export function salesStore(db: Database) {
       .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, p.ids, p.siteId))
       .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
   );
+  // Uses the index order_items_by_thing.
+  const readOrdered = db.one((q, p: Params<Thing & { siteId: string }>) =>
+    q
+      .select({ orderId: orderItems.orderId })
+      .from(orderItems)
+      .where(
+        and(
+          eq(orderItems.siteId, text(p.siteId)),
+          eq(orderItems.kind, text(p.kind)),
+          eq(orderItems.refId, text(p.refId)),
+        ),
+      )
+      .limit(1),
+  );
 
   return {
     /** Returns the items of each order, in the order in which it lists them. */
@@ -154,6 +171,10 @@ export function salesStore(db: Database) {
       }
       return items;
     },
+
+    /** Whether any order, of whatever status, has the thing among its items. */
+    isOrdered: async (siteId: string, kind: Thing['kind'], refId: string): Promise<boolean> =>
+      (await readOrdered({ siteId, kind, refId })) !== undefined,
 
     /** Counts the members with each plan. A member has at most one live subscription to a plan. */
     async subscriberCounts(siteId: string, planIds: readonly string[], now: number): Promise<Map<string, number>> {

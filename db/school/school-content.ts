@@ -4,9 +4,11 @@
  * repeated.
  */
 import type { InferInsertModel } from 'drizzle-orm';
+import { isRecord } from '../../schema/record.ts';
 import { course } from '../../schema/school/resources/courses.ts';
 import { digitalProduct } from '../../schema/school/resources/digital-products.ts';
 import { event } from '../../schema/school/resources/events.ts';
+import { formSubmission } from '../../schema/school/resources/forms.ts';
 import { lecturer } from '../../schema/school/resources/lecturers.ts';
 import { membershipPlan } from '../../schema/school/resources/membership-plans.ts';
 import { page } from '../../schema/school/resources/pages.ts';
@@ -51,12 +53,17 @@ export type SchoolContent = { readonly [Name in ContentTable]?: readonly Content
 
 /** The fields of each table that `q` searches. */
 const SEARCHED: ReadonlyMap<string, readonly string[]> = new Map(
-  [course, digitalProduct, event, lecturer, membershipPlan, page, post].map(({ table, search }) => [table, search]),
+  [course, digitalProduct, event, formSubmission, lecturer, membershipPlan, page, post].map(({ table, search }) => [
+    table,
+    search,
+  ]),
 );
+
+const textsIn = (cell: unknown): string[] => (isRecord(cell) ? Object.values(cell) : [cell ?? '']).map(String);
 
 const entryOf = (row: object, searched: readonly string[]): [recordId: string, content: string] => {
   const cells: Readonly<Record<string, unknown>> = { ...row };
-  return [String(cells.id), searched.map((field) => String(cells[field] ?? '')).join('\n')];
+  return [String(cells.id), searched.flatMap((field) => textsIn(cells[field])).join('\n')];
 };
 
 /** Rows per unit of work. A larger batch would delay the commits of requests. */

@@ -29,7 +29,9 @@ export const defineCommerceTables = (c: Columns) => ({
     (t) => [
       c.uniqueIndex('orders_by_number').on(t.siteId, t.number),
       c.index('orders_by_person').on(t.siteId, t.personId, t.placedAt, t.id),
-      c.index('orders_by_time').on(t.siteId, t.placedAt, t.id),
+      // The index contains the number, so orders with another number are skipped without being read.
+      c.index('orders_by_time').on(t.siteId, t.placedAt, t.id, t.number),
+      c.index('orders_by_number_without_case').on(t.siteId, c.withoutCase(t.number), t.id),
       c.index('orders_by_status').on(t.siteId, t.status, t.placedAt, t.id),
     ],
   ),
@@ -86,6 +88,8 @@ export const defineCommerceTables = (c: Columns) => ({
       c.uniqueIndex('membership_plans_by_slug').on(t.siteId, t.slug),
       c.index('membership_plans_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('membership_plans_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('membership_plans_by_name').on(t.siteId, c.withoutCase(t.name), t.id),
+      c.index('membership_plans_by_status_and_name').on(t.siteId, t.status, c.withoutCase(t.name), t.id),
     ],
   ),
 
@@ -178,6 +182,8 @@ export const defineCommerceTables = (c: Columns) => ({
       c.uniqueIndex('digital_products_by_slug').on(t.siteId, t.slug),
       c.index('digital_products_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('digital_products_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('digital_products_by_title').on(t.siteId, c.withoutCase(t.title), t.id),
+      c.index('digital_products_by_status_and_title').on(t.siteId, t.status, c.withoutCase(t.title), t.id),
     ],
   ),
 

@@ -86,6 +86,8 @@ export const defineCommunityTables = (c: Columns) => ({
       c.index('posts_by_visibility_and_time').on(t.siteId, t.visibility, t.createdAt, t.id),
       c.index('posts_by_publication').on(t.status, t.publishAt),
       c.index('posts_by_visibility').on(t.siteId, t.status, t.visibility, t.publishAt, t.id),
+      // The index contains the visibility, so posts for others are skipped without being read.
+      c.index('posts_for_members').on(t.siteId, t.status, t.publishAt, t.id, t.visibility),
     ],
   ),
 

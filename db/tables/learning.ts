@@ -45,6 +45,8 @@ export const defineLearningTables = (c: Columns) => ({
       c.index('courses_by_status').on(t.siteId, t.status, t.createdAt, t.id),
       c.index('courses_by_type').on(t.siteId, t.courseType, t.createdAt, t.id),
       c.index('courses_by_featured').on(t.siteId, t.featured, t.createdAt, t.id),
+      c.index('courses_by_title').on(t.siteId, c.withoutCase(t.title), t.id, t.courseType, t.featured),
+      c.index('courses_by_status_and_title').on(t.siteId, t.status, c.withoutCase(t.title), t.id),
     ],
   ),
 
@@ -202,6 +204,7 @@ export const defineLearningTables = (c: Columns) => ({
       c.uniqueIndex('lecturers_by_slug').on(t.siteId, t.slug),
       c.index('lecturers_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('lecturers_by_position').on(t.siteId, t.position, t.id),
+      c.index('lecturers_by_name').on(t.siteId, c.withoutCase(t.name), t.id),
     ],
   ),
 

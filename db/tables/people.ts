@@ -45,6 +45,11 @@ export const definePeopleTables = (c: Columns) => ({
       customFields: c.json('custom_fields').$type<Record<string, string>>(),
       note: c.text('note'),
       updatedAt: c.time('updated_at').notNull().default(0),
+      /**
+       * The name of the person as the school sees it, for lists in this order: empty until the invitation is accepted.
+       * Triggers maintain it.
+       */
+      listedName: c.text('listed_name').notNull().default(''),
     },
     (t) => [
       c.primaryKey({ columns: [t.personId, t.siteId] }),
@@ -52,6 +57,9 @@ export const definePeopleTables = (c: Columns) => ({
       c.index('memberships_by_site').on(t.siteId, t.joinedAt, t.personId, t.status),
       c.index('memberships_by_role').on(t.siteId, t.role, t.joinedAt, t.personId, t.status),
       c.index('memberships_by_status').on(t.siteId, t.status, t.joinedAt, t.personId),
+      c.index('memberships_by_name').on(t.siteId, c.withoutCase(t.listedName), t.personId, t.status),
+      c.index('memberships_by_role_and_name').on(t.siteId, t.role, c.withoutCase(t.listedName), t.personId, t.status),
+      c.index('memberships_by_status_and_name').on(t.siteId, t.status, c.withoutCase(t.listedName), t.personId),
       // In the order in which members were last seen, those never seen first.
       c
         .index('memberships_by_visit')

@@ -56,6 +56,7 @@ const OF_RESPONSE: Readonly<Record<string, Values>> = {
   disable_coupon: { status: 'disabled' },
   extend_enrollment: { expireDate: '2035-10-30' },
   invite_member: { status: 'invited', name: null, lastSeenAt: null },
+  resend_invitation: { status: 'invited', name: null, lastSeenAt: null },
   mark_attended: { status: 'attended' },
   pause_subscription: { status: 'paused', pausedAt: PAST, endsAt: null },
   publish_course: PUBLISHED,

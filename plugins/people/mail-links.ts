@@ -15,9 +15,10 @@ declare module './stores.ts' {
     readonly withMailLink: (order: Omit<LinkOrder, 'order'> & { siteId?: string }) => Required<Fulfilment>;
     /**
      * Sends an invitation to a school again. Does nothing if the person has none, or mail is turned off.
-     * @returns false if the limit of e-mails of the school, or of all schools to this address, is reached
+     * @returns the seconds until the next one, if the limit of e-mails of the school, or of all schools to this address,
+     * is reached; otherwise 0
      */
-    readonly sendInvitation: (siteId: string, personId: string) => Promise<boolean>;
+    readonly sendInvitation: (siteId: string, personId: string) => Promise<number>;
   }
 }
 
@@ -39,27 +40,27 @@ export default fp(
     mailer.fulfil('link', async ({ order: _, ...order }) => app.people.withMailLink(order));
 
     /** Counted separately from the e-mails that people request themselves, so that no school can use up their limit. */
-    async function mayInvite(siteId: string, { email }: Invitation): Promise<boolean> {
+    async function takeInvitation(siteId: string, { email }: Invitation): Promise<number> {
       const ofSite = { kind: 'invitations_of', subject: siteId, rule: INVITATIONS_PER_SITE };
       const toAddress = { kind: 'invitations_to', subject: emailKey(email), rule: INVITATIONS_PER_ADDRESS };
-      return (await throttle.take(ofSite, toAddress)) === 0;
+      return throttle.take(ofSite, toAddress);
     }
 
     mailer.fulfil('invitation', async ({ personId, siteId, isCounted }) => {
       const invitation = await invitations.find(personId, siteId);
-      if (invitation === undefined || !(isCounted === true || (await mayInvite(siteId, invitation))))
+      if (invitation === undefined || !(isCounted === true || (await takeInvitation(siteId, invitation)) === 0))
         return { orders: [] };
       const { email, locale, role, siteName: school } = invitation;
       const message = { kind: 'invitation', school, role } as const;
       return app.people.withMailLink({ purpose: 'invitation', personId, siteId, email, locale, message });
     });
 
-    offer(app.people, 'sendInvitation', async (siteId: string, personId: string): Promise<boolean> => {
+    offer(app.people, 'sendInvitation', async (siteId: string, personId: string): Promise<number> => {
       const invitation = await invitations.find(personId, siteId);
-      if (invitation === undefined || !mailer.isOn) return true;
-      if (!(await mayInvite(siteId, invitation))) return false;
-      await mailer.post({ order: 'invitation', siteId, personId, isCounted: true });
-      return true;
+      if (invitation === undefined || !mailer.isOn) return 0;
+      const wait = await takeInvitation(siteId, invitation);
+      if (wait === 0) await mailer.post({ order: 'invitation', siteId, personId, isCounted: true });
+      return wait;
     });
   },
   { name: 'mail-links', dependencies: ['stores', 'mailer', 'sign-in'] },

@@ -17,6 +17,7 @@ import { studentStore } from '../../db/school/learning/students.ts';
 import { teachingStore } from '../../db/school/learning/teaching.ts';
 import type { EndGrants } from '../../db/school/member-changes.ts';
 import { memberStore } from '../../db/school/members.ts';
+import { orderNumbers } from '../../db/school/order-numbers.ts';
 import { accountStore } from '../../db/school/own/account.ts';
 import { platformStore } from '../../db/school/platform.ts';
 import { publicContentStore } from '../../db/school/public-content.ts';
@@ -56,6 +57,7 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     outlines: outlineStore(db, audit),
     eventRegistrations: eventRegistrationStore(db, audit),
     sales: salesStore(db),
+    orderNumbers: orderNumbers(db),
     analytics: analyticsStore(db),
     homepages: homepageStore(db, audit),
     scheduledPosts: scheduledPostStore(db),

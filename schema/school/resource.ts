@@ -39,6 +39,8 @@ interface Declaration {
   readonly rangeNames?: readonly [from: string, to: string];
   /** Text fields that `q` searches. */
   readonly search?: readonly string[];
+  /** What `q` finds, if it is not words of these fields alone. */
+  readonly searchHint?: string;
   /** Columns by which lists can be sorted, in descending order. The first one is the default. Default: `createdAt`. */
   readonly sorts?: readonly [string, ...string[]];
   /** A field that is unique at the site and found by `get` like the id. */
@@ -145,6 +147,7 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
     rangeNames: ['from', 'to'],
     range: undefined,
     search: [],
+    searchHint: 'Search words; results contain a word that begins with each of them',
     sorts: ['createdAt'],
     alternateKey: undefined,
     ...declaration,

@@ -14,15 +14,13 @@ export const SCOPE_BOUNDS: Readonly<Record<Scope, string>> = {
   'students:write':
     'marking lectures as complete and certificates: progress is what students did, and a school can only reset it',
   'members:read': 'exports as a file: the lists can be read page by page',
-  'members:write':
-    'joining two accounts into one: an account belongs to its person, not to a school; sending an invitation again: that is done on the page Members only',
+  'members:write': 'joining two accounts into one: an account belongs to its person, not to a school',
   'analytics:read':
     'recurring revenue, churn, cohorts and metrics of single students: every metric counts what has happened',
   'curriculum:read': '',
   'curriculum:write':
     'assignments, and answers and marks of quizzes: a quiz is a lecture whose result is not kept here',
-  'orders:read':
-    'addresses and attempts of payment: the shop that took the order has them; search in texts: lists of orders have filters only',
+  'orders:read': 'addresses and attempts of payment: the shop that took the order has them',
   'school:read': '',
   'school:write': 'opening and closing schools: operators of the platform do that, with npm run schools',
   'appearance:read': '',
@@ -30,7 +28,8 @@ export const SCOPE_BOUNDS: Readonly<Record<Scope, string>> = {
   'events:read': '',
   'events:write': 'series of events: each date is an event, with its own seats',
   'membership_plans:read': '',
-  'membership_plans:write': 'deleting plans, drafts too: subscriptions may refer to them, so they are archived',
+  'membership_plans:write':
+    'deleting plans that have been on offer: subscriptions may refer to them, so they are archived',
   'coupons:read': '',
   'coupons:write': `redeeming coupons: ${SHOP}`,
   'posts:read': '',
@@ -38,12 +37,12 @@ export const SCOPE_BOUNDS: Readonly<Record<Scope, string>> = {
   'subscriptions:read': 'failed payments and renewals: the shop that collects the payments has them',
   'subscriptions:write': `charging members: ${SHOP}`,
   'digital_products:read': '',
-  'digital_products:write': 'deleting products, drafts too: orders may refer to them, so they are archived',
+  'digital_products:write': 'deleting products that have been on sale: orders may refer to them, so they are archived',
   'comments:read': 'writing, hiding and deleting comments: there is no scope for it',
   'lecturers:read': '',
   'lecturers:write': '',
   'storage:write': 'uploading a file in parts: one request carries all of it',
-  'forms:read': 'changing forms: there is no scope for it; search in the answers: they are read page by page',
+  'forms:read': 'changing forms: there is no scope for it',
   'pages:read': '',
   'pages:write': '',
   'account:read': 'certificates, which this server does not issue',

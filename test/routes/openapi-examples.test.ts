@@ -21,10 +21,16 @@ const FIRST = [
   'cancel_subscription resume_subscription pause_subscription archive_membership_plan',
   'archive_digital_product',
   'create_post update_post schedule_post publish_post unpublish_post',
-  'create_page update_page publish_page unpublish_page get_page delete_page',
+  'create_page update_page publish_page unpublish_page resend_invitation get_page delete_page',
 ].flatMap((line) => line.split(' '));
 /** The state that an example starts from, where the ones before it have not led there. */
 const BEFORE: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  delete_membership_plan: (world) => world.draft('/membership_plans', { name: 'Draft', planType: 'lifetime' }),
+  resend_invitation: async (world) => {
+    const invited = await world.call('POST', '/members', { email: 'invited.again@school.example' });
+    world.learn(invited.json.id);
+  },
+  delete_digital_product: (world) => world.draft('/digital_products', { title: 'Draft' }),
   complete_upload: (world) => world.upload(),
   create_lecturer: async (world) => {
     await world.run('create_upload');
@@ -159,6 +165,13 @@ class World {
   }
 
   call = (method: string, path: string, body: object) => call(this.app, this.token, method, path, body);
+
+  /** Creates something that was never on sale. */
+  async draft(path: string, body: object) {
+    const price = { amount: 100, currency: 'EUR' };
+    const created = await this.call('POST', path, { ...body, slug: 'never-sold', price });
+    this.learn(created.json.id);
+  }
 
   described(name: string): Described {
     const found = this.all.get(name);

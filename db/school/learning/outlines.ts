@@ -26,7 +26,7 @@ const numberOf = (p: Params<{ siteId: string }>, table: SQLiteTable, which: SQL)
   sql`(select count(*) from ${othersOf(p, table, which)})`;
 
 function outlineReads(db: Database) {
-  const { lectures, orderItems, sections } = db.tables;
+  const { lectures, sections } = db.tables;
   const { contentMarkdown: _, siteId: _site, ...outlined } = getTableColumns(lectures);
 
   /** Whether everyone can read a text of the lecture. Other texts, which can be long, are not looked at. */
@@ -50,21 +50,8 @@ function outlineReads(db: Database) {
       .where(and(eq(lectures.siteId, text(p.siteId)), eq(lectures.courseId, text(p.courseId))))
       .orderBy(asc(lectures.position), asc(lectures.id)),
   );
-  const readOrdered = db.one((q, p: Params<{ siteId: string; courseId: string }>) =>
-    q
-      .select({ orderId: orderItems.orderId })
-      .from(orderItems)
-      .where(
-        and(
-          eq(orderItems.siteId, text(p.siteId)),
-          sql`${orderItems.kind} = 'course'`,
-          eq(orderItems.refId, text(p.courseId)),
-        ),
-      )
-      .limit(1),
-  );
 
-  return { readSections, readLectures, readOrdered };
+  return { readSections, readLectures };
 }
 
 /** Prepares the steps that give new sections and lectures their position. */
@@ -139,7 +126,7 @@ function removalStatements(db: Database) {
 }
 
 export function outlineStore(db: Database, audit: AuditTrail) {
-  const { readSections, readLectures, readOrdered } = outlineReads(db);
+  const { readSections, readLectures } = outlineReads(db);
   const { placeSection, placeLecture } = positionStatements(db);
   const { requireEmpty, clearWatched, requireUnused, deleteSections, deleteLectures } = removalStatements(db);
   const arrange = arranging(db);
@@ -153,9 +140,6 @@ export function outlineStore(db: Database, audit: AuditTrail) {
     lectures: (siteId: string, courseId: string) => readLectures({ siteId, courseId }),
 
     /** Whether the course has ever been ordered. */
-    isOrdered: async (siteId: string, courseId: string): Promise<boolean> =>
-      (await readOrdered({ siteId, courseId })) !== undefined,
-
     /**
      * Changes the order of all sections and lectures of a course.
      * @param order the new order, with the positions that the caller saw

@@ -4,7 +4,7 @@
  */
 import type { PageKey } from '../../../schema/page.ts';
 import type { Values } from '../../engine/engine.ts';
-import { beginningOf } from '../../engine/lists.ts';
+import { beginningOf, type Place } from '../../engine/lists.ts';
 import type { Found } from '../../engine/search-index.ts';
 import type { Visibility } from '../learning/taught.ts';
 
@@ -13,13 +13,15 @@ export type Where<Row> = { readonly [Column in keyof Row]?: Row[Column] | Condit
 
 export interface RecordQuery<Filter> {
   first: number;
-  after: PageKey | undefined;
-  /** The column that rows are sorted by, which contains times. */
+  after: PageKey<Place> | undefined;
+  /** The column that rows are sorted by, which contains times or texts. */
   sort: string;
   descending: boolean;
   where: Filter;
   /** What a search found. Without a search, all rows match. */
   among?: Found;
+  /** Whether the search found members, and the rows are those of the members. */
+  isOfMembers?: boolean;
   range?: TimeRange;
   /** The rows that are visible to the person who makes the request. By default, all rows are. */
   within?: Visibility;
@@ -92,22 +94,20 @@ export const rangeValues = (range: TimeRange | undefined): RangeValues => ({
 });
 
 /**
- * Returns the position after which a page begins: the end of the previous page, or that end of the range which comes
+ * Returns the position after which a page of a list that is sorted by times begins: the end of the previous page, or that end of the range which comes
  * first in the order. The two are combined into one condition, because an engine uses only one of two conditions on the
  * same side of an index.
  * @returns the position with the rest of the range
  */
-export function startOf({
-  after,
-  sort,
-  descending,
-  range,
-}: RecordQuery<object>): PageKey & { range: TimeRange | undefined } {
-  const start = after ?? beginningOf(descending);
+export function startOf(
+  { after, sort, descending, range }: RecordQuery<object>,
+  beginning: (descending: boolean) => PageKey<Place> = beginningOf,
+): PageKey<Place> & { range: TimeRange | undefined } {
+  const start = after ?? beginning(descending);
   if (range?.column !== sort) return { ...start, range };
   const { column, from, to } = range;
   const end = descending ? to : from;
-  const isPastEnd = end === undefined || (descending ? start.at < end : start.at >= end);
+  const isPastEnd = end === undefined || (descending ? Number(start.at) < end : Number(start.at) >= end);
   const rest = descending ? { column, from, to: undefined } : { column, from: undefined, to };
   return { ...(isPastEnd ? start : { at: end, id: '' }), range: rest };
 }

@@ -5,6 +5,7 @@
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../../schema/page.ts';
+import { isRecord } from '../../../schema/record.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import {
   counted,
@@ -13,13 +14,14 @@ import {
   type ListEnd,
   type ListStart,
   oneMore,
+  type Place,
   placeOf,
   preparedPerShape,
 } from '../../engine/lists.ts';
 import { listOf, parameterNamed } from '../../engine/placeholders.ts';
 import type { Found } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
-import { withLabel } from '../labels.ts';
+import { labelledRows, withLabel } from '../labels.ts';
 import {
   shapeOfVisibility,
   taughtOnce,
@@ -46,6 +48,7 @@ import type { RecordTable, RowIn, SiteTableName } from './record-table.ts';
 interface CountShape {
   fields: readonly FilterShape[];
   search: SearchShape | undefined;
+  isOfMembers: boolean;
   range: RangeShape | undefined;
   within: VisibilityShape | undefined;
 }
@@ -65,11 +68,13 @@ type QueryParts = [
   found: Found | undefined,
   range: TimeRange | undefined,
   within: Visibility | undefined,
+  isOfMembers: boolean | undefined,
 ];
 
-const shapeOf = (...[where, found, range, within]: QueryParts): CountShape => ({
+const shapeOf = (...[where, found, range, within, isOfMembers = false]: QueryParts): CountShape => ({
   fields: shapesOf(where),
   search: searchShape(found),
+  isOfMembers,
   range: rangeShape(range),
   within: shapeOfVisibility(within),
 });
@@ -108,13 +113,13 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
 /** Prepares the lists and counts. */
 function listStatements<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   const { courseLecturers, labels } = db.tables;
-  const { table, columns, sortKey, listOf: labelListOf, matches, isFoundAtSite, isBetween, isVisible } = records;
+  const { table, columns, sortKey, inOrder, isText, matches, isFoundAtSite, isBetween, isVisible } = records;
+  const { listOf: labelListOf } = records;
 
-  const conditions = (p: Params<CountValues>, { fields, search, range }: CountShape): (SQL | undefined)[] => [
-    isFoundAtSite(p, search),
-    ...matches(fields),
-    isBetween(p, range),
-  ];
+  const conditions = (
+    p: Params<CountValues>,
+    { fields, search, isOfMembers, range }: CountShape,
+  ): (SQL | undefined)[] => [isFoundAtSite(p, search, isOfMembers), ...matches(fields), isBetween(p, range)];
 
   /** The order of a list, its table, and the condition for the rows after a position. */
   function listParts({ fields, sort, descending, search, within }: ListShape) {
@@ -140,9 +145,8 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
         );
       return { by, id, along: labels, isSeen, ...inOrderOf(by, id, descending) };
     }
-    const [by, id] = [sortKey(sort), table.id];
     const isSeen = (p: Params<CountValues>) => isVisible(p, within);
-    return { by, id, along: undefined, isSeen, ...inOrderOf(by, id, descending) };
+    return { by: sortKey(sort), id: table.id, along: undefined, isSeen, ...inOrder(sort, descending) };
   }
 
   const listing = preparedPerShape((shape: ListShape) =>
@@ -160,7 +164,8 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
   const stretching = preparedPerShape((shape: ListShape) =>
     db.one((q, p: Params<ListValues>) => {
       const { by, id, along, isSeen, isAfter, order } = listParts(shape);
-      const ends = q.select({ at: sql<number>`${by}`.mapWith(Number), id: sql<string>`${id}` });
+      const at = sql<Place>`${by}`.mapWith(isText(shape.sort) ? String : Number);
+      const ends = q.select({ at, id: sql<string>`${id}` });
       const from = along === undefined ? ends.from(table) : ends.from(along).crossJoin(table);
       return from
         .where(and(...conditions(p, shape), isSeen(p), isAfter(p)))
@@ -183,17 +188,27 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
 
 export function recordReads<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   type Row = RowIn<Name>;
-  const { typed, searchValues } = records;
+  const { typed, searchValues, isText, beginningBy } = records;
   const { read, readPresent, readLabels, readingBy } = lookupStatements(db, records);
   const { listing, stretching, counting } = listStatements(db, records);
 
-  const valuesOf = (siteId: string, ...[where, found, range, within]: QueryParts) => ({
+  const valuesOf = (siteId: string, ...[where, found, range, within, isOfMembers = false]: QueryParts) => ({
     ...filterValues(where),
-    ...searchValues(siteId, found),
+    ...searchValues(siteId, found, isOfMembers),
     ...valuesOfVisibility(within),
     ...rangeValues(range),
     siteId,
   });
+
+  const labelled = labelledRows(db);
+
+  /** The rows with a label, if they are few, for a list in another order than that of labels. */
+  async function fewLabelled(siteId: string, { where, sort }: RecordQuery<Where<Row>>): Promise<Found | undefined> {
+    const filter = Object.entries<unknown>(where).find(([, value]) => isRecord(value) && 'lists' in value);
+    if (filter === undefined || sort === 'createdAt') return undefined;
+    const [field, { lists }] = filter as [string, { lists: string }];
+    return labelled.few(siteId, records.listOf(field), lists);
+  }
 
   return {
     async find(siteId: string, id: string): Promise<Row | undefined> {
@@ -220,17 +235,22 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     },
 
     async page(siteId: string, query: RecordQuery<Where<Row>>): Promise<Page<Row>> {
-      const { first, sort, descending, where, among: found, within } = query;
-      const { at, id: afterId, range } = startOf(query);
-      const shape = { ...shapeOf(where, found, range, within), sort, descending };
-      const values = { ...valuesOf(siteId, where, found, range, within), first, at, afterId };
-      return readPage(query, {
-        rows: async (search, end) => typed(await listing({ ...shape, search })({ ...values, ...end })),
+      const { first, sort, descending, where, within, isOfMembers } = query;
+      const found = query.among ?? (await fewLabelled(siteId, query));
+      const beginning = beginningBy(sort);
+      const { at, id: afterId, range } = startOf(query, beginning);
+      const shape = { ...shapeOf(where, found, range, within, isOfMembers), sort, descending };
+      const values = { ...valuesOf(siteId, where, found, range, within, isOfMembers), first, at, afterId };
+      const reads = {
+        rows: async (search: SearchShape | undefined, end: ListEnd) =>
+          typed(await listing({ ...shape, search })({ ...values, ...end })),
         endOfStretch: () => stretching({ ...shape, search: undefined })(values),
-      });
+      };
+      return readPage({ ...query, ...(found === undefined ? {} : { among: found }) }, reads, beginning);
     },
 
-    placeOf: (row: Row, sort: string): number => placeOf(row, sort, Number.MAX_SAFE_INTEGER),
+    placeOf: (row: Row, sort: string): Place =>
+      isText(sort) ? String(Reflect.get(row, sort)) : placeOf(row, sort, Number.MAX_SAFE_INTEGER),
 
     async count(
       siteId: string,
@@ -238,9 +258,10 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
       found?: Found,
       range?: TimeRange,
       within?: Visibility,
+      isOfMembers?: boolean,
     ): Promise<number> {
-      const count = counting(shapeOf(where, found, range, within));
-      return counted(await count(valuesOf(siteId, where, found, range, within)));
+      const parts: QueryParts = [where, found, range, within, isOfMembers];
+      return counted(await counting(shapeOf(...parts))(valuesOf(siteId, ...parts)));
     },
   };
 }

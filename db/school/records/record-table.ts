@@ -4,10 +4,13 @@
  */
 import { and, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { withoutCase } from '../../columns/without-case.ts';
 import type { Database, Parameter, Params, RowOf, Values } from '../../engine/engine.ts';
-import { withoutNull } from '../../engine/lists.ts';
+import { beginningOf, beginningOfTexts, inOrderOf, inOrderOfText, withoutNull } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, parameterNamed, text } from '../../engine/placeholders.ts';
-import { searching } from '../../engine/searching.ts';
+import type { Found } from '../../engine/search-index.ts';
+import { type SearchShape, type SearchValues, searching } from '../../engine/searching.ts';
+import { memberSearching } from '../../people/member-index.ts';
 import type { Tables } from '../../tables/index.ts';
 import { isOpenEnrollment } from '../entitlements.ts';
 import { isLabelled } from '../labels.ts';
@@ -26,6 +29,24 @@ export type RowIn<Name extends SiteTableName> = RowOf<Tables[Name]>;
 
 export type RecordTable<Name extends SiteTableName> = ReturnType<typeof recordTable<Name>>;
 
+/** The orders of lists by a column of times or of texts. */
+function orderingBy(db: Database, id: SQLiteColumn, column: (field: string) => SQLiteColumn) {
+  /** The value by which rows are sorted: those without a time are last. */
+  function sortKey(field: string): SQLiteColumn | SQL {
+    const sorted = column(field);
+    return sorted.notNull ? sorted : withoutNull(sorted, Number.MAX_SAFE_INTEGER);
+  }
+  const isText = (field: string): boolean => column(field).dataType === 'string';
+
+  return {
+    sortKey,
+    isText,
+    inOrder: (field: string, descending: boolean) =>
+      isText(field) ? inOrderOfText(db, column(field), id, descending) : inOrderOf(sortKey(field), id, descending),
+    beginningBy: (field: string) => (isText(field) ? beginningOfTexts : beginningOf),
+  };
+}
+
 /** Returns a table with the conditions that the parts of a query shape stand for. */
 export function recordTable<Name extends SiteTableName>(db: Database, name: Name) {
   const table: SiteTable = db.tables[name];
@@ -41,11 +62,11 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
 
   const listOf = (field: string): string => `${name}.${field}`;
 
-  /** The value by which rows are sorted: those without a time are last. */
-  function sortKey(field: string): SQLiteColumn | SQL {
-    const sorted = column(field);
-    return sorted.notNull ? sorted : withoutNull(sorted, Number.MAX_SAFE_INTEGER);
-  }
+  const ordering = orderingBy(db, table.id, column);
+  const foundRows = searching(db, { kind: name, id: table.id, siteId: table.siteId, isShared: false });
+  /** What a search found: rows, or the members that rows belong to. */
+  const found = (isOfMembers: boolean) =>
+    isOfMembers ? memberSearching(db, { personId: column('personId'), siteId: table.siteId }) : foundRows;
 
   function match({ column: field, compare }: FilterShape): SQL | undefined {
     const compared = column(field);
@@ -62,7 +83,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
       case 'lists':
         return isLabelled(db, listOf(field), table.id, table.siteId, parameterNamed(name));
       case 'startsWith':
-        return sql`substr(${compared}, 1, length(${value})) = ${value}`;
+        return sql`${withoutCase[db.engine](sql`substr(${compared}, 1, length(${value}))`)} = ${withoutCase[db.engine](value)}`;
       case 'openAt':
         return isOpenEnrollment(db, integer(parameterNamed(name)));
       case 'endedAt':
@@ -80,7 +101,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
     typed: (rows: readonly Values[]) => rows as readonly RowIn<Name>[],
 
     column,
-    sortKey,
+    ...ordering,
     listOf,
 
     atSite,
@@ -93,12 +114,16 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
     isAmong: (list: Parameter<string>, site: Parameter<string>): SQL =>
       amongAtSite(db, table.id, table.siteId, list, site),
 
-    ...searching(db, { kind: name, id: table.id, siteId: table.siteId, isShared: false }),
+    isFoundAtSite: (p: Params<SearchValues>, shape: SearchShape | undefined, isOfMembers: boolean) =>
+      found(isOfMembers).isFoundAtSite(p, shape),
+
+    searchValues: (site: string, among: Found | undefined, isOfMembers: boolean) =>
+      found(isOfMembers).searchValues(site, among),
 
     /** Omits an end that is not given. Otherwise, the planner would prefer an index of times to a better one. */
     isBetween(p: Params<RangeValues>, range: RangeShape | undefined): SQL | undefined {
       if (range === undefined) return undefined;
-      const by = sortKey(range.column);
+      const by = ordering.sortKey(range.column);
       return and(
         range.hasFrom ? sql`${by} >= ${integer(p.from)}` : undefined,
         range.hasTo ? sql`${by} < ${integer(p.to)}` : undefined,

@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import { BearerError } from '../../../schema/oauth/oauth-error.ts';
+import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { StoreUnavailableError } from '../../../schema/store-error.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -82,6 +82,7 @@ async function callTool(
     if (error instanceof ProblemError || error instanceof BearerError) {
       return failed(error.message.slice(0, MAX_COMPLAINT));
     }
+    if (error instanceof OAuthError && error.details.reason === 'rate_limited') return failed(error.message);
     if (error instanceof StoreUnavailableError) return failed('the server cannot answer now; try again in a moment');
     app.log.error({ err: error, tool: tool.name }, 'a tool failed');
     return failed('an internal error occurred');

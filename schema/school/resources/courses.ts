@@ -40,6 +40,7 @@ export const course = defineResource({
     tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag; it is compared exactly as written' },
     lecturerId: { field: 'lecturerIds', compare: 'lists', description: 'Filters by lecturer id' },
   },
+  sorts: ['createdAt', 'title'],
   search: ['title', 'subtitle', 'description'],
   fields: {
     title: line(200, { description: 'Title' }),

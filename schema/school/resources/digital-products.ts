@@ -36,6 +36,7 @@ export const digitalProduct = defineResource({
   write: 'digital_products:write',
   alternateKey: 'slug',
   filters: ['status'],
+  sorts: ['createdAt', 'title'],
   search: ['title', 'description'],
   fields: {
     title: line(200, { description: 'Title' }),

@@ -14,6 +14,7 @@ export const lecturer = defineResource({
   read: 'lecturers:read',
   write: 'lecturers:write',
   alternateKey: 'slug',
+  sorts: ['createdAt', 'name'],
   search: ['name', 'title'],
   fields: {
     name: line(100, { description: 'Name' }),

@@ -30,7 +30,7 @@ export const member = defineResource({
   comparisons: {
     tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag; it is compared exactly as written' },
   },
-  sorts: ['joinedAt', 'lastSeenAt'],
+  sorts: ['joinedAt', 'lastSeenAt', 'name'],
   search: ['name', 'email'],
   fields: {
     email: readOnly(emailAddress({ description: 'E-mail address' })),

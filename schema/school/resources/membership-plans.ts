@@ -39,6 +39,7 @@ export const membershipPlan = defineResource({
   write: 'membership_plans:write',
   alternateKey: 'slug',
   filters: ['status'],
+  sorts: ['createdAt', 'name'],
   search: ['name', 'description'],
   fields: {
     name: line(100, { description: 'Name' }),

@@ -22,6 +22,9 @@ export const order = defineResource({
   alternateKey: 'number',
   filters: ['status', 'memberId'],
   range: 'placedAt',
+  search: ['number'],
+  searchHint:
+    'An order number or its beginning; or, with the scope members:read, words of the name or e-mail address of the buyer',
   sorts: ['placedAt'],
   times: {},
   fields: {

@@ -23,7 +23,7 @@ export async function compareSchools(folder: string, kind: DatabaseKind, plan: P
       await startSchool(`${large} ×`, large, folder, database),
     ];
     await database?.settle();
-    const rows = await measureRows(memberRows(schools), schools, plan);
+    const rows = await measureRows(await memberRows(schools), schools, plan);
     const lists = await measureRows(await listRows(schools), schools, {
       ...plan,
       seconds: plan.seconds * QUESTION_SHARE,

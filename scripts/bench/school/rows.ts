@@ -15,10 +15,32 @@ const VIEWER = `{ viewer { id email enrolledCourses(first: 20) { nodes {
 const ORDERS =
   '{ viewer { orders(first: 20) { nodes { number status total { amount formatted } items { title } } } } }';
 
-export const memberRows = (schools: readonly School[]): SchoolRow[] => [
+const POSTS = '{ viewer { posts(first: 20) { nodes { title slug visibility publishedAt } } } }';
+const outlineOf = (slug: string): string =>
+  `{ viewer { courseOutline(slug: "${slug}") { lectures(first: 20) { nodes { id title } } } } }`;
+
+export const memberRows = async (schools: readonly School[]): Promise<SchoolRow[]> => [
   { name: 'viewer, 20 courses', requests: schools.map((one) => graphql(one, VIEWER)), proof: '"hasLifetimeAccess"' },
   { name: 'viewer, 20 orders', requests: schools.map((one) => graphql(one, ORDERS)), proof: '"formatted"' },
+  { name: 'viewer, 20 posts', requests: schools.map((one) => graphql(one, POSTS)), proof: '"publishedAt"' },
+  {
+    name: 'viewer, 20 lectures of a course',
+    requests: await Promise.all(schools.map(async (one) => graphql(one, outlineOf(await ownCourse(one))))),
+    proof: '"lectures":{"nodes":[{"id"',
+  },
 ];
+
+/** @returns the slug of a course of the member */
+async function ownCourse({ server, memberToken }: School): Promise<string> {
+  const response = await fetch(new URL('/account/graphql', server.origin), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${memberToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: VIEWER }),
+  });
+  const slug = /"slug":"([^"]+)"/.exec(await response.text())?.[1];
+  if (slug === undefined) throw new Error(`the member has no course: ${response.status}`);
+  return slug;
+}
 
 export function accept({ proof }: Pick<SchoolRow, 'proof'>, answer: Answer): void {
   if (answer.status !== 200 || !answer.body.includes(proof) || answer.body.includes('"errors"')) {

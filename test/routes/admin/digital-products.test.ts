@@ -7,7 +7,7 @@ const price = { amount: 900, currency: 'EUR' };
 const product = (slug: string, fields: object = {}) => ({ title: `Product ${slug}`, slug, price, ...fields });
 
 t.test('a digital product is a draft until it is published, and stays readable once archived [D2]', async (t) => {
-  const { ask, trail } = await learning(t);
+  const { app, ask, askAs, trail } = await learning(t);
   const made = await ask('POST', '/digital_products', product('prints'));
   t.match(made, {
     status: 201,
@@ -20,8 +20,21 @@ t.test('a digital product is a draft until it is published, and stays readable o
   t.match(await ask('GET', '/digital_products/prints'), { status: 200, json: { status: 'archived' } });
   t.match(await ask('PATCH', '/digital_products/prints', { downloadLimit: 3 }), { json: { downloadLimit: 3 } });
   t.match(await ask('POST', `/digital_products/${id}/publish`), { json: { status: 'published' } });
-  t.equal((await ask('DELETE', `/digital_products/${id}`)).status, 405);
+  t.match(await ask('DELETE', `/digital_products/${id}`), { status: 409, json: { detail: /archive the product/ } });
   t.strictSame(await trail(`digital_product/${id}`), ['resource_created', ...Array(4).fill('resource_changed')]);
+
+  const draft = await ask('POST', '/digital_products', product('never-sold'));
+  const sold = await ask('POST', '/digital_products', product('sold'));
+  const item = { orderId: 'ord_old', position: 0, title: 'x', quantity: 1, unitAmount: 1 };
+  await app.school.content.add(RIVERSIDE.id, {
+    orderItems: [{ ...item, kind: 'digital_product', refId: String(sold.json.id) }],
+  });
+  t.match(await ask('DELETE', '/digital_products/sold'), { status: 409, json: { detail: /has been sold/ } });
+  t.match(await askAs('foreignOwner', 'DELETE', `/digital_products/${draft.json.id}`), { status: 404 });
+  t.equal((await ask('DELETE', '/digital_products/never-sold')).status, 204);
+  t.equal((await ask('GET', '/digital_products/never-sold')).status, 404);
+  t.strictSame((await ask('GET', '/digital_products?q=never')).json.nodes, [], 'search forgets it');
+  t.strictSame(await trail(`digital_product/${draft.json.id}`), ['resource_created', 'resource_deleted']);
 });
 
 t.test('a digital product’s fields are validated, and its slug is unique within its school [D2]', async (t) => {

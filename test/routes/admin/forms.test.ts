@@ -47,3 +47,31 @@ t.test('forms and their submissions are read at their own school only, and canno
   t.equal((await call(app, await tokenOf('owner', ['pages:read']), 'GET', '/forms')).status, 403);
   t.equal((await ask('POST', '/forms', {})).status, 405);
 });
+
+t.test('q finds the submissions of one form by words of their answers [D2]', async (t) => {
+  const { app, ask, clock } = await learning(t);
+  const answered = (id: string, formId: string, at: number, ...answers: string[]) => ({
+    ...submission(id, formId, clock.now + at),
+    answers: Object.fromEntries(answers.map((answer, place) => [`field_${place}`, answer])),
+  });
+  const many = Array.from({ length: 510 }, (_, n) => answered(`sub_m${n}`, 'frm_1', 10 + n, `common ${n}`));
+  await app.school.content.add(RIVERSIDE.id, {
+    forms: [form('frm_1'), form('frm_2')],
+    formSubmissions: [
+      answered('sub_1', 'frm_1', 1, 'Too short, alas', '(Brush painting)'),
+      answered('sub_2', 'frm_1', 2, '線上課程'),
+      answered('sub_3', 'frm_2', 3, 'Brush painting'),
+      ...many,
+    ],
+  });
+  const found = async (q: string, more = '') => {
+    const path = `/forms/frm_1/submissions?first=2&totalCount=true&q=${encodeURIComponent(q)}${more}`;
+    const { json } = await ask('GET', path);
+    return [json.totalCount, json.nodes?.map(({ id }) => id)];
+  };
+  t.strictSame(await found('brush SHORT'), [1, ['sub_1']], 'words of two answers');
+  t.strictSame(await found('課程'), [1, ['sub_2']]);
+  t.strictSame(await found('field_0'), [0, []], 'keys are not answers');
+  t.strictSame(await found('common'), [510, ['sub_m509', 'sub_m508']]);
+  t.strictSame(await found('common 509'), [1, ['sub_m509']]);
+});

@@ -73,7 +73,7 @@ const VERBS = new Set(
   [
     'list get create update delete publish unpublish archive schedule set unset reorder move enroll extend revoke reset',
     'invite suspend reinstate change remove tag untag cancel register mark generate disable grant pause resume attach detach',
-    'complete bulk',
+    'complete bulk resend',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -1,9 +1,11 @@
 import t from 'tap';
 import { adminApp, CALLERS, type CallerName, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
-import { PASSWORD } from '../../support/app.ts';
+import { PASSWORD, temporaryFolder } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { learning } from '../../support/learning.ts';
+import { Letterbox } from '../../support/letters.ts';
+import { callTool } from '../../support/mcp.ts';
 import { authorizeUrl, CALLBACK, makeVerifier, obtainTokens, refresh, userinfo } from '../../support/oauth-client.ts';
 
 const ANA = 'usr_demo_ana';
@@ -36,7 +38,7 @@ t.test('members are filtered by role and by words of their name and e-mail addre
   t.match((await list('q=zoe')).nodes, [{ id: CALLERS.admin.id, name: 'Zoë Kvist' }]);
   t.strictSame((await list('q=minster')).nodes, []);
   t.equal((await ask('GET', '/members?role=boss')).status, 400);
-  t.equal((await ask('GET', '/members?sort=name')).status, 400);
+  t.equal((await ask('GET', '/members?sort=email')).status, 400);
 });
 
 t.test('an invitation creates a membership, and an account if the e-mail address has none [D2]', async (t) => {
@@ -280,4 +282,31 @@ t.test('an invited address keeps its spelling, so it does not tell whether it ha
     { email: CALLERS.foreignOwner.email },
     'once taken',
   );
+});
+
+t.test('an invitation is sent again, by REST or by a tool, within the limit of its address [D2]', async (t) => {
+  const dataDir = temporaryFolder(t);
+  const { app, tokenOf } = await adminApp(t, { dataDir });
+  const letters = new Letterbox(dataDir);
+  const token = await tokenOf('owner');
+  const invited = await call(app, token, 'POST', '/members', { email: 'again@school.example', role: 'staff' });
+  t.equal(invited.status, 201, invited.body);
+  const id = String(invited.json.id);
+  const again = (as = token) => call(app, as, 'POST', `/members/${id}/resend_invitation`);
+  const first = await letters.next();
+  t.match(await again(), { status: 200, json: { id, status: 'invited', email: 'again@school.example' } });
+  t.not((await letters.next()).link, first.link, 'each e-mail has a link of its own');
+  await callTool(app, 'resend_invitation', { id }, { token });
+  await again();
+  await again();
+  const late = await again();
+  t.match(late, { status: 429, json: { detail: /too many invitations; try again in \d+ s/ } });
+  t.ok(Number(late.headers['retry-after']) > 0);
+  const tool = await callTool(app, 'resend_invitation', { id }, { token });
+  t.match(tool.text, /too many invitations; try again in \d+ s/);
+  t.ok(await letters.next(), 'of links that were replaced at once, the last is sent');
+
+  t.match(await call(app, token, 'POST', '/members/usr_demo_ana/resend_invitation'), { status: 409 });
+  t.equal((await again(await tokenOf('foreignOwner'))).status, 404);
+  t.equal((await again(await tokenOf('owner', ['members:read']))).status, 403);
 });

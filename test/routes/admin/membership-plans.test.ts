@@ -1,6 +1,7 @@
 import t from 'tap';
-import { CALLERS, call } from '../../support/admin.ts';
+import { CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
 import { learning } from '../../support/learning.ts';
+import { callTool } from '../../support/mcp.ts';
 
 const price = { amount: 900, currency: 'EUR' };
 const monthly = { planType: 'recurring', interval: 'month', intervalCount: 1, price };
@@ -34,8 +35,34 @@ t.test('a membership plan is a draft until it is published, and stays readable o
   t.strictSame((await ask('POST', `/membership_plans/${id}/archive`)).json, archived.json, 'again changes nothing');
   t.match(await ask('GET', '/membership_plans/monthly'), { status: 200, json: { status: 'archived' } });
   t.match(await ask('POST', `/membership_plans/${id}/publish`), { json: { status: 'active' } });
-  t.equal((await ask('DELETE', `/membership_plans/${id}`)).status, 405, 'plans are archived, not deleted');
+  t.match(await ask('DELETE', `/membership_plans/${id}`), { status: 409, json: { detail: /archive the plan/ } });
   t.strictSame(await trail(`membership_plan/${id}`), ['resource_created', ...Array(3).fill('resource_changed')]);
+});
+
+t.test('a plan that was never on offer is deleted, by REST or by a tool, and no other [D2]', async (t) => {
+  const { app, ask, askAs, tokenOf, trail } = await learning(t);
+  const token = await tokenOf('owner');
+  for (const slug of ['by-rest', 'by-tool', 'ordered']) await ask('POST', '/membership_plans', plan(slug));
+  const ids = await Promise.all(
+    ['by-rest', 'by-tool', 'ordered'].map(async (slug) =>
+      String((await ask('GET', `/membership_plans/${slug}`)).json.id),
+    ),
+  );
+  const [byRest, byTool, ordered = ''] = ids;
+  const item = { orderId: 'ord_old', position: 0, title: 'x', quantity: 1, unitAmount: 1 };
+  await app.school.content.add(RIVERSIDE.id, { orderItems: [{ ...item, kind: 'membership_plan', refId: ordered }] });
+  t.match(await ask('DELETE', '/membership_plans/ordered'), { status: 409, json: { detail: /has been sold/ } });
+  t.match(await askAs('foreignOwner', 'DELETE', `/membership_plans/${byRest}`), { status: 404 });
+  t.match(await askAs('staff', 'DELETE', `/membership_plans/${byRest}`), { status: 403 });
+  t.equal((await ask('DELETE', '/membership_plans/by-rest')).status, 204);
+  t.equal((await ask('GET', '/membership_plans/by-rest')).status, 404);
+  const unsure = await callTool(app, 'delete_membership_plan', { id: byTool }, { token });
+  t.match(unsure.result, { isError: true }, 'a tool asks for confirmation');
+  await callTool(app, 'delete_membership_plan', { id: byTool, confirm: true }, { token });
+  t.equal((await ask('GET', `/membership_plans/${byTool}`)).status, 404);
+  for (const id of [byRest, byTool]) {
+    t.strictSame(await trail(`membership_plan/${id}`), ['resource_created', 'resource_deleted']);
+  }
 });
 
 t.test('a membership plan takes exactly the term fields that its type requires [D2]', async (t) => {

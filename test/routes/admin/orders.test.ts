@@ -122,3 +122,45 @@ t.test('orders are not found from another school, and cannot be created, updated
   const narrow = await tokenOf('owner', ['courses:read']);
   t.match(await call(app, narrow, 'GET', '/orders'), { status: 403 });
 });
+
+t.test(
+  'q finds orders by the beginning of the number, and by words of the buyer if the scopes allow [D2]',
+  async (t) => {
+    const { app, tokenOf } = await withOrders(t);
+    await app.school.content.add(RIVERSIDE.id, { orders: [order('ord_d', 3, { number: 'Z9-0001' })] });
+    await app.school.content.add(HARBOUR.id, { orders: [order('ord_e', 3, { number: 'Z9-0002' })] });
+    const all = await tokenOf('owner', ['orders:read', 'members:read']);
+    const narrow = await tokenOf('owner', ['orders:read']);
+    const found = async (token: string, q: string, more = '') => {
+      const { status, json } = await call(
+        app,
+        token,
+        'GET',
+        `/orders?first=100&totalCount=true&q=${q}&to=${at(9)}${more}`,
+      );
+      t.equal(status, 200, q);
+      const ids = json.nodes?.map(({ id }) => id) ?? [];
+      if (more === '') t.ok(Number(json.totalCount) >= ids.length);
+      return ids;
+    };
+    for (const q of ['Z9-0001', 'z9-0', 'z9']) t.strictSame(await found(narrow, q), ['ord_d'], q);
+    t.strictSame(await found(all, 'ana'), ['ord_d', 'ord_b', 'ord_a'], 'by name');
+    t.strictSame(await found(all, 'ana', '&status=refunded'), ['ord_b'], 'with a filter');
+    t.strictSame(await found(all, 'ana@riverside.example'), ['ord_d', 'ord_b', 'ord_a'], 'by address');
+    t.strictSame(await found(all, 'noor'), ['ord_c']);
+    t.strictSame(await found(narrow, 'ana'), [], 'names cannot be guessed without the scope that shows them');
+    for (const q of ['z9-01', 'nobody', '%25', '-']) t.strictSame(await found(all, q), [], q);
+
+    const many = Array.from({ length: 510 }, (_, n) =>
+      order(`ord_m${String(n).padStart(3, '0')}`, 10 + n, {
+        number: `M7-${n}`,
+        personId: n < 300 ? 'usr_demo_ana' : 'usr_demo_noor',
+      }),
+    );
+    await app.school.content.add(RIVERSIDE.id, { orders: many });
+    const page = await call(app, narrow, 'GET', '/orders?first=2&totalCount=true&q=m7-');
+    t.match(page.json, { totalCount: 510, nodes: [{ id: 'ord_m509' }, { id: 'ord_m508' }] });
+    const next = await call(app, narrow, 'GET', `/orders?first=2&q=m7-&after=${page.json.pageInfo?.endCursor}`);
+    t.match(next.json.nodes, [{ id: 'ord_m507' }, { id: 'ord_m506' }]);
+  },
+);

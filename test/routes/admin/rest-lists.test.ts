@@ -225,7 +225,7 @@ t.test('a list is narrowed by its own filters and refuses others [D1]', async (t
     'title=x',
     'siteId=site_demo_harbour',
     'site_id=site_demo_harbour',
-    'sort=title',
+    'sort=subtitle',
     'sort=-',
     'sort=createdAt,id',
     'sort=created_at;drop',

@@ -1,6 +1,6 @@
 /**
- * Admin operations for digital products and the files attached to them. Products are archived rather than deleted,
- * because buyers keep what they have bought.
+ * Admin operations for digital products and the files attached to them. Products that have been on sale are archived
+ * rather than deleted, because buyers keep what they have bought.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -18,6 +18,15 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     products.get('get_digital_product'),
     products.create('create_digital_product', { initial: () => ({ status: 'draft', files: [] }) }),
     products.update('update_digital_product'),
+    products.delete('delete_digital_product', {
+      description:
+        'Only a draft that nobody has ordered can be deleted; archive other products instead. Its files are kept until delete_asset.',
+      async whyNotDeletable({ siteId }, { id, status }) {
+        if (status !== 'draft') return 'only drafts can be deleted; archive the product instead';
+        const isSold = await app.school.sales.isOrdered(siteId, 'digital_product', id);
+        return isSold ? 'the product has been sold; archive it instead' : undefined;
+      },
+    }),
     products.action('publish_digital_product', {
       path: 'publish',
       description:

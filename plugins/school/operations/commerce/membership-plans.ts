@@ -1,6 +1,6 @@
 /**
- * Admin operations for membership plans. Plans are archived rather than deleted, because existing subscriptions keep
- * theirs, and the fields that set a plan's length must match its type.
+ * Admin operations for membership plans. Plans that have been on offer are archived rather than deleted, because
+ * existing subscriptions keep theirs, and the fields that set a plan's length must match its type.
  */
 import type { FastifyInstance } from 'fastify';
 import { endOfDay } from '../../../../schema/school/calendar.ts';
@@ -39,6 +39,17 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     plans.get('get_membership_plan'),
     plans.create('create_membership_plan', { initial: () => ({ status: 'draft' }), check }),
     plans.update('update_membership_plan', { check }),
+    plans.delete('delete_membership_plan', {
+      description: 'Only a draft that nobody has subscribed to or ordered can be deleted; archive other plans instead.',
+      async whyNotDeletable({ siteId }, { id, status }) {
+        // A plan that was published once is never a draft again, so nobody can subscribe to it meanwhile.
+        if (status !== 'draft') return 'only drafts can be deleted; archive the plan instead';
+        const { records, sales } = app.school;
+        const held = await records('subscriptions').count(siteId, { planId: id });
+        const isSold = held > 0 || (await sales.isOrdered(siteId, 'membership_plan', id));
+        return isSold ? 'the plan has been sold; archive it instead' : undefined;
+      },
+    }),
     plans.action('publish_membership_plan', {
       path: 'publish',
       description:

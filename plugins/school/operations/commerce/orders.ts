@@ -1,12 +1,21 @@
 /**
  * Admin operations for reading orders. Orders come only from purchases; the admin API never creates or changes one.
+ * What begins with a digit somewhere may be a number; where no order has it, the words are those of a buyer.
  */
 import type { FastifyInstance } from 'fastify';
+import { maySeeEmails } from '../../../../schema/school/references.ts';
 import { order } from '../../../../schema/school/resources/orders.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
 
 export const ordersOperations = (app: FastifyInstance) => {
+  const { members, orderNumbers } = app.school;
   const orders = resourceOperations(app, order, {
+    async search({ siteId, scopes: granted = [] }, q) {
+      const numbered = /\d/.test(q) ? await orderNumbers.beginningWith(siteId, q) : [];
+      if (numbered === 'many') return { where: { number: { startsWith: q } } };
+      const maySearchBuyers = numbered.length === 0 && maySeeEmails({ scope: order.read, granted });
+      return maySearchBuyers ? { among: await members.search(siteId, q), isOfMembers: true } : { among: numbered };
+    },
     async compute({ siteId }, rows) {
       const items = await app.school.sales.itemsOf(
         siteId,

@@ -7,9 +7,8 @@ import { defineOperation, type Operator } from '../../../../schema/school/operat
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import { type OutputOf, type Resource, schemaOf } from '../../../../schema/school/resource.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
-import type { Found } from '../../stores.ts';
 import { includeInput } from './include.ts';
-import { humanize, type ListSource, type Visibility } from './resource-rows.ts';
+import { humanize, type ListSource, type Search, type Visibility } from './resource-rows.ts';
 
 /** What is listed: a resource, where its rows come from, and how they are shown. `ResourceRows` is one. */
 interface Listed<R extends Resource, Row, Filter> {
@@ -18,8 +17,8 @@ interface Listed<R extends Resource, Row, Filter> {
   readonly store: ListSource<Row, Filter>;
   readonly visibility?: Visibility;
   showAll(operator: Operator, rows: readonly Row[]): Promise<OutputOf<R>[]>;
-  /** Finds what has all the words; by the search index of the resource's table when left out. */
-  search?(siteId: string, q: string): Promise<Found>;
+  /** How `q` is searched for; by the search index of the resource's table when left out. */
+  search?: Search<Filter>;
 }
 
 /** Filters that are not one column with one value, such as states that time brings about. */
@@ -52,27 +51,23 @@ const MAX_PAGE = 100;
 
 export const pageInput = {
   first: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE).describe(`Page size, 1 to ${MAX_PAGE}`),
-  after: z.string().max(300).optional().describe('endCursor of the previous page'),
+  after: z.string().max(1000).optional().describe('endCursor of the previous page'),
   totalCount: writtenFlag.default(false).describe('Whether to return the total count'),
 };
 const rangeInput = ([from, to]: Resource['rangeNames']) => ({
   [from]: instantValue.optional().describe('Start of the time range, inclusive'),
   [to]: instantValue.optional().describe('End of the time range, exclusive'),
 });
-const searchInput = {
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Search words; results contain a word that begins with each of them'),
-};
+const searchInput = (description: string) => ({
+  q: z.string().trim().min(1).max(100).optional().describe(description),
+});
 const sortInput = (sorts: readonly string[]) => ({
   sort: z
     .enum(sortNames(sorts))
     .default(`-${sorts[0]}`)
-    .describe('Sort field; a leading minus sorts in descending order. Snake-case names are accepted too'),
+    .describe(
+      'Sort field; a leading minus sorts in descending order; names and titles ignore the case of Latin letters. Snake-case names are accepted too',
+    ),
 });
 
 /** Each field by its name and in snake case, as it may be in addresses: one and the same order, and cursors fit both. */
@@ -83,7 +78,7 @@ const sortNames = (sorts: readonly string[]): string[] => {
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const inCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-type BaseShape = typeof pageInput & typeof searchInput & ReturnType<typeof sortInput>;
+type BaseShape = typeof pageInput & ReturnType<typeof searchInput> & ReturnType<typeof sortInput>;
 type FilterShape<R extends Resource> = { [Name in R['filters'][number]]: z.ZodOptional<z.ZodType<string | boolean>> };
 type ListInput<R extends Resource, Shape extends z.ZodRawShape> = z.ZodObject<BaseShape & FilterShape<R> & Shape>;
 type Asked = z.output<z.ZodObject<BaseShape>> & Readonly<Record<string, unknown>>;
@@ -92,7 +87,7 @@ const compared = z.string().trim().normalize('NFC').min(1).max(100);
 
 /** A list is asked for by a time range or by words only where the resource has them. */
 function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
-  { comparisons, fields, filters, range, rangeNames, references, search, sorts }: R,
+  { comparisons, fields, filters, range, rangeNames, references, search, searchHint, sorts }: R,
   further: Shape | undefined,
 ): ListInput<R, Shape> {
   const filterValue = (filter: string): z.ZodType => {
@@ -105,7 +100,7 @@ function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
     ...sortInput(sorts),
     ...includeInput(references),
     ...(range === undefined ? {} : rangeInput(rangeNames)),
-    ...(search.length === 0 ? {} : searchInput),
+    ...(search.length === 0 ? {} : searchInput(searchHint)),
     ...Object.fromEntries(
       filters.map((filter) => [filter, filterValue(filter).optional().describe(`Filters by ${filter}`)]),
     ),
@@ -130,12 +125,25 @@ const rangeOf = (column: string, [from, to]: Resource['rangeNames'], asked: Aske
 });
 
 /** @throws {ProblemError} `invalid-input` when the cursor is of another list, another order or other filters */
-export function positionOf({ cursors }: FastifyInstance, cursorScope: readonly string[], after: string | undefined) {
+export function positionOf<At extends number | string = number>(
+  { cursors }: FastifyInstance,
+  cursorScope: readonly string[],
+  after: string | undefined,
+) {
   if (after === undefined) return undefined;
-  const position = cursors.read(cursorScope, after);
+  const position = cursors.read<At>(cursorScope, after);
   if (position !== undefined) return position;
   throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
 }
+
+/** The filters that compare with a field in another way, with the values to compare with. */
+const comparisonsIn = ({ comparisons, fields }: Resource, asked: Asked) =>
+  Object.entries(comparisons).flatMap(([filter, { field, compare }]) => {
+    const value = asked[filter];
+    if (value === undefined) return [];
+    const stored = compare === 'startsWith' ? fields[field]?.toRow(field, value)[field] : value;
+    return [{ filter, field, compare, value: stored }];
+  });
 
 export function listOperation<
   const Name extends string,
@@ -148,19 +156,17 @@ export function listOperation<
   const { many, table } = resource;
   // A filter's value has been parsed by the field that the condition is typed by.
   const conditions = (options.conditions ?? {}) as Record<string, (operator: Operator, value: unknown) => object>;
-  const search = listed.search ?? ((siteId: string, q: string) => app.school.searchIndex.find(siteId, table, q));
+  const inIndex: Search<Filter> = async ({ siteId }, q) => ({
+    among: await app.school.searchIndex.find(siteId, table, q),
+  });
+  const { search = inIndex } = listed;
 
   /** What the rows must have, and what cursors are bound to: what was asked, for what follows from it may depend on the time. */
   async function filterOf(operator: Operator, input: Asked & z.output<z.ZodObject<Shape>>) {
     const given = resource.filters.flatMap((filter) =>
       input[filter] === undefined ? [] : [[filter, input[filter]] as const],
     );
-    const comparisons = Object.entries(resource.comparisons).flatMap(([filter, { field, compare }]) => {
-      const value = input[filter];
-      if (value === undefined) return [];
-      const stored = compare === 'startsWith' ? resource.fields[field]?.toRow(field, value)[field] : value;
-      return [{ filter, field, compare, value: stored }];
-    });
+    const comparisons = comparisonsIn(resource, input);
     const parent: object = { ...(await options.parentFilter?.(operator, input)) };
     const where: object = Object.assign(
       { ...parent },
@@ -178,10 +184,10 @@ export function listOperation<
   /** What narrows the rows beyond their columns: words, a range of times, and what the operator may see. */
   async function narrowingOf(operator: Operator, asked: Asked) {
     const { q } = asked;
-    const among = q === undefined ? undefined : await search(operator.siteId, q);
+    const found = q === undefined ? {} : await search(operator, q);
     const within = await visibility?.(operator);
     return {
-      ...(among === undefined ? {} : { among }),
+      ...found,
       ...(resource.range === undefined ? {} : { range: rangeOf(resource.range, resource.rangeNames, asked) }),
       ...(within === undefined ? {} : { within }),
     };
@@ -192,16 +198,19 @@ export function listOperation<
     const { sort, descending } = orderOf(input.sort);
     const { where, question } = await filterOf(operator, input);
     const cursorScope = [name, siteId, inCamelCase(input.sort), question, input.q ?? ''];
-    const after = positionOf(app, cursorScope, input.after);
-    const narrowing = await narrowingOf(operator, input);
-    const page = await store.page(siteId, { first: input.first, after, sort, descending, where, ...narrowing });
+    const after = positionOf<number | string>(app, cursorScope, input.after);
+    const { where: found, ...narrowing } = await narrowingOf(operator, input);
+    const conditions = { ...where, ...found };
+    const query = { first: input.first, after, sort, descending, where: conditions, ...narrowing };
+    const page = await store.page(siteId, query);
     const last = page.rows.at(-1);
     const endCursor = last && app.cursors.make(cursorScope, { at: store.placeOf(last, sort), id: last.id });
-    const { among, range, within } = narrowing;
+    const { among, range, within, isOfMembers } = narrowing;
+    const count = () => store.count(siteId, conditions, among, range, within, isOfMembers);
     return {
       nodes: await showAll(operator, page.rows),
       pageInfo: { hasNextPage: page.hasMore, endCursor: endCursor ?? null },
-      ...(input.totalCount ? { totalCount: await store.count(siteId, where, among, range, within) } : {}),
+      ...(input.totalCount ? { totalCount: await count() } : {}),
     };
   }
 

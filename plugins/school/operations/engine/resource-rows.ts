@@ -55,9 +55,16 @@ export type Visibility = (operator: Operator) => Promise<Reach | undefined>;
 /** A source of the rows of a list. */
 export interface ListSource<Row, Filter> {
   page(siteId: string, query: RecordQuery<Filter>): Promise<Page<Row>>;
-  /** The time by which a row is sorted, also one that has none. */
-  placeOf(row: Row, sort: string): number;
-  count(siteId: string, where: Filter, found?: Found, range?: TimeRange, within?: Reach): Promise<number>;
+  /** The time or the text by which a row is sorted, also one that has none. */
+  placeOf(row: Row, sort: string): number | string;
+  count(
+    siteId: string,
+    where: Filter,
+    found?: Found,
+    range?: TimeRange,
+    within?: Reach,
+    isOfMembers?: boolean,
+  ): Promise<number>;
 }
 
 /** The store of a resource's table. */
@@ -120,9 +127,17 @@ function finder<R extends SiteResource>(
   };
 }
 
+/** What has all the words of a search: rows, the rows of members, or the rows that meet a condition. */
+export type Search<Filter> = (
+  operator: Operator,
+  q: string,
+) => Promise<{ among?: Found; isOfMembers?: boolean; where?: Partial<Filter> }>;
+
 export interface RowOptions<R extends SiteResource> {
   readonly compute?: Compute<R, RowFor<R>>;
   readonly visibility?: Visibility;
+  /** How `q` is searched for; by the search index of the table when left out. */
+  readonly search?: Search<Where<RowFor<R>>>;
 }
 
 export type ResourceRows<R extends SiteResource> = ReturnType<typeof resourceRows<R>>;
@@ -130,7 +145,7 @@ export type ResourceRows<R extends SiteResource> = ReturnType<typeof resourceRow
 export function resourceRows<R extends SiteResource>(
   app: FastifyInstance,
   resource: R,
-  { compute, visibility }: RowOptions<R> = {},
+  { compute, visibility, search }: RowOptions<R> = {},
 ) {
   type Row = RowFor<R>;
   // `RowFor` is the row type of the table that the resource names, which TypeScript cannot derive for a generic name.
@@ -205,6 +220,7 @@ export function resourceRows<R extends SiteResource>(
     name,
     store,
     ...(visibility === undefined ? {} : { visibility }),
+    ...(search === undefined ? {} : { search }),
     ...representation<R, Row>(resource, compute),
     columnsFrom: columnsFrom<Row>,
     find,

@@ -18,7 +18,7 @@ type CourseRow = RowFor<typeof course>;
 type CourseDraft = Draft<typeof course>;
 
 export function courseOperations(app: FastifyInstance) {
-  const { outlines, records, teaching } = app.school;
+  const { outlines, records, sales, teaching } = app.school;
   const courses = resourceOperations(app, course, { visibility: withinTaughtCourses(app, 'id') });
 
   /** Steps that lock the lecturers whom the course did not name before, so that none of them is deleted meanwhile. */
@@ -42,7 +42,7 @@ export function courseOperations(app: FastifyInstance) {
   async function whyNotDeletable({ siteId }: Operator, { id }: CourseRow): Promise<string | undefined> {
     const enrolled = await records('enrollments').count(siteId, { courseId: id });
     if (enrolled > 0) return `${enrolled} people are or were enrolled; archive the course instead`;
-    const isOrdered = await outlines.isOrdered(siteId, id);
+    const isOrdered = await sales.isOrdered(siteId, 'course', id);
     return isOrdered ? 'the course has been ordered; archive it instead' : undefined;
   }
 

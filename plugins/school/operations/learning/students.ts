@@ -10,7 +10,7 @@ import { notFound } from '../../../../schema/school/problem.ts';
 import { student } from '../../../../schema/school/resources/students.ts';
 import { listOperation } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
-import { representation } from '../engine/resource-rows.ts';
+import { representation, type Search } from '../engine/resource-rows.ts';
 import { enrollmentOperations } from './enrollments.ts';
 import { memberCoursesOperation } from './member-courses.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
@@ -24,7 +24,8 @@ export function studentsOperations(app: FastifyInstance) {
     rows.map((row) => ({ ...row, memberId: row.id, lastActiveAt: latest(row.lastSeenAt, row.lastWatchedAt) })),
   );
 
-  const listed = { app, resource: student, store: students, search: members.search, visibility, showAll };
+  const search: Search<object> = async ({ siteId }, q) => ({ among: await members.search(siteId, q) });
+  const listed = { app, resource: student, store: students, search, visibility, showAll };
   const list = listOperation(listed, 'list_students', {
     description: `${student.summary} Newest members first, or with courseId, newest enrollments first; paginated.`,
     input: {

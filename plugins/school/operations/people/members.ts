@@ -16,7 +16,9 @@ import type { MemberNotes } from '../../stores.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { ifUpdatedAt, keyOf } from '../engine/crud.ts';
 import { listOperation } from '../engine/listing.ts';
+import type { Search } from '../engine/resource-rows.ts';
 import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
+import { resendInvitationOperation } from './resend-invitation.ts';
 import { requireNotAbove, roleAndStatusOperations } from './role-and-status.ts';
 
 const MAX_TAGGED = 100;
@@ -25,8 +27,9 @@ const tag = z.string().trim().normalize('NFC').min(1).max(100);
 export const membersOperations = (app: FastifyInstance) => {
   const members = memberRows(app);
   const store = app.school.members;
+  const search: Search<object> = async ({ siteId }, q) => ({ among: await store.search(siteId, q) });
   return [
-    listOperation({ app, resource: member, store, search: store.search, showAll: members.showAll }, 'list_members', {}),
+    listOperation({ app, resource: member, store, search, showAll: members.showAll }, 'list_members', {}),
     defineOperation({
       name: 'get_member',
       summary: 'Get a member',
@@ -38,6 +41,7 @@ export const membersOperations = (app: FastifyInstance) => {
       run: async (operator, { id }) => members.show(await members.find(operator, id)),
     }),
     inviteOperation(app, members),
+    resendInvitationOperation(app, members),
     defineOperation({
       name: 'update_member',
       summary: "Update the school's notes on a member",

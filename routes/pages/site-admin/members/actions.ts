@@ -111,7 +111,7 @@ function membershipActions(app: FastifyInstance, managers: Managers): void {
     const member = await findDecidable(app, signedIn);
     if (member?.status !== 'invited') return missing(signedIn, reply);
     const { membership, request, session } = signedIn;
-    if (!(await app.people.sendInvitation(membership.siteId, member.id))) {
+    if ((await app.people.sendInvitation(membership.siteId, member.id)) > 0) {
       return showMember(app, signedIn, reply.code(429), member, { problem: 'throttled' });
     }
     await app.audit.record({

@@ -33,6 +33,8 @@ async function tagAndPromote(api: Api, { id, role }: Schemas['Member']): Promise
     [['printing', 'linocut']],
     'tag',
   );
+  const again = await done(api.POST('/api/v1/members/{id}/resend_invitation', { params: { path: { id } } }));
+  same(again.data.status, 'invited', 'resend');
   const promoted = await done(
     api.POST('/api/v1/members/{id}/role', { params: { path: { id } }, body: { role: 'instructor' } }),
   );

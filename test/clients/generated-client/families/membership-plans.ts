@@ -1,5 +1,5 @@
-/** Membership plans: archived rather than deleted. */
-import { done, fresh, MERGE_PATCH, same } from '../answers.ts';
+/** Membership plans: archived rather than deleted, unless they were never published. */
+import { done, fresh, gone, MERGE_PATCH, refused, same } from '../answers.ts';
 import type { Api } from '../client.ts';
 import { findIn } from '../paging.ts';
 import { roundTrip } from '../round-trip.ts';
@@ -35,4 +35,13 @@ export async function membershipPlans(api: Api): Promise<void> {
   const params = { path: { id: slug } };
   same((await done(api.POST('/api/v1/membership_plans/{id}/publish', { params }))).data.status, 'active', 'publish');
   same((await done(api.POST('/api/v1/membership_plans/{id}/archive', { params }))).data.status, 'archived', 'archive');
+  await refused(api.DELETE('/api/v1/membership_plans/{id}', { params }), 409);
+  const body = {
+    name: 'Draft',
+    slug: fresh('draft'),
+    planType: 'lifetime',
+    price: { amount: 0, currency: 'EUR' },
+  } as const;
+  await done(api.POST('/api/v1/membership_plans', { body }));
+  await gone(api.DELETE('/api/v1/membership_plans/{id}', { params: { path: { id: body.slug } } }));
 }
