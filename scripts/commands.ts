@@ -59,11 +59,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'users',
-    summary: 'show accounts, and help when one was taken over',
+    summary: 'show and erase accounts, and help when one was taken over',
     words: [
       ...['find', 'show', 'disable', 'enable', 'sign-out', 'end-grants', 'send-reset'],
-      ...['reset-second-factor', 'undo-email', 'end-before'],
-      ...['--by', '--to'],
+      ...['reset-second-factor', 'undo-email', 'erase', 'erase-again', 'end-before'],
+      ...['--by', '--to', '--yes'],
     ],
     load: () => import('./users.ts'),
   },

@@ -7,6 +7,7 @@ import type { Person } from '../schema/people/person.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { openApp } from './process.ts';
 import { endWithUsage, operatorNamed, readArguments, runOn, UsageError } from './usage.ts';
+import { describeErasure, erase, eraseAgain } from './users/erasing.ts';
 import { describe, summarize } from './users/report.ts';
 
 export const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
@@ -23,6 +24,9 @@ export const USAGE = `Usage: npm run users -- find <text>                       
                                                             give it back the address before the first change of the
                                                             last seven days, or another of these days; ends every way
                                                             into the account, and sends a link to a new password there
+       npm run users -- erase <user> [--yes] [--by <name>]  say what erasing the account deletes and keeps; with --yes, do it
+       npm run users -- erase-again <file> [--by <name>]    erase the accounts that an audit log (AUDIT_LOG) says were
+                                                            erased, after an older backup was restored
        npm run users -- end-before <time> [--by <name>]     end all sessions and connections with apps, of everybody, that
                                                             began before a time such as 2026-09-01T12:00:00Z, or now
 
@@ -31,7 +35,7 @@ export const USAGE = `Usage: npm run users -- find <text>                       
 /** With a timezone, because the command runs on a server that may be in another one. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-const OPTIONS = { by: { type: 'string' }, to: { type: 'string' } } as const;
+const OPTIONS = { by: { type: 'string' }, to: { type: 'string' }, yes: { type: 'boolean' } } as const;
 
 type Account = { person: Person; by: ActingOperator };
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
@@ -46,12 +50,14 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['send-reset', sendReset],
   ['reset-second-factor', resetSecondFactor],
   ['undo-email', undoEmail],
+  ['erase', (app, { person, by }, { yes }) => (yes === true ? erase(app, person, by) : describeErasure(app, person))],
 ]);
 
 /** Commands that are about no single account. */
 const FOR_EVERYBODY = new Map<string, (app: FastifyInstance, subject: string, values: Values) => Promise<string>>([
   ['find', find],
   ['end-before', endBefore],
+  ['erase-again', (app, path, { by }) => eraseAgain(app, path, { name: operatorNamed(by) })],
 ]);
 
 export async function main(args: readonly string[]): Promise<void> {
@@ -73,7 +79,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const answer =
       command === undefined
         ? await forEverybody?.(app, subject, values)
-        : await command(app, await requireAccount(app, subject, values), values);
+        : await command(app, await requireAccount(app, subject, values, name === 'show'), values);
     await app.outbox.sendDue();
     process.stdout.write(`${answer}\n`);
   });
@@ -85,10 +91,16 @@ async function find({ people: { accountHelp } }: FastifyInstance, text: string):
   return [...found.map(summarize), ...(hasMore ? [`and more; only ${MAX_FOUND} are listed`] : [])].join('\n');
 }
 
-async function requireAccount(app: FastifyInstance, subject: string, { by }: Values): Promise<Account> {
+async function requireAccount(
+  app: FastifyInstance,
+  subject: string,
+  { by }: Values,
+  mayBeErased: boolean,
+): Promise<Account> {
   const { persons } = app.people;
   const person = (await persons.find(subject)) ?? (await persons.findByEmail(emailKey(subject)));
   if (person === undefined) throw new UsageError(`no account has the id or e-mail address ${subject}`);
+  if (person.erasedAt !== null && !mayBeErased) throw new UsageError(`the account ${person.id} was erased`);
   return { person, by: { name: operatorNamed(by) } };
 }
 

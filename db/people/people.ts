@@ -84,7 +84,7 @@ function peopleReads(db: Database) {
       .select()
       .from(t.people)
       .where(
-        sql`(${t.people.emailKey} like ${text(p.pattern)} escape '!' or lower(${t.people.name}) like ${text(p.pattern)} escape '!')`,
+        sql`${t.people.erasedAt} is null and (${t.people.emailKey} like ${text(p.pattern)} escape '!' or lower(${t.people.name}) like ${text(p.pattern)} escape '!')`,
       )
       .orderBy(asc(t.people.emailKey))
       .limit(limit(p.first)),

@@ -4,6 +4,7 @@ import type { Database } from '../../db/engine/engine.ts';
 import { accountAccessStore } from '../../db/people/account-access.ts';
 import { contactStore } from '../../db/people/contacts.ts';
 import { emailAddressStore } from '../../db/people/email-addresses.ts';
+import { erasureStore } from '../../db/people/erasures.ts';
 import { invitationStore } from '../../db/people/invitations.ts';
 import { mailLinkStore } from '../../db/people/mail-links.ts';
 import { membershipStore } from '../../db/people/memberships.ts';
@@ -27,6 +28,7 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
     passwordChanges: passwordChangeStore(db, audit, endConnections),
     emailAddresses: emailAddressStore(db, audit, endConnections),
     accountAccess: accountAccessStore(db, audit, endConnections),
+    erasures: erasureStore(db, audit),
     mailLinks: mailLinkStore(db),
     invitations: invitationStore(db, audit),
     contacts: contactStore(db),

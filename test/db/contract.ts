@@ -16,6 +16,7 @@ import { columnContract } from './column-contract.ts';
 import { connectionsContract } from './connections-contract.ts';
 import { entitlementHistoriesContract } from './entitlement-histories-contract.ts';
 import { entitlementsContract } from './entitlements-contract.ts';
+import { erasureContract } from './erasure-contract.ts';
 import { addPlatform } from './fixtures.ts';
 import { givenUpPlacesContract } from './given-up-places-contract.ts';
 import { keyContract } from './key-contract.ts';
@@ -102,6 +103,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   mailLinkContract(t, nodes);
   secondFactorContract(t, nodes);
   accountAccessContract(t, node, nodes);
+  erasureContract(t, node, nodes);
   schoolViewsContract(t, node);
   taughtContract(t, node, nodes);
 }
