@@ -59,10 +59,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'users',
-    summary: 'show and erase accounts, and help when one was taken over',
+    summary: 'show, export and erase accounts, and help when one was taken over',
     words: [
       ...['find', 'show', 'disable', 'enable', 'sign-out', 'end-grants', 'send-reset'],
-      ...['reset-second-factor', 'undo-email', 'erase', 'erase-again', 'end-before'],
+      ...['reset-second-factor', 'undo-email', 'export', 'erase', 'erase-again', 'end-before'],
       ...['--by', '--to', '--yes'],
     ],
     load: () => import('./users.ts'),

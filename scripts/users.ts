@@ -1,4 +1,7 @@
 /** `npm run users -- …`: shows accounts, and helps when one was taken over. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import { MAX_FOUND } from '../plugins/people/account-help.ts';
 import { fieldValues } from '../schema/audit/audit-event.ts';
@@ -24,6 +27,8 @@ export const USAGE = `Usage: npm run users -- find <text>                       
                                                             give it back the address before the first change of the
                                                             last seven days, or another of these days; ends every way
                                                             into the account, and sends a link to a new password there
+       npm run users -- export <user> --to <file> [--by <name>]
+                                                            write all that is stored about the person to a new JSON file
        npm run users -- erase <user> [--yes] [--by <name>]  say what erasing the account deletes and keeps; with --yes, do it
        npm run users -- erase-again <file> [--by <name>]    erase the accounts that an audit log (AUDIT_LOG) says were
                                                             erased, after an older backup was restored
@@ -50,6 +55,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['send-reset', sendReset],
   ['reset-second-factor', resetSecondFactor],
   ['undo-email', undoEmail],
+  ['export', exportTo],
   ['erase', (app, { person, by }, { yes }) => (yes === true ? erase(app, person, by) : describeErasure(app, person))],
 ]);
 
@@ -116,6 +122,19 @@ async function endBefore({ clock, revocation }: FastifyInstance, subject: string
     after: fieldValues({ before: began }),
   });
   return `ended ${sessions} sessions and ${grants} connections that began before ${began}`;
+}
+
+async function exportTo(app: FastifyInstance, { person, by }: Account, { to }: Values): Promise<string> {
+  if (to === undefined) throw new UsageError('--to <file> is required');
+  const event = { at: app.clock(), target: `operator/${by.name}` };
+  try {
+    const file = createWriteStream(to, { flags: 'wx', mode: 0o600 });
+    await once(file, 'open');
+    await pipeline(await app.people.accountExport.write(person.id, event), file);
+  } catch (error) {
+    throw new UsageError(`cannot write ${to}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return `wrote all that is stored about ${person.email} to ${to}`;
 }
 
 async function disable({ people: { accountHelp } }: FastifyInstance, { person, by }: Account): Promise<string> {

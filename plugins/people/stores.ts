@@ -11,6 +11,7 @@ import { membershipStore } from '../../db/people/memberships.ts';
 import { passkeyStore } from '../../db/people/passkeys.ts';
 import { type EndConnections, passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
+import { personRowStore } from '../../db/people/person-rows.ts';
 import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts';
 import { secondFactorStore } from '../../db/people/second-factors.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
@@ -28,6 +29,7 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
     passwordChanges: passwordChangeStore(db, audit, endConnections),
     emailAddresses: emailAddressStore(db, audit, endConnections),
     accountAccess: accountAccessStore(db, audit, endConnections),
+    personRows: personRowStore(db),
     erasures: erasureStore(db, audit),
     mailLinks: mailLinkStore(db),
     invitations: invitationStore(db, audit),

@@ -1,5 +1,5 @@
 /** `npm run users` as a process of its own beside a running server. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
@@ -118,6 +118,11 @@ t.test('the users command erases an account, after saying so, and once more in a
   const { database, environment, users } = service(t);
   await prepareDatabase(database.url, 'demo');
   const countOf = (where: string) => database.read(`select count(*) from ${where}`);
+  const copy = join(String(environment.DATA_DIR), 'ana.json');
+  t.match(await users('export', ANA), { code: 1, stderr: '--to <file> is required\n' });
+  t.match(await users('export', ANA, '--to', copy), { code: 0, stdout: /^wrote all that is stored about ana/ });
+  t.match(await users('export', ANA, '--to', copy), { code: 1, stderr: /^cannot write .*EEXIST/ });
+  t.match(JSON.parse(readFileSync(copy, 'utf8')), { tables: { people: [{ email: ANA }] } });
   t.match(await users('erase', ANA), { code: 0, stdout: /^would erase usr_demo_ana.*nothing was changed\n/ });
   t.equal(await countOf(`people where email_key = '${ANA}'`), 1);
   t.match(await users('erase', 'ruth@riverside.example', '--yes'), {

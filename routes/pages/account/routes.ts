@@ -6,6 +6,7 @@ import { runsSchool } from '../kit/signed-in.ts';
 import { accountFrame, accountPages } from './account-pages.ts';
 import { activityPage } from './activity/routes.ts';
 import { connectedAppPages } from './connected-apps/routes.ts';
+import { dataPages } from './data/routes.ts';
 import { invitationForms } from './invitations/routes.ts';
 import { accountOverviewPage } from './overview/view.ts';
 import { passkeyForms } from './passkeys/routes.ts';
@@ -24,6 +25,7 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
   signInForms(app, pages);
   secondFactorPages(app, pages);
   profileForms(app, pages);
+  dataPages(app, pages);
   invitationForms(app, pages);
   connectedAppPages(app, pages);
   sessionPages(app, pages);

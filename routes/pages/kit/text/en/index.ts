@@ -3,6 +3,7 @@ import { mail } from '../../../../emails/text/en.ts';
 import { signOut } from '../../../../oauth/logout/text/en.ts';
 import { activity } from '../../../account/activity/text/en.ts';
 import { connectedApps } from '../../../account/connected-apps/text/en.ts';
+import { ownData } from '../../../account/data/text/en.ts';
 import { account } from '../../../account/overview/text/en.ts';
 import { passkeys } from '../../../account/passkeys/text/en.ts';
 import { password } from '../../../account/password/text/en.ts';
@@ -53,6 +54,7 @@ export const en = {
   look,
   mail,
   password,
+  ownData,
   profile,
   publicPages,
   recovery,

@@ -3,6 +3,7 @@ import { mail } from '../../../../emails/text/es.ts';
 import { signOut } from '../../../../oauth/logout/text/es.ts';
 import { activity } from '../../../account/activity/text/es.ts';
 import { connectedApps } from '../../../account/connected-apps/text/es.ts';
+import { ownData } from '../../../account/data/text/es.ts';
 import { account } from '../../../account/overview/text/es.ts';
 import { passkeys } from '../../../account/passkeys/text/es.ts';
 import { password } from '../../../account/password/text/es.ts';
@@ -53,6 +54,7 @@ export const es: Text = {
   look,
   mail,
   password,
+  ownData,
   profile,
   publicPages,
   recovery,

@@ -3,6 +3,7 @@ import { mail } from '../../../../emails/text/ja.ts';
 import { signOut } from '../../../../oauth/logout/text/ja.ts';
 import { activity } from '../../../account/activity/text/ja.ts';
 import { connectedApps } from '../../../account/connected-apps/text/ja.ts';
+import { ownData } from '../../../account/data/text/ja.ts';
 import { account } from '../../../account/overview/text/ja.ts';
 import { passkeys } from '../../../account/passkeys/text/ja.ts';
 import { password } from '../../../account/password/text/ja.ts';
@@ -53,6 +54,7 @@ export const ja: Text = {
   look,
   mail,
   password,
+  ownData,
   profile,
   publicPages,
   recovery,
