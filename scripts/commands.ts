@@ -59,11 +59,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'users',
-    summary: 'show, export and erase accounts, and help when one was taken over',
+    summary: 'show, import, export and erase accounts, and help when one was taken over',
     words: [
       ...['find', 'show', 'disable', 'enable', 'sign-out', 'end-grants', 'send-reset'],
-      ...['reset-second-factor', 'undo-email', 'export', 'erase', 'erase-again', 'end-before'],
-      ...['--by', '--to', '--yes'],
+      ...['reset-second-factor', 'undo-email', 'export', 'import', 'erase', 'erase-again', 'end-before'],
+      ...['--by', '--to', '--yes', '--dry-run'],
     ],
     load: () => import('./users.ts'),
   },

@@ -11,6 +11,7 @@ import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { openApp } from './process.ts';
 import { endWithUsage, operatorNamed, readArguments, runOn, UsageError } from './usage.ts';
 import { describeErasure, erase, eraseAgain } from './users/erasing.ts';
+import { importPeople } from './users/importing.ts';
 import { describe, summarize } from './users/report.ts';
 
 export const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
@@ -29,6 +30,9 @@ export const USAGE = `Usage: npm run users -- find <text>                       
                                                             into the account, and sends a link to a new password there
        npm run users -- export <user> --to <file> [--by <name>]
                                                             write all that is stored about the person to a new JSON file
+       npm run users -- import <file> [--dry-run] [--by <name>]
+                                                            take over the people of a CSV or JSON file with the columns
+                                                            email, name, locale, school, role and password_hash
        npm run users -- erase <user> [--yes] [--by <name>]  say what erasing the account deletes and keeps; with --yes, do it
        npm run users -- erase-again <file> [--by <name>]    erase the accounts that an audit log (AUDIT_LOG) says were
                                                             erased, after an older backup was restored
@@ -40,7 +44,12 @@ export const USAGE = `Usage: npm run users -- find <text>                       
 /** With a timezone, because the command runs on a server that may be in another one. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-const OPTIONS = { by: { type: 'string' }, to: { type: 'string' }, yes: { type: 'boolean' } } as const;
+const OPTIONS = {
+  by: { type: 'string' },
+  to: { type: 'string' },
+  yes: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const;
 
 type Account = { person: Person; by: ActingOperator };
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
@@ -63,6 +72,11 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
 const FOR_EVERYBODY = new Map<string, (app: FastifyInstance, subject: string, values: Values) => Promise<string>>([
   ['find', find],
   ['end-before', endBefore],
+  [
+    'import',
+    (app, path, { by, 'dry-run': isTrial = false }) =>
+      importPeople(app, path, { by: { name: operatorNamed(by) }, isTrial }),
+  ],
   ['erase-again', (app, path, { by }) => eraseAgain(app, path, { name: operatorNamed(by) })],
 ]);
 

@@ -125,6 +125,10 @@ export function peopleStore(db: Database) {
       .from(t.people)
       .where(sql`replace(${t.people.passwordHash}, ${text(p.part)}, '') <> ${t.people.passwordHash}`),
   );
+  // Uses the index people_with_imported_password, which is empty when the last one has signed in.
+  const readImported = db.one((q) =>
+    q.select({ one: sql<number>`1` }).from(t.people).where(sql`${t.people.passwordHash} like 'imported:%'`).limit(1),
+  );
   // All of them use the primary key.
   const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
     q
@@ -171,6 +175,9 @@ export function peopleStore(db: Database) {
 
     /** Counts the password hashes that contain a text. */
     countPasswordHashes: async (part: string): Promise<number> => (await countHashes({ part }))?.count ?? 0,
+
+    /** Whether somebody has a password that another program hashed. */
+    hasImportedPasswords: async (): Promise<boolean> => (await readImported()) !== undefined,
 
     /** Replaces the hash of the same password, if it is still the one that was verified. */
     async renewPasswordHash(id: string, hashes: RenewedHash): Promise<void> {

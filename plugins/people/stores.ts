@@ -5,6 +5,7 @@ import { accountAccessStore } from '../../db/people/account-access.ts';
 import { contactStore } from '../../db/people/contacts.ts';
 import { emailAddressStore } from '../../db/people/email-addresses.ts';
 import { erasureStore } from '../../db/people/erasures.ts';
+import { importStore } from '../../db/people/imports.ts';
 import { invitationStore } from '../../db/people/invitations.ts';
 import { mailLinkStore } from '../../db/people/mail-links.ts';
 import { membershipStore } from '../../db/people/memberships.ts';
@@ -29,6 +30,7 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
     passwordChanges: passwordChangeStore(db, audit, endConnections),
     emailAddresses: emailAddressStore(db, audit, endConnections),
     accountAccess: accountAccessStore(db, audit, endConnections),
+    imports: importStore(db, audit),
     personRows: personRowStore(db),
     erasures: erasureStore(db, audit),
     mailLinks: mailLinkStore(db),
