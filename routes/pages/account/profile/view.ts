@@ -6,7 +6,7 @@ import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
-import { ownDataSection } from '../data/view.ts';
+import { ownDataSection } from '../own-data/view.ts';
 
 export type EmailProblem = 'invalid' | 'same';
 
