@@ -52,6 +52,15 @@ function outboxReads(db: Database) {
       .orderBy(desc(t.createdAt), desc(t.id))
       .limit(limit(p.first)),
   );
+  // Uses the primary key.
+  const readAfter = db.many((q, p: Params<{ after: string; first: number }>) =>
+    q
+      .select({ id: t.id, sealed: t.sealed })
+      .from(t)
+      .where(gt(t.id, text(p.after)))
+      .orderBy(asc(t.id))
+      .limit(limit(p.first)),
+  );
   // Uses the index outbox_by_failure.
   const readFailed = db.many((q, p: Params<{ first: number }>) =>
     q
@@ -69,12 +78,12 @@ function outboxReads(db: Database) {
       })
       .from(t),
   );
-  return { readDue, readAll, readFailed, count };
+  return { readDue, readAll, readAfter, readFailed, count };
 }
 
 export function outboxStore(db: Database) {
   const { outbox: t } = db.tables;
-  const { readDue, readAll, readFailed, count } = outboxReads(db);
+  const { readDue, readAll, readAfter, readFailed, count } = outboxReads(db);
   const { add } = outboxStatements(db);
   // All of the following use the primary key.
   const claim = updating(db, t, (p: Params<{ id: string; seen: number; now: number }>) =>
@@ -141,6 +150,10 @@ export function outboxStore(db: Database) {
 
     /** Lists messages with their content, the newest first. */
     list: (first: number): Promise<(OutgoingState & Pick<OutgoingMessage, 'sealed'>)[]> => readAll({ first }),
+
+    /** Reads all messages with their content, page by page, in the order of their ids. */
+    after: (id: string, first: number): Promise<Pick<OutgoingMessage, 'id' | 'sealed'>[]> =>
+      readAfter({ after: id, first }),
 
     /** Lists messages that were given up, with their content, the latest first. */
     failed: (first: number): Promise<(OutgoingState & Pick<OutgoingMessage, 'sealed'>)[]> => readFailed({ first }),

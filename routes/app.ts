@@ -23,6 +23,8 @@ import tokenIssuer from '../plugins/oauth/token-issuer.ts';
 import vendors from '../plugins/oauth/vendors.ts';
 import openapi from '../plugins/openapi/index.ts';
 import outbox from '../plugins/outbox.ts';
+import accountErasure from '../plugins/people/account-erasure.ts';
+import accountExport from '../plugins/people/account-export.ts';
 import accountHelp from '../plugins/people/account-help.ts';
 import accountProtection from '../plugins/people/account-protection.ts';
 import cookies from '../plugins/people/cookies.ts';
@@ -202,6 +204,8 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(passkeys);
   await app.register(secondFactor);
   await app.register(accountProtection);
+  await app.register(accountErasure);
+  await app.register(accountExport);
   await app.register(accountHelp);
 }
 

@@ -56,6 +56,8 @@ export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUT
 export const RESETS_PER_NETWORK: ThrottleRule = { limit: 20, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** E-mails to one person about sign-ins with browsers that are not known. Further ones are only recorded. */
 export const NEW_BROWSER_EMAILS: ThrottleRule = { limit: 5, windowMs: 24 * 60 * MINUTE, afterwards: 'wait_for_window' };
+/** Copies of all data of one account, which take long to read. */
+export const ACCOUNT_EXPORTS: ThrottleRule = { limit: 5, windowMs: DAY, afterwards: 'wait_for_window' };
 /** E-mails that one signed-in person causes. */
 export const EMAILS_PER_PERSON: ThrottleRule = { limit: 5, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** Invitations to one address, over all schools. */

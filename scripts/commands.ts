@@ -65,11 +65,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'users',
-    summary: 'show accounts, and help when one was taken over',
+    summary: 'show, import, export and erase accounts, and help when one was taken over',
     words: [
       ...['find', 'show', 'disable', 'enable', 'sign-out', 'end-grants', 'send-reset'],
-      ...['reset-second-factor', 'undo-email', 'end-before'],
-      ...['--by', '--to'],
+      ...['reset-second-factor', 'undo-email', 'export', 'import', 'erase', 'erase-again', 'end-before'],
+      ...['--by', '--to', '--yes', '--dry-run'],
     ],
     load: () => import('./users.ts'),
   },

@@ -11,11 +11,12 @@ export interface FileRow {
 }
 
 /**
- * Reads a file of JSON, which is a list of objects, or of CSV, whose first line names the columns.
+ * Reads a file of JSON, which is a list of objects, of JSON lines, or of CSV, whose first line names the columns.
  * @throws {UsageError} if it cannot be read or understood
  */
 export async function readRows(path: string): Promise<FileRow[]> {
   const text = await readText(path);
+  if (path.endsWith('.jsonl')) return jsonLines(text, path);
   return path.endsWith('.json') ? jsonRows(text, path) : csvRows(text, path);
 }
 
@@ -43,6 +44,14 @@ function jsonRows(text: string, path: string): FileRow[] {
       throw new UsageError(`${path}: entry ${index + 1} is not an object`);
     }
     return { line: index + 1, values: { ...values } };
+  });
+}
+
+function jsonLines(text: string, path: string): FileRow[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const [row] = jsonRows(`[${line}]`, `${path}, line ${index + 1}`);
+    return row === undefined ? [] : [{ line: index + 1, values: row.values }];
   });
 }
 

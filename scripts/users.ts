@@ -1,4 +1,7 @@
 /** `npm run users -- …`: shows accounts, and helps when one was taken over. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import { MAX_FOUND } from '../plugins/people/account-help.ts';
 import { fieldValues } from '../schema/audit/audit-event.ts';
@@ -7,6 +10,8 @@ import type { Person } from '../schema/people/person.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { openApp } from './process.ts';
 import { endWithUsage, operatorNamed, readArguments, runOn, UsageError } from './usage.ts';
+import { describeErasure, erase, eraseAgain } from './users/erasing.ts';
+import { importPeople } from './users/importing.ts';
 import { describe, summarize } from './users/report.ts';
 
 export const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
@@ -23,6 +28,14 @@ export const USAGE = `Usage: npm run users -- find <text>                       
                                                             give it back the address before the first change of the
                                                             last seven days, or another of these days; ends every way
                                                             into the account, and sends a link to a new password there
+       npm run users -- export <user> --to <file> [--by <name>]
+                                                            write all that is stored about the person to a new JSON file
+       npm run users -- import <file> [--dry-run] [--by <name>]
+                                                            take over the people of a CSV or JSON file with the columns
+                                                            email, name, locale, school, role and password_hash
+       npm run users -- erase <user> [--yes] [--by <name>]  say what erasing the account deletes and keeps; with --yes, do it
+       npm run users -- erase-again <file> [--by <name>]    erase the accounts that an audit log (AUDIT_LOG) says were
+                                                            erased, after an older backup was restored
        npm run users -- end-before <time> [--by <name>]     end all sessions and connections with apps, of everybody, that
                                                             began before a time such as 2026-09-01T12:00:00Z, or now
 
@@ -31,7 +44,12 @@ export const USAGE = `Usage: npm run users -- find <text>                       
 /** With a timezone, because the command runs on a server that may be in another one. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-const OPTIONS = { by: { type: 'string' }, to: { type: 'string' } } as const;
+const OPTIONS = {
+  by: { type: 'string' },
+  to: { type: 'string' },
+  yes: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const;
 
 type Account = { person: Person; by: ActingOperator };
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
@@ -46,12 +64,20 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['send-reset', sendReset],
   ['reset-second-factor', resetSecondFactor],
   ['undo-email', undoEmail],
+  ['export', exportTo],
+  ['erase', (app, { person, by }, { yes }) => (yes === true ? erase(app, person, by) : describeErasure(app, person))],
 ]);
 
 /** Commands that are about no single account. */
 const FOR_EVERYBODY = new Map<string, (app: FastifyInstance, subject: string, values: Values) => Promise<string>>([
   ['find', find],
   ['end-before', endBefore],
+  [
+    'import',
+    (app, path, { by, 'dry-run': isTrial = false }) =>
+      importPeople(app, path, { by: { name: operatorNamed(by) }, isTrial }),
+  ],
+  ['erase-again', (app, path, { by }) => eraseAgain(app, path, { name: operatorNamed(by) })],
 ]);
 
 export async function main(args: readonly string[]): Promise<void> {
@@ -73,7 +99,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const answer =
       command === undefined
         ? await forEverybody?.(app, subject, values)
-        : await command(app, await requireAccount(app, subject, values), values);
+        : await command(app, await requireAccount(app, subject, values, name === 'show'), values);
     await app.outbox.sendDue();
     process.stdout.write(`${answer}\n`);
   });
@@ -85,10 +111,16 @@ async function find({ people: { accountHelp } }: FastifyInstance, text: string):
   return [...found.map(summarize), ...(hasMore ? [`and more; only ${MAX_FOUND} are listed`] : [])].join('\n');
 }
 
-async function requireAccount(app: FastifyInstance, subject: string, { by }: Values): Promise<Account> {
+async function requireAccount(
+  app: FastifyInstance,
+  subject: string,
+  { by }: Values,
+  mayBeErased: boolean,
+): Promise<Account> {
   const { persons } = app.people;
   const person = (await persons.find(subject)) ?? (await persons.findByEmail(emailKey(subject)));
   if (person === undefined) throw new UsageError(`no account has the id or e-mail address ${subject}`);
+  if (person.erasedAt !== null && !mayBeErased) throw new UsageError(`the account ${person.id} was erased`);
   return { person, by: { name: operatorNamed(by) } };
 }
 
@@ -104,6 +136,19 @@ async function endBefore({ clock, revocation }: FastifyInstance, subject: string
     after: fieldValues({ before: began }),
   });
   return `ended ${sessions} sessions and ${grants} connections that began before ${began}`;
+}
+
+async function exportTo(app: FastifyInstance, { person, by }: Account, { to }: Values): Promise<string> {
+  if (to === undefined) throw new UsageError('--to <file> is required');
+  const event = { at: app.clock(), target: `operator/${by.name}` };
+  try {
+    const file = createWriteStream(to, { flags: 'wx', mode: 0o600 });
+    await once(file, 'open');
+    await pipeline(await app.people.accountExport.write(person.id, event), file);
+  } catch (error) {
+    throw new UsageError(`cannot write ${to}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return `wrote all that is stored about ${person.email} to ${to}`;
 }
 
 async function disable({ people: { accountHelp } }: FastifyInstance, { person, by }: Account): Promise<string> {

@@ -2,7 +2,7 @@
  * Disables and enables accounts, and ends what gives access to one. Everything ends in one unit of work, so that nothing
  * that was under way can outlive it.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
@@ -78,7 +78,7 @@ function accountChanges(db: Database) {
     q
       .update(people)
       .set({ active: true })
-      .where(and(eq(people.id, text(p.personId)), sql`not ${people.active}`)),
+      .where(and(eq(people.id, text(p.personId)), isNull(people.erasedAt), sql`not ${people.active}`)),
   );
   const lockAtAddress = db.write((q, p: Params<{ personId: string; key: string }>) =>
     q
@@ -120,7 +120,7 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
         ...(await audit.steps(event)),
       ),
 
-    /** @returns false if the account was not disabled, or does not exist */
+    /** @returns false if the account was not disabled, was erased, or does not exist */
     enable: async (personId: string, event: AuditEvent): Promise<boolean> =>
       db.atomically(required(enable({ personId })), ...(await audit.steps(event))),
 

@@ -84,7 +84,7 @@ function peopleReads(db: Database) {
       .select()
       .from(t.people)
       .where(
-        sql`(${t.people.emailKey} like ${text(p.pattern)} escape '!' or lower(${t.people.name}) like ${text(p.pattern)} escape '!')`,
+        sql`${t.people.erasedAt} is null and (${t.people.emailKey} like ${text(p.pattern)} escape '!' or lower(${t.people.name}) like ${text(p.pattern)} escape '!')`,
       )
       .orderBy(asc(t.people.emailKey))
       .limit(limit(p.first)),
@@ -124,6 +124,10 @@ export function peopleStore(db: Database) {
       .select({ count: sql<number>`count(*)`.mapWith(Number) })
       .from(t.people)
       .where(sql`replace(${t.people.passwordHash}, ${text(p.part)}, '') <> ${t.people.passwordHash}`),
+  );
+  // Uses the index people_with_imported_password, which is empty when the last one has signed in.
+  const readImported = db.one((q) =>
+    q.select({ one: sql<number>`1` }).from(t.people).where(sql`${t.people.passwordHash} like 'imported:%'`).limit(1),
   );
   // All of them use the primary key.
   const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
@@ -171,6 +175,9 @@ export function peopleStore(db: Database) {
 
     /** Counts the password hashes that contain a text. */
     countPasswordHashes: async (part: string): Promise<number> => (await countHashes({ part }))?.count ?? 0,
+
+    /** Whether somebody has a password that another program hashed. */
+    hasImportedPasswords: async (): Promise<boolean> => (await readImported()) !== undefined,
 
     /** Replaces the hash of the same password, if it is still the one that was verified. */
     async renewPasswordHash(id: string, hashes: RenewedHash): Promise<void> {

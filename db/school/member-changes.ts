@@ -2,7 +2,7 @@
  * Invites people to a school, and changes or removes their memberships. Changes of role or status take a row lock on
  * the school, so that concurrent requests cannot leave it without an active owner.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
 import type { NewPerson } from '../../schema/people/person.ts';
@@ -86,6 +86,13 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
     q.select({ status: memberships.status }).from(memberships).where(membershipOf(db.tables, p)),
   );
   const insertPerson = inserting(db, people);
+  // Uses the primary key. An account that is erased meanwhile gets no invitation.
+  const lockPerson = db.write((q, p: Params<{ id: string }>) =>
+    q
+      .update(people)
+      .set({ active: people.active })
+      .where(and(eq(people.id, text(p.id)), isNull(people.erasedAt))),
+  );
   const insertMembership = inserting(db, memberships);
   const renew = db.write(
     (
@@ -131,7 +138,7 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
     const isNew = (await readAny({ siteId, id: personId })) === undefined;
     const times = { joinedAt: now, updatedAt: now };
     return [
-      ...(account === undefined ? [] : [required(insertPerson({ ...account }))]),
+      required(account === undefined ? lockPerson({ id: personId }) : insertPerson({ ...account })),
       required(
         isNew
           ? insertMembership({ ...row, ...times, personId, siteId, status: 'invited', invitedEmail: email })

@@ -29,7 +29,7 @@ const NOT_EXPORTED: ReadonlySet<string> = new Set([
 /** Columns that are secret, also if they are only hashes. */
 const SECRET = /hash$|^sealed|secret/i;
 
-interface SiteTable {
+interface KeyedTable {
   name: string;
   table: SQLiteTable;
   key: readonly SQLiteColumn[];
@@ -42,13 +42,9 @@ function keyOf({ engine }: Database, table: SQLiteTable): readonly SQLiteColumn[
   return (single.length > 0 ? single : (config.primaryKeys[0]?.columns ?? [])) as readonly SQLiteColumn[];
 }
 
-/** Lists the tables that have a column, with their keys. */
-export function tablesWith(db: Database, column: 'siteId' | 'personId'): SiteTable[] {
-  const tables: [string, SQLiteTable][] = Object.entries(db.tables);
-  return tables
-    .filter(([, table]) => column in getTableColumns(table))
-    .map(([name, table]) => ({ name, table, key: keyOf(db, table) }));
-}
+/** Lists all tables with their keys. */
+export const keyedTables = (db: Database): KeyedTable[] =>
+  Object.entries<SQLiteTable>(db.tables).map(([name, table]) => ({ name, table, key: keyOf(db, table) }));
 
 /** Returns a column that is known to exist. */
 export function columnOf(table: SQLiteTable, name: string): SQLiteColumn {
@@ -67,7 +63,7 @@ const list = (parts: readonly (SQLiteColumn | SQL)[]): SQL => sql.join([...parts
  * Prepares a read of rows in portions, in the order of their key, without secret columns.
  * @param condition the rows, by parameters that are given to the read
  */
-export function portions(db: Database, { table, key }: Omit<SiteTable, 'name'>, condition: SQL | undefined) {
+export function portions(db: Database, { table, key }: Omit<KeyedTable, 'name'>, condition: SQL | undefined) {
   const columns = shownColumns(table);
   const keyColumns = Object.fromEntries(key.map((column, i) => [`key${i}`, column]));
   const select = (more: SQL | undefined) =>
@@ -141,7 +137,7 @@ export function siteRowStore(db: Database, audit: AuditTrail) {
   const { sites } = db.tables;
   const reads = siteReads(db);
   const ofSite = (table: SQLiteTable): SQL => eq(columnOf(table, 'siteId'), text(parameterNamed('siteId')));
-  const tables = tablesWith(db, 'siteId').filter(({ name }) => !OUTLIVES.has(name));
+  const tables = keyedTables(db).filter(({ name, table }) => 'siteId' in getTableColumns(table) && !OUTLIVES.has(name));
   const exported = () => [
     {
       name: 'sites',

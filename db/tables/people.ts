@@ -23,8 +23,13 @@ export const definePeopleTables = (c: Columns) => ({
       /** Whether the person gets e-mails about courses that nobody has to act on. */
       courseEmails: c.flag('course_emails').notNull().default(true),
       createdAt: c.time('created_at').notNull(),
+      /** When the account was erased. Its id is kept, so that nobody else ever gets it. */
+      erasedAt: c.time('erased_at'),
     },
-    (t) => [c.uniqueIndex('people_by_email').on(t.emailKey)],
+    (t) => [
+      c.uniqueIndex('people_by_email').on(t.emailKey),
+      c.index('people_with_imported_password').on(t.passwordHash).where(sql`${t.passwordHash} like 'imported:%'`),
+    ],
   ),
 
   memberships: c.table(

@@ -1,11 +1,14 @@
 /** Hashes passwords with argon2id and a key that is not in the database. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import fp from 'fastify-plugin';
+import { readImportedHash } from '../../schema/people/imported-password.ts';
 import type { RenewedHash } from '../../schema/people/person.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { offer } from '../offer.ts';
 import { type Caller, type HashingLoad, hashingQueue } from './hashing-queue.ts';
+import { matchesImported } from './imported-passwords.ts';
 
 export interface Verification {
   matches: boolean;
@@ -48,6 +51,11 @@ export interface PasswordCost {
 }
 
 const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
+/**
+ * As long as imported hashes are left, a wrong password is answered no sooner than this after its turn began, so that the
+ * time does not tell which accounts have one.
+ */
+const WRONG_TAKES_MS = 1000;
 const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -113,7 +121,9 @@ export default fp(
     const { dummy, hash, isOutdated, matches } = argon2id(app.keyRing, cost);
 
     async function verified(password: string, stored: string): Promise<Verification> {
-      if (!(await matches(password, stored))) return { matches: false };
+      const imported = readImportedHash(stored);
+      const isRight = imported === undefined ? matches(password, stored) : matchesImported(password, imported);
+      if (!(await isRight)) return { matches: false };
       const renewedHash = isOutdated(stored) ? { verified: stored, renewed: await hash(password) } : undefined;
       return { matches: true, renewedHash };
     }
@@ -133,8 +143,15 @@ export default fp(
       },
       hash: (password, personId) => queue.inTurn({ line: personId, isKnown: true }, () => hash(password)),
       verify: async (password, stored, caller) => {
-        const result = await queue.inTurn(caller, () => verified(password, stored ?? dummy));
+        let begun = 0;
+        const result = await queue.inTurn(caller, () => {
+          begun = performance.now();
+          return verified(password, stored ?? dummy);
+        });
         queue.note(caller, result.matches);
+        if (!result.matches && (await persons.hasImportedPasswords())) {
+          await sleep(Math.max(0, WRONG_TAKES_MS - (performance.now() - begun)));
+        }
         return stored === null || stored === undefined ? { matches: false } : result;
       },
     } satisfies Passwords);

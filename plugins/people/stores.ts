@@ -4,12 +4,15 @@ import type { Database } from '../../db/engine/engine.ts';
 import { accountAccessStore } from '../../db/people/account-access.ts';
 import { contactStore } from '../../db/people/contacts.ts';
 import { emailAddressStore } from '../../db/people/email-addresses.ts';
+import { erasureStore } from '../../db/people/erasures.ts';
+import { importStore } from '../../db/people/imports.ts';
 import { invitationStore } from '../../db/people/invitations.ts';
 import { mailLinkStore } from '../../db/people/mail-links.ts';
 import { membershipStore } from '../../db/people/memberships.ts';
 import { passkeyStore } from '../../db/people/passkeys.ts';
 import { type EndConnections, passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
+import { personRowStore } from '../../db/people/person-rows.ts';
 import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts';
 import { secondFactorStore } from '../../db/people/second-factors.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
@@ -27,6 +30,9 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
     passwordChanges: passwordChangeStore(db, audit, endConnections),
     emailAddresses: emailAddressStore(db, audit, endConnections),
     accountAccess: accountAccessStore(db, audit, endConnections),
+    imports: importStore(db, audit),
+    personRows: personRowStore(db),
+    erasures: erasureStore(db, audit),
     mailLinks: mailLinkStore(db),
     invitations: invitationStore(db, audit),
     contacts: contactStore(db),

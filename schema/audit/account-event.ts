@@ -23,6 +23,8 @@ export const ACCOUNT_EVENTS = [
   'account_disabled',
   'account_enabled',
   'account_secured',
+  'account_exported',
+  'account_imported',
   'consent_given',
   'grant_revoked',
   'code_replay',

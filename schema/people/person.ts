@@ -14,9 +14,11 @@ export interface Person {
   active: boolean;
   /** Whether the person gets e-mails about new courses, which nobody has to act on. */
   courseEmails: boolean;
+  /** When the account was erased, in milliseconds since the epoch. */
+  erasedAt: number | null;
 }
 
-export interface NewPerson extends Omit<Person, 'credentialsVersion' | 'courseEmails'> {
+export interface NewPerson extends Omit<Person, 'credentialsVersion' | 'courseEmails' | 'erasedAt'> {
   emailKey: string;
   createdAt: number;
 }

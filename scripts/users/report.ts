@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Person } from '../../schema/people/person.ts';
 
 const time = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
-const statusOf = ({ active }: Person): string => (active ? 'active' : 'disabled');
+const statusOf = ({ active, erasedAt }: Person): string => {
+  if (erasedAt !== null) return 'erased';
+  return active ? 'active' : 'disabled';
+};
 
 export const summarize = (person: Person): string =>
   [statusOf(person).padEnd(8), person.id, person.email, JSON.stringify(person.name)].join('  ');

@@ -1,4 +1,6 @@
 /** `npm run users` as a process of its own beside a running server. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
 import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
@@ -110,6 +112,42 @@ t.test('the users command removes the second factor of somebody who has lost it,
   const browser = new HttpBrowser(server.origin);
   await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   t.equal((await browser.get('/account')).url.pathname, '/account');
+});
+
+t.test('the users command erases an account, after saying so, and once more in an older copy', async (t) => {
+  const { database, environment, users } = service(t);
+  await prepareDatabase(database.url, 'demo');
+  const countOf = (where: string) => database.read(`select count(*) from ${where}`);
+  const copy = join(String(environment.DATA_DIR), 'ana.json');
+  t.match(await users('export', ANA), { code: 1, stderr: '--to <file> is required\n' });
+  t.match(await users('export', ANA, '--to', copy), { code: 0, stdout: /^wrote all that is stored about ana/ });
+  t.match(await users('export', ANA, '--to', copy), { code: 1, stderr: /^cannot write .*EEXIST/ });
+  t.match(JSON.parse(readFileSync(copy, 'utf8')), { tables: { people: [{ email: ANA }] } });
+  t.match(await users('erase', ANA), { code: 0, stdout: /^would erase usr_demo_ana.*nothing was changed\n/ });
+  t.equal(await countOf(`people where email_key = '${ANA}'`), 1);
+  t.match(await users('erase', 'ruth@riverside.example', '--yes'), {
+    code: 1,
+    stderr: /is the only owner of riverside; first run .*schools -- hand-over/,
+  });
+  t.match(await users('erase', ANA, '--yes', '--by', 'Ola'), { code: 0, stdout: 'erased usr_demo_ana\n' });
+  t.equal(await countOf(`people where email_key = '${ANA}'`), 0);
+  t.match(await users('enable', 'usr_demo_ana'), { code: 1, stderr: 'the account usr_demo_ana was erased\n' });
+  t.match(await users('show', 'usr_demo_ana'), { code: 0, stdout: /\nstatus +erased\n/ });
+  t.match(await users('find', 'deleted'), { stdout: 'none\n' });
+  const by = "event = 'account_erased' and person_id = 'usr_demo_ana' and target = 'operator/Ola'";
+  t.equal(await countOf(`audit_events where ${by}`), 1);
+
+  await database.edit(
+    "update people set email = ?, email_key = ?, erased_at = null where id = 'usr_demo_ana'",
+    ANA,
+    ANA,
+  );
+  const log = join(String(environment.DATA_DIR), 'audit.log');
+  const line = (event: string, person_id: string) => `${JSON.stringify({ event, person_id })}\n`;
+  writeFileSync(log, line('sign_in', 'usr_demo_ruth') + line('account_erased', 'usr_demo_ana').repeat(2));
+  t.match(await users('erase-again', log), { code: 0, stdout: 'erased usr_demo_ana\nerased again: 1\n' });
+  t.match(await users('erase-again', log), { code: 0, stdout: 'erased again: 0\n' });
+  t.match(await users('erase-again', `${log}x`), { code: 1, stderr: /^cannot read/ });
 });
 
 t.test('each mistake with the users command is answered in one clear line', async (t) => {

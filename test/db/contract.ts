@@ -14,6 +14,7 @@ import { columnContract } from './column-contract.ts';
 import { connectionsContract } from './connections-contract.ts';
 import { downloadsContract } from './downloads-contract.ts';
 import { entitlementsContract } from './entitlements-contract.ts';
+import { erasureContract } from './erasure-contract.ts';
 import { givenUpPlacesContract } from './given-up-places-contract.ts';
 import { keyContract } from './key-contract.ts';
 import { learningContract } from './learning-contract.ts';
@@ -77,6 +78,7 @@ export function storeContract(t: Test, newStore: NewStore): void {
   mailLinkContract(t, nodes);
   secondFactorContract(t, nodes);
   accountAccessContract(t, node, nodes);
+  erasureContract(t, node, nodes);
   schoolViewsContract(t, node);
   taughtContract(t, node, nodes);
 }

@@ -20,6 +20,7 @@ import { outboxStore } from '../../db/outbox.ts';
 import { accountAccessStore } from '../../db/people/account-access.ts';
 import { contactStore } from '../../db/people/contacts.ts';
 import { emailAddressStore } from '../../db/people/email-addresses.ts';
+import { erasureStore } from '../../db/people/erasures.ts';
 import { invitationStore } from '../../db/people/invitations.ts';
 import { mailLinkStore } from '../../db/people/mail-links.ts';
 import { passkeyStore } from '../../db/people/passkeys.ts';
@@ -75,6 +76,7 @@ export function storesOf(db: Database) {
     people: peopleStore(db),
     sessions: sessionStore(db, audit),
     authorizationRequests: authorizationRequestStore(db),
+    erasures: erasureStore(db, audit),
     mailLinks: mailLinkStore(db),
     secondFactors: secondFactorStore(db, audit),
     secondFactorResets: secondFactorResetStore(db, audit),

@@ -115,6 +115,7 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   EMAILS_PER_ADDRESS: 'e-mails with a link to one address',
   RESETS_PER_NETWORK: 'password resets from one network',
   NEW_BROWSER_EMAILS: 'e-mails to one person about new browsers',
+  ACCOUNT_EXPORTS: 'downloads of all data of one account',
   EMAILS_PER_PERSON: 'e-mails that one signed-in person causes',
   INVITATIONS_PER_ADDRESS: 'invitations to one address',
   INVITATIONS_PER_SITE: 'invitations of one school',

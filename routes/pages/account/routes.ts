@@ -8,6 +8,7 @@ import { activityPage } from './activity/routes.ts';
 import { connectedAppPages } from './connected-apps/routes.ts';
 import { invitationForms } from './invitations/routes.ts';
 import { accountOverviewPage } from './overview/view.ts';
+import { dataPages } from './own-data/routes.ts';
 import { passkeyForms } from './passkeys/routes.ts';
 import { signInForms } from './password/routes.ts';
 import { profileForms } from './profile/routes.ts';
@@ -24,6 +25,7 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
   signInForms(app, pages);
   secondFactorPages(app, pages);
   profileForms(app, pages);
+  dataPages(app, pages);
   invitationForms(app, pages);
   connectedAppPages(app, pages);
   sessionPages(app, pages);

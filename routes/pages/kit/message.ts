@@ -41,6 +41,7 @@ const WAYS_ON: Readonly<Partial<Record<MessageKind, (text: Text) => LinkView>>> 
   no_operator: ({ shell }) => ({ href: '/account', label: shell.areas.account }),
   school_closed: ({ shell }) => ({ href: '/account', label: shell.areas.account }),
   page_too_old: ({ shell }) => ({ href: '/account', label: shell.areas.account }),
+  account_deleted: ({ message }) => ({ href: '/', label: message.start }),
   signed_out: ({ home }) => ({ href: '/sign-in', label: home.signIn }),
 };
 

@@ -6,6 +6,7 @@ import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
+import { ownDataSection } from '../own-data/view.ts';
 
 export type EmailProblem = 'invalid' | 'same';
 
@@ -120,6 +121,7 @@ ${done !== undefined && notice(done === 'throttled' ? 'warning' : 'info', html`<
 ${nameSection(view, text)}
 ${emailSection(view, text)}
 ${view.hasMail && changeSection(view, text)}
-${view.hasMail && courseEmailsSection(view, text)}`;
+${view.hasMail && courseEmailsSection(view, text)}
+${ownDataSection(text)}`;
   return page(frame, { title: profile.title, body, isWrong: wrong.length > 0 });
 };

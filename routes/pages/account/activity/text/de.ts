@@ -38,6 +38,8 @@ export const activity: Said<typeof en> = {
     account_disabled: 'Das Konto wurde gesperrt',
     account_enabled: 'Das Konto wurde entsperrt',
     account_secured: '„Das war ich nicht“ wurde gewählt: Alle wurden abgemeldet',
+    account_exported: 'Eine Kopie aller Daten wurde gezogen',
+    account_imported: 'Das Konto wurde importiert',
     consent_given: 'Eine App wurde verbunden',
     grant_revoked: 'Eine Verbindung wurde beendet',
     code_replay: 'Eine Verbindung wurde beendet, weil ein Code zweimal benutzt wurde',

@@ -38,6 +38,8 @@ export const activity = {
     account_disabled: 'The account was disabled',
     account_enabled: 'The account was enabled again',
     account_secured: '“It was not me” was pressed: everybody was signed out',
+    account_exported: 'A copy of all data was taken',
+    account_imported: 'The account was imported',
     consent_given: 'An app was connected',
     grant_revoked: 'A connection was ended',
     code_replay: 'A connection was ended because a code was used twice',

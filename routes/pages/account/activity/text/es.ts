@@ -38,6 +38,8 @@ export const activity: Said<typeof en> = {
     account_disabled: 'Se desactivó la cuenta',
     account_enabled: 'Se activó de nuevo la cuenta',
     account_secured: 'Se pulsó «No he sido yo»: se cerraron todas las sesiones',
+    account_exported: 'Se descargó una copia de todos los datos',
+    account_imported: 'Se importó la cuenta',
     consent_given: 'Se conectó una aplicación',
     grant_revoked: 'Se terminó una conexión',
     code_replay: 'Se terminó una conexión porque un código se usó dos veces',

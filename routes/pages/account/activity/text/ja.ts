@@ -38,6 +38,8 @@ export const activity: Said<typeof en> = {
     account_disabled: 'アカウントが停止されました',
     account_enabled: 'アカウントが再開されました',
     account_secured: '「私ではありません」が押され、すべての場所でログアウトしました',
+    account_exported: '全データのコピーが取得されました',
+    account_imported: 'アカウントがインポートされました',
     consent_given: 'アプリが接続されました',
     grant_revoked: '接続が終了しました',
     code_replay: 'コードが二度使われたため、接続が終了しました',

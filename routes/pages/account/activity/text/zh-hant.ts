@@ -38,6 +38,8 @@ export const activity: Said<typeof en> = {
     account_disabled: '帳號已停用',
     account_enabled: '帳號已重新啟用',
     account_secured: '已按下「不是我」：所有人都已登出',
+    account_exported: '已下載所有資料的副本',
+    account_imported: '已匯入帳號',
     consent_given: '已連線應用程式',
     grant_revoked: '連線已結束',
     code_replay: '因為授權碼被使用兩次，連線已結束',

@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/de.ts';
 import { activity } from '../../../account/activity/text/de.ts';
 import { connectedApps } from '../../../account/connected-apps/text/de.ts';
 import { account } from '../../../account/overview/text/de.ts';
+import { ownData } from '../../../account/own-data/text/de.ts';
 import { passkeys } from '../../../account/passkeys/text/de.ts';
 import { password } from '../../../account/password/text/de.ts';
 import { profile } from '../../../account/profile/text/de.ts';
@@ -53,6 +54,7 @@ export const de: Text = {
   look,
   mail,
   password,
+  ownData,
   profile,
   publicPages,
   recovery,

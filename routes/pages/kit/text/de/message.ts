@@ -62,6 +62,10 @@ export const message: Said<typeof en> = {
     title: 'Sie sind abgemeldet',
     text: 'Sie sind in diesem Browser nicht mehr bei Schoolgate angemeldet. Apps, die Sie erlaubt haben, bleiben verbunden, bis Sie die Erlaubnis zurücknehmen.',
   },
+  account_deleted: {
+    title: 'Ihr Konto ist gelöscht',
+    text: 'Sie sind überall abgemeldet, und niemand kann sich mehr mit diesem Konto anmelden. Mit derselben E-Mail-Adresse können Sie ein neues eröffnen, wenn eine Schule Sie einlädt.',
+  },
   client_error_redirect: {
     title: 'Die Anfrage der App hat einen Fehler',
     text: 'Wir haben hier angehalten und nichts weitergegeben. Niemand hat diese App geprüft, deshalb leiten wir Sie nicht von selbst zu ihr weiter. Wenn Sie die App kennen, können Sie zurückgehen; sie erfährt dann, was falsch war.',

@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/en.ts';
 import { activity } from '../../../account/activity/text/en.ts';
 import { connectedApps } from '../../../account/connected-apps/text/en.ts';
 import { account } from '../../../account/overview/text/en.ts';
+import { ownData } from '../../../account/own-data/text/en.ts';
 import { passkeys } from '../../../account/passkeys/text/en.ts';
 import { password } from '../../../account/password/text/en.ts';
 import { profile } from '../../../account/profile/text/en.ts';
@@ -53,6 +54,7 @@ export const en = {
   look,
   mail,
   password,
+  ownData,
   profile,
   publicPages,
   recovery,

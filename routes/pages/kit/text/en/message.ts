@@ -60,6 +60,10 @@ export const message = {
     title: 'You are signed out',
     text: 'You are no longer signed in to Schoolgate in this browser. Apps you have allowed stay connected until you take their access back.',
   },
+  account_deleted: {
+    title: 'Your account is deleted',
+    text: 'You are signed out everywhere, and nobody can sign in to this account again. You can open a new one with the same e-mail address if a school invites you.',
+  },
   client_error_redirect: {
     title: 'The app’s request has a mistake',
     text: 'We stopped here and shared nothing. Nobody has reviewed this app, so we do not send you on to it by ourselves. If you know it, you can go back; it will be told what was wrong.',

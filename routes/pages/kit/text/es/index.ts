@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/es.ts';
 import { activity } from '../../../account/activity/text/es.ts';
 import { connectedApps } from '../../../account/connected-apps/text/es.ts';
 import { account } from '../../../account/overview/text/es.ts';
+import { ownData } from '../../../account/own-data/text/es.ts';
 import { passkeys } from '../../../account/passkeys/text/es.ts';
 import { password } from '../../../account/password/text/es.ts';
 import { profile } from '../../../account/profile/text/es.ts';
@@ -53,6 +54,7 @@ export const es: Text = {
   look,
   mail,
   password,
+  ownData,
   profile,
   publicPages,
   recovery,

@@ -62,6 +62,10 @@ export const message: Said<typeof en> = {
     title: 'Ha cerrado la sesión',
     text: 'Ya no tiene la sesión de Schoolgate iniciada en este navegador. Las aplicaciones que ha permitido siguen conectadas hasta que les retire el acceso.',
   },
+  account_deleted: {
+    title: 'Su cuenta está eliminada',
+    text: 'Se cerraron todas sus sesiones y nadie podrá volver a entrar en esta cuenta. Podrá abrir otra con el mismo correo electrónico si una escuela le invita.',
+  },
   client_error_redirect: {
     title: 'La solicitud de la aplicación tiene un error',
     text: 'Nos hemos detenido aquí y no hemos compartido nada. Nadie ha revisado esta aplicación, por eso no le llevamos a ella automáticamente. Si la conoce, puede volver; se le dirá qué estaba mal.',

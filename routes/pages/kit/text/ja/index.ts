@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/ja.ts';
 import { activity } from '../../../account/activity/text/ja.ts';
 import { connectedApps } from '../../../account/connected-apps/text/ja.ts';
 import { account } from '../../../account/overview/text/ja.ts';
+import { ownData } from '../../../account/own-data/text/ja.ts';
 import { passkeys } from '../../../account/passkeys/text/ja.ts';
 import { password } from '../../../account/password/text/ja.ts';
 import { profile } from '../../../account/profile/text/ja.ts';
@@ -53,6 +54,7 @@ export const ja: Text = {
   look,
   mail,
   password,
+  ownData,
   profile,
   publicPages,
   recovery,

@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/zh-hant.ts';
 import { activity } from '../../../account/activity/text/zh-hant.ts';
 import { connectedApps } from '../../../account/connected-apps/text/zh-hant.ts';
 import { account } from '../../../account/overview/text/zh-hant.ts';
+import { ownData } from '../../../account/own-data/text/zh-hant.ts';
 import { passkeys } from '../../../account/passkeys/text/zh-hant.ts';
 import { password } from '../../../account/password/text/zh-hant.ts';
 import { profile } from '../../../account/profile/text/zh-hant.ts';
@@ -53,6 +54,7 @@ export const zhHant: Text = {
   look,
   mail,
   password,
+  ownData,
   profile,
   publicPages,
   recovery,

@@ -62,6 +62,10 @@ export const message: Said<typeof en> = {
     title: '您已登出',
     text: '您在這個瀏覽器已不再登入 Schoolgate。您允許的應用程式會保持連線，直到您收回存取權。',
   },
+  account_deleted: {
+    title: '您的帳號已刪除',
+    text: '您已從所有瀏覽器登出，沒有人能再登入這個帳號。若有學校邀請您，您可以用同一個電子郵件地址建立新帳號。',
+  },
   client_error_redirect: {
     title: '應用程式的要求有誤',
     text: '我們在此停止，沒有分享任何資料。這個應用程式未經審查，因此我們不會自動帶您過去。如果您認得它，可以返回；它會得知哪裡有誤。',

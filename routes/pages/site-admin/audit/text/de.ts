@@ -63,6 +63,9 @@ export const audit: Said<typeof en> = {
     account_disabled: 'Konto gesperrt',
     account_enabled: 'Konto entsperrt',
     account_secured: 'Konto gesichert',
+    account_exported: 'Kontodaten kopiert',
+    account_imported: 'Konto importiert',
+    account_erased: 'Konto gelöscht',
     access_ended: 'Zugänge aller beendet',
     member_signed_out: 'Mitglied abgemeldet',
     member_reset_sent: 'Link zu einem neuen Passwort gesendet',
@@ -162,6 +165,9 @@ export const audit: Said<typeof en> = {
     account_enabled: ({ who }) => `Das Konto von ${who} wurde entsperrt.`,
     account_secured: ({ who }) =>
       `${who} hat gemeldet, dass jemand anderes im Konto gehandelt hat; alle Zugänge wurden beendet.`,
+    account_exported: ({ who }) => `${who} hat eine Kopie aller Daten des Kontos gezogen.`,
+    account_imported: ({ who }) => `Das Konto von ${who} wurde importiert.`,
+    account_erased: ({ who }) => `Das Konto von ${who} wurde gelöscht.`,
     access_ended: () =>
       'Die Plattform hat alle Sitzungen und Verbindungen beendet, die vor einem bestimmten Zeitpunkt begonnen haben.',
     member_signed_out: ({ who, target }) => `${who} hat ein Mitglied in allen Browsern abgemeldet: ${target}.`,

@@ -62,6 +62,9 @@ export const audit: Said<typeof en> = {
     account_disabled: 'Cuenta desactivada',
     account_enabled: 'Cuenta activada',
     account_secured: 'Cuenta asegurada',
+    account_exported: 'Copia de los datos de la cuenta',
+    account_imported: 'Cuenta importada',
+    account_erased: 'Cuenta eliminada',
     access_ended: 'Accesos de todos cerrados',
     member_signed_out: 'Sesiones de un miembro cerradas',
     member_reset_sent: 'Enlace para una contraseña nueva enviado',
@@ -160,6 +163,9 @@ export const audit: Said<typeof en> = {
     account_enabled: ({ who }) => `Se activó de nuevo la cuenta de ${who}.`,
     account_secured: ({ who }) =>
       `${who} avisó de que otra persona había actuado en su cuenta; se cerraron todos los accesos.`,
+    account_exported: ({ who }) => `${who} descargó una copia de todos los datos de la cuenta.`,
+    account_imported: ({ who }) => `Se importó la cuenta de ${who}.`,
+    account_erased: ({ who }) => `Se eliminó la cuenta de ${who}.`,
     access_ended: () => 'La plataforma cerró todas las sesiones y conexiones iniciadas antes de cierto momento.',
     member_signed_out: ({ who, target }) =>
       `${who} cerró las sesiones de un miembro en todos los navegadores: ${target}.`,

@@ -1,0 +1,2 @@
+ALTER TABLE "people" ADD COLUMN "erased_at" bigint;--> statement-breakpoint
+CREATE INDEX "people_with_imported_password" ON "people" USING btree ("password_hash") WHERE "people"."password_hash" like 'imported:%';

@@ -1,0 +1,179 @@
+/**
+ * Erases accounts: all that identifies a person and all that opens the account is deleted or blanked in one unit of work
+ * (`person-tables.ts`). The row of the account stays without it, so that its id is never given to anybody else, and so do
+ * the records of schools, which name the person by that id alone.
+ */
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import { ERASED_NAME, erasedAddress } from '../../schema/people/erased-account.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { parameterNamed, text, value } from '../engine/placeholders.ts';
+import { lockSite } from '../school/locks.ts';
+import { columnOf } from '../school/site-rows.ts';
+import { credentialStatements } from './credentials.ts';
+import { memberIndex } from './member-index.ts';
+import { PERSON_TABLES } from './person-tables.ts';
+
+type OfPerson = { personId: string };
+
+export interface Erasure {
+  personId: string;
+  /** The person's `credentialsVersion` when the password or passkey was verified, if the person has asked for it. */
+  verified?: number;
+  /** Messages in the outbox that are to the person. */
+  messages: readonly string[];
+}
+
+/** The condition on the rows of a person. Tables without an index on the person have one on the school. */
+export function rowsOfPerson(db: Database, table: SQLiteTable, column: string): SQL {
+  const { auditEvents, memberships } = db.tables;
+  const person = text(parameterNamed<string>('personId'));
+  const isPerson = eq(columnOf(table, column), person);
+  const hasSchool = 'siteId' in table && table !== memberships && table !== auditEvents;
+  return hasSchool && table !== db.tables.mailLinks
+    ? sql`${isPerson} and ${columnOf(table, 'siteId')} in (select ${memberships.siteId} from ${memberships} where ${memberships.personId} = ${person})`
+    : isPerson;
+}
+
+function reads(db: Database) {
+  const { memberships, sites } = db.tables;
+  // Uses the primary keys, and the index memberships_by_role.
+  const schools = db.many((q, p: Params<OfPerson>) =>
+    q
+      .select({
+        siteId: memberships.siteId,
+        slug: sites.slug,
+        name: sites.name,
+        isOnlyOwner:
+          sql<boolean>`(${memberships.role} = 'owner' and ${memberships.status} = 'active' and not exists (select 1 from ${memberships} as other where other.site_id = ${memberships.siteId} and other.role = 'owner' and other.status = 'active' and other.person_id <> ${memberships.personId}))`.mapWith(
+            Boolean,
+          ),
+      })
+      .from(memberships)
+      .innerJoin(sites, eq(sites.id, memberships.siteId))
+      .where(eq(memberships.personId, text(p.personId)))
+      .orderBy(sites.id),
+  );
+  return { schools };
+}
+
+/** The changes of rows that are not simply deleted. */
+function blanks(db: Database) {
+  const { comments, lecturers, memberships, outbox, people, searchEntries } = db.tables;
+  // Uses the primary key, and the index memberships_by_role.
+  const person = db.write((q, p: Params<OfPerson & { now: number; address: string }>) =>
+    q
+      .update(people)
+      .set({
+        email: value(p.address),
+        emailKey: value(p.address),
+        emailVerified: false,
+        name: ERASED_NAME,
+        passwordHash: null,
+        credentialsVersion: sql`${people.credentialsVersion} + 1`,
+        active: false,
+        courseEmails: false,
+        erasedAt: value(p.now),
+      })
+      .where(
+        and(
+          eq(people.id, text(p.personId)),
+          isNull(people.erasedAt),
+          sql`not exists (select 1 from ${memberships} as own where own.person_id = ${text(p.personId)} and own.role = 'owner' and own.status = 'active' and not exists (select 1 from ${memberships} as other where other.site_id = own.site_id and other.role = 'owner' and other.status = 'active' and other.person_id <> own.person_id))`,
+        ),
+      ),
+  );
+  // Uses the primary key.
+  const membership = db.write((q, p: Params<OfPerson & { now: number }>) =>
+    q
+      .update(memberships)
+      .set({
+        status: 'removed',
+        invitedEmail: null,
+        locale: null,
+        marketingConsent: false,
+        lastSeenAt: null,
+        tags: null,
+        customFields: null,
+        note: null,
+        updatedAt: value(p.now),
+      })
+      .where(eq(memberships.personId, text(p.personId))),
+  );
+  const ownComments = rowsOfPerson(db, comments, 'personId');
+  const foundComments = db.write((q, _: Params<OfPerson>) =>
+    q
+      .delete(searchEntries)
+      .where(
+        sql`${searchEntries.kind} = 'comments' and ${searchEntries.recordId} in (select ${comments.id} from ${comments} where ${ownComments})`,
+      ),
+  );
+  const comment = db.write((q, _: Params<OfPerson>) =>
+    q.update(comments).set({ body: '', status: 'hidden' }).where(ownComments),
+  );
+  const lecturer = db.write((q, _: Params<OfPerson>) =>
+    q
+      .update(lecturers)
+      .set({ memberId: null })
+      .where(rowsOfPerson(db, lecturers, 'memberId')),
+  );
+  // Uses the primary key.
+  const message = db.write((q, p: Params<{ id: string }>) => q.delete(outbox).where(eq(outbox.id, text(p.id))));
+  return { person, membership, foundComments, comment, lecturer, message };
+}
+
+export function erasureStore(db: Database, audit: AuditTrail) {
+  const { schools } = reads(db);
+  const blank = blanks(db);
+  const index = memberIndex(db);
+  const credentials = credentialStatements(db);
+  const lock = lockSite(db);
+  const deletions = PERSON_TABLES.filter(({ erased }) => erased === 'deleted').map(({ table, column }) => ({
+    table,
+    rows: db.write((q, _: Params<OfPerson>) =>
+      q.delete(db.tables[table]).where(rowsOfPerson(db, db.tables[table], column)),
+    ),
+  }));
+  const endSessions = deletions.filter(({ table }) => table === 'sessions');
+  const deleteOthers = deletions.filter(({ table }) => table !== 'sessions');
+
+  return {
+    /** Lists the schools that would have no owner without the person. */
+    async onlyOwnerOf(personId: string): Promise<{ slug: string; name: string }[]> {
+      return (await schools({ personId })).filter(({ isOnlyOwner }) => isOnlyOwner);
+    },
+
+    /** Deletes messages of the outbox that were stored while an account was erased. */
+    async forgetMessages(ids: readonly string[]): Promise<void> {
+      if (ids.length > 0) await db.atomically(...ids.map((id) => blank.message({ id })));
+    },
+
+    /**
+     * Erases an account. Whatever was issued to it is gone at the same moment.
+     * @returns false if it was erased before, a school would have no owner, or what was verified has changed since
+     */
+    async erase({ personId, verified, messages }: Erasure, event: AuditEvent): Promise<boolean> {
+      const memberships = await schools({ personId });
+      const given = { personId, now: event.at };
+      const locks: Step[] = memberships.map(({ siteId }) => lock({ siteId }));
+      return db.atomically(
+        // Changes of owners wait for each other.
+        ...locks,
+        ...(verified === undefined ? [] : [credentials.unchanged(personId, verified)]),
+        required(blank.person({ ...given, address: erasedAddress(personId) })),
+        // In the order in which rows are locked.
+        ...endSessions.map(({ rows }) => rows({ personId })),
+        blank.membership(given),
+        ...deleteOthers.map(({ rows }) => rows({ personId })),
+        blank.foundComments({ personId }),
+        blank.comment({ personId }),
+        blank.lecturer({ personId }),
+        ...memberships.map(({ siteId }) => index.forget(personId, siteId)),
+        ...messages.map((id) => blank.message({ id })),
+        ...(await audit.steps(event)),
+      );
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * What becomes of the rows about a person when the account is erased, and which of them the person gets in an export. Every
+ * column with the id of a person is in this list; a test fails for one that is not.
+ */
+import type { Tables } from '../tables/index.ts';
+
+export interface PersonTable {
+  readonly table: keyof Tables;
+  /** The column with the id of the person. */
+  readonly column: string;
+  /** Whether the person gets the rows in an export, or why not. */
+  readonly exported: true | string;
+  /** Columns that an export leaves out, besides those that are secret. */
+  readonly without?: readonly string[];
+  /** Whether erasing the account deletes the rows, or what happens to them instead. */
+  readonly erased: 'deleted' | string;
+}
+
+const RECORD = 'kept with the id alone, as a record of the school';
+const CONTENT = 'belongs to the content of the school';
+
+export const PERSON_TABLES: readonly PersonTable[] = [
+  {
+    table: 'people',
+    column: 'id',
+    exported: true,
+    without: ['emailKey', 'credentialsVersion', 'erasedAt'],
+    erased: 'kept with the id alone, which nobody else may get',
+  },
+  {
+    table: 'memberships',
+    column: 'personId',
+    exported: true,
+    // What a school notes about its members is for the school to hand out.
+    without: ['note', 'tags', 'customFields'],
+    erased: 'kept as removed, without what the school noted',
+  },
+  { table: 'sessions', column: 'personId', exported: true, erased: 'deleted' },
+  { table: 'passkeys', column: 'personId', exported: true, without: ['publicKey'], erased: 'deleted' },
+  { table: 'authenticators', column: 'personId', exported: true, erased: 'deleted' },
+  { table: 'recoveryCodes', column: 'personId', exported: 'has hashes only', erased: 'deleted' },
+  { table: 'secondFactorResets', column: 'personId', exported: true, without: ['approvedBy'], erased: 'deleted' },
+  {
+    table: 'secondFactorResets',
+    column: 'approvedBy',
+    exported: 'is about somebody else',
+    erased: 'kept until the reset is carried out or cancelled',
+  },
+  { table: 'mailLinks', column: 'personId', exported: true, without: ['reservedKey'], erased: 'deleted' },
+  { table: 'grants', column: 'personId', exported: true, without: ['codeChallenge', 'nonce'], erased: 'deleted' },
+  { table: 'consents', column: 'personId', exported: true, erased: 'deleted' },
+  { table: 'enrollments', column: 'personId', exported: true, erased: RECORD },
+  { table: 'lectureViews', column: 'personId', exported: true, erased: RECORD },
+  { table: 'milestones', column: 'personId', exported: true, erased: RECORD },
+  { table: 'orders', column: 'personId', exported: true, erased: RECORD },
+  { table: 'subscriptions', column: 'personId', exported: true, erased: RECORD },
+  { table: 'downloads', column: 'personId', exported: true, erased: RECORD },
+  { table: 'eventRegistrations', column: 'personId', exported: true, erased: RECORD },
+  { table: 'comments', column: 'personId', exported: true, erased: 'kept hidden and without their text' },
+  { table: 'formSubmissions', column: 'personId', exported: true, erased: 'deleted' },
+  { table: 'lecturers', column: 'memberId', exported: true, erased: 'kept without the id, as a page of the school' },
+  { table: 'courseLecturers', column: 'personId', exported: 'follows from lecturers', erased: 'follows lecturers' },
+  { table: 'posts', column: 'authorId', exported: CONTENT, erased: CONTENT },
+  { table: 'assets', column: 'uploadedBy', exported: CONTENT, erased: CONTENT },
+  {
+    table: 'auditEvents',
+    column: 'personId',
+    exported: true,
+    without: ['personId', 'before', 'after', 'requestId', 'sequence'],
+    erased: 'kept with the id, because the hash chain covers every event, until the end of their retention',
+  },
+];
+
+/** Rows that belong to a person through another row, by the column with the id of that row. */
+export const PARTS_OF_PERSON_ROWS = [
+  { table: 'watchPositions', column: 'enrollmentId', of: 'enrollments' },
+  { table: 'orderItems', column: 'orderId', of: 'orders' },
+] as const satisfies readonly { table: keyof Tables; column: string; of: keyof Tables }[];

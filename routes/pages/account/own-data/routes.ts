@@ -1,0 +1,91 @@
+/** A copy of all that is stored about a person, and the end of the account. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ACCOUNT_EXPORTS } from '../../../../schema/throttle.ts';
+import { messagePage } from '../../kit/message.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
+import { frameFor, sendPage } from '../../kit/sending.ts';
+import { type SignedInPages, type SignedInRequest, tellStale } from '../../kit/signed-in.ts';
+import { accountFrame } from '../account-pages.ts';
+import { deletionText, exportText, onlyOwnerPage } from './view.ts';
+
+const PROFILE = '/account/profile';
+
+export function dataPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+  exportPage(app, pages);
+  deletionPage(app, pages);
+}
+
+function exportPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+  const { clock, originOf, throttle } = app;
+
+  requireReauthentication(app, pages, {
+    path: '/account/export',
+    find: async ({ session }) => session.person.id,
+    frame: (signedIn) => accountFrame(signedIn, PROFILE),
+    describe: ({ text }) => ({
+      title: text.ownData.exportTitle,
+      consequences: exportText(text),
+      submit: text.ownData.export,
+      tone: 'primary',
+      cancelHref: PROFILE,
+    }),
+    async act({ request }, personId, _form, reply) {
+      const wait = await throttle.take({ kind: 'account_exports', subject: personId, rule: ACCOUNT_EXPORTS });
+      if (wait > 0) {
+        reply.code(429).header('retry-after', String(Math.ceil(wait / 1000)));
+        return sendPage(reply, messagePage(frameFor(request), { kind: 'throttled' }), 'own_message');
+      }
+      const at = clock();
+      const document = await app.people.accountExport.write(personId, { ...originOf(request), at });
+      const day = new Date(at).toISOString().slice(0, 10);
+      return reply
+        .headers({
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': `attachment; filename="account-${day}.json"`,
+          'cache-control': 'no-store',
+        })
+        .send(Readable.from(document));
+    },
+    missing: refused,
+  });
+}
+
+function deletionPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+  const { clock, originOf } = app;
+  const { accountErasure, persons } = app.people;
+
+  requireReauthentication(app, pages, {
+    path: '/account/delete',
+    async find({ session }) {
+      const isOnlyOwner = (await accountErasure.onlyOwnerOf(session.person.id)).length > 0;
+      return isOnlyOwner ? undefined : persons.find(session.person.id);
+    },
+    frame: (signedIn) => accountFrame(signedIn, PROFILE),
+    describe: ({ memberships, text }) => ({
+      title: text.ownData.deleteTitle,
+      consequences: deletionText(
+        memberships.map(({ siteName }) => siteName),
+        text,
+      ),
+      submit: text.ownData.delete,
+      cancelHref: PROFILE,
+    }),
+    async act({ request }, person, _form, reply, verified) {
+      const isErased = await accountErasure.erase(person, { ...originOf(request), at: clock() }, verified);
+      if (!isErased) return tellStale(request, reply);
+      return sendPage(reply, messagePage(frameFor(request), { kind: 'account_deleted' }), 'plain');
+    },
+    missing: (signedIn, reply) => refuseOnlyOwner(app, signedIn, reply),
+  });
+}
+
+/** Sends the page that tells an only owner what to do first. */
+function refuseOnlyOwner(app: FastifyInstance, signedIn: SignedInRequest, reply: FastifyReply): FastifyReply {
+  const schools = signedIn.memberships.filter(({ role }) => role === 'owner');
+  const page = onlyOwnerPage(accountFrame(signedIn, PROFILE), schools);
+  app.log.info({ reason: 'only_owner' }, 'an account was not deleted');
+  return sendPage(reply.code(409), page, 'own');
+}
+
+const refused = ({ request }: SignedInRequest, reply: FastifyReply): FastifyReply => tellStale(request, reply);

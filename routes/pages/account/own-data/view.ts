@@ -1,0 +1,33 @@
+import type { SchoolMembership } from '../../../../schema/people/person.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+/** The section of the profile page that leads to the export and to the deletion. */
+export const ownDataSection = ({ ownData }: Text): Html => html`<section class="stack">
+<div class="intro"><h2>${ownData.title}</h2><p>${ownData.lead}</p></div>
+<ul class="links">
+<li><a href="/account/export">${ownData.export}</a></li>
+<li><a href="/account/delete">${ownData.delete}</a></li>
+</ul></section>`;
+
+export const exportText = ({ ownData }: Text): Html => html`<p>${ownData.exportText}</p><p>${ownData.exportCare}</p>`;
+
+export const deletionText = (schools: readonly string[], { ownData }: Text): Html => html`<p>${ownData.deleteText}</p>
+<p>${ownData.gone}</p>
+<p>${schools.length === 0 ? ownData.noSchool : ownData.schools(schools.map(displayText).join(', '))}</p>
+<p>${ownData.kept}</p>
+<p>${ownData.history}</p>
+<p>${ownData.exportFirst} <a href="/account/export">${ownData.export}</a></p>`;
+
+/** The page for somebody without whom a school would have no owner. */
+export const onlyOwnerPage = (
+  frame: PageFrame,
+  schools: readonly Pick<SchoolMembership, 'siteName' | 'slug'>[],
+): string => {
+  const { ownData } = textFor(frame.language);
+  const body = html`<div class="intro"><h1>${ownData.deleteTitle}</h1><p>${ownData.onlyOwner}</p></div>
+<ul class="links">${schools.map(({ siteName, slug }) => html`<li><a href="/admin/${slug}/members">${displayText(siteName)}</a></li>`)}</ul>`;
+  return page(frame, { title: ownData.deleteTitle, body });
+};

@@ -1,0 +1,49 @@
+/** A person whom the platform takes over from another program, as a row of a file describes them. */
+import { z } from 'zod';
+import { ROLES } from '../oauth/scope.ts';
+import { emailKey, isEmail, MAX_EMAIL_LENGTH } from './email.ts';
+import { importedHash } from './imported-password.ts';
+import { personName } from './person-name.ts';
+
+const importedPerson = z
+  .strictObject({
+    email: z
+      .string()
+      .max(MAX_EMAIL_LENGTH)
+      .refine((email) => isEmail(emailKey(email)), 'must be an e-mail address'),
+    name: personName,
+    /** BCP 47. */
+    locale: z
+      .string()
+      .max(35)
+      .refine((tag) => {
+        try {
+          return Intl.getCanonicalLocales(tag).length === 1;
+        } catch {
+          return false;
+        }
+      }, 'must be a language tag such as en or pt-BR')
+      .optional(),
+    /** The slug of the school that the person becomes a member of. */
+    school: z.string().max(100).optional(),
+    role: z.enum(ROLES).optional(),
+    password_hash: z
+      .string()
+      .transform(importedHash)
+      .refine((hash) => hash !== undefined, 'is of an unknown kind, or would take too long to verify')
+      .optional(),
+  })
+  .refine(({ school, role, locale }) => school !== undefined || (role ?? locale) === undefined, {
+    message: 'is missing, and role and locale are those at a school',
+    path: ['school'],
+  });
+
+export type ImportedPerson = z.output<typeof importedPerson>;
+
+/** @returns the person, or what is wrong, in one line that never contains a hash */
+export function parseImportedPerson(given: unknown): ImportedPerson | string {
+  const { data, error } = importedPerson.safeParse(given);
+  return (
+    data ?? (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message].join(' ').trim()).join('; ')
+  );
+}

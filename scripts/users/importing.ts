@@ -1,0 +1,109 @@
+/** Takes over the people of a file, and says for each line what has happened, or would happen. */
+import type { FastifyInstance } from 'fastify';
+import { makeIdentifier } from '../../schema/credential.ts';
+import { emailKey } from '../../schema/people/email.ts';
+import { type ImportedPerson, parseImportedPerson } from '../../schema/people/imported-person.ts';
+import type { ActingOperator } from '../../schema/people/platform-operator.ts';
+import { type FileRow, readRows } from '../row-file.ts';
+
+type Outcome = 'created' | 'joined' | 'unchanged' | 'refused';
+interface Result {
+  outcome: Outcome;
+  detail: string;
+}
+
+interface Options {
+  by: ActingOperator;
+  isTrial: boolean;
+}
+
+const refused = (detail: string): Result => ({ outcome: 'refused', detail });
+
+export async function importPeople(app: FastifyInstance, path: string, options: Options): Promise<string> {
+  const rows = await readRows(path);
+  const counts: Record<Outcome, number> = { created: 0, joined: 0, unchanged: 0, refused: 0 };
+  const lines: string[] = [];
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const { outcome, detail } = await importRow(app, row, seen, options);
+    counts[outcome] += 1;
+    lines.push(`${row.line}  ${outcome.padEnd(9)}  ${detail}`);
+  }
+  if (counts.refused > 0) process.exitCode = 1;
+  const sums = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
+  return [...lines, `${options.isTrial ? 'nothing was changed; would be: ' : ''}${sums.join(', ')}`].join('\n');
+}
+
+async function importRow(
+  app: FastifyInstance,
+  { values }: FileRow,
+  seen: Set<string>,
+  options: Options,
+): Promise<Result> {
+  const wanted = parseImportedPerson(values);
+  if (typeof wanted === 'string') return refused(wanted);
+  // A person has a line for each school.
+  const key = `${emailKey(wanted.email)} ${wanted.school ?? ''}`;
+  if (seen.has(key)) return refused(`${wanted.email} is in the file twice`);
+  seen.add(key);
+  return importPerson(app, wanted, options);
+}
+
+async function importPerson(app: FastifyInstance, wanted: ImportedPerson, options: Options): Promise<Result> {
+  const { clock, people, school } = app;
+  const { email, locale, role = 'member', school: slug } = wanted;
+  const site = slug === undefined ? undefined : await school.sites.bySlug(slug);
+  if (slug !== undefined && site === undefined) return refused(`no school has the slug ${slug}`);
+  const known = await people.persons.findByEmail(emailKey(email));
+  const present = await presentState(app, wanted, known?.id, site?.id);
+  if (present !== undefined) return present;
+  const detail = site === undefined ? email : `${email} at ${slug} as ${role}`;
+  const result: Result = { outcome: known === undefined ? 'created' : 'joined', detail };
+  if (options.isTrial) return result;
+  const account = known === undefined ? newAccount(wanted, clock()) : undefined;
+  const person = known ?? account;
+  if (person === undefined) throw new TypeError('there is neither an account nor a new one');
+  const isAdded = await people.imports.add(
+    { person, account, membership: site && { siteId: site.id, role, locale } },
+    {
+      event: 'account_imported',
+      at: clock(),
+      personId: person.id,
+      target: `operator/${options.by.name}`,
+      ...(site === undefined ? {} : { siteId: site.id }),
+    },
+  );
+  return isAdded ? result : refused(`${email} was added by somebody else in the meantime`);
+}
+
+/** Returns why there is nothing to do for a person, if that is so. Nobody who is there already is changed. */
+async function presentState(
+  { clock, people }: FastifyInstance,
+  { email, role = 'member', school: slug }: ImportedPerson,
+  personId: string | undefined,
+  siteId: string | undefined,
+): Promise<Result | undefined> {
+  if (personId === undefined) {
+    const isReserved = await people.emailAddresses.isReserved(emailKey(email), clock());
+    return isReserved
+      ? refused(`${email} belonged to another account until a few days ago, which can still get it back`)
+      : undefined;
+  }
+  const there = siteId === undefined ? undefined : await people.imports.membership(personId, siteId);
+  if (siteId === undefined || (there?.status === 'active' && there.role === role)) {
+    return { outcome: 'unchanged', detail: `${email} has an account already` };
+  }
+  return there && refused(`${email} is at ${slug} already, ${there.status} as ${there.role}`);
+}
+
+/** Whoever has no password gets one by the link for a forgotten password. The address is not confirmed yet. */
+const newAccount = ({ email, name, password_hash: passwordHash }: ImportedPerson, createdAt: number) => ({
+  id: makeIdentifier('usr'),
+  email: email.normalize('NFKC').trim(),
+  emailKey: emailKey(email),
+  emailVerified: false,
+  name,
+  passwordHash: passwordHash ?? null,
+  active: true,
+  createdAt,
+});

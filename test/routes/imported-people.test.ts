@@ -1,0 +1,184 @@
+/** How people are taken over from another program, and sign in with the password that it hashed. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { importedHash } from '../../schema/people/imported-password.ts';
+import { importPeople } from '../../scripts/users/importing.ts';
+import { temporaryFolder } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
+import { ANA } from '../support/interaction.ts';
+import { withLetters } from '../support/with-letters.ts';
+
+const PASSWORD = 'Correct-Horse-9 é';
+/** Made by libxcrypt, Python's hashlib and Werkzeug, with low costs. */
+const HASHES: readonly (readonly [kind: string, hash: string])[] = [
+  ['bcrypt 2b', '$2b$06$abcdefghijklmnopqrstuuaY4P4btPE8p1c5FlZH62SynFOplZAZW'],
+  ['bcrypt 2y', '$2y$06$abcdefghijklmnopqrstuuaY4P4btPE8p1c5FlZH62SynFOplZAZW'],
+  ['bcrypt 2a', '$2a$06$abcdefghijklmnopqrstuuaY4P4btPE8p1c5FlZH62SynFOplZAZW'],
+  ['Django bcrypt', 'bcrypt$$2b$06$abcdefghijklmnopqrstuuaY4P4btPE8p1c5FlZH62SynFOplZAZW'],
+  ['Django bcrypt_sha256', 'bcrypt_sha256$$2b$06$abcdefghijklmnopqrstuuZ2pryDANJNB1zQDWiBMsBNvcFbzxbg.'],
+  ['WordPress 6.8', '$wp$2y$06$abcdefghijklmnopqrstuu5V6KuqQXza.D/pM0vl3qxjmK0zjFXwG'],
+  ['Django pbkdf2_sha1', 'pbkdf2_sha1$1000$saltysalt$eZ3zj4C9WaWNQPE/m4rolELcUzE='],
+  ['Django pbkdf2_sha256', 'pbkdf2_sha256$1000$saltysalt$hSsNt8B+t2RBU+2102kMAbrREIOZKpCBTlL94/AJHwY='],
+  ['passlib pbkdf2', '$pbkdf2$1000$MDEyMzQ1Njc4OWFiY2RlZg$brQYAB3UxoSxPND6VFz5sGsHjG4'],
+  ['passlib pbkdf2-sha256', '$pbkdf2-sha256$1000$MDEyMzQ1Njc4OWFiY2RlZg$FHcT7oBkrxj5c9jOSRw9DLPnI53CNSzLrznC2teACtc'],
+  [
+    'passlib pbkdf2-sha512',
+    '$pbkdf2-sha512$1000$MDEyMzQ1Njc4OWFiY2RlZg$Ej57Rv4nFyGP9ZyA3jLZ29sZXy0okG9RnfgW4m3GcjBC8es1.xgwpkPUxJ8Pm8WBgSXqOv/qghcph0RCnslXFw',
+  ],
+  [
+    'Django scrypt',
+    'scrypt$1024$saltysalt$8$5$qcbJMA1sZEOCjWLydeajU/FXWEJiPAEWBvi3qWBdDIDHXyDhryqqtv8z9KPXRqxXy4pBjsM7POBAI2WE9qadIQ==',
+  ],
+  ['passlib scrypt', '$scrypt$ln=10,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$HYMbZisQJgVrE/PDqaKqKUBvfRf3MgyNwwID/+BPpJU'],
+  [
+    'Werkzeug pbkdf2',
+    'pbkdf2:sha256:1000$YRTcKoCxq0uj02TH$a2a8958d174f896a031c089da1e8c44dec901e7f7832bbbb19f03908be2241eb',
+  ],
+  [
+    'Werkzeug scrypt',
+    'scrypt:1024:8:1$BSlzaWVR1rkGPLSp$f547e1ce5ed1b30bd5553879f116dcbc709793e55b3caaa0a49451d315fa8bbedcfd478ecbfade93cef80393ddc809c7e9c8a941e9d32bfffafd634d57d1d74b',
+  ],
+  ['WordPress before 6.8', '$P$9saltysal2Yc1fPl0jyDqYxiOv0b5n0'],
+  ['phpBB', '$H$9saltysal2Yc1fPl0jyDqYxiOv0b5n0'],
+  [
+    'Django argon2',
+    'argon2$argon2id$v=19$m=64,t=2,p=1$c2FsdHlzYWx0c2FsdHlz$3Ub/rdn8gS8mUydnQ/26fybZUfOI94spQMFW/nP68Es',
+  ],
+  ['argon2i', '$argon2i$v=19$m=128,t=2,p=2$c2FsdHlzYWx0c2FsdHlz$wPSi3FIPXaKBoRmXu833ZIhrl092pMtUNuZqHWMqrzw'],
+  ['argon2d', '$argon2d$v=19$m=64,t=2,p=1$c2FsdHlzYWx0c2FsdHlz$EsLs6160GZ0v88qY2L7AkO0hDYyzVnnmnblqTqfARWE'],
+];
+
+async function service(t: Test) {
+  const { app, file } = await withLetters(t);
+  const folder = temporaryFolder(t);
+  const take = async (name: string, content: string, isTrial = false): Promise<string[]> => {
+    writeFileSync(join(folder, name), content);
+    const report = await importPeople(app, join(folder, name), { by: { name: 'Ola' }, isTrial });
+    process.exitCode = undefined;
+    return report.split('\n');
+  };
+  const enter = async (email: string, password: string): Promise<string> => {
+    const browser = new Browser(app);
+    await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password });
+    return (await browser.get('/account')).url;
+  };
+  return { app, file, take, enter };
+}
+
+t.test('whoever is taken over signs in with the password of before, whose hash is then replaced', async (t) => {
+  const { file, take, enter } = await service(t);
+  const people = HASHES.map(([kind, password_hash], n) => ({ email: `p${n}@old.example`, name: kind, password_hash }));
+  const report = await take('people.jsonl', people.map((row) => JSON.stringify(row)).join('\n'));
+  t.equal(report.at(-1), `created ${HASHES.length}, joined 0, unchanged 0, refused 0`, report.join('\n'));
+  const begun = performance.now();
+  t.not(await enter('p0@old.example', 'wrong'), '/account');
+  t.not(await enter('nobody@old.example', 'wrong'), '/account');
+  t.ok(performance.now() - begun > 1900, 'a wrong password takes the same time whether or not there is an account');
+  const hashOf = (email: string) => file.read(`select password_hash from people where email_key = '${email}'`);
+  for (const { email, name } of people) {
+    t.match(await hashOf(email), /^imported:/);
+    t.equal(await enter(email, PASSWORD), '/account', name);
+    t.match(await hashOf(email), /^\$argon2id\$v=19\$m=\d+,t=\d+,p=1,keyid=/, name);
+  }
+  t.equal(await enter('p0@old.example', PASSWORD), '/account', 'and again with our own');
+});
+
+t.test(
+  'each line of a file is taken over whole or refused with the reason, and a second time nothing changes',
+  async (t) => {
+    const { file, take, enter } = await service(t);
+    const csv = [
+      'email,name,locale,school,role,password_hash',
+      `new@old.example,"Nora, New",de,riverside,staff,${HASHES[0]?.[1]}`,
+      `${ANA},Somebody Else,,riverside,admin,`,
+      `${ANA},Somebody Else,,riverside,member,`,
+      'bad,Bad,,,,',
+      'a@old.example,A,,nowhere,,',
+      'b@old.example,B,,,staff,',
+      'c@old.example,C,,riverside,king,',
+      'd@old.example,D,,,,5f4dcc3b5aa765d61d8327deb882cf99',
+      'e@old.example,E,xx_!,riverside,,',
+      'NEW@old.example,Twice,,riverside,,',
+      'plain@old.example,Plain,,,,',
+    ].join('\n');
+    const [created, refused] = [
+      /^2 {2}created +new@old.example at riverside as staff$/,
+      (n: number) => new RegExp(`^${n}  refused`),
+    ];
+    const trial = await take('people.csv', csv, true);
+    t.match(trial[0], created);
+    t.match(trial.at(-1), /^nothing was changed; would be: created 2, joined 0/);
+    t.equal(await file.read("select count(*) from people where email_key like '%@old.example'"), 0);
+
+    const report = await take('people.csv', csv);
+    t.match(report[0], created);
+    t.match(report[1], /^3 {2}refused +ana@riverside.example is at riverside already, active as member$/);
+    for (const [place, why] of [
+      [2, 'is in the file twice'],
+      [3, 'email must be an e-mail address'],
+      [4, 'no school has the slug nowhere'],
+      [5, 'school is missing'],
+      [6, 'role'],
+      [7, 'password_hash is of an unknown kind'],
+      [8, 'locale must be a language tag'],
+      [9, 'is in the file twice'],
+    ] as const) {
+      t.match(report[place], refused(place + 2));
+      t.match(report[place], why);
+    }
+    t.notMatch(report.join(), '5f4dcc3b5aa765d61d8327deb882cf99', 'no hash is repeated');
+    t.equal(report.at(-1), 'created 2, joined 0, unchanged 0, refused 9');
+    t.equal(await enter('new@old.example', PASSWORD), '/account');
+    const member = "person_id in (select id from people where email_key = 'new@old.example' and name = 'Nora, New')";
+    t.equal(
+      await file.read(`select role || ' ' || status || ' ' || locale from memberships where ${member}`),
+      'staff active de',
+    );
+    t.equal(
+      await file.read(`select count(*) from audit_events where event = 'account_imported' and target = 'operator/Ola'`),
+      2,
+    );
+
+    const again = await take('people.csv', csv);
+    t.match(again.at(-1), 'created 0, joined 0, unchanged 2, refused 9');
+    const name = await file.read(`select name from people where email_key = '${ANA}'`);
+    t.equal(name, 'Ana Lima', 'nobody who is there is changed');
+    t.equal(
+      (await take('one.json', JSON.stringify([{ email: ANA, name: 'X', school: 'riverside' }])))[0],
+      `1  unchanged  ${ANA} has an account already`,
+    );
+  },
+);
+
+t.test('a hash that would take too long to verify, or is worth nothing, is refused', async (t) => {
+  const salt = 'c2FsdHlzYWx0c2FsdHlz';
+  const tag = 'A'.repeat(43);
+  for (const hash of [
+    `$2b$14$${'a'.repeat(53)}`,
+    `$2b$03$${'a'.repeat(53)}`,
+    `$2x$10$${'a'.repeat(53)}`,
+    `$argon2id$v=19$m=262144,t=1,p=1$${salt}$${tag}`,
+    `$argon2id$v=19$m=131072,t=5,p=1$${salt}$${tag}`,
+    `$argon2id$v=19$m=4,t=1,p=1$${salt}$${tag}`,
+    `$argon2id$v=19$m=64,t=0,p=1$${salt}$${tag}`,
+    `$argon2id$v=19$m=64,t=1,p=0$${salt}$${tag}`,
+    `pbkdf2_sha256$2000001$salt$${tag}=`,
+    `pbkdf2_sha256$0$salt$${tag}=`,
+    'pbkdf2_sha256$1000$salt$AAAA',
+    `pbkdf2_md5$1000$salt$${tag}=`,
+    `scrypt$262144$salt$8$1$${tag}=`,
+    `scrypt$1000$salt$8$1$${tag}=`,
+    `scrypt$1024$salt$0$1$${tag}=`,
+    `$scrypt$ln=21,r=8,p=1$${salt}$${tag}`,
+    `$P$K${'a'.repeat(30)}`,
+    `$1$salt$${'a'.repeat(22)}`,
+    `imported:$2b$10$${'a'.repeat(53)}`,
+    '',
+    'plain',
+    `$argon2id$v=19$m=64,t=1,p=1$${salt}$${'A'.repeat(600)}`,
+  ]) {
+    t.equal(importedHash(hash), undefined, hash);
+  }
+  for (const [kind, hash] of HASHES) t.equal(importedHash(hash), `imported:${hash}`, kind);
+});
