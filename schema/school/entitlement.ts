@@ -83,15 +83,16 @@ export function termOf(held: HeldSubscription, now: number) {
 }
 
 /**
- * Returns when a subscription that gives no access now stopped doing so, or null if it has not begun. One that ended
- * during a pause stopped when the pause began.
+ * Returns when a subscription that gives no access now stopped doing so, or null if it never gave any, because it
+ * has not begun or was paused or cancelled before it did. One that ended during a pause stopped when the pause began.
  */
 function stoppedAt(held: HeldSubscription, now: number): number | null {
   const { status, startedAt, endsAt, pausedAt, updatedAt } = held;
   if (startedAt > now) return null;
   const ended = endsAt !== null && endsAt <= now ? endsAt : updatedAt;
   const paused = pausedAt ?? (status === 'paused' ? updatedAt : ended);
-  return Math.min(paused, ended);
+  const stopped = Math.min(paused, ended);
+  return stopped <= startedAt ? null : stopped;
 }
 
 /** The last day of access in the timezone of the school. Access may end in the course of that day. */
