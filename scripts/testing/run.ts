@@ -29,8 +29,9 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
  * These tests are about sources, values, the executable, and how pages look in a browser. The engine of the database makes
  * no difference to them, so a run on PostgreSQL leaves them out unless they are named.
  */
-const WHATEVER_THE_ENGINE =
-  /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/(?:binary|manual)\.)/;
+const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.)/;
+/** These tests are about PostgreSQL alone. */
+const ON_POSTGRES = /^test\/(?:db\/pgbouncer|faults\/side-by-side)\./;
 
 /**
  * These tests start many processes, kill servers or search long, and take as long as all others together. A run leaves
@@ -130,7 +131,7 @@ function testFilesOf(pattern: string): string[] {
 }
 
 function dependsOnEngine(file: string): boolean {
-  return engine === 'sqlite' || !WHATEVER_THE_ENGINE.test(file);
+  return engine === 'sqlite' ? !ON_POSTGRES.test(file) : !WHATEVER_THE_ENGINE.test(file);
 }
 
 /** Reports a file whose packages are not installed as one skip. */

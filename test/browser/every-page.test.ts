@@ -137,7 +137,8 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
       const answer = await context.request.get(addressOf(path), { headers: { accept: 'text/html' } });
       if (!answer.headers()['content-type']?.startsWith('text/html')) continue;
       pages += 1;
-      t.equal(answer.status(), 200, `${path}: there is such a page`);
+      // She is the only owner of her school, and so cannot delete her account.
+      t.equal(answer.status(), path === '/account/delete' ? 409 : 200, `${path}: there is such a page`);
       await page.goto(addressOf(path));
       if (THOROUGH && !OF_OTHERS.test(path)) {
         await check(`every page ${path}`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import t from 'tap';
 import { testApp } from '../support/app.ts';
-import { databaseFile, ENGINE, prepareDatabase } from '../support/database-edit.ts';
+import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
 import { DEMO, obtainTokens, refresh } from '../support/oauth-client.ts';
 import { databaseName, noPostgres, postgresFolder, query } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/settings.ts';
@@ -45,7 +45,7 @@ pool_mode = session
   return through;
 }
 
-const skip = noPostgres || (isMissing && 'pgbouncer is not installed here') || (ENGINE === 'sqlite' && 'on PostgreSQL');
+const skip = noPostgres || (isMissing && 'PgBouncer is not installed here (Debian: pgbouncer)');
 
 t.test('behind PgBouncer with a connection for each session, everything works', { skip }, async (t) => {
   const { url } = databaseFile(t);

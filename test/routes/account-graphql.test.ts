@@ -147,31 +147,28 @@ function* described(type: GraphQLNamedType): Generator<readonly [string, string 
   }
 }
 
-t.test(
-  'the served schema has exactly the promised types, fields and arguments, all described [D3]',
-  async (t) => {
-    const { app, tokenOf } = await schools(t);
-    const response = await app.inject({ method: 'GET', url: '/account/schema.graphql' });
-    t.equal(response.statusCode, 200);
-    t.match(response.headers['content-type'], /^text\/plain; charset=utf-8/);
-    t.equal(response.headers['access-control-allow-origin'], '*');
-    t.equal(shapeOf(response.body), shapeOf(D3 + ADDED));
+t.test('the served schema has exactly the promised types, fields and arguments, all described [D3]', async (t) => {
+  const { app, tokenOf } = await schools(t);
+  const response = await app.inject({ method: 'GET', url: '/account/schema.graphql' });
+  t.equal(response.statusCode, 200);
+  t.match(response.headers['content-type'], /^text\/plain; charset=utf-8/);
+  t.equal(response.headers['access-control-allow-origin'], '*');
+  t.equal(shapeOf(response.body), shapeOf(D3 + ADDED));
 
-    const types = Object.values(buildASTSchema(parse(response.body)).getTypeMap());
-    const own = types.filter(({ astNode }) => astNode != null);
-    t.ok(own.length >= 25);
-    const silent = own.flatMap((type) => [...described(type)]).filter(([, words]) => (words ?? '').trim().length < 3);
-    t.strictSame(silent, []);
+  const types = Object.values(buildASTSchema(parse(response.body)).getTypeMap());
+  const own = types.filter(({ astNode }) => astNode != null);
+  t.ok(own.length >= 25);
+  const silent = own.flatMap((type) => [...described(type)]).filter(([, words]) => (words ?? '').trim().length < 3);
+  t.strictSame(silent, []);
 
-    const introspected = await dataOf(app, await tokenOf(ADA), '{ __schema { types { name fields { name } } } }');
-    const namesOf = (list: readonly { name?: unknown }[]): unknown[] => list.map(({ name }) => name).sort();
-    t.strictSame(
-      namesOf([...(introspected.__schema?.types ?? [])]).filter((name) => !String(name).startsWith('__')),
-      namesOf(types).filter((name) => !String(name).startsWith('__')),
-      'what is executed is what is served',
-    );
-  },
-);
+  const introspected = await dataOf(app, await tokenOf(ADA), '{ __schema { types { name fields { name } } } }');
+  const namesOf = (list: readonly { name?: unknown }[]): unknown[] => list.map(({ name }) => name).sort();
+  t.strictSame(
+    namesOf([...(introspected.__schema?.types ?? [])]).filter((name) => !String(name).startsWith('__')),
+    namesOf(types).filter((name) => !String(name).startsWith('__')),
+    'what is executed is what is served',
+  );
+});
 
 const SPEC_QUERY = `query Courses($first: Int) {
   viewer { id email enrolledCourses(first: $first) { nodes {

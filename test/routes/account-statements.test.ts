@@ -155,7 +155,9 @@ async function counted(t: Test, made: Schools): Promise<void> {
   }
   for (const [what, [query, most]] of Object.entries(WRITES)) {
     // The e-mail about the sign-in that the token came from may be stored in the same commit.
-    const statements = (await statementsOf(() => ask(app, token, query))).filter((sql) => !/"mail_links"|"outbox"/.test(sql));
+    const statements = (await statementsOf(() => ask(app, token, query))).filter(
+      (sql) => !/"mail_links"|"outbox"/.test(sql),
+    );
     t.ok(statements.length > 1 && statements.length <= 1 + most, `${what}: ${statements.slice(1).join('\n')}`);
   }
 }

@@ -131,6 +131,7 @@ const RECIPES: Readonly<Record<string, (stage: Stage) => Promise<Attempt>>> = {
   },
   change_role: async (stage) => ({ path: `/members/${await invited(stage)}/role`, body: { role: 'staff' } }),
   remove_member: async (stage) => ({ path: `/members/${await invited(stage)}` }),
+  resend_invitation: async (stage) => ({ path: `/members/${await invited(stage)}/resend_invitation` }),
   delete_event: async (stage) => {
     const times = { startsAt: '2027-03-01T10:00:00Z', endsAt: '2027-03-01T11:00:00Z', timezone: 'UTC' };
     return { path: `/events/${await made(stage, '/events', { title: 'E', slug: slug(), ...times })}` };
@@ -246,8 +247,13 @@ function complete(t: Test, operation: Operation, answer: Answer, trail: readonly
       `${name}: who, with what, and where`,
     );
     t.match(target, /^[a-z_]+\/[\w-]+$/, `${name}: on what`);
-    t.match(String(before), event === 'resource_created' ? /^null$/ : STATE, `${name}: ${event} as it was`);
-    t.match(String(after), event === 'resource_deleted' ? /^null$/ : STATE, `${name}: ${event} as it is`);
+    const isMessage = event === 'invitation_sent';
+    t.match(
+      String(before),
+      isMessage || event === 'resource_created' ? /^null$/ : STATE,
+      `${name}: ${event} as it was`,
+    );
+    t.match(String(after), isMessage || event === 'resource_deleted' ? /^null$/ : STATE, `${name}: ${event} as it is`);
     if (event === 'resource_changed') t.not(before, after, `${name}: it has changed`);
   }
   const { id, nodes, coupons } = answer.json ?? {};

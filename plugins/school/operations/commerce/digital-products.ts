@@ -20,7 +20,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     products.update('update_digital_product'),
     products.delete('delete_digital_product', {
       description:
-        'Only a draft that nobody has ordered can be deleted; archive other products instead. Its files are kept until delete_asset.',
+        'Only a draft that no one has ordered can be deleted; archive other products instead. Its files are kept until delete_asset.',
       async whyNotDeletable({ siteId }, { id, status }) {
         if (status !== 'draft') return 'only drafts can be deleted; archive the product instead';
         const isSold = await app.school.sales.isOrdered(siteId, 'digital_product', id);

@@ -40,7 +40,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     plans.create('create_membership_plan', { initial: () => ({ status: 'draft' }), check }),
     plans.update('update_membership_plan', { check }),
     plans.delete('delete_membership_plan', {
-      description: 'Only a draft that nobody has subscribed to or ordered can be deleted; archive other plans instead.',
+      description: 'Only a draft that no one has subscribed to or ordered can be deleted; archive other plans instead.',
       async whyNotDeletable({ siteId }, { id, status }) {
         // A plan that was published once is never a draft again, so nobody can subscribe to it meanwhile.
         if (status !== 'draft') return 'only drafts can be deleted; archive the plan instead';

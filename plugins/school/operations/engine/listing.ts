@@ -66,7 +66,7 @@ const sortInput = (sorts: readonly string[]) => ({
     .enum(sortNames(sorts))
     .default(`-${sorts[0]}`)
     .describe(
-      'Sort field; a leading minus sorts in descending order; names and titles ignore the case of Latin letters. Snake-case names are accepted too',
+      'Sort field; a leading minus sorts in descending order; names and titles ignore upper and lower case. Snake-case names are accepted too',
     ),
 });
 
