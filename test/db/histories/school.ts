@@ -49,6 +49,7 @@ export class School {
     endsAt: number | null;
   }[] = [];
   readonly #members = new Set(['ana', 'ben', 'cem', 'dea']);
+  readonly #watchedHours = new Set<string>();
   now = NOW;
 
   constructor(stores: Stores, site: string, random: () => number) {
@@ -147,7 +148,11 @@ export class School {
     const lecture = this.#lectureOf(course, this.#roll(LECTURES));
     const before = watched.get(lecture);
     this.#note('activeStudents', 1, person);
-    if (before === undefined || this.now - before >= HOUR) this.#note('lectureViews', 1, person);
+    // Whoever starts again after a reset, in an hour in which the lecture was watched, does not begin to watch it.
+    const hour = `${person} ${lecture} ${Math.floor(this.now / HOUR)}`;
+    const isFirst = !this.#watchedHours.has(hour);
+    this.#watchedHours.add(hour);
+    if (isFirst && (before === undefined || this.now - before >= HOUR)) this.#note('lectureViews', 1, person);
     watched.set(lecture, this.now);
     const positionSeconds = this.#one([30, 60]) ?? 0;
     if (positionSeconds === 60) done.add(lecture);
