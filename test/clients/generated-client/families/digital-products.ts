@@ -1,5 +1,5 @@
 /** Digital products and their files: archived rather than deleted, unless they were never published. */
-import { done, fresh, gone, MERGE_PATCH, refused, same } from '../answers.ts';
+import { done, fresh, gone, MERGE_PATCH, made, refused, same } from '../answers.ts';
 import type { Api } from '../client.ts';
 import { findIn } from '../paging.ts';
 import { roundTrip } from '../round-trip.ts';
@@ -33,7 +33,7 @@ export async function digitalProducts(api: Api): Promise<void> {
   same((await done(api.POST('/api/v1/digital_products/{id}/archive', { params }))).data.status, 'archived', 'archive');
   await refused(api.DELETE('/api/v1/digital_products/{id}', { params }), 409);
   const body = { title: 'Draft', slug: fresh('draft'), price: { amount: 0, currency: 'EUR' } };
-  await done(api.POST('/api/v1/digital_products', { body }));
+  await made(api.POST('/api/v1/digital_products', { body }));
   await gone(api.DELETE('/api/v1/digital_products/{id}', { params: { path: { id: body.slug } } }));
 }
 

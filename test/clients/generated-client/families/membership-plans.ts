@@ -1,5 +1,5 @@
 /** Membership plans: archived rather than deleted, unless they were never published. */
-import { done, fresh, gone, MERGE_PATCH, refused, same } from '../answers.ts';
+import { done, fresh, gone, MERGE_PATCH, made, refused, same } from '../answers.ts';
 import type { Api } from '../client.ts';
 import { findIn } from '../paging.ts';
 import { roundTrip } from '../round-trip.ts';
@@ -42,6 +42,6 @@ export async function membershipPlans(api: Api): Promise<void> {
     planType: 'lifetime',
     price: { amount: 0, currency: 'EUR' },
   } as const;
-  await done(api.POST('/api/v1/membership_plans', { body }));
+  await made(api.POST('/api/v1/membership_plans', { body }));
   await gone(api.DELETE('/api/v1/membership_plans/{id}', { params: { path: { id: body.slug } } }));
 }
