@@ -65,12 +65,11 @@ t.test(
     await signIn(ruth, CALLERS.owner.email);
     const choose = async (file: string) => ruth.submit(await ruth.get(`${APPLICATION}/logo`), '/logo', { file });
 
-    t.match(
+    t.notMatch(
       (await ruth.get(`${APPLICATION}/logo`)).body,
-      'create_upload',
-      'a school without pictures is told what to do',
+      '<img class="tile',
+      'files that are missing are not offered',
     );
-    t.match((await ruth.get(`${APPLICATION}/logo`)).body, 'create_upload', 'files that are missing are not offered');
     const refused: readonly [string, Buffer, string][] = [
       ['too many pixels', png(1025, 20), 'image/png'],
       ['too few pixels', jpeg(8, 64), 'image/jpeg'],
@@ -152,4 +151,27 @@ t.test('a logo can be removed, and a choice from an outdated page changes nothin
   const event = { event: 'client_changed', at: app.clock() } as const;
   t.equal(await app.school.applicationLogos.set({ ...application, logo: undefined }, undefined, event), false);
   t.same(logosOf((await ruth.submit(await ruth.get(`${APPLICATION}/logo`), '/logo', { file: '' })).body), []);
+});
+
+t.test('a picture that is uploaded on the page becomes the logo, and nothing else does [E-54]', async (t) => {
+  const { app } = await adminApp(t);
+  const ruth = new Browser(app);
+  await ruth.submit(await ruth.get('/sign-in'), '/sign-in', { email: CALLERS.owner.email, password: PASSWORD });
+  const upload = async (bytes: Buffer) =>
+    ruth.submitFile(await ruth.get(`${APPLICATION}/logo`), '/logo/upload', { name: 'picture', bytes });
+
+  const [logo = ''] = logosOf((await upload(png(48, 48))).body);
+  t.same((await app.inject({ url: logo })).rawPayload, png(48, 48));
+  t.match(await upload(Buffer.from('<svg onload="alert(1)"/>')), { status: 400, body: /not a PNG|no PNG/ });
+  t.match(await upload(Buffer.concat([png(32, 32), Buffer.alloc(200 * 1024)])), { status: 400, body: /too large/ });
+  t.equal((await upload(Buffer.alloc(2 * 1024 * 1024))).status, 413, 'what is far too large is not read');
+  t.same(logosOf((await ruth.get(APPLICATION)).body), [logo], 'the logo stays');
+
+  const page = await ruth.get(`${APPLICATION}/logo`);
+  t.equal((await ruth.submit(page, '/logo/upload')).status, 400, 'a form without a file');
+  const forged = { ...page, body: page.body.replaceAll(/name="csrf" value="[^"]+"/g, 'name="csrf" value="x"') };
+  t.not((await ruth.submitFile(forged, '/logo/upload', { name: 'picture', bytes: png(64, 64) })).status, 200);
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  t.equal((await ruth.post(`${APPLICATION}/logo/upload`, [['csrf', 'x']], headers)).status, 400, 'a malformed form');
+  t.same(logosOf((await ruth.get(APPLICATION)).body), [logo]);
 });

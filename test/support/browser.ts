@@ -62,6 +62,26 @@ export class Browser {
     });
   }
 
+  /** Sends a form of the page that has a file. */
+  async submitFile(page: Page, actionEnd: string, file: { name: string; bytes: Buffer }): Promise<Page> {
+    const form = formsOf(page.body).find(({ action }) => action.endsWith(actionEnd));
+    if (form === undefined) throw new Error(`no form ${actionEnd} on the page ${page.url} (${page.status})`);
+    const data = new FormData();
+    for (const [name, value] of form.fields) if (name !== '' && name !== file.name) data.append(name, value);
+    data.append(file.name, new Blob([new Uint8Array(file.bytes)]), 'picture');
+    const encoded = new Response(data);
+    return this.#follow({
+      method: 'POST',
+      url: form.action,
+      payload: Buffer.from(await encoded.arrayBuffer()),
+      headers: {
+        'content-type': encoded.headers.get('content-type') ?? '',
+        origin: this.#base,
+        'sec-fetch-site': 'same-origin',
+      },
+    });
+  }
+
   async #follow(request: InjectOptions): Promise<Page> {
     let next = request;
     for (let hops = 0; hops < 10; hops += 1) {

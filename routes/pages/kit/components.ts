@@ -15,6 +15,8 @@ type PostForm = {
   action: string;
   csrf?: string | undefined;
   hidden?: Hidden | undefined;
+  /** Whether the form has a file. */
+  hasFile?: boolean;
   body: Renderable;
 };
 
@@ -22,8 +24,9 @@ export const postForm = ({
   action,
   csrf,
   hidden = {},
+  hasFile = false,
   body,
-}: PostForm): Html => html`<form method="post" action="${action}">
+}: PostForm): Html => html`<form method="post" action="${action}"${hasFile && html` enctype="multipart/form-data"`}>
 ${csrf !== undefined && hiddenInput('csrf', csrf)}${hiddenInputs(hidden)}
 ${body}
 </form>`;

@@ -1,10 +1,15 @@
-import { type LogoFault, MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from '../../../../schema/school/logo-image.ts';
+import {
+  LOGO_CONTENT_TYPES,
+  type LogoFault,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_PIXELS,
+} from '../../../../schema/school/logo-image.ts';
 import { logoTile } from '../../kit/client.ts';
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { textFor } from '../../kit/text/index.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type LogoChoices = {
   name: string;
@@ -15,6 +20,17 @@ export type LogoChoices = {
   csrf: string;
   problem: LogoFault | 'stale' | undefined;
 };
+
+/** The form with which a picture is uploaded. */
+const uploadForm = ({ action, csrf }: LogoChoices, text: Text['applications']['logo']): Html =>
+  postForm({
+    action: `${action}/upload`,
+    csrf,
+    hasFile: true,
+    body: html`<div class="field"><label for="picture">${text.upload}</label>
+<input id="picture" name="picture" type="file" accept="${LOGO_CONTENT_TYPES.join(',')}" required></div>
+<div class="inline">${button(text.submitUpload)}</div>`,
+  });
 
 const choice = (value: string, label: string, image: Html | false): Html =>
   html`<label class="choice boxed"><input type="radio" name="file" value="${value}" required>
@@ -42,7 +58,7 @@ ${files.map(({ id, filename, src }) => choice(id, displayText(filename), html`<i
 <p>${text.limits(Math.floor(MAX_LOGO_BYTES / 1024), MAX_LOGO_PIXELS)}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${text.faults[problem]}</p>`)}
 ${logo !== undefined && html`<div class="asker">${logoTile(logo)}<div><p>${text.now}</p></div></div>`}
-${files.length === 0 && html`<p>${text.noFiles}</p>`}
+${uploadForm(view, text)}
 ${canChoose ? form : html`<p>${linkButton(cancelHref, shell.cancel, 'secondary')}</p>`}`;
   return page(frame, { title, body, isWrong: problem !== undefined });
 };

@@ -1,14 +1,17 @@
-/** The page that sets the logo of an application to an image among the files of the school. */
+/** The page that sets the logo of an application to an uploaded picture, or to one among the files of the school. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { type LogoFault, type LogoImage, MAX_LOGO_BYTES, readLogo } from '../../../../schema/school/logo-image.ts';
+import { acceptFile } from '../../kit/form-with-file.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
+import { missing, type OperatorRequest, type SiteAdminPages, siteAdminPages } from '../operator-pages.ts';
 import { clientEvent } from './forms.ts';
 import { logoPage } from './logo-view.ts';
 import { applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 
 const PATH = `${ONE}/logo`;
+/** A picture that is too large is read up to this size, so that the page can say so. */
+const MAX_FORM_BYTES = 16 * MAX_LOGO_BYTES;
 const FILES_SHOWN = 24;
 /** How long the images of the choices can be loaded, in milliseconds. */
 const PREVIEW_MS = 3_600_000;
@@ -25,12 +28,34 @@ export function applicationLogo(app: FastifyInstance, site: SiteAdminPages): voi
     if (application === undefined) return missing(signedIn, reply);
     const chosen = form.get('file') ?? '';
     const logo = chosen === '' ? undefined : await imageOf(app, application.siteId, chosen);
-    if (typeof logo === 'string') return show(app, signedIn, reply.code(400), application, logo);
-    const event = clientEvent(app, signedIn, 'client_changed', application.id);
-    const isSet = await app.school.applicationLogos.set(application, logo, event);
-    if (isSet) return goTo(reply, `${applicationPath(signedIn, application)}?done=changed`);
-    return show(app, signedIn, reply.code(409), application, 'stale');
+    return change(app, signedIn, reply, application, logo);
   });
+
+  app.register(async (scope) => {
+    acceptFile(scope, MAX_FORM_BYTES);
+    siteAdminPages(scope)
+      .with('mcp_connections')
+      .post(`${PATH}/upload`, async (signedIn, _form, reply) => {
+        const application = await findApplication(app, signedIn);
+        if (application === undefined) return missing(signedIn, reply);
+        const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
+        return change(app, signedIn, reply, application, logo);
+      });
+  });
+}
+
+async function change(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  application: StoredApplication,
+  logo: LogoImage | LogoFault | undefined,
+): Promise<FastifyReply> {
+  if (typeof logo === 'string') return show(app, signedIn, reply.code(400), application, logo);
+  const event = clientEvent(app, signedIn, 'client_changed', application.id);
+  const isSet = await app.school.applicationLogos.set(application, logo, event);
+  if (isSet) return goTo(reply, `${applicationPath(signedIn, application)}?done=changed`);
+  return show(app, signedIn, reply.code(409), application, 'stale');
 }
 
 async function show(

@@ -85,8 +85,8 @@ export const applications: Said<typeof said> = {
     now: 'Das ist das derzeitige Logo.',
     choose: 'Neues Logo',
     none: 'Kein Logo',
-    noFiles:
-      'Unter den Dateien Ihrer Schule ist kein passendes Bild. Laden Sie eines mit der Operation create_upload hoch, dann erscheint es hier.',
+    upload: 'Bild hochladen',
+    submitUpload: 'Hochladen und verwenden',
     faults: {
       too_large: 'Diese Datei ist zu groß.',
       not_an_image: 'Diese Datei gibt es nicht mehr, oder sie ist kein PNG-, JPEG- oder WebP-Bild.',

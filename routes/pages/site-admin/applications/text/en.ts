@@ -81,8 +81,8 @@ export const applications = {
     now: 'This is the logo now.',
     choose: 'New logo',
     none: 'No logo',
-    noFiles:
-      'Your school has no picture that fits among its files. Upload one with the operation create_upload, and it appears here.',
+    upload: 'Upload a picture',
+    submitUpload: 'Upload and use',
     faults: {
       too_large: 'This file is too large.',
       not_an_image: 'This file is no longer there, or it is no PNG, JPEG or WebP picture.',

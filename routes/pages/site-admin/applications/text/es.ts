@@ -83,8 +83,8 @@ export const applications: Said<typeof said> = {
     now: 'Este es el logotipo actual.',
     choose: 'Nuevo logotipo',
     none: 'Sin logotipo',
-    noFiles:
-      'Entre los archivos de su escuela no hay ninguna imagen que sirva. Suba una con la operación create_upload y aparecerá aquí.',
+    upload: 'Subir una imagen',
+    submitUpload: 'Subir y usar',
     faults: {
       too_large: 'Este archivo es demasiado grande.',
       not_an_image: 'Este archivo ya no existe, o no es una imagen PNG, JPEG o WebP.',

@@ -81,8 +81,8 @@ export const applications: Said<typeof said> = {
     now: '現在のロゴです。',
     choose: '新しいロゴ',
     none: 'ロゴなし',
-    noFiles:
-      'スクールのファイルに条件に合う画像がありません。create_upload 操作でアップロードすると、ここに表示されます。',
+    upload: '画像をアップロード',
+    submitUpload: 'アップロードして使う',
     faults: {
       too_large: 'このファイルは大きすぎます。',
       not_an_image: 'このファイルは削除されたか、PNG、JPEG、WebP の画像ではありません。',

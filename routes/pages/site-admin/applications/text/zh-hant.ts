@@ -77,7 +77,8 @@ export const applications: Said<typeof said> = {
     now: '這是目前的標誌。',
     choose: '新的標誌',
     none: '不使用標誌',
-    noFiles: '學校的檔案中沒有合適的圖片。請以 create_upload 操作上傳，上傳後就會出現在這裡。',
+    upload: '上傳圖片',
+    submitUpload: '上傳並使用',
     faults: {
       too_large: '這個檔案太大。',
       not_an_image: '這個檔案已不存在，或不是 PNG、JPEG、WebP 圖片。',
