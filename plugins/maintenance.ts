@@ -91,16 +91,18 @@ function tidying(app: FastifyInstance): (now: number) => Promise<void> {
   const { signer } = app.oauth;
   const [mustSeal, mustDelete, mustLook] = [timing(), timing(), timing()];
   let pause = INTERVAL_MS;
-  let deleting = false;
+  let isDeleting = false;
 
-  /** A school with many files takes long, so nothing else waits for it. */
+  /** A school with many files takes long, so nothing else waits for it, not even the stop of the server. */
   async function deleteSchools(): Promise<void> {
-    if (deleting) return;
-    deleting = true;
+    if (isDeleting) return;
+    isDeleting = true;
     try {
       await schools.deleteDue();
+    } catch (error) {
+      app.log.warn({ err: error }, 'schools were not deleted completely; it is tried again');
     } finally {
-      deleting = false;
+      isDeleting = false;
     }
   }
 

@@ -58,7 +58,7 @@ async function restore(folder: string, keepsSessions: boolean): Promise<void> {
       : 'all sessions, connections, tokens and links of the backup have ended; people sign in again',
   );
   say(
-    'passwords, second factors, roles and client secrets are those of the backup, too: repeat what was changed since',
+    'passwords, second factors, roles and client secrets are those of the backup, too: repeat what was changed since, and erase again whom you erased (npm run users -- erase-again)',
   );
 }
 

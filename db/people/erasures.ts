@@ -13,7 +13,6 @@ import { parameterNamed, text, value } from '../engine/placeholders.ts';
 import { lockSite } from '../school/locks.ts';
 import { columnOf } from '../school/site-rows.ts';
 import { credentialStatements } from './credentials.ts';
-import { memberIndex } from './member-index.ts';
 import { PERSON_TABLES } from './person-tables.ts';
 
 type OfPerson = { personId: string };
@@ -59,9 +58,31 @@ function reads(db: Database) {
   return { schools };
 }
 
+/** Deletes what a search finds of a person. */
+function searchDeletions(db: Database) {
+  const { formSubmissions, memberships, searchEntries } = db.tables;
+  const ownAnswers = rowsOfPerson(db, formSubmissions, 'personId');
+  const foundAnswers = db.write((q, _: Params<OfPerson>) =>
+    q
+      .delete(searchEntries)
+      .where(
+        sql`${searchEntries.kind} = 'formSubmissions' and ${searchEntries.recordId} in (select ${formSubmissions.id} from ${formSubmissions} where ${ownAnswers})`,
+      ),
+  );
+  // By what is stored now, because an invitation or a new name may have come since the schools were read.
+  const foundMember = db.write((q, p: Params<OfPerson>) =>
+    q
+      .delete(searchEntries)
+      .where(
+        sql`${searchEntries.kind} = 'members' and ${searchEntries.recordId} in (select ${memberships.personId} || ' ' || ${memberships.siteId} from ${memberships} where ${memberships.personId} = ${text(p.personId)})`,
+      ),
+  );
+  return { foundAnswers, foundMember };
+}
+
 /** The changes of rows that are not simply deleted. */
 function blanks(db: Database) {
-  const { comments, lecturers, memberships, outbox, people, searchEntries } = db.tables;
+  const { comments, lecturers, memberships, outbox, people } = db.tables;
   // Uses the primary key, and the index memberships_by_role.
   const person = db.write((q, p: Params<OfPerson & { now: number; address: string }>) =>
     q
@@ -103,13 +124,6 @@ function blanks(db: Database) {
       .where(eq(memberships.personId, text(p.personId))),
   );
   const ownComments = rowsOfPerson(db, comments, 'personId');
-  const foundComments = db.write((q, _: Params<OfPerson>) =>
-    q
-      .delete(searchEntries)
-      .where(
-        sql`${searchEntries.kind} = 'comments' and ${searchEntries.recordId} in (select ${comments.id} from ${comments} where ${ownComments})`,
-      ),
-  );
   const comment = db.write((q, _: Params<OfPerson>) =>
     q.update(comments).set({ body: '', status: 'hidden' }).where(ownComments),
   );
@@ -121,21 +135,24 @@ function blanks(db: Database) {
   );
   // Uses the primary key.
   const message = db.write((q, p: Params<{ id: string }>) => q.delete(outbox).where(eq(outbox.id, text(p.id))));
-  return { person, membership, foundComments, comment, lecturer, message };
+  return { person, membership, comment, lecturer, message };
 }
 
-export function erasureStore(db: Database, audit: AuditTrail) {
-  const { schools } = reads(db);
-  const blank = blanks(db);
-  const index = memberIndex(db);
-  const credentials = credentialStatements(db);
-  const lock = lockSite(db);
-  const deletions = PERSON_TABLES.filter(({ erased }) => erased === 'deleted').map(({ table, column }) => ({
+const deletionsOf = (db: Database) =>
+  PERSON_TABLES.filter(({ erased }) => erased === 'deleted').map(({ table, column }) => ({
     table,
     rows: db.write((q, _: Params<OfPerson>) =>
       q.delete(db.tables[table]).where(rowsOfPerson(db, db.tables[table], column)),
     ),
   }));
+
+export function erasureStore(db: Database, audit: AuditTrail) {
+  const { schools } = reads(db);
+  const blank = blanks(db);
+  const forget = searchDeletions(db);
+  const credentials = credentialStatements(db);
+  const lock = lockSite(db);
+  const deletions = deletionsOf(db);
   const endSessions = deletions.filter(({ table }) => table === 'sessions');
   const deleteOthers = deletions.filter(({ table }) => table !== 'sessions');
 
@@ -166,11 +183,11 @@ export function erasureStore(db: Database, audit: AuditTrail) {
         // In the order in which rows are locked.
         ...endSessions.map(({ rows }) => rows({ personId })),
         blank.membership(given),
+        forget.foundAnswers({ personId }),
+        forget.foundMember({ personId }),
         ...deleteOthers.map(({ rows }) => rows({ personId })),
-        blank.foundComments({ personId }),
         blank.comment({ personId }),
         blank.lecturer({ personId }),
-        ...memberships.map(({ siteId }) => index.forget(personId, siteId)),
         ...messages.map((id) => blank.message({ id })),
         ...(await audit.steps(event)),
       );

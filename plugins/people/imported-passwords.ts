@@ -28,7 +28,11 @@ const BEFORE_BCRYPT: Readonly<
   wordpress: (password) => createHmac('sha384', 'wp-sha384').update(password).digest('base64'),
 };
 
+/** Other programs accept longer passwords than this one, but nobody has one beyond this. */
+const MAX_LENGTH = 1024;
+
 export async function matchesImported(password: string, stored: ImportedPassword): Promise<boolean> {
+  if (password.length > MAX_LENGTH) return false;
   switch (stored.scheme) {
     case 'bcrypt':
       return compare(BEFORE_BCRYPT[stored.before](password), stored.hash);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { makeIdentifier } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import { type ImportedPerson, parseImportedPerson } from '../../schema/people/imported-person.ts';
+import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import { type FileRow, readRows } from '../row-file.ts';
 
@@ -17,15 +18,23 @@ interface Options {
   isTrial: boolean;
 }
 
+/** What the earlier rows of a file were about. */
+interface Earlier {
+  /** The people and their schools. */
+  seen: Set<string>;
+  /** The ids of the accounts that were made. */
+  made: Set<string>;
+}
+
 const refused = (detail: string): Result => ({ outcome: 'refused', detail });
 
 export async function importPeople(app: FastifyInstance, path: string, options: Options): Promise<string> {
   const rows = await readRows(path);
   const counts: Record<Outcome, number> = { created: 0, joined: 0, unchanged: 0, refused: 0 };
   const lines: string[] = [];
-  const seen = new Set<string>();
+  const earlier: Earlier = { seen: new Set(), made: new Set() };
   for (const row of rows) {
-    const { outcome, detail } = await importRow(app, row, seen, options);
+    const { outcome, detail } = await importRow(app, row, earlier, options);
     counts[outcome] += 1;
     lines.push(`${row.line}  ${outcome.padEnd(9)}  ${detail}`);
   }
@@ -37,25 +46,30 @@ export async function importPeople(app: FastifyInstance, path: string, options: 
 async function importRow(
   app: FastifyInstance,
   { values }: FileRow,
-  seen: Set<string>,
+  earlier: Earlier,
   options: Options,
 ): Promise<Result> {
   const wanted = parseImportedPerson(values);
   if (typeof wanted === 'string') return refused(wanted);
   // A person has a line for each school.
   const key = `${emailKey(wanted.email)} ${wanted.school ?? ''}`;
-  if (seen.has(key)) return refused(`${wanted.email} is in the file twice`);
-  seen.add(key);
-  return importPerson(app, wanted, options);
+  if (earlier.seen.has(key)) return refused(`${wanted.email} is in the file twice`);
+  earlier.seen.add(key);
+  return importPerson(app, wanted, earlier, options);
 }
 
-async function importPerson(app: FastifyInstance, wanted: ImportedPerson, options: Options): Promise<Result> {
+async function importPerson(
+  app: FastifyInstance,
+  wanted: ImportedPerson,
+  { made }: Earlier,
+  options: Options,
+): Promise<Result> {
   const { clock, people, school } = app;
   const { email, locale, role = 'member', school: slug } = wanted;
   const site = slug === undefined ? undefined : await school.sites.bySlug(slug);
   if (slug !== undefined && site === undefined) return refused(`no school has the slug ${slug}`);
   const known = await people.persons.findByEmail(emailKey(email));
-  const present = await presentState(app, wanted, known?.id, site?.id);
+  const present = await presentState(app, wanted, { known, made }, site?.id);
   if (present !== undefined) return present;
   const detail = site === undefined ? email : `${email} at ${slug} as ${role}`;
   const result: Result = { outcome: known === undefined ? 'created' : 'joined', detail };
@@ -73,6 +87,7 @@ async function importPerson(app: FastifyInstance, wanted: ImportedPerson, option
       ...(site === undefined ? {} : { siteId: site.id }),
     },
   );
+  if (isAdded && account !== undefined) made.add(account.id);
   return isAdded ? result : refused(`${email} was added by somebody else in the meantime`);
 }
 
@@ -80,20 +95,24 @@ async function importPerson(app: FastifyInstance, wanted: ImportedPerson, option
 async function presentState(
   { clock, people }: FastifyInstance,
   { email, role = 'member', school: slug }: ImportedPerson,
-  personId: string | undefined,
+  { known, made }: { known: Person | undefined; made: Earlier['made'] },
   siteId: string | undefined,
 ): Promise<Result | undefined> {
-  if (personId === undefined) {
+  if (known === undefined) {
     const isReserved = await people.emailAddresses.isReserved(emailKey(email), clock());
     return isReserved
       ? refused(`${email} belonged to another account until a few days ago, which can still get it back`)
       : undefined;
   }
-  const there = siteId === undefined ? undefined : await people.imports.membership(personId, siteId);
+  const there = siteId === undefined ? undefined : await people.imports.membership(known.id, siteId);
   if (siteId === undefined || (there?.status === 'active' && there.role === role)) {
     return { outcome: 'unchanged', detail: `${email} has an account already` };
   }
-  return there && refused(`${email} is at ${slug} already, ${there.status} as ${there.role}`);
+  if (there !== undefined) return refused(`${email} is at ${slug} already, ${there.status} as ${there.role}`);
+  // Whoever made the account may not be the person that this school means by the address.
+  return (known.active && known.emailVerified) || made.has(known.id)
+    ? undefined
+    : refused(`${email} has an account that is disabled or whose address was never confirmed; invite the person`);
 }
 
 /** Whoever has no password gets one by the link for a forgotten password. The address is not confirmed yet. */

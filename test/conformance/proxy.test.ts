@@ -44,7 +44,7 @@ interface Proxy {
   readonly language: string;
   readonly missing: string | false;
   readonly speaksHttp2: boolean;
-  /** Whether an answer is passed on that comes before the whole request was sent. Apache then says 502, unless it is late. */
+  /** Whether an answer that comes before the whole request was sent is always passed on. Others say 502 if it is early. */
   readonly passesEarlyAnswers: boolean;
   /** Starts it with the recipe of the manual, at other ports. @returns what it logged so far */
   start(t: Test, recipe: string, place: Place): Promise<() => string>;
@@ -79,7 +79,7 @@ const PROXIES: readonly Proxy[] = [
     language: 'nginx',
     missing: existsSync(NGINX) ? false : `no ${NGINX} (Debian: nginx)`,
     speaksHttp2: true,
-    passesEarlyAnswers: true,
+    passesEarlyAnswers: false,
     async start(t, recipe, { folder, behind, plain, secure }) {
       const site = recipe
         // There may be no address of version 6 here.

@@ -68,7 +68,7 @@ async function fill({ db }: Stores): Promise<void> {
     await insertRows(db, table, [rowAbout(db.tables[table], column, erased === 'deleted')]);
   }
   await insertRows(db, 'searchEntries', [
-    { id: 900, siteId: SITE.id, kind: 'comments', recordId: 'x personId id', scope: 's', text: NAME },
+    { id: 900, siteId: SITE.id, kind: 'formSubmissions', recordId: `${NAME} personId id`, scope: 's', text: NAME },
     { id: 901, siteId: SITE.id, kind: 'members', recordId: `${ID} ${SITE.id}`, scope: 's', text: EMAIL },
   ]);
 }
@@ -131,6 +131,10 @@ export function erasureContract(t: Test, node: NewNode, nodes: NewNodes): void {
         (await rowsOf(stores.db, 'outbox')).map(({ id }) => id),
         ['out_2'],
       );
+
+      // As a request does that was under way.
+      await stores.account.renamePerson(ID, NAME);
+      t.notOk(JSON.stringify(await contentsOf(stores.db)).includes(NAME), 'nobody gives it a name again');
 
       t.equal(await erase(stores), false, 'once');
       t.equal(await stores.accountAccess.enable(ID, event({ event: 'account_enabled' })), false, 'for ever');

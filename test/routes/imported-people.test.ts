@@ -151,11 +151,22 @@ t.test(
   },
 );
 
+t.test('an account that nobody has proved to own gets no membership by an import', async (t) => {
+  const { take } = await service(t);
+  const line = (school: string) => JSON.stringify({ email: 'head@old.example', name: 'Head', school });
+  const first = await take('first.jsonl', [line('riverside'), line('harbour')].join('\n'));
+  t.match(first.at(-1), 'created 1, joined 1, unchanged 0, refused 0', 'the lines of one file are about one person');
+  const email = 'thief@old.example';
+  await take('one.json', JSON.stringify([{ email, name: 'Thief', password_hash: HASHES[0]?.[1] }]));
+  const other = [{ email, name: 'Principal', school: 'harbour', role: 'admin' }];
+  t.match((await take('two.json', JSON.stringify(other)))[0], 'address was never confirmed; invite the person');
+});
+
 t.test('a hash that would take too long to verify, or is worth nothing, is refused', async (t) => {
   const salt = 'c2FsdHlzYWx0c2FsdHlz';
   const tag = 'A'.repeat(43);
   for (const hash of [
-    `$2b$14$${'a'.repeat(53)}`,
+    `$2b$11$${'a'.repeat(53)}`,
     `$2b$03$${'a'.repeat(53)}`,
     `$2x$10$${'a'.repeat(53)}`,
     `$argon2id$v=19$m=262144,t=1,p=1$${salt}$${tag}`,

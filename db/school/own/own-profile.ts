@@ -1,7 +1,7 @@
 /** Reads and changes a member's own profile, which consists of the account, the membership and the school. */
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Member, MemberProfile, ProfileChange } from '../../../schema/school/account.ts';
-import type { Database, Params, Step } from '../../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { encoded, text, value } from '../../engine/placeholders.ts';
 import { memberIndex } from '../../people/member-index.ts';
 import { isOwn } from './own-rows.ts';
@@ -35,7 +35,7 @@ export function ownProfile(db: Database) {
     q
       .update(t.people)
       .set({ name: value(p.name) })
-      .where(eq(t.people.id, text(p.personId))),
+      .where(and(eq(t.people.id, text(p.personId)), isNull(t.people.erasedAt))),
   );
   const setLocale = db.write((q, p: Params<Member & { locale: string | null; now: number }>) =>
     q
@@ -51,7 +51,8 @@ export function ownProfile(db: Database) {
   );
 
   const renaming = async (personId: string, name: string): Promise<Step[]> => [
-    setName({ personId, name }),
+    // Otherwise a request under way would name an account again that was erased meanwhile.
+    required(setName({ personId, name })),
     ...(await rename(personId, name)),
   ];
 
