@@ -10,7 +10,7 @@ import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } fro
 import { FORMATS, sendCopy } from './copy.ts';
 import { type AuditConditions, auditPage } from './view.ts';
 
-const PAGE = 15;
+const PAGE = 20;
 const PATH = '/audit';
 const ID = /^[0-9]{1,15}$/;
 

@@ -1,4 +1,4 @@
-import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEntry, type AuditEventName, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { namedThing } from '../../../../schema/audit/audit-target.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
@@ -29,6 +29,23 @@ export type AuditView = {
   nextHref: string | undefined;
 };
 
+/** Events of an account or of the whole platform, which the log of a school never has. */
+const OF_NO_SCHOOL: ReadonlySet<string> = new Set<AuditEventName>([
+  'passkey_added',
+  'passkey_removed',
+  'passkey_refused',
+  'recovery_codes_replaced',
+  'password_changed',
+  'password_reset',
+  'email_change_asked',
+  'account_secured',
+  'account_exported',
+  'account_erased',
+  'access_ended',
+  'key_rotated',
+  'key_revoked',
+]);
+
 const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Text): Html => {
   const { filter, kinds } = text.audit;
   const named = (name: 'person' | 'from' | 'to') => ({
@@ -40,7 +57,9 @@ const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Tex
   });
   const dayField = (name: 'from' | 'to'): Html =>
     field({ ...named(name), type: 'date', error: badDays.includes(name) ? filter.badDay : undefined });
-  const options = Object.entries(kinds).map(([value, label]) => ({ value, label }));
+  const options = Object.entries(kinds)
+    .filter(([value]) => !OF_NO_SCHOOL.has(value))
+    .map(([value, label]) => ({ value, label }));
   const isNarrow = Object.values(conditions).some((value) => value !== '');
   return html`<form method="get" action="${base}" class="filters roomy">
 ${select({ name: 'event', label: filter.event, options: [{ value: '', label: filter.every }, ...options], value: conditions.event })}
