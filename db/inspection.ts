@@ -15,6 +15,21 @@ export interface Inspection {
   readonly sealedKeys: readonly Buffer[];
 }
 
+/** What a running server has left in its database. */
+export interface Usage {
+  /** When the newest signing key was created, if there is one. */
+  readonly newestKeyAt: number | undefined;
+  /** Messages that could not be sent and are no longer tried, and when the oldest of those that wait was stored. */
+  readonly failedMessages: number;
+  readonly waitingSince: number | undefined;
+  /** The clock of PostgreSQL, in milliseconds since the epoch. */
+  readonly now: number | undefined;
+}
+
+const LIMIT = "set statement_timeout = '5s'";
+const USAGE = `select (select max(created_at) from signing_keys) as newest_key_at,
+  (select count(*) from outbox where failed_at is not null) as failed_messages,
+  (select min(created_at) from outbox where failed_at is null) as waiting_since`;
 const SEALED_KEYS = 'select sealed_private_key from signing_keys';
 
 /**
@@ -24,6 +39,40 @@ const SEALED_KEYS = 'select sealed_private_key from signing_keys';
 export const inspectDatabase = (url: string): Promise<Inspection> =>
   isPostgresUrl(url) ? inspectPostgres(url) : inspectSqlite(sqlitePath(url));
 
+/**
+ * Reads what a server has left in a database that has all migrations.
+ * @throws {Error} if it cannot be read
+ */
+export async function inspectUsage(url: string): Promise<Usage> {
+  if (!isPostgresUrl(url)) {
+    const connection = await openSqlite(sqlitePath(url));
+    try {
+      return usageOf(connection.prepare(USAGE).get());
+    } finally {
+      connection.close();
+    }
+  }
+  const { withPostgres } = await import('./engine/postgres-migration.ts');
+  return withPostgres(url, async (client) => {
+    await client.query(LIMIT);
+    const usage = await client.query(USAGE);
+    const clock = await client.query('select extract(epoch from clock_timestamp()) * 1000 as now');
+    return usageOf({ ...usage.rows[0], ...clock.rows[0] });
+  });
+}
+
+function usageOf(row: unknown): Usage {
+  const { newest_key_at, failed_messages, waiting_since, now } = Object(row) as Record<string, unknown>;
+  // PostgreSQL returns large numbers as text.
+  const numberOf = (value: unknown) => (value === null || value === undefined ? undefined : Number(value));
+  return {
+    newestKeyAt: numberOf(newest_key_at),
+    failedMessages: numberOf(failed_messages) ?? 0,
+    waitingSince: numberOf(waiting_since),
+    now: numberOf(now),
+  };
+}
+
 /** Whether the server of the database may answer later: it is starting, or the network is. */
 export const isAway = (error: unknown): boolean =>
   unavailableInPostgres(error) !== undefined ||
@@ -32,7 +81,7 @@ export const isAway = (error: unknown): boolean =>
 async function inspectPostgres(url: string): Promise<Inspection> {
   const { appliedInPostgres, withPostgres } = await import('./engine/postgres-migration.ts');
   return withPostgres(url, async (client) => {
-    await client.query("set statement_timeout = '5s'");
+    await client.query(LIMIT);
     const about = await client.query(
       "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
     );
@@ -50,13 +99,10 @@ async function inspectPostgres(url: string): Promise<Inspection> {
 }
 
 async function inspectSqlite(path: string): Promise<Inspection> {
-  const [{ default: Sqlite }, { addOnOptions }, { appliedInSqlite }] = await Promise.all([
-    import('better-sqlite3'),
-    import('../schema/program/add-on.ts'),
+  const [connection, { appliedInSqlite }] = await Promise.all([
+    openSqlite(path),
     import('./engine/sqlite-migration.ts'),
   ]);
-  const isThere = existsSync(path);
-  const connection = new Sqlite(isThere ? path : ':memory:', { readonly: isThere, ...addOnOptions('.') });
   try {
     const applied = appliedInSqlite(connection);
     return {
@@ -72,6 +118,16 @@ async function inspectSqlite(path: string): Promise<Inspection> {
   } finally {
     connection.close();
   }
+}
+
+/** For reading only; an empty database if there is no such file. */
+async function openSqlite(path: string) {
+  const [{ default: Sqlite }, { addOnOptions }] = await Promise.all([
+    import('better-sqlite3'),
+    import('../schema/program/add-on.ts'),
+  ]);
+  const isThere = existsSync(path);
+  return new Sqlite(isThere ? path : ':memory:', { readonly: isThere, ...addOnOptions('.') });
 }
 
 const standingOf = (engine: Inspection['engine'], applied: readonly AppliedMigration[]) => ({

@@ -5,6 +5,7 @@
  */
 import { and, asc, eq, getTableName, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { DELIVERIES_KEPT } from '../schema/school/webhook.ts';
 import { auditChainStore } from './audit/audit-chains.ts';
 import { type Database, type Params, required } from './engine/engine.ts';
 import { integer } from './engine/placeholders.ts';
@@ -30,6 +31,10 @@ export interface Retention {
   announcedFiles: number;
   /** Messages after they were given up. */
   failedMessages: number;
+  /** Deliveries to webhooks, whatever became of them. */
+  deliveries: number;
+  /** Hashes that another program made, after the import; until then, the first sign-in replaces them. */
+  importedPasswords: number;
 }
 
 export const RETENTION: Retention = {
@@ -42,11 +47,14 @@ export const RETENTION: Retention = {
   dormantClients: 90 * DAY,
   announcedFiles: DAY / 12,
   failedMessages: 30 * DAY,
+  deliveries: DELIVERIES_KEPT,
+  importedPasswords: 180 * DAY,
 };
 
 export type RetentionStore = ReturnType<typeof retentionStore>;
 
 type Now = Params<{ now: number }>;
+const before = (p: Now, age: number): SQL => sql`${integer(p.now)} - ${sql.raw(String(age))}`;
 /** The condition for rows that can be deleted. */
 type Expired = (p: Now) => SQL | undefined;
 /** Deletes a batch. Returns whether anything was deleted. */
@@ -104,12 +112,30 @@ function purging(db: Database) {
   return { backlogs, byIndex, byKey };
 }
 
-export function retentionStore(db: Database, retention = RETENTION) {
-  const t = db.tables;
-  const { backlogs, byIndex, byKey } = purging(db);
-  const auditChains = auditChainStore(db);
-  const before = (p: Now, age: number): SQL => sql`${integer(p.now)} - ${sql.raw(String(age))}`;
+/** Accounts are imported when they are created, and none gets an imported password later. */
+function oldPasswords(db: Database, age: number): Purge {
+  const { people } = db.tables;
+  // Uses the index people_with_imported_password, which is empty when the last one has signed in.
+  const forget = db.write((q, p: Params<{ before: number }>) =>
+    q
+      .update(people)
+      .set({ passwordHash: null })
+      .where(
+        inArray(
+          people.id,
+          q
+            .select({ id: people.id })
+            .from(people)
+            .where(and(sql`${people.passwordHash} like 'imported:%'`, lt(people.createdAt, integer(p.before))))
+            .limit(BATCH),
+        ),
+      ),
+  );
+  return (now) => db.atomically(required(forget({ before: now - age })));
+}
 
+/** The conditions that several purges share, or that take many words. */
+function conditions(t: Database['tables'], retention: Retention) {
   const neverRedeemed: Expired = (p) =>
     and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(p, retention.codes)));
   const unused: Expired = (p) =>
@@ -120,6 +146,14 @@ export function retentionStore(db: Database, retention = RETENTION) {
   // A client named by URL is kept after an operator has reviewed or adopted it. Both conditions use the primary keys.
   const reviewedOrAdopted = sql`(${t.metadataDocuments.review} <> 'unreviewed' or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
   const hasNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
+  return { neverRedeemed, unused, reviewedOrAdopted, hasNoClient };
+}
+
+export function retentionStore(db: Database, retention = RETENTION) {
+  const t = db.tables;
+  const { backlogs, byIndex, byKey } = purging(db);
+  const auditChains = auditChainStore(db);
+  const { neverRedeemed, unused, reviewedOrAdopted, hasNoClient } = conditions(t, retention);
 
   const purges: readonly Purge[] = [
     byKey(t.tokens, t.tokens.id, (p) => lt(t.tokens.expiresAt, before(p, retention.tokens))),
@@ -140,6 +174,9 @@ export function retentionStore(db: Database, retention = RETENTION) {
     byIndex(t.spentChallenges, t.spentChallenges.hash, (p) => lt(t.spentChallenges.expiresAt, before(p, 0))),
     byIndex(t.mailLinks, t.mailLinks.hash, (p) => lt(t.mailLinks.expiresAt, before(p, 0))),
     byIndex(t.outbox, t.outbox.id, (p) => lt(t.outbox.failedAt, before(p, retention.failedMessages))),
+    byIndex(t.webhookDeliveries, t.webhookDeliveries.id, (p) =>
+      lt(t.webhookDeliveries.createdAt, before(p, retention.deliveries)),
+    ),
     byIndex(t.idempotencyKeys, t.idempotencyKeys.id, (p) => lt(t.idempotencyKeys.expiresAt, before(p, 0))),
     byIndex(t.clients, t.clients.id, (p) => and(eq(t.clients.origin, 'registered'), unused(p))),
     // Those that a vendor registered, whose ids have a dot, but not the presets.
@@ -162,6 +199,7 @@ export function retentionStore(db: Database, retention = RETENTION) {
       ),
     ),
     byIndex(t.metadataDocuments, t.metadataDocuments.clientId, () => hasNoClient),
+    oldPasswords(db, retention.importedPasswords),
   ];
 
   return {

@@ -4,6 +4,7 @@
  */
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { IMPORTED_PASSWORDS, sealedHashIn, storedHash } from '../schema/people/imported-password.ts';
 import { type Database, type Params, required } from './engine/engine.ts';
 import { bytes, text, value } from './engine/placeholders.ts';
 
@@ -27,11 +28,13 @@ export interface SealedColumn {
 }
 
 export function sealedColumns(db: Database): readonly SealedColumn[] {
-  const { authenticators, outbox, signingKeys } = db.tables;
+  const { authenticators, outbox, signingKeys, webhookEndpoints } = db.tables;
   return [
     sealedColumn(db, 'signing keys', signingKeys, 'kid', 'sealedPrivateKey'),
     sealedColumn(db, 'totp secrets', authenticators, 'personId', 'sealedSecret'),
     sealedColumn(db, 'outbox', outbox, 'id', 'sealed'),
+    sealedColumn(db, 'webhook secrets', webhookEndpoints, 'id', 'sealedSecrets'),
+    importedPasswords(db),
   ];
 }
 
@@ -70,5 +73,39 @@ function sealedColumn<T extends SQLiteTable>(
     list: (after) => list({ after }),
     replace: (row, resealed) => db.atomically(required(replace({ id: row.id, seen: row.sealed, sealed: resealed }))),
     remove: (row) => db.atomically(required(remove({ id: row.id, seen: row.sealed }))),
+  };
+}
+
+/** The hashes of other programs, which are stored where a person's own hash is. */
+function importedPasswords(db: Database): SealedColumn {
+  const { people } = db.tables;
+  // Uses the index people_with_imported_password, which is empty when the last one has signed in.
+  const readAll = db.many((q, p: Params<{ after: string }>) =>
+    q
+      .select({ id: people.id, stored: sql<string>`${people.passwordHash}` })
+      .from(people)
+      .where(and(sql`${people.passwordHash} like 'imported:%'`, gt(people.id, text(p.after))))
+      .orderBy(asc(people.id))
+      .limit(BATCH),
+  );
+  // Uses the primary key.
+  const set = db.write((q, p: Params<{ id: string; seen: string; stored: string | null }>) =>
+    q
+      .update(people)
+      .set({ passwordHash: value(p.stored) })
+      .where(and(eq(people.id, text(p.id)), eq(people.passwordHash, text(p.seen)))),
+  );
+  const change = ({ id, sealed }: SealedValue, stored: string | null): Promise<boolean> =>
+    db.atomically(required(set({ id, seen: storedHash(sealed), stored })));
+  return {
+    purpose: IMPORTED_PASSWORDS,
+    list: async (after) =>
+      (await readAll({ after })).flatMap(({ id, stored }) => {
+        const sealed = sealedHashIn(stored);
+        return sealed === undefined ? [] : [{ id, sealed }];
+      }),
+    replace: (row, sealed) => change(row, storedHash(sealed)),
+    // The person asks for a link to a new password.
+    remove: (row) => change(row, null),
   };
 }

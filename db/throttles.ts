@@ -8,8 +8,9 @@ import { type Database, type Params, required, type Step } from './engine/engine
 import { integer, text } from './engine/placeholders.ts';
 
 const SECOND = 1000;
+const FIRST_DELAY_MS = 30 * SECOND;
 /** The wait after each attempt beyond the limit doubles, up to the longest delay of the rule. */
-const DELAYS_MS = [30, 60, 120, 240, 480, 960, 1920].map((seconds) => seconds * SECOND);
+const DELAYS_MS = [1, 2, 4, 8, 16, 32, 64].map((times) => times * FIRST_DELAY_MS);
 
 /** An attempt that counts under a key. */
 export interface Attempt {
@@ -50,7 +51,13 @@ function windowStatements(db: Database) {
     const blockedUntil = sql`case when ${counted} < ${limit} then 0 when ${waits} then ${openWindow} else ${now} + ${delay} end`;
     return q
       .insert(t)
-      .values({ key: p.key, count: 1, windowEndsAt: sql`${now} + ${window}`, blockedUntil: 0 })
+      .values({
+        key: p.key,
+        count: 1,
+        windowEndsAt: sql`${now} + ${window}`,
+        // The first attempt is also the last one that is free.
+        blockedUntil: sql`case when ${limit} > 1 then 0 when ${waits} then ${now} + ${window} else ${now} + ${number(FIRST_DELAY_MS)} end`,
+      })
       .onConflictDoUpdate({
         target: t.key,
         set: { count: counted, windowEndsAt, blockedUntil },

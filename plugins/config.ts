@@ -52,6 +52,8 @@ export interface Config {
   /** The master key before it was replaced. It decrypts what has not been encrypted again yet. */
   readonly previousMasterKey: Buffer | undefined;
   readonly registration: 'loopback_and_vendors' | 'vendors_only' | 'off';
+  /** How many registered clients that were never used are kept. */
+  readonly maxUnusedClients: number;
   readonly vendors: readonly VendorPreset[];
   /** Client ID Metadata Documents. */
   readonly cimd: {
@@ -96,8 +98,12 @@ export interface Config {
   /** Where audit events are written in addition to the database. */
   readonly auditLog: AuditDestination | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
+  /** How much of the addresses of callers the log has. The audit log has all of it. */
+  readonly logAddresses: Environment['LOG_ADDRESSES'];
   /** How long the server says that it is not ready before it stops. */
   readonly drain: number;
+  /** The number of processes that share the port. */
+  readonly workers: number;
   /** Where metrics are served; nowhere if `undefined`. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** Whether the demo platform may be created in an empty database. */
@@ -126,6 +132,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
+    workers: env.WORKERS,
     baseUrl,
     isLoopback,
     isSecure: protocol === 'https:',
@@ -138,6 +145,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     masterKey: givenMasterKey(env, 'MASTER_KEY') ?? localMasterKey(dataDir, developing),
     previousMasterKey: givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     registration: env.REGISTRATION,
+    maxUnusedClients: env.REGISTRATION_MAX_UNUSED,
     vendors: env.VENDORS_FILE ? readVendors(env.VENDORS_FILE) : VENDOR_PRESETS,
     cimd: {
       enabled: env.CIMD === 'on',
@@ -155,6 +163,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.TRUST_PROXY ?? [],
     auditLog: env.AUDIT_LOG,
     logLevel: env.LOG_LEVEL,
+    logAddresses: env.LOG_ADDRESSES,
     drain: env.DRAIN_SECONDS * SECOND,
     metrics: metricsOf(env),
     seedsDemo: developing && !production,

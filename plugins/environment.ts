@@ -1,6 +1,7 @@
 /** Parses the environment: the names of all settings, and the valid values of each. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { parseAuditDestination } from '../schema/audit/audit-destination.ts';
 import { emailKey, isEmail } from '../schema/people/email.ts';
@@ -50,6 +51,14 @@ const environmentShape = z.object({
   PORT: integer(1, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
   BASE_URL: z.string().optional(),
+  WORKERS: z
+    .string()
+    .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
+    .refine(
+      (count) => Number.isInteger(count) && count >= 1 && count <= 64,
+      'must be auto or a whole number from 1 to 64',
+    )
+    .default(1),
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().optional(),
   DATABASE_URL: z
@@ -88,6 +97,7 @@ const environmentShape = z.object({
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   MASTER_KEY_PREVIOUS_FILE: z.string().optional(),
   REGISTRATION: oneOf(['loopback_and_vendors', 'vendors_only', 'off'], 'loopback_and_vendors'),
+  REGISTRATION_MAX_UNUSED: integer(100, 1_000_000, 50_000),
   VENDORS_FILE: z.string().optional(),
   CIMD: oneOf(['on', 'off'], 'on'),
   CIMD_ALLOWED_HOSTS: z
@@ -149,6 +159,7 @@ const environmentShape = z.object({
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  LOG_ADDRESSES: oneOf(['full', 'truncated', 'none'], 'full'),
   DEMO_PASSWORD: z.string().min(10, 'must have at least 10 characters').max(128).optional(),
   DEMO_SECRET: z
     .string()

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { RefusalReason } from '../schema/oauth/oauth-error.ts';
+import { placeOf } from './rate-limit.ts';
 
 export interface LoggedCaller {
   /** The client that has authenticated, or whose token was presented. */
@@ -22,11 +23,17 @@ export function logCaller(request: FastifyRequest, caller: LoggedCaller): void {
   callers.set(request, { ...callers.get(request), ...caller });
 }
 
-/** The address that a request came from, and its caller as far as it is known by now. */
-export const loggedCaller = (request: FastifyRequest): LoggedCaller & { ip: string } => ({
-  ip: request.ip,
+/** The address that a request came from, as far as `LOG_ADDRESSES` permits, and its caller as far as it is known by now. */
+export const loggedCaller = (request: FastifyRequest): LoggedCaller & { ip?: string } => ({
+  ...addressOf(request),
   ...callers.get(request),
 });
+
+function addressOf({ ip, server }: FastifyRequest): { ip?: string } {
+  const { logAddresses } = server.config;
+  if (logAddresses === 'none') return {};
+  return { ip: logAddresses === 'full' ? ip : placeOf(ip) };
+}
 
 /** Notes why the request was refused, for the metrics. */
 export const noteReason = (request: FastifyRequest, reason: RefusalReason): void => void reasons.set(request, reason);

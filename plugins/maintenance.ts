@@ -12,8 +12,11 @@ const INTERVAL_MS = SECOND;
 /** After a run that deleted nothing, the next one comes later and later, up to this time. */
 const LONGEST_PAUSE_MS = 60 * SECOND;
 const SEAL_MS = 4 * SECOND;
-/** Maximum delay of a scheduled post's status and of the subscriber counts of plans. */
+/** Maximum delay of a scheduled post's status, of the subscriber counts of plans, and of the stored ends of enrollments. */
 const SCHEDULE_MS = 60 * SECOND;
+/** Copies from before a migration have the accounts that were erased since. */
+const MIGRATION_COPIES_MS = 30 * 24 * 60 * 60 * SECOND;
+const COPIES_LOOK_MS = 3600 * SECOND;
 
 const LEASE = 'housekeeping';
 /** Another node goes on after this time if the one that did it was killed. */
@@ -87,9 +90,9 @@ function takingTurns({ leases, log }: FastifyInstance) {
 
 function tidying(app: FastifyInstance): (now: number) => Promise<void> {
   const { audit, retention } = app;
-  const { sales, scheduledPosts, schools } = app.school;
+  const { enrollmentEnds, sales, scheduledPosts, schools } = app.school;
   const { signer } = app.oauth;
-  const [mustSeal, mustDelete, mustLook] = [timing(), timing(), timing()];
+  const [mustSeal, mustDelete, mustLook, mustLookAtCopies] = [timing(), timing(), timing(), timing()];
   let pause = INTERVAL_MS;
   let isDeleting = false;
 
@@ -115,10 +118,13 @@ function tidying(app: FastifyInstance): (now: number) => Promise<void> {
     if (mustLook(now, SCHEDULE_MS)) {
       await scheduledPosts.publishDue(now);
       await sales.forgetEnded(now);
+      await enrollmentEnds.storeDue(now);
       await signer.rotateWhenDue();
       void deleteSchools();
       await signer.removeRetired();
     }
+    // Their age is that of the files, whatever the clock of the server says.
+    if (mustLookAtCopies(now, COPIES_LOOK_MS)) app.deleteMigrationCopies(Date.now() - MIGRATION_COPIES_MS);
   };
 }
 

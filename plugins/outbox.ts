@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { makeIdentifier } from '../schema/credential.ts';
-import { OUTGOING_LIFETIME, type OutgoingChannel, type OutgoingMessage } from '../schema/outgoing.ts';
+import { OUTGOING_LIFETIME, type OutgoingChannel, type OutgoingMessage, retryAfter } from '../schema/outgoing.ts';
 
 type Store = FastifyInstance['outboxStore'];
 type Due = Awaited<ReturnType<Store['due']>>[number];
@@ -71,15 +71,9 @@ const LEASE_MS = 45 * SECOND;
 const BATCH = 20;
 /** As many as there are connections to the mail server. */
 const AT_ONCE = 2;
-const FIRST_RETRY_MS = 5 * SECOND;
-const LONGEST_RETRY_MS = 4 * 3600 * SECOND;
 /** Attempts that are under way when the server stops have this long to end. Whatever is left is sent after a restart. */
 const STOP_WITHIN_MS = 5 * SECOND;
 const ALARM_INTERVAL_MS = 3600 * SECOND;
-
-/** The time until the next attempt: three times as long after each failure, less up to half by chance. */
-const retryAfter = (attempts: number): number =>
-  Math.round(Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), LONGEST_RETRY_MS) * (randomInt(500, 1001) / 1000));
 
 export default fp<{ isOn: boolean }>(
   async (app, { isOn }) => {

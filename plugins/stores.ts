@@ -9,8 +9,9 @@ import { type AuditLogStore, auditLogStore } from '../db/audit/audit-log.ts';
 import { type AuditVerification, auditVerification } from '../db/audit/audit-verification.ts';
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
 import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-audit-log.ts';
-import { openDatabase } from '../db/database.ts';
+import { isPostgresUrl, openDatabase, sqlitePath } from '../db/database.ts';
 import type { Database } from '../db/engine/engine.ts';
+import { deleteMigrationCopies } from '../db/engine/migration-backup.ts';
 import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { type OutboxStore, outboxStore } from '../db/outbox.ts';
@@ -43,6 +44,8 @@ declare module 'fastify' {
     readonly sealedColumns: readonly SealedColumn[];
     /** What there is to measure of the database. */
     readonly databaseFigures: Database['figures'];
+    /** Deletes copies of the database from before a migration that were written before a time. */
+    readonly deleteMigrationCopies: (before: number) => void;
     /** Checks that no newer version has made the database unusable for this one. */
     readonly requireUsableDatabase: Database['requireUsable'];
   }
@@ -59,6 +62,9 @@ export default fp(
     app.addHook('onClose', () => db.close());
     app.decorate('databaseFigures', () => db.figures());
     app.decorate('requireUsableDatabase', () => db.requireUsable());
+    app.decorate('deleteMigrationCopies', (before: number) => {
+      if (!isPostgresUrl(databaseUrl)) deleteMigrationCopies(sqlitePath(databaseUrl), before);
+    });
     const audit = auditTrail(db);
     app.decorate('audit', {
       ...audit,
@@ -70,7 +76,15 @@ export default fp(
       idempotencyKeys: idempotencyStore(db),
     });
     // The other plugins add their services to these objects, whose types already include them.
-    app.decorate('oauth', oauthStores(db, audit) as OAuth);
+    const unusedClients = {
+      limit: app.config.maxUnusedClients,
+      onDropped: (count: number): void =>
+        app.log.warn(
+          { count },
+          'registered clients that were never used made room for others (REGISTRATION_MAX_UNUSED)',
+        ),
+    };
+    app.decorate('oauth', oauthStores(db, audit, unusedClients) as OAuth);
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
     app.decorate('school', schoolStores(db, audit, connectionEnds(db)) as School);
     app.decorate('leases', leaseStore(db));

@@ -1,11 +1,11 @@
 /** Builds the server: registers every plugin and route, in order. */
-import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import auditShipping from '../plugins/audit-shipping.ts';
 import configuration, { type Clock, type Config } from '../plugins/config.ts';
 import cursors from '../plugins/cursors.ts';
 import errors from '../plugins/errors.ts';
+import { internet, type Network } from '../plugins/guarded-request.ts';
 import http from '../plugins/http.ts';
 import keyRing from '../plugins/key-ring.ts';
 import maintenance from '../plugins/maintenance.ts';
@@ -15,7 +15,6 @@ import capabilities from '../plugins/oauth/capabilities.ts';
 import clientAuthentication from '../plugins/oauth/client-authentication.ts';
 import clientResolver from '../plugins/oauth/client-resolver.ts';
 import graceCopies from '../plugins/oauth/grace-copies.ts';
-import { internet, type Network } from '../plugins/oauth/guarded-fetch.ts';
 import metadataDocuments from '../plugins/oauth/metadata-documents.ts';
 import presentedToken from '../plugins/oauth/presented-token.ts';
 import signer from '../plugins/oauth/signer.ts';
@@ -37,8 +36,11 @@ import passwordPolicy from '../plugins/people/password-policy.ts';
 import passwords, { type PasswordCost } from '../plugins/people/passwords.ts';
 import secondFactor from '../plugins/people/second-factor.ts';
 import signIn from '../plugins/people/sign-in.ts';
+import visits from '../plugins/people/visits.ts';
+import probe from '../plugins/probe.ts';
 import rateLimit from '../plugins/rate-limit.ts';
 import readiness from '../plugins/readiness.ts';
+import { requestIds } from '../plugins/request-ids.ts';
 import requestOrigin from '../plugins/request-origin.ts';
 import resealing from '../plugins/resealing.ts';
 import memberAccount from '../plugins/school/member-account.ts';
@@ -48,10 +50,12 @@ import notices from '../plugins/school/notices.ts';
 import operations from '../plugins/school/operations/index.ts';
 import wholeSchools from '../plugins/school/schools.ts';
 import storage from '../plugins/school/storage.ts';
+import webhooks from '../plugins/school/webhooks/index.ts';
 import signedUrls from '../plugins/signed-urls.ts';
 import stores from '../plugins/stores.ts';
 import throttle from '../plugins/throttle.ts';
 import { systemTimer, type Timer } from '../plugins/timer.ts';
+import tracing, { tracedLogger } from '../plugins/tracing.ts';
 import { MAX_BODY } from '../schema/limits.ts';
 import accountGraphql from './apis/account-graphql/index.ts';
 import adminApi from './apis/admin/index.ts';
@@ -74,6 +78,7 @@ import account from './pages/account/routes.ts';
 import assets from './pages/assets.ts';
 import home from './pages/home/routes.ts';
 import invitation from './pages/invitation/routes.ts';
+import platform from './pages/platform/routes.ts';
 import recovery from './pages/recovery/routes.ts';
 import school from './pages/school/routes.ts';
 import setup from './pages/setup/routes.ts';
@@ -114,7 +119,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await hall(app);
   await authorizationServer(app, network);
   await people(app, options);
-  await schools(app);
+  await schools(app, housekeeping, network);
   await app.register(openapi);
   await app.register(maintenance, { isOn: housekeeping });
   await app.register(auditShipping, { isOn: housekeeping });
@@ -140,7 +145,8 @@ function bareServer(config: Config, logStream: AppOptions['logStream']): Fastify
       ...(logStream === undefined ? {} : { stream: logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIds(),
+    genReqId: requestIds(config.trustProxy),
+    childLoggerFactory: tracedLogger,
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: MAX_BODY.form,
@@ -166,11 +172,13 @@ function withoutSchemas(): never {
 
 /** Registers the plugins that every request uses. */
 async function hall(app: FastifyInstance): Promise<void> {
+  await app.register(tracing);
   await app.register(errors);
   await app.register(http);
   await app.register(requestOrigin);
   await app.register(rateLimit);
   await app.register(keyRing);
+  await app.register(probe);
   await app.register(stores);
   await app.register(throttle);
   await app.register(cursors);
@@ -207,9 +215,10 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(accountErasure);
   await app.register(accountExport);
   await app.register(accountHelp);
+  await app.register(visits);
 }
 
-async function schools(app: FastifyInstance): Promise<void> {
+async function schools(app: FastifyInstance, housekeeping: boolean, network: Network): Promise<void> {
   await app.register(storage);
   await app.register(wholeSchools);
   await app.register(memberAccount);
@@ -217,6 +226,7 @@ async function schools(app: FastifyInstance): Promise<void> {
   await app.register(memberEvents);
   await app.register(notices);
   await app.register(operations);
+  await app.register(webhooks, { isOn: housekeeping, network });
 }
 
 /** Registers the endpoints of OAuth 2.0 and OpenID Connect. */
@@ -249,6 +259,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(invitation);
   await app.register(account);
   await app.register(siteAdmin);
+  await app.register(platform);
   await app.register(setup);
 }
 
@@ -275,14 +286,4 @@ function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}`;
   if (socket.writable) socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
   else socket.destroy();
-}
-
-/** Request ids consist of a random part per process and a counter, which is unique and cheap. */
-function requestIds(): () => string {
-  const process = randomBytes(6).toString('base64url');
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${process}-${count.toString(36)}`;
-  };
 }

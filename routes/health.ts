@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { sendJson } from './form.ts';
 
 export default async function healthSurface(app: FastifyInstance): Promise<void> {
-  app.get('/healthz', (_request, reply) => sendJson(reply, { status: 'ok' }));
+  app.get('/healthz', (request, reply) => {
+    const seen = app.sightingOf(request);
+    return sendJson(reply, { status: 'ok', ...(seen === undefined ? {} : { seen }) });
+  });
   // The names of the checks say nothing that an outage does not show anyway.
   app.get('/readyz', async (_request, reply) => {
     const failed = await app.readiness.failures();

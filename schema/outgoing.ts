@@ -1,10 +1,21 @@
 /** Messages that wait in the outbox until they have been sent. */
+import { randomInt } from 'node:crypto';
 
 /** `security` and `bulk` are e-mails. `bulk` is for those that one person can have sent to very many people. */
 export type OutgoingChannel = 'security' | 'bulk';
 
 /** How long it is tried to send a message, in milliseconds. */
 export const OUTGOING_LIFETIME = 48 * 3_600_000;
+
+const FIRST_RETRY_MS = 5000;
+const LONGEST_RETRY_MS = 4 * 3_600_000;
+
+/** Less up to half by chance, so that what failed together is not tried together. */
+export const byChance = (ms: number): number => Math.round(ms * (randomInt(500, 1001) / 1000));
+
+/** The time until the next attempt: three times as long after each failure. */
+export const retryAfter = (attempts: number): number =>
+  byChance(Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), LONGEST_RETRY_MS));
 
 /** A message for the outbox. Times are milliseconds since the epoch. */
 export interface OutgoingMessage {

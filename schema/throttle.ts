@@ -60,12 +60,15 @@ export const NEW_BROWSER_EMAILS: ThrottleRule = { limit: 5, windowMs: 24 * 60 * 
 export const ACCOUNT_EXPORTS: ThrottleRule = { limit: 5, windowMs: DAY, afterwards: 'wait_for_window' };
 /** E-mails that one signed-in person causes. */
 export const EMAILS_PER_PERSON: ThrottleRule = { limit: 5, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
-/** Invitations to one address, over all schools. */
-export const INVITATIONS_PER_ADDRESS: ThrottleRule = {
-  limit: 5,
-  windowMs: 24 * 60 * MINUTE,
-  afterwards: 'wait_for_window',
-};
+/** Invitations of one school to one address. */
+export const INVITATIONS_PER_ADDRESS: ThrottleRule = { limit: 5, windowMs: DAY, afterwards: 'wait_for_window' };
+/**
+ * Invitations of all schools to one address. Beyond the limit, each school has one more. Further ones are not sent, and
+ * the school is not told, because it would learn that others have invited the person.
+ */
+export const ALL_INVITATIONS_PER_ADDRESS: ThrottleRule = { limit: 20, windowMs: DAY, afterwards: 'wait_for_window' };
+/** Of each school, so that other schools cannot use up the limit above for it. */
+export const INVITATIONS_BEYOND: ThrottleRule = { limit: 1, windowMs: DAY, afterwards: 'wait_for_window' };
 /** Enough for several classes enrolled at the same time. */
 export const INVITATIONS_PER_SITE: ThrottleRule = { limit: 500, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** E-mails to all who are registered for one event, each time that it gets another time or venue. */

@@ -1,44 +1,66 @@
-/** `npm run backup`: takes a backup while the server runs, lists backups, and verifies them. */
+/** `npm run backup`: takes a backup while the server runs, encrypted if wanted, lists backups, and verifies them. */
 import { join, resolve } from 'node:path';
+import { listBackups } from '../plugins/backup-folder.ts';
 import type { Config } from '../plugins/config.ts';
 import { withProgramName } from '../schema/program/name.ts';
-import { listBackups } from './backup/manifest.ts';
 import { readSettings } from './process.ts';
 import { endWithUsage, readArguments } from './usage.ts';
 
-export const USAGE = `Usage: npm run backup -- [--to <folder>] [--keep <count>] [--json]
+export const USAGE = `Usage: npm run backup -- [--to <folder>] [--keep <count>] [--recipient <key> …] [--json]
                                     take a backup while the server runs, into a new folder below BACKUP_DIR
-                                    or the given folder, and delete all but the newest 14 or <count> there
+                                    or the given folder, and delete all but the newest 14 or <count> there;
+                                    --recipient encrypts it to a public key of age (age1…)
        npm run backup -- list [--to <folder>] [--json]
                                     list the backups, oldest first
-       npm run backup -- verify <folder> [--json]
+       npm run backup -- verify <folder> [--identity <file>] [--json]
                                     read every byte of a backup, and say whether it can be restored with the
-                                    MASTER_KEY of the settings
+                                    MASTER_KEY of the settings; the content of an encrypted one is read with a
+                                    private key of age from a file
+       npm run backup -- new-identity <file>
+                                    make a private key of age, in a file that only its owner can read, and print
+                                    the public key; keep the file away from the server
 `;
 
-const OPTIONS = { to: { type: 'string' }, keep: { type: 'string' }, json: { type: 'boolean' } } as const;
+const OPTIONS = {
+  to: { type: 'string' },
+  keep: { type: 'string' },
+  recipient: { type: 'string', multiple: true },
+  identity: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+/** The options of each command, and whether it takes a file or folder. */
+const COMMANDS: Readonly<Record<string, readonly [options: readonly (keyof typeof OPTIONS)[], takesPath: boolean]>> = {
+  take: [['to', 'keep', 'recipient', 'json'], false],
+  list: [['to', 'json'], false],
+  verify: [['identity', 'json'], true],
+  'new-identity': [[], true],
+};
 const HOUR = 3_600_000;
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args, USAGE, OPTIONS);
-  const [name = 'take', folder, ...rest] = positionals;
+  const [name = 'take', path, ...rest] = positionals;
   const keep = countOf(values.keep);
-  if (keep === undefined || rest.length > 0 || (folder !== undefined) !== (name === 'verify')) endWithUsage(USAGE);
-  if (!['take', 'list', 'verify'].includes(name) || (positionals.length > 0 && values.keep !== undefined)) {
-    endWithUsage(USAGE);
-  }
-  const config = await readSettings();
-  const to = resolve(values.to ?? config.backupDir);
+  const [options, takesPath] = COMMANDS[name] ?? endWithUsage(USAGE);
+  const isUnknown = Object.keys(values).some((option) => !options.some((one) => one === option));
+  if (keep === undefined || isUnknown || rest.length > 0 || (path !== undefined) !== takesPath) endWithUsage(USAGE);
   try {
-    if (name === 'list') await list(to, values);
-    else if (folder === undefined) await take(config, to, keep, values);
-    else await verify(resolve(folder), config, values);
+    await runCommand(name, path ?? '', keep, values);
   } catch (error) {
     process.stderr.write(`${withProgramName(error instanceof Error ? error.message : String(error))}\n`);
     process.exitCode = 1;
   }
+}
+
+async function runCommand(name: string, path: string, keep: number, values: Values): Promise<void> {
+  if (name === 'new-identity') return newIdentity(resolve(path));
+  const config = await readSettings();
+  const to = resolve(values.to ?? config.backupDir);
+  if (name === 'list') await list(to, values);
+  else if (name === 'verify') await verify(resolve(path), config, values);
+  else await take(config, to, keep, values);
 }
 
 const countOf = (given = '14'): number | undefined => (/^[1-9][0-9]{0,3}$/.test(given) ? Number(given) : undefined);
@@ -46,7 +68,7 @@ const countOf = (given = '14'): number | undefined => (/^[1-9][0-9]{0,3}$/.test(
 async function take(config: Config, to: string, keep: number, values: Values): Promise<void> {
   const { keepNewest, takeBackup } = await import('./backup/take.ts');
   const began = performance.now();
-  const { folder, manifest, damaged } = await takeBackup(config, to);
+  const { folder, manifest, damaged } = await takeBackup(config, to, values.recipient);
   const ms = Math.round(performance.now() - began);
   const deleted = await keepNewest(to, keep);
   if (values.json) print(JSON.stringify({ folder, ms, damaged, deleted, ...manifest }));
@@ -73,13 +95,23 @@ async function list(folder: string, { json }: Values): Promise<void> {
   if (backups.length === 0 && !json) print('none');
 }
 
-async function verify(folder: string, config: Config, { json }: Values): Promise<void> {
+async function verify(folder: string, config: Config, { json, identity }: Values): Promise<void> {
   const { verifyBackup } = await import('./backup/verify.ts');
-  const { manifest, faults } = await verifyBackup(folder, config);
-  if (json) print(JSON.stringify({ folder, whole: faults.length === 0, faults, ...manifest }));
+  const { readIdentities } = await import('./backup/encryption.ts');
+  const identities = identity === undefined ? [] : await readIdentities(identity);
+  const { manifest, faults, isContentRead } = await verifyBackup(folder, config, identities);
+  if (json) print(JSON.stringify({ folder, whole: faults.length === 0, isContentRead, faults, ...manifest }));
   for (const fault of faults) warn(fault);
+  const about = `${manifest.engine}, taken at ${manifest.takenAt}, with ${manifest.files} files`;
   if (faults.length > 0) process.exitCode = 1;
-  else if (!json) print(`whole: ${manifest.engine}, taken at ${manifest.takenAt}, with ${manifest.files} files`);
+  else if (!json) print(isContentRead ? `whole: ${about}` : `unchanged: ${about}; --identity also reads what is in it`);
+}
+
+async function newIdentity(file: string): Promise<void> {
+  const { writeNewIdentity } = await import('./backup/encryption.ts');
+  const recipient = await writeNewIdentity(file);
+  print(recipient);
+  warn(`wrote ${file}; keep it away from the server, with a copy: without it, nothing decrypts the backups`);
 }
 
 const print = (line: string): boolean => process.stdout.write(`${withProgramName(line)}\n`);

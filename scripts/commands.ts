@@ -89,16 +89,28 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./outbox.ts'),
   },
   {
+    name: 'webhooks',
+    summary: 'list the webhooks of a school, switch them off and on, and send again what failed',
+    words: ['list', 'disable', 'enable', 'replay', '--json'],
+    load: () => import('./webhooks.ts'),
+  },
+  {
     name: 'backup',
     summary: 'take a backup while the server runs, list backups, and verify them',
-    words: ['list', 'verify', '--to', '--keep', '--json'],
+    words: ['list', 'verify', 'new-identity', '--to', '--keep', '--recipient', '--identity', '--json'],
     load: () => import('./backup.ts'),
   },
   {
     name: 'restore',
     summary: 'put a backup into an empty place',
-    words: ['--keep-sessions'],
+    words: ['--identity', '--keep-sessions'],
     load: () => import('./restore.ts'),
+  },
+  {
+    name: 'move',
+    summary: 'move the database from SQLite to PostgreSQL, or back',
+    words: ['--to', '--to-file', '--json'],
+    load: () => import('./move.ts'),
   },
   {
     name: 'connect',
@@ -111,8 +123,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    summary: 'find out what would stop a known client at a server',
-    words: ['connect', '--server', '--email', '--password', '--way', '--client-id', '--json'],
+    summary: 'find out what is wrong with a deployment, and what would stop a known client',
+    words: [
+      ...['deployment', 'connect', '--server', '--email', '--password', '--way', '--client-id'],
+      ...['--connect-to', '--plain-port', '--clock', '--dns', '--json'],
+    ],
     load: () => import('./doctor.ts'),
   },
 ];

@@ -1,10 +1,13 @@
-/** `npm run doctor`: simulates a known client against a running server and reports what would stop it, and why. */
+/**
+ * `npm run doctor`: examines a deployment, or simulates a known client against a running server, and reports what is
+ * wrong and what to do.
+ */
 import { programFilesIn } from '../schema/program/files.ts';
 import { ConnectError } from './connect/errors.ts';
 import { FormBrowser } from './doctor/browser.ts';
 import { FIXTURES, type Fixture, readFixture, type Way } from './doctor/fixture.ts';
 import { chooseWays, type Replay, type ReplayOptions, replay } from './doctor/flow.ts';
-import { type Account, type DoctorOptions, parseArguments, USAGE } from './doctor/options.ts';
+import { type Account, type DoctorOptions, mistakeOf, parseArguments, USAGE } from './doctor/options.ts';
 import { formatFinding, formatHeading, formatVerdict } from './doctor/report.ts';
 
 export { USAGE };
@@ -15,7 +18,21 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`doctor: ${line}\n`);
 
 export async function main(args: readonly string[]): Promise<void> {
-  process.exitCode = await run(args);
+  const [command, ...rest] = args;
+  process.exitCode = await (command === 'deployment' ? deployment(rest) : run(args));
+}
+
+/** @returns the exit code */
+async function deployment(args: readonly string[]): Promise<number> {
+  const { examineDeployment } = await import('./doctor/deployment/index.ts');
+  try {
+    return await examineDeployment(args, process.env);
+  } catch (error) {
+    const mistake = mistakeOf(error);
+    if (mistake === undefined) throw error;
+    complain(`${mistake} (see --help)`);
+    return MISTAKE;
+  }
 }
 
 /** @returns the exit code */

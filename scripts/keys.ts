@@ -30,7 +30,10 @@ type Command = (app: FastifyInstance) => Promise<void>;
 
 export async function main(args: readonly string[]): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = readArguments(args, USAGE, { now: flag, 'i-have-lost-the-master-key': flag });
+  const { values, positionals } = readArguments(args.flatMap(markedKeyId), USAGE, {
+    now: flag,
+    'i-have-lost-the-master-key': flag,
+  });
   const isLost = values['i-have-lost-the-master-key'];
   if (positionals.join(' ') === 'reset' && isLost) return reset();
   if (isLost) return endWithUsage(USAGE);
@@ -40,6 +43,9 @@ export async function main(args: readonly string[]): Promise<void> {
   const app = await openApp({ LOG_LEVEL: 'warn' });
   await runOn(app, () => command(app));
 }
+
+/** A key id may begin with a hyphen, and is not an option then. */
+const markedKeyId = (arg: string): string[] => (/^-[\w-]{42}$/.test(arg) ? ['--', arg] : [arg]);
 
 function commandOf([name = '', kid, ...rest]: string[], now: boolean): Command | undefined {
   if (rest.length > 0 || (now && name !== 'rotate')) return undefined;

@@ -5,37 +5,45 @@ import { withProgramName } from '../schema/program/name.ts';
 import { openApp, readSettings } from './process.ts';
 import { endWithUsage, readArguments } from './usage.ts';
 
-export const USAGE = `Usage: npm run restore -- <folder> [--keep-sessions]
+export const USAGE = `Usage: npm run restore -- <folder> [--identity <file>] [--keep-sessions]
 
 Verifies a backup and restores it to the database and the STORAGE_DIR of the settings, which must both be empty.
 
 A backup does not know what was revoked after it was taken. Therefore all sessions, connections with apps, tokens and
-one-time links of the backup end, and a new signing key replaces those of the backup.
+one-time links of the backup end, and a new signing key replaces those of the backup. Webhooks are disabled.
 
-  --keep-sessions  leave all of them valid, for example when a server was moved to another machine
+  --identity <file>  private keys of age, one of which decrypts the backup
+  --keep-sessions    leave all of them valid, for example when a server was moved to another machine
 `;
 
 export async function main(args: readonly string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, USAGE, { 'keep-sessions': { type: 'boolean', default: false } });
+  const { values, positionals } = readArguments(args, USAGE, {
+    identity: { type: 'string' },
+    'keep-sessions': { type: 'boolean', default: false },
+  });
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) return endWithUsage(USAGE);
   try {
-    await restore(resolve(folder), values['keep-sessions']);
+    await restore(resolve(folder), values['keep-sessions'], values.identity);
   } catch (error) {
     say(`not restored: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }
 }
 
-async function restore(folder: string, keepsSessions: boolean): Promise<void> {
+async function restore(folder: string, keepsSessions: boolean, identity: string | undefined): Promise<void> {
+  const { readIdentities } = await import('./backup/encryption.ts');
   const { verifyBackup } = await import('./backup/verify.ts');
   const { requireEmptyPlace, restoreBackup } = await import('./backup/restore.ts');
   const config = await readSettings();
-  const { manifest, paths, faults } = await verifyBackup(folder, config);
+  const given = identity === undefined ? [] : await readIdentities(identity);
+  const { manifest, checksums, faults, isContentRead } = await verifyBackup(folder, config, given);
   if (faults.length > 0) throw new Error(['the backup is not whole', ...faults].join('\n'));
+  if (!isContentRead) throw new Error('the backup is encrypted: give --identity <file> with a key that decrypts it');
+  const identities = manifest.encryptedFor.length > 0 ? given : [];
   await requireEmptyPlace(config, manifest);
   const endedAt = keepsSessions ? undefined : Date.now();
-  await restoreBackup(folder, paths, config, endedAt);
+  await restoreBackup({ folder, checksums, identities }, config, endedAt);
 
   // Makes the new signing key, and migrates a backup of an older version.
   const app = await openApp({ LOG_LEVEL: 'warn', MIGRATE: 'auto' }, { housekeeping: false });
@@ -55,7 +63,7 @@ async function restore(folder: string, keepsSessions: boolean): Promise<void> {
   say(
     keepsSessions
       ? 'sessions, tokens and links of the backup are valid, also those that were revoked after it'
-      : 'all sessions, connections, tokens and links of the backup have ended; people sign in again',
+      : 'all sessions, connections, tokens and links of the backup have ended; people sign in again, and schools enable their webhooks again',
   );
   say(
     'passwords, second factors, roles and client secrets are those of the backup, too: repeat what was changed since, and erase again whom you erased (npm run users -- erase-again)',

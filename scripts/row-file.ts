@@ -35,8 +35,9 @@ function jsonRows(text: string, path: string): FileRow[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  } catch {
+    // The message of the parser would repeat a part of the file.
+    throw new UsageError(`${path} is not JSON`);
   }
   if (!Array.isArray(parsed)) throw new UsageError(`${path} must contain a list of objects`);
   return parsed.map((values: unknown, index) => {

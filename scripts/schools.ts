@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '../plugins/school/stores.ts';
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
-import { type NewSchool, parseNewSchool } from '../schema/school/new-school.ts';
+import { DELETED_AFTER_DAYS, type NewSchool, parseNewSchool } from '../schema/school/new-school.ts';
 import { ProblemError } from '../schema/school/problem.ts';
 import { openApp } from './process.ts';
 import { readRows } from './row-file.ts';
@@ -34,7 +34,6 @@ export const USAGE = `Usage: npm run schools -- list [<text>]                   
 --json prints JSON. --by is the name in the audit log, by default that of the operating system.
 `;
 const DAY = 86_400_000;
-const DELETED_AFTER_DAYS = 30;
 const MAX_DAYS = 3650;
 /** Schools per read of a list. */
 const PORTION = 200;

@@ -8,6 +8,7 @@ import { withProgramName } from '../schema/program/name.ts';
 import { cannotStart, openServer, readSettings } from './process.ts';
 import { endWithUsage } from './usage.ts';
 import { waitForDatabase } from './waiting.ts';
+import { onStop, SIGNALS, superviseWorkers, tellListening, workerNumber } from './workers.ts';
 
 const STOP_WITHIN_MS = 25_000;
 const SETUP_LINK_MS = 30 * 60_000;
@@ -20,23 +21,31 @@ Starts the server. Its settings are environment variables.
 export async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) endWithUsage(USAGE);
   const config = await readSettings();
+  const { drain } = config;
+  const worker = workerNumber();
+  if (worker === undefined && config.workers > 1) return superviseWorkers(config.workers, drain + 2 * STOP_WITHIN_MS);
   await waitForDatabase(config).catch(cannotStart);
   const app = await openServer(config);
-  const welcome = withProgramName(await firstSteps(app));
-  const { drain } = config;
-  closeWithGrace({ delay: drain + STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
-    if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
-    else if (drain > 0) {
-      // The balancer sees that the server is not ready, and sends the next requests to another.
-      app.readiness.leave();
-      app.log.info({ ms: drain }, 'not ready any more; requests are still answered before the server stops');
-      await sleep(drain);
-    }
-    await app.close();
-  });
-  await app.listenForMetrics().catch(cannotStart);
+  const welcome = worker === undefined || worker === 1 ? withProgramName(await firstSteps(app)) : '';
+  const delay = drain + STOP_WITHIN_MS;
+  const graceful = closeWithGrace(
+    { delay, logger: app.log, skip: worker === undefined ? [] : [...SIGNALS] },
+    async ({ err }) => {
+      if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
+      else if (drain > 0) {
+        // The balancer sees that the server is not ready, and sends the next requests to another.
+        app.readiness.leave();
+        app.log.info({ ms: drain }, 'not ready any more; requests are still answered before the server stops');
+        await sleep(drain);
+      }
+      await app.close();
+    },
+  );
+  if (worker !== undefined) onStop(() => graceful.close());
+  await app.listenForMetrics(worker).catch(cannotStart);
   await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotStart);
   process.stderr.write(welcome);
+  if (worker !== undefined) tellListening();
   // Otherwise a process that is killed leaves nothing for a faster next start.
   flushCompileCache();
 }

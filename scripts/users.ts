@@ -10,7 +10,7 @@ import type { Person } from '../schema/people/person.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { openApp } from './process.ts';
 import { endWithUsage, operatorNamed, readArguments, runOn, UsageError } from './usage.ts';
-import { describeErasure, erase, eraseAgain } from './users/erasing.ts';
+import { describeErasure, eraseAgain, eraseAndRemind } from './users/erasing.ts';
 import { importPeople } from './users/importing.ts';
 import { describe, summarize } from './users/report.ts';
 
@@ -65,7 +65,10 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['reset-second-factor', resetSecondFactor],
   ['undo-email', undoEmail],
   ['export', exportTo],
-  ['erase', (app, { person, by }, { yes }) => (yes === true ? erase(app, person, by) : describeErasure(app, person))],
+  [
+    'erase',
+    (app, { person, by }, { yes }) => (yes === true ? eraseAndRemind(app, person, by) : describeErasure(app, person)),
+  ],
 ]);
 
 /** Commands that are about no single account. */

@@ -1,6 +1,7 @@
 /** The interface of both engines: prepared reads, and transactions that apply completely or not at all. */
 import type { InferSelectModel, Placeholder, Query, Table } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Tables } from '../tables/index.ts';
 
 /** Drizzle's query builder. Both dialects have the methods that stores use; the types are those of SQLite. */
@@ -72,6 +73,18 @@ export interface Database {
   readonly tables: Tables;
   /** Prepares a read of at most one row. */
   one<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>>;
+  /**
+   * Prepares a read of at most one row by its key. On SQLite, what is made of the row is kept in memory until something
+   * that it was read from changes, in this process or another, so the read sees every change committed before it.
+   * It is prepared outside of any transaction.
+   * @param kept `by`: the column whose value is the key; `most`: how many rows are kept
+   * @param query a join of tables by their keys, without subqueries
+   */
+  kept<Row, Key extends number | string, Made>(
+    kept: { by: SQLiteColumn; most: number },
+    query: ReadOf<Row, { key: Key }>,
+    make: (row: Row, key: Key) => Made,
+  ): (key: Key) => Promise<Made | undefined>;
   /** Prepares a read of a list. */
   many<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>>;
   /** Prepares a write. */

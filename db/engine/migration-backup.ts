@@ -1,9 +1,40 @@
 /** Keeps a copy of a SQLite file before a migration changes it, as the way back to the version before. */
-import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 
 const KEPT = 3;
+
+const prefixOf = (path: string): string => `${basename(path)}.before-migration-`;
+const isCopyOf = (path: string, name: string): boolean => name.startsWith(prefixOf(path)) && name.endsWith('Z');
+
+/** The copies beside a file, oldest first, with the times at which they were written. */
+export function migrationCopies(path: string): { path: string; at: number }[] {
+  const folder = dirname(path);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => isCopyOf(path, name)) : [];
+  return names.sort().flatMap((name) => {
+    const copy = statSync(join(folder, name), { throwIfNoEntry: false });
+    return copy === undefined ? [] : [{ path: join(folder, name), at: copy.mtimeMs }];
+  });
+}
+
+/**
+ * Deletes copies by their age: they have everything that was deleted since.
+ * @param before milliseconds since the epoch, by the clock of the file system
+ */
+export function deleteMigrationCopies(path: string, before: number): void {
+  for (const copy of migrationCopies(path)) if (copy.at < before) rmSync(copy.path, { force: true });
+}
 
 /**
  * Writes the copy beside the file, and deletes all but the newest ones.
@@ -12,8 +43,7 @@ const KEPT = 3;
 export function backUpBeforeMigration(connection: Sqlite.Database): string | undefined {
   const { name: path, memory } = connection;
   if (memory || !hasData(connection)) return undefined;
-  const prefix = `${basename(path)}.before-migration-`;
-  const copy = join(dirname(path), `${prefix}${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  const copy = join(dirname(path), `${prefixOf(path)}${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   const draft = `${copy}.${process.pid}`;
   try {
     connection.prepare('vacuum into ?').run(draft);
@@ -25,8 +55,7 @@ export function backUpBeforeMigration(connection: Sqlite.Database): string | und
   } finally {
     rmSync(draft, { force: true });
   }
-  const copies = readdirSync(dirname(path)).filter((name) => name.startsWith(prefix) && name.endsWith('Z'));
-  for (const old of copies.sort().slice(0, -KEPT)) rmSync(join(dirname(path), old), { force: true });
+  for (const old of migrationCopies(path).slice(0, -KEPT)) rmSync(old.path, { force: true });
   return copy;
 }
 

@@ -20,18 +20,30 @@ const LOCK_PAUSE_MS = 1000;
 /** An arbitrary constant. Nodes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 7_305_211;
 const LOOK_MS = 100;
+/** A block that commits by itself, part by part, and can be repeated. */
+const COMMITS_ITSELF = /^(?:\s*--.*\n)*do \$\$[\s\S]*\bcommit;[\s\S]*\$\$;?\s*$/i;
 const CREATES_INDEX = /^\s*create (?:unique )?index (?:concurrently )?(?:if not exists )?("?\w+"?)/i;
 
-/** Uses a connection that is not one of the pool, which has other limits. */
-export async function withPostgres<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
+/** Opens a connection that is not one of the pool, which has other limits. The caller ends it. */
+export async function connectPostgres(url: string, purpose: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECTION_MS,
     keepAlive: true,
-    application_name: 'schoolgate migration',
+    application_name: purpose,
   });
   client.on('error', () => undefined);
   await client.connect();
+  return client;
+}
+
+/** Uses such a connection. */
+export async function withPostgres<Result>(
+  url: string,
+  use: (client: pg.Client) => Promise<Result>,
+  purpose = 'schoolgate migration',
+): Promise<Result> {
+  const client = await connectPostgres(url, purpose);
   try {
     return await use(client);
   } finally {
@@ -63,10 +75,25 @@ export async function migratePostgres(url: string, { migrates, waitMs }: OpenOpt
     if (isNew) await client.query('create schema if not exists drizzle');
     for (const migration of pendingMigrations('postgres', applied)) {
       // Nobody works with a new database, and building an index beside the work of others takes longer.
-      const inSteps = !isNew && migration.statements.every((statement) => CREATES_INDEX.test(statement));
-      await retrying(client, () => (inSteps ? createIndexes(client, migration) : apply(client, migration)));
+      await retrying(client, () => (isNew ? apply : applierOf(migration))(client, migration));
     }
   });
+}
+
+/**
+ * Makes the tables of this version in an empty database, within the transaction of the caller, which holds the lock of
+ * migrations until its end.
+ * @throws {Error} if another process is migrating the database
+ */
+export async function createTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as taken', [MIGRATION_LOCK]);
+  if (rows[0]?.taken !== true) throw new Error('a server is migrating the database');
+  if ((await appliedInPostgres(client)).length > 0) throw new Error('the database has tables already');
+  await client.query('create schema if not exists drizzle');
+  for (const migration of pendingMigrations('postgres', [])) {
+    for (const statement of migration.statements) await run(client, statement);
+    await record(client, migration);
+  }
 }
 
 /** A statement that waited for this lock would hold up `create index concurrently` of the node that has it. */
@@ -95,6 +122,11 @@ async function retrying(client: pg.Client, work: () => Promise<void>): Promise<v
   }
 }
 
+function applierOf({ statements }: Migration): typeof apply {
+  if (statements.every((statement) => CREATES_INDEX.test(statement))) return createIndexes;
+  return statements.every((statement) => COMMITS_ITSELF.test(statement)) ? applyInParts : apply;
+}
+
 /** Applies a migration in a transaction. */
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await run(client, `begin; ${BRIEFLY}`);
@@ -114,6 +146,12 @@ async function createIndexes(client: pg.Client, migration: Migration): Promise<v
     await run(client, `drop index concurrently if exists ${index}`);
     await run(client, `create ${unique}index concurrently ${index}${statement.slice(head.length)}`);
   }
+  await record(client, migration);
+}
+
+/** Runs blocks that hold locks only briefly, because they commit by themselves. They are repeated after an interruption. */
+async function applyInParts(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of migration.statements) await run(client, statement);
   await record(client, migration);
 }
 

@@ -1,6 +1,7 @@
 /** The PostgreSQL engine: a connection pool, with one transaction per unit of work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import pg from 'pg';
 import { UnstorableTextError } from '../../schema/store-error.ts';
 import { postgresAsColumns } from '../columns/postgres.ts';
@@ -98,6 +99,18 @@ class PostgresDatabase implements Database {
   one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
     const read = this.many(query);
     return async (...given) => (await read(...given))[0];
+  }
+
+  kept<Row, Key extends number | string, Made>(
+    _kept: { by: SQLiteColumn; most: number },
+    query: ReadOf<Row, { key: Key }>,
+    make: (row: Row, key: Key) => Made,
+  ): (key: Key) => Promise<Made | undefined> {
+    const read = this.one(query);
+    return async (key) => {
+      const row = await read({ key });
+      return row && make(row, key);
+    };
   }
 
   many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {

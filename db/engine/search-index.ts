@@ -4,19 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { isUnspaced, MAX_SEARCH_WORDS, searchWordsOf, wordsOf } from '../../schema/school/search-words.ts';
 import type { Database, Params, RowOf, Step, Values } from './engine.ts';
 import { keySequence } from './key-sequence.ts';
 import { preparedPerShape } from './lists.ts';
 import { parameterNamed, rowOf, text } from './placeholders.ts';
 
 /** The ids of this many rows at most are passed to another statement. */
-const FEW = 500;
-const MAX_WORDS = 8;
-
-/** Letters of languages that put no spaces between words. */
-const UNSPACED =
-  /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]+/gv;
-const isUnspaced = (word: string): boolean => word.search(UNSPACED) === 0;
+const FEW = 200;
 
 /**
  * What rows have to contain: the beginnings of words, which the full-text index finds, and parts of texts without spaces
@@ -35,23 +30,20 @@ export interface ManyFound {
 /** What a search finds: the ids of all rows if they are few. */
 export type Found = readonly string[] | ManyFound;
 
+/** One word for a site and a kind of rows. */
 const scopeOf = (siteId: string, kind: string): string =>
   `s${createHash('sha256').update(`${siteId} ${kind}`).digest('hex').slice(0, 20)}`;
 
 /**
- * Splits a text into words without case and diacritics. Both engines receive these words instead of the text, because
- * they split words differently, for example e-mail addresses, and differ in which letters they treat as equal.
+ * The beginning of `scope` that each word has in the full-text index, where a row of another school is thereby found
+ * under other words. A search in a small school would otherwise read what all schools have of a common word.
  */
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(UNSPACED, ' $& ')
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+const TERM_PREFIX = 9;
 
 function wantedBy(query: string): Wanted {
-  const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS);
+  const words = searchWordsOf(query);
+  // Callers are told of the limit (`searchText`): fewer words than were asked for would find too much.
+  if (words.length > MAX_SEARCH_WORDS) throw new RangeError(`a search for ${words.length} words`);
   return {
     beginnings: words.filter((word) => !isUnspaced(word)),
     parts: words.filter(isUnspaced),
@@ -80,14 +72,15 @@ export function matchValues(
   { beginnings, parts }: Wanted,
 ): MatchValues & Values {
   const words = [...parts, ...beginnings.map((word) => ` ${word}`)];
+  const terms = beginnings.map((word) => scopeOf(siteId, kind).slice(0, TERM_PREFIX) + word);
   return {
     ...Object.fromEntries(words.map((word, place) => [`word_${place}`, word])),
     siteId,
     kind,
     expression:
       engine === 'sqlite'
-        ? `scope : "${scopeOf(siteId, kind)}" AND text : (${beginnings.map((word) => `"${word}" *`).join(' AND ')})`
-        : beginnings.map((word) => `${word}:*`).join(' & '),
+        ? terms.map((term) => `"${term}" *`).join(' AND ')
+        : terms.map((term) => `${term}:*`).join(' & '),
   };
 }
 
@@ -120,10 +113,11 @@ export function fromMatches(
   const isAsked = sql`entry.site_id = ${text(p.siteId)} and entry.kind = ${text(p.kind)} and ${hasWords(db, parts)}`;
   if (!isIndexed) return sql`select ${selected} from ${t} as entry where ${isAsked}`;
   return db.engine === 'sqlite'
-    ? sql`select ${selected} from search_words cross join ${t} as entry on entry.id = search_words.rowid
-        where search_words match ${text(p.expression)} and ${isAsked}`
+    ? sql`select ${selected} from search_terms cross join ${t} as entry on entry.id = search_terms.rowid
+        where search_terms match ${text(p.expression)} and ${isAsked}`
     : sql`select ${selected} from (select record_id, site_id, kind, text from ${t}
-        where to_tsvector('simple', text) @@ to_tsquery('simple', ${text(p.expression)}) offset 0) as entry where ${isAsked}`;
+        where to_tsvector('simple', substr(scope, 1, 9) || replace(text, ' ', ' ' || substr(scope, 1, 9))) @@ to_tsquery('simple', ${text(p.expression)}) offset 0) as entry
+        where ${isAsked}`;
 }
 
 /** Finds rows by words, with FTS5 on SQLite and a GIN index on PostgreSQL. */

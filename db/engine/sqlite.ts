@@ -3,6 +3,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { addOnOptions } from '../../schema/program/add-on.ts';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
@@ -19,10 +20,12 @@ import type {
   WriteOf,
 } from './engine.ts';
 import { requireStorable, unavailableInSqlite } from './engine-errors.ts';
+import { KeptRows } from './kept-rows.ts';
 import { NotMigratedError, requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
 import { appliedInSqlite, bringUpToDate } from './sqlite-migration.ts';
+import { SqliteReader } from './sqlite-reader.ts';
 import { compileRead, compileWrite, type Read } from './sqlite-statements.ts';
 import { SqliteWriter } from './writer.ts';
 
@@ -76,23 +79,41 @@ class SqliteDatabase implements Database {
   readonly tables = defineTables(sqliteColumns);
   readonly #connection: Sqlite.Database;
   readonly #builder: QueryBuilder;
+  readonly #reader: SqliteReader;
+  readonly #kept: KeptRows;
   readonly #writer: SqliteWriter;
   readonly #writes: (() => (values: Values) => number)[] = [];
 
   constructor(connection: Sqlite.Database, builder: QueryBuilder) {
     this.#connection = connection;
     this.#builder = builder;
+    this.#reader = new SqliteReader(connection);
+    this.#kept = new KeptRows(connection);
     this.#writer = new SqliteWriter(connection, (step) => this.#run(step));
   }
 
   one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
     const read = this.#read(query);
-    return preparedAs(async (values) => reading(() => read().first(values)));
+    return preparedAs((values) => this.#reader.read(() => read().first(values)));
+  }
+
+  kept<Row, Key extends number | string, Made>(
+    kept: { by: SQLiteColumn; most: number },
+    query: ReadOf<Row, { key: Key }>,
+    make: (row: Row, key: Key) => Made,
+  ): (key: Key) => Promise<Made | undefined> {
+    const read = this.#read(query);
+    const { sql } = query(this.#builder, parametersOf()).toSQL();
+    const find = this.#kept.keep(sql, kept, (key: Key) => {
+      const row = read().first({ key });
+      return row && make(row, key);
+    });
+    return (key) => this.#reader.read(() => find(this.#reader.group, key));
   }
 
   many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
     const read = this.#read(query);
-    return preparedAs(async (values) => reading(() => read().all(values)));
+    return preparedAs((values) => this.#reader.read(() => read().all(values)));
   }
 
   write<Given>(query: WriteOf<Given>): Statement<Given> {
@@ -122,6 +143,7 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#writer.drain();
+    this.#reader.drain();
     this.#connection.close();
   }
 

@@ -1,4 +1,5 @@
 /** Publishes executed statements, so that tests and benchmarks can count them. The server itself has no subscriber. */
+import { AsyncResource } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 
 export const STATEMENT_CHANNEL = 'schoolgate:statement';
@@ -12,3 +13,7 @@ const statements = channel(STATEMENT_CHANNEL);
 export function announce(sql: string): void {
   if (statements.hasSubscribers) statements.publish(sql);
 }
+
+/** Has statements that are run later published in the asynchronous context of now, by which observers attribute them. */
+export const publishedInThisContext = (run: () => void): (() => void) =>
+  statements.hasSubscribers ? AsyncResource.bind(run) : run;

@@ -2,12 +2,13 @@
  * OAuth clients of every origin (`clients`): lookup by id, credentials for client authentication, registration and
  * vendor presets. Secrets are stored only as hashes, and a replaced secret can remain valid for a limited time.
  */
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Client, ClientCredentials, ClientOrigin } from '../../schema/oauth/client.ts';
 import { joinScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { AuditTrail } from '../audit/audit.ts';
+import { boundedRows } from '../engine/bounded-rows.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { encoded, integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { type ClientRow, clientOfRow, siteClientOfRow } from './client-rows.ts';
@@ -29,6 +30,14 @@ export interface NewClient {
   defaultScope?: string | undefined;
   mayIntrospect?: boolean;
   createdAt: number;
+  /** Where it was registered without a person, for the limit of those that are never used. */
+  network?: string;
+}
+
+/** How many registered clients that were never used are kept, and who is told that others had to make room. */
+export interface UnusedClients {
+  limit: number;
+  onDropped(count: number): void;
 }
 
 /** A new client as a row. */
@@ -52,6 +61,7 @@ export const clientRow = (client: NewClient) => ({
   active: true,
   createdAt: client.createdAt,
   lastUsedAt: null,
+  network: client.network ?? null,
 });
 
 /** The step that records the use of a client, at most once a day, for units of work that use it (codes, tokens). */
@@ -61,52 +71,55 @@ export function clientStatements(db: Database) {
   const touch = db.write((q, p: Params<{ now: number; id: string; stale: number }>) =>
     q
       .update(t)
-      .set({ lastUsedAt: value(p.now) })
+      .set({ lastUsedAt: value(p.now), network: null })
       .where(sql`${t.id} = ${text(p.id)} and coalesce(${t.lastUsedAt}, 0) < ${integer(p.stale)}`),
   );
   return { touch: (id: string, now: number): Step => touch({ id, now, stale: now - DAY }) };
 }
 
+/** A client of any origin but a metadata document, which has its content in another table. */
+const clientIn = (row: ClientRow, origin: Exclude<ClientOrigin, 'metadata_document'>): Client =>
+  origin === 'site_application' ? siteClientOfRow(row) : { ...clientOfRow(row), origin };
+
 function clientReads(db: Database) {
   const t = db.tables.clients;
 
   // Uses the primary key.
-  const readById = db.one((q, p: Params<{ id: string }>) =>
-    q
-      .select()
-      .from(t)
-      .where(eq(t.id, text(p.id))),
+  // A client that registers itself can have 20 KB.
+  const readById = db.kept(
+    { by: t.id, most: 500 },
+    (q, p: Params<{ key: string }>) =>
+      q
+        .select()
+        .from(t)
+        .where(eq(t.id, text(p.key))),
+    (row) => (row.origin === 'metadata_document' ? 'metadata_document' : clientIn(row, row.origin)),
   );
-  const readCredentials = db.one((q, p: Params<{ id: string }>) =>
-    q
-      .select({
-        id: t.id,
-        origin: t.origin,
-        authMethod: t.authMethod,
-        secretHash: t.secretHash,
-        previousSecretHash: t.previousSecretHash,
-        previousSecretEndsAt: t.previousSecretEndsAt,
-        active: t.active,
-        siteId: t.siteId,
-        mayIntrospect: t.mayIntrospect,
-      })
-      .from(t)
-      .where(eq(t.id, text(p.id))),
+  const readCredentials = db.kept(
+    { by: t.id, most: 10_000 },
+    (q, p: Params<{ key: string }>) =>
+      q
+        .select({
+          id: t.id,
+          origin: t.origin,
+          authMethod: t.authMethod,
+          secretHash: t.secretHash,
+          previousSecretHash: t.previousSecretHash,
+          previousSecretEndsAt: t.previousSecretEndsAt,
+          active: t.active,
+          siteId: t.siteId,
+          mayIntrospect: t.mayIntrospect,
+        })
+        .from(t)
+        .where(eq(t.id, text(p.key))),
+    (row) => row,
   );
-  // Uses the index clients_by_site.
-  const readBySite = db.many((q, p: Params<{ siteId: string }>) =>
-    q
-      .select()
-      .from(t)
-      .where(eq(t.siteId, text(p.siteId))),
-  );
-
   // Uses the index clients_by_age.
   const readVendors = db.many((q) =>
     q.select({ id: t.id, redirectUris: t.redirectUris, active: t.active }).from(t).where(eq(t.origin, 'vendor')),
   );
 
-  return { readById, readCredentials, readBySite, readVendors };
+  return { readById, readCredentials, readVendors };
 }
 
 function clientChanges(db: Database) {
@@ -140,23 +153,26 @@ function clientChanges(db: Database) {
 
 export type ClientStore = ReturnType<typeof clientStore>;
 
-export function clientStore(db: Database, audit: AuditTrail, metadataClients: MetadataClientStore) {
-  const { readById, readCredentials, readBySite, readVendors } = clientReads(db);
+export function clientStore(
+  db: Database,
+  audit: AuditTrail,
+  metadataClients: MetadataClientStore,
+  unused: UnusedClients,
+) {
+  const t = db.tables.clients;
+  // Uses the index unused_clients_by_network.
+  const dropExcess = boundedRows(db, t, unused.limit, isNotNull(t.network));
+  const { readById, readCredentials, readVendors } = clientReads(db);
   const { insert, preset, setActive, setSecret } = clientChanges(db);
-
-  const toClient = async (row: ClientRow): Promise<Client | undefined> => {
-    if (row.origin === 'metadata_document') return metadataClients.find(row.id);
-    return row.origin === 'site_application' ? siteClientOfRow(row) : { ...clientOfRow(row), origin: row.origin };
-  };
 
   return {
     async find(id: string): Promise<Client | undefined> {
-      const row = await readById({ id });
-      return row && toClient(row);
+      const found = await readById(id);
+      return found === 'metadata_document' ? metadataClients.find(id) : found;
     },
 
     async findCredentials(id: string, now: number): Promise<ClientCredentials | undefined> {
-      const row = await readCredentials({ id });
+      const row = await readCredentials(id);
       const overlaps = (row?.previousSecretEndsAt ?? 0) > now;
       return (
         row && {
@@ -171,17 +187,15 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
       );
     },
 
-    async ofSite(siteId: string): Promise<Client[]> {
-      const all = await Promise.all((await readBySite({ siteId })).map(toClient));
-      return all.filter((client) => client !== undefined);
-    },
-
     /**
-     * Stores a new client with its audit event.
+     * Stores a new client with its audit event. Clients that were never used make room for one that has a network.
      * @returns false if there is a client with this id
      */
     async create(client: NewClient, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(insert(clientRow(client))), ...(await audit.steps(event)));
+      const isNew = await db.atomically(required(insert(clientRow(client))), ...(await audit.steps(event)));
+      const dropped = isNew && client.network !== undefined ? await dropExcess() : 0;
+      if (dropped > 0) unused.onDropped(dropped);
+      return isNew;
     },
 
     /**

@@ -20,27 +20,39 @@ import { tokenStatements } from './token-statements.ts';
 const HALF_DAY = 43_200_000;
 const halfDayOf = (time: number): number => Math.floor(time / HALF_DAY);
 
-/** Prepares the reads of a token with the context of its grant, and of its successor. */
+/** Prepares the reads of tokens with the context of their grants, and of a successor. All joins use primary keys. */
 function tokenReads(db: Database) {
   const t = db.tables;
   const on = grantJoins(t);
 
-  // Both by primary key throughout.
-  const tokenColumns = {
+  const columns = {
     kind: t.tokens.kind,
     hash: t.tokens.hash,
     scope: t.tokens.scope,
     issuedAt: t.tokens.issuedAt,
     expiresAt: t.tokens.expiresAt,
     revokedAt: t.tokens.revokedAt,
-    rotatedAt: t.tokens.rotatedAt,
-    successorId: t.tokens.successorId,
     grantId: t.tokens.grantId,
     ...grantColumns(t),
   };
-  const read = db.one((q, p: Params<{ id: number }>) =>
+  // Without the columns of a rotation, which would drop what is kept.
+  const readAccess = db.kept(
+    { by: t.tokens.id, most: 10_000 },
+    (q, p: Params<{ key: number }>) =>
+      q
+        .select(columns)
+        .from(t.tokens)
+        .innerJoin(t.grants, eq(t.grants.id, t.tokens.grantId))
+        .innerJoin(t.clients, on.client)
+        .innerJoin(t.people, on.person)
+        .innerJoin(t.sites, on.site)
+        .innerJoin(t.memberships, on.membership)
+        .where(eq(t.tokens.id, integer(p.key))),
+    (row, id) => (row.kind === 'access' ? toToken(id, { ...row, rotatedAt: null, successorId: null }) : undefined),
+  );
+  const readRefresh = db.one((q, p: Params<{ id: number }>) =>
     q
-      .select(tokenColumns)
+      .select({ ...columns, rotatedAt: t.tokens.rotatedAt, successorId: t.tokens.successorId })
       .from(t.tokens)
       .innerJoin(t.grants, eq(t.grants.id, t.tokens.grantId))
       .innerJoin(t.clients, on.client)
@@ -56,7 +68,7 @@ function tokenReads(db: Database) {
       .where(eq(t.tokens.id, integer(p.id))),
   );
 
-  return { read, readSuccessor };
+  return { readAccess, readRefresh, readSuccessor };
 }
 
 /** Prepares the changes of tokens and grants. All statements use the primary key. */
@@ -91,37 +103,40 @@ function tokenChanges(db: Database) {
   return { retire, touchGrant, revokeOne, revokeGrant };
 }
 
+type TokenRow = Omit<GrantContext, 'grantId'> &
+  Omit<StoredToken, 'id' | 'scopes' | 'grant'> & { grantId: number; scope: string };
+
+const toToken = (id: number, row: TokenRow): StoredToken => ({
+  id,
+  kind: row.kind,
+  hash: row.hash,
+  scopes: parseScopes(row.scope),
+  issuedAt: row.issuedAt,
+  expiresAt: row.expiresAt,
+  revokedAt: row.revokedAt,
+  rotatedAt: row.rotatedAt,
+  successorId: row.successorId,
+  grant: toGrantContext(row.grantId, row),
+});
+
 export type TokenStore = ReturnType<typeof tokenStore>;
 
 export function tokenStore(db: Database, audit: AuditTrail) {
-  const { read, readSuccessor } = tokenReads(db);
+  const { readAccess, readRefresh, readSuccessor } = tokenReads(db);
   const { retire, touchGrant, revokeOne, revokeGrant } = tokenChanges(db);
   const nextId = keySequence(db, 'tokens');
   const statements = tokenStatements(db);
   const clients = clientStatements(db);
   const consents = consentStatements(db);
 
-  type TokenRow = NonNullable<Awaited<ReturnType<typeof read>>>;
-
-  const toToken = (id: number, row: TokenRow): StoredToken => ({
-    id,
-    kind: row.kind,
-    hash: row.hash,
-    scopes: parseScopes(row.scope),
-    issuedAt: row.issuedAt,
-    expiresAt: row.expiresAt,
-    revokedAt: row.revokedAt,
-    rotatedAt: row.rotatedAt,
-    successorId: row.successorId,
-    grant: toGrantContext(row.grantId, row),
-  });
-
   return {
     nextId,
 
-    async find(id: number): Promise<StoredToken | undefined> {
-      const row = await read({ id });
-      return row && toToken(id, row);
+    findAccess: (id: number): Promise<StoredToken | undefined> => readAccess(id),
+
+    async findRefresh(id: number): Promise<StoredToken | undefined> {
+      const row = await readRefresh({ id });
+      return row?.kind === 'refresh' ? toToken(id, row) : undefined;
     },
 
     /** Finds the refresh token that a rotated one was exchanged for, if it has not been used yet. */

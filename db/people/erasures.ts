@@ -6,13 +6,17 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { OutgoingMessage } from '../../schema/outgoing.ts';
 import { ERASED_NAME, erasedAddress } from '../../schema/people/erased-account.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { parameterNamed, text, value } from '../engine/placeholders.ts';
+import type { EventKey } from '../school/events/event-registrations.ts';
 import { lockSite } from '../school/locks.ts';
 import { columnOf } from '../school/site-rows.ts';
 import { credentialStatements } from './credentials.ts';
+import { erasedMember, type Holdings } from './erased-member.ts';
+import { memberIndex } from './member-index.ts';
 import { PERSON_TABLES } from './person-tables.ts';
 
 type OfPerson = { personId: string };
@@ -23,7 +27,12 @@ export interface Erasure {
   verified?: number;
   /** Messages in the outbox that are to the person. */
   messages: readonly string[];
+  /** The notices for those who get the place that the person gives up. */
+  seatNotices?: (place: EventKey) => readonly OutgoingMessage[];
 }
+
+/** How often an account is tried to be erased that gets something at the same moment. */
+const ATTEMPTS = 3;
 
 /** The condition on the rows of a person. Tables without an index on the person have one on the school. */
 export function rowsOfPerson(db: Database, table: SQLiteTable, column: string): SQL {
@@ -58,26 +67,17 @@ function reads(db: Database) {
   return { schools };
 }
 
-/** Deletes what a search finds of a person. */
-function searchDeletions(db: Database) {
-  const { formSubmissions, memberships, searchEntries } = db.tables;
+/** Deletes what a search finds of the answers that a person gave. */
+function answerDeletion(db: Database) {
+  const { formSubmissions, searchEntries } = db.tables;
   const ownAnswers = rowsOfPerson(db, formSubmissions, 'personId');
-  const foundAnswers = db.write((q, _: Params<OfPerson>) =>
+  return db.write((q, _: Params<OfPerson>) =>
     q
       .delete(searchEntries)
       .where(
         sql`${searchEntries.kind} = 'formSubmissions' and ${searchEntries.recordId} in (select ${formSubmissions.id} from ${formSubmissions} where ${ownAnswers})`,
       ),
   );
-  // By what is stored now, because an invitation or a new name may have come since the schools were read.
-  const foundMember = db.write((q, p: Params<OfPerson>) =>
-    q
-      .delete(searchEntries)
-      .where(
-        sql`${searchEntries.kind} = 'members' and ${searchEntries.recordId} in (select ${memberships.personId} || ' ' || ${memberships.siteId} from ${memberships} where ${memberships.personId} = ${text(p.personId)})`,
-      ),
-  );
-  return { foundAnswers, foundMember };
 }
 
 /** The changes of rows that are not simply deleted. */
@@ -149,12 +149,43 @@ const deletionsOf = (db: Database) =>
 export function erasureStore(db: Database, audit: AuditTrail) {
   const { schools } = reads(db);
   const blank = blanks(db);
-  const forget = searchDeletions(db);
+  const forgetAnswers = answerDeletion(db);
+  const index = memberIndex(db);
+  const member = erasedMember(db, audit);
   const credentials = credentialStatements(db);
   const lock = lockSite(db);
   const deletions = deletionsOf(db);
   const endSessions = deletions.filter(({ table }) => table === 'sessions');
   const deleteOthers = deletions.filter(({ table }) => table !== 'sessions');
+
+  async function eraseWith(
+    { personId, verified, messages, seatNotices }: Erasure,
+    held: Holdings,
+    event: AuditEvent,
+  ): Promise<boolean> {
+    const memberships = await schools({ personId });
+    const given = { personId, now: event.at };
+    const locks: Step[] = memberships.map(({ siteId }) => lock({ siteId }));
+    const freed = held.places.filter(({ status }) => status === 'registered');
+    const outgoing = [...(event.outgoing ?? []), ...freed.flatMap((place) => seatNotices?.(place) ?? [])];
+    return db.atomically(
+      // Changes of owners wait for each other.
+      ...locks,
+      ...(verified === undefined ? [] : [credentials.unchanged(personId, verified)]),
+      required(blank.person({ ...given, address: erasedAddress(personId) })),
+      // In the order in which rows are locked.
+      ...endSessions.map(({ rows }) => rows({ personId })),
+      blank.membership(given),
+      forgetAnswers({ personId }),
+      index.forgetEverywhere(personId),
+      ...deleteOthers.map(({ rows }) => rows({ personId })),
+      blank.comment({ personId }),
+      blank.lecturer({ personId }),
+      ...(await member.endAll(personId, held, event)),
+      ...messages.map((id) => blank.message({ id })),
+      ...(await audit.steps({ ...event, outgoing })),
+    );
+  }
 
   return {
     /** Lists the schools that would have no owner without the person. */
@@ -168,29 +199,18 @@ export function erasureStore(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Erases an account. Whatever was issued to it is gone at the same moment.
+     * Erases an account. Whatever was issued to it is gone at the same moment, and so are its places and subscriptions.
      * @returns false if it was erased before, a school would have no owner, or what was verified has changed since
      */
-    async erase({ personId, verified, messages }: Erasure, event: AuditEvent): Promise<boolean> {
-      const memberships = await schools({ personId });
-      const given = { personId, now: event.at };
-      const locks: Step[] = memberships.map(({ siteId }) => lock({ siteId }));
-      return db.atomically(
-        // Changes of owners wait for each other.
-        ...locks,
-        ...(verified === undefined ? [] : [credentials.unchanged(personId, verified)]),
-        required(blank.person({ ...given, address: erasedAddress(personId) })),
-        // In the order in which rows are locked.
-        ...endSessions.map(({ rows }) => rows({ personId })),
-        blank.membership(given),
-        forget.foundAnswers({ personId }),
-        forget.foundMember({ personId }),
-        ...deleteOthers.map(({ rows }) => rows({ personId })),
-        blank.comment({ personId }),
-        blank.lecturer({ personId }),
-        ...messages.map((id) => blank.message({ id })),
-        ...(await audit.steps(event)),
-      );
+    async erase(erasure: Erasure, event: AuditEvent): Promise<boolean> {
+      const { personId } = erasure;
+      for (let attempt = 1; ; attempt += 1) {
+        const held = await member.holdings(personId, event.at);
+        if (await eraseWith(erasure, held, event)) return true;
+        // The person may have got a place or a subscription at the same moment. Nothing else is worth another attempt.
+        const isSame = JSON.stringify(await member.holdings(personId, event.at)) === JSON.stringify(held);
+        if (isSame || attempt === ATTEMPTS) return false;
+      }
     },
   };
 }

@@ -2,7 +2,7 @@
  * The search index of members by name and e-mail address (`search_entries`). Any unit of work that adds or ends a
  * membership, or changes a name or an address, must include these steps; an invited person is found by address only.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
@@ -13,6 +13,8 @@ const KIND = 'members';
 
 /** A person has one entry for each school. */
 const recordOf = (personId: string, siteId: string): string => `${personId} ${siteId}`;
+/** The same in a statement. */
+const recordIn = (personId: SQL, siteId: SQL): SQL => sql`${personId} || ' ' || ${siteId}`;
 
 export function memberIndex(db: Database) {
   const { memberships, people } = db.tables;
@@ -38,6 +40,20 @@ export function memberIndex(db: Database) {
       ),
   );
 
+  const { searchEntries } = db.tables;
+  const record = recordIn(sql`${memberships.personId}`, sql`${memberships.siteId}`);
+  // Uses the primary key of the memberships, and the index search_entries_by_record.
+  const forgetPerson = db.write((q, p: Params<{ personId: string }>) =>
+    q
+      .delete(searchEntries)
+      .where(
+        and(
+          eq(searchEntries.kind, KIND),
+          sql`${searchEntries.recordId} in (select ${record} from ${memberships} where ${memberships.personId} = ${text(p.personId)})`,
+        ),
+      ),
+  );
+
   /** @param name `undefined` while the person is only invited, because the school does not see the name yet */
   const keep = (personId: string, siteId: string, name: string | undefined, email: string): Promise<Step> =>
     index.keep(siteId, KIND, recordOf(personId, siteId), `${name ?? ''} ${email}`);
@@ -46,6 +62,12 @@ export function memberIndex(db: Database) {
     keep,
 
     forget: (personId: string, siteId: string): Step => index.forget(KIND, recordOf(personId, siteId)),
+
+    /**
+     * Deletes the entries of a person at every school, by what is stored when the step is carried out: an invitation or
+     * a new name may have come since the schools were read.
+     */
+    forgetEverywhere: (personId: string): Step => forgetPerson({ personId }),
 
     /** Returns the steps that change the name of a person at every school that the person has joined. */
     async rename(personId: string, name: string): Promise<Step[]> {

@@ -1,11 +1,12 @@
 /**
  * Lists the schools where a person has an active membership, with the details that the web pages show. Unlike
- * `membershipsOf` in people.ts, it includes closed schools (`sites.active` is false).
+ * `membershipsOf` in people.ts, it includes closed schools (`sites.active` is false). Also notes when members were last
+ * active at a school.
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SchoolMembership } from '../../schema/people/person.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { text } from '../engine/placeholders.ts';
+import { integer, text, value } from '../engine/placeholders.ts';
 
 export function membershipStore(db: Database) {
   const { memberships, sites } = db.tables;
@@ -44,7 +45,24 @@ export function membershipStore(db: Database) {
       .orderBy(asc(sites.slug)),
   );
 
+  // Uses the primary key.
+  const visit = db.write((q, p: Params<{ personId: string; siteId: string; now: number; stale: number }>) =>
+    q
+      .update(memberships)
+      .set({ lastSeenAt: value(p.now) })
+      .where(
+        and(
+          eq(memberships.personId, text(p.personId)),
+          eq(memberships.siteId, text(p.siteId)),
+          sql`${memberships.status} = 'active' and coalesce(${memberships.lastSeenAt}, 0) <= ${integer(p.stale)}`,
+        ),
+      ),
+  );
+
   return {
+    /** Stores that a member was active, unless that is stored of a time after `stale`. */
+    noteVisit: async (seen: Parameters<typeof visit>[0]): Promise<void> => void (await db.atomically(visit(seen))),
+
     /** Lists the memberships of any status but `removed`, by the slug of the school. */
     ofAnyStatus: (personId: string) => readAll({ personId }),
 

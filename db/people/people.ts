@@ -90,13 +90,6 @@ function peopleReads(db: Database) {
       .limit(limit(p.first)),
   );
 
-  const readSite = db.one((q, p: Params<{ id: string }>) =>
-    q
-      .select({ name: t.sites.name })
-      .from(t.sites)
-      .where(eq(t.sites.id, text(p.id))),
-  );
-
   // Uses the primary key and the index enrollments_by_person.
   const readProfile = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
     q
@@ -112,12 +105,12 @@ function peopleReads(db: Database) {
       .where(eq(t.people.id, text(p.personId))),
   );
 
-  return { readByEmail, readMemberships, read, search, readSite, readProfile };
+  return { readByEmail, readMemberships, read, search, readProfile };
 }
 
 export function peopleStore(db: Database) {
   const t = db.tables;
-  const { readByEmail, readMemberships, read, search, readSite, readProfile } = peopleReads(db);
+  const { readByEmail, readMemberships, read, search, readProfile } = peopleReads(db);
   // Reads the whole table, for a command. Unlike `like`, `replace` distinguishes the case of letters on both engines.
   const countHashes = db.one((q, p: Params<{ part: string }>) =>
     q
@@ -159,8 +152,6 @@ export function peopleStore(db: Database) {
       if (profile === undefined) throw new Error(`person ${personId} is gone`);
       return profile;
     },
-
-    siteName: async (id: string): Promise<string | undefined> => (await readSite({ id }))?.name,
 
     find: (id: string): Promise<Person | undefined> => read({ id }),
 

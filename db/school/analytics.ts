@@ -6,7 +6,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Metric, Period } from '../../schema/school/analytics.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { amongAtSite, integer, isTrue, periods, scalar, text } from '../engine/placeholders.ts';
+import { integer, isTrue, periods, scalar, text } from '../engine/placeholders.ts';
+import { courseMetrics } from './course-metrics.ts';
+import { isRemoved } from './removed-members.ts';
 import { topLists } from './top-lists.ts';
 
 /** The metrics of a school as of now. */
@@ -15,17 +17,6 @@ export interface SiteMetrics {
   members: number;
   publishedCourses: number;
   activeSubscriptions: number;
-}
-
-/** The metrics of a course as of now. */
-export interface CourseMetrics {
-  id: string;
-  students: number;
-  completions: number;
-  /** The sum of the progress of all students, each in per cent. */
-  progress: number;
-  /** Minor units of the currency. */
-  revenue: number;
 }
 
 type SiteValues = { siteId: string; currency: string };
@@ -49,6 +40,8 @@ function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpressi
 
   return {
     revenue: (p) => sql`(select coalesce(sum(f.amount), 0) ${fromPayments(p)} and f.currency = ${text(p.currency)})`,
+    refunds: (p) =>
+      sql`(select coalesce(-sum(f.amount), 0) ${fromPayments(p)} and f.kind = 'refund' and f.currency = ${text(p.currency)})`,
     orders: (p) => sql`(select count(*) ${fromPayments(p)} and f.kind = 'payment')`,
     // Uses the primary key for whether the person was a student before.
     newStudents: (p) => sql`(select count(distinct m.person_id) ${fromMilestones(p, sql`'enrolled'`)} and not exists (
@@ -73,6 +66,7 @@ function periodReads(db: Database) {
     );
   const series = {
     revenue: seriesOf(metrics.revenue),
+    refunds: seriesOf(metrics.refunds),
     orders: seriesOf(metrics.orders),
     newStudents: seriesOf(metrics.newStudents),
     activeStudents: seriesOf(metrics.activeStudents),
@@ -83,6 +77,7 @@ function periodReads(db: Database) {
     q
       .select({
         revenue: scalar(metrics.revenue(p)),
+        refunds: scalar(metrics.refunds(p)),
         orders: scalar(metrics.orders(p)),
         newStudents: scalar(metrics.newStudents(p)),
         activeStudents: scalar(metrics.activeStudents(p)),
@@ -105,9 +100,9 @@ function periodReads(db: Database) {
   return { series, totals, revenue };
 }
 
-/** Prepares the reads of the current metrics of a school and of its courses. */
-function currentReads(db: Database) {
-  const { courses, enrollments, memberships, orders, orderItems, subscriptions } = db.tables;
+/** Prepares the read of the current metrics of a school. */
+function currentRead(db: Database) {
+  const { courses, enrollments, memberships, subscriptions } = db.tables;
 
   // Uses the indexes enrollments_by_student, memberships_by_site, memberships_by_status, courses_by_status and
   // subscriptions_by_status.
@@ -125,39 +120,19 @@ function currentReads(db: Database) {
           sql`(select count(*) from ${courses} where site_id = ${text(p.siteId)} and status = 'published')`,
         ),
         activeSubscriptions: scalar(
-          sql`(select count(*) from ${subscriptions} where site_id = ${text(p.siteId)} and status in ('active', 'trialing')
-            and (ends_at is null or ends_at > ${integer(p.now)}))`,
+          sql`(select count(*) from ${subscriptions} as s where s.site_id = ${text(p.siteId)} and s.status in ('active', 'trialing')
+            and (s.ends_at is null or s.ends_at > ${integer(p.now)}) and not ${isRemoved(db, sql`s`)})`,
         ),
       })
       .from(sql`(select 1) as one`),
   );
 
-  const ofCourse = (p: Params<{ siteId: string }>, aggregate: SQL): SQL =>
-    sql`(select ${aggregate} from ${enrollments} as e where e.site_id = ${text(p.siteId)} and e.course_id = ${courses.id} and e.status <> 'revoked')`;
-  // Uses the indexes enrollments_by_course and order_items_by_thing.
-  const readCourses = db.many((q, p: Params<SiteValues & { ids: string }>) =>
-    q
-      .select({
-        id: courses.id,
-        students: scalar(ofCourse(p, sql`count(*)`)),
-        completions: scalar(ofCourse(p, sql`count(e.completed_at)`)),
-        progress: scalar(ofCourse(p, sql`coalesce(sum(e.progress_percent), 0)`)),
-        revenue: scalar(
-          sql`(select coalesce(sum(i.quantity * i.unit_amount), 0) from ${orderItems} as i join ${orders} as o on o.id = i.order_id
-            where i.site_id = ${text(p.siteId)} and i.kind = 'course' and i.ref_id = ${courses.id} and o.site_id = i.site_id
-              and o.status in ('paid', 'partially_refunded') and o.currency = ${text(p.currency)})`,
-        ),
-      })
-      .from(courses)
-      .where(amongAtSite(db, courses.id, courses.siteId, p.ids, p.siteId)),
-  );
-
-  return { now, readCourses };
+  return now;
 }
 
 export function analyticsStore(db: Database) {
   const { series, totals, revenue } = periodReads(db);
-  const { now, readCourses } = currentReads(db);
+  const now = currentRead(db);
 
   return {
     /** Returns the value of a metric in each of the periods. */
@@ -183,11 +158,7 @@ export function analyticsStore(db: Database) {
       return row;
     },
 
-    async courses(site: string, currency: string, ids: readonly string[]): Promise<Map<string, CourseMetrics>> {
-      const rows = await readCourses({ siteId: site, currency, ids: JSON.stringify(ids) });
-      return new Map(rows.map((row) => [row.id, row]));
-    },
-
+    ...courseMetrics(db),
     ...topLists(db),
   };
 }

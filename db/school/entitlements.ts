@@ -39,12 +39,16 @@ export function isOpenNow(db: Database, now: SQL): SQL {
 export const isOpenEnrollment = (db: Database, now: SQL): SQL =>
   sql`(${isOpenByItself(db, now)} or (${db.tables.enrollments.source} = 'subscription' and ${isOpenNow(db, now)}))`;
 
-/** The parameters of the conditions on what subscriptions give. `since` is an object in JSON. */
-export type CoverageValues = { allSince: number | null; since: string };
+/**
+ * The parameters of the conditions on what subscriptions give. `since` is an object in JSON, and `courseIds` the list of
+ * its keys.
+ */
+export type CoverageValues = { allSince: number | null; since: string; courseIds: string };
 
 export const coverageValues = (coverage: Coverage | undefined): CoverageValues => ({
   allSince: coverage?.allSince ?? null,
   since: JSON.stringify(Object.fromEntries(coverage?.since ?? [])),
+  courseIds: listOf([...(coverage?.since.keys() ?? [])]),
 });
 
 /** When the subscriptions began to give a course, or null if they do not. */

@@ -10,6 +10,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
+import { erasedMember, type Place } from '../people/erased-member.ts';
 import { memberIndex } from '../people/member-index.ts';
 import type { Tables } from '../tables/index.ts';
 import { lockSite } from './locks.ts';
@@ -38,6 +39,8 @@ export interface RoleOrStatusChange {
   /** The member's `updatedAt` that the caller saw. */
   seen: number;
   by: { personId: string; role: Role };
+  /** The places at coming events that a member who is removed gives up. */
+  places?: readonly Place[];
 }
 
 /** Whether a membership is that of a person at a school. It uses the primary key. */
@@ -158,9 +161,13 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
   const index = memberIndex(db);
   const { updateNotes, changeRoleOrStatus, readOtherOwner } = membershipUpdates(db);
   const inviteSteps = inviting(db, index);
+  const leaving = erasedMember(db, audit);
   const lock = lockSite(db);
 
   return {
+    /** The places of a member at coming events. */
+    comingPlaces: leaving.placesAt,
+
     /** Whether the school has another active owner. */
     hasOtherOwner: async (siteId: string, id: string): Promise<boolean> =>
       (await readOtherOwner({ siteId, id })) !== undefined,
@@ -186,19 +193,22 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
     /**
      * Changes a role or a status. A row lock makes changes at one school wait for each other, so that an active owner
      * always remains.
-     * @returns false if the member has changed or is the last active owner, or the operator no longer has the role
+     * @returns false if the member has changed or is the last active owner, the operator no longer has the role, or a
+     * member who is removed has got another place at an event
      */
     async changeRoleOrStatus(
       siteId: string,
       id: string,
-      { changes, seen, by }: RoleOrStatusChange,
+      { changes, seen, by, places = [] }: RoleOrStatusChange,
       event: AuditEvent,
     ): Promise<boolean> {
       const given = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
       return db.atomically(
         lock({ siteId }),
         required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
-        ...(changes.status === 'removed' ? [index.forget(id, siteId)] : []),
+        ...(changes.status === 'removed'
+          ? [index.forget(id, siteId), ...(await leaving.leave(siteId, id, places, event))]
+          : []),
         // Whoever comes back signs in and allows each app anew.
         ...(changes.status === 'removed' || changes.status === 'suspended'
           ? grants.membership(siteId, id, event.at)

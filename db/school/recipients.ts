@@ -16,6 +16,7 @@ function recipientReads(db: Database) {
   const columns = {
     personId: people.id,
     email: people.email,
+    role: memberships.role,
     locale: sql<string>`coalesce(${memberships.locale}, ${sites.locale})`,
     courseEmails: people.courseEmails,
   };
@@ -67,17 +68,31 @@ function recipientReads(db: Database) {
       .innerJoin(sites, eq(sites.id, memberships.siteId))
       .where(and(eq(memberships.siteId, text(p.siteId)), among(db, memberships.personId, p.ids), isReached)),
   );
-  return { readRegistrants, readMembers };
+  // Uses the index memberships_by_role and the primary keys.
+  const readOwners = db.many((q, p: Params<{ siteId: string; first: number }>) =>
+    q
+      .select({ ...columns, slug: sites.slug, school: sites.name })
+      .from(memberships)
+      .innerJoin(people, eq(people.id, memberships.personId))
+      .innerJoin(sites, eq(sites.id, memberships.siteId))
+      .where(and(eq(memberships.siteId, text(p.siteId)), eq(memberships.role, 'owner'), isReached))
+      .orderBy(asc(memberships.joinedAt), asc(memberships.personId))
+      .limit(limit(p.first)),
+  );
+  return { readRegistrants, readMembers, readOwners };
 }
 
 export function recipientStore(db: Database) {
-  const { readRegistrants, readMembers } = recipientReads(db);
+  const { readRegistrants, readMembers, readOwners } = recipientReads(db);
   type Recipient = Awaited<ReturnType<typeof readMembers>>[number];
 
   return {
     /** Returns those of the people who are active members. */
     members: (siteId: string, personIds: readonly string[]): Promise<Recipient[]> =>
       readMembers({ siteId, ids: listOf(personIds) }),
+
+    /** Returns the active owners of a school, with its name. */
+    owners: (siteId: string): ReturnType<typeof readOwners> => readOwners({ siteId, first: PER_PAGE }),
 
     /**
      * Returns a page of those who have a registration of an event.

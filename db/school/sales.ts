@@ -7,6 +7,8 @@ import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { amongAtSite, integer, scalar, text, value } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
+import { MAX_CLOCK_DIFFERENCE_MS } from './clock-difference.ts';
+import { isRemoved } from './removed-members.ts';
 
 export interface OrderItem {
   kind: 'course' | 'membership_plan' | 'digital_product' | 'event';
@@ -21,8 +23,6 @@ type Thing = Pick<OrderItem, 'kind' | 'refId'>;
 
 /** The number of plans, of all schools, that housekeeping reads in one statement. */
 const PLANS_PER_READ = 500;
-/** Counts refer to a time that has passed on every node, even if the clocks differ by this much. */
-const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 export interface LiveSubscription {
   id: string;
@@ -41,7 +41,7 @@ function subscriberCounting(db: Database) {
 
   // Uses the index subscriptions_by_plan_state. Few subscriptions end between `counted_until` and another time.
   const fromEndedBy = (at: SQL): SQL =>
-    sql`from ${subscriptions} where ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${isCurrent} and ${subscriptions.endsAt} > ${membershipPlans.countedUntil} and ${subscriptions.endsAt} <= ${at}`;
+    sql`from ${subscriptions} where not ${isRemoved(db, sql`${subscriptions}`)} and ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${isCurrent} and ${subscriptions.endsAt} > ${membershipPlans.countedUntil} and ${subscriptions.endsAt} <= ${at}`;
   const countSubscribers = db.many((q, p: Params<{ now: number; ids: string; siteId: string }>) =>
     q
       .select({

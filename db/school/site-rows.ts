@@ -24,6 +24,7 @@ const NOT_EXPORTED: ReadonlySet<string> = new Set([
   'grants',
   'mailLinks',
   'secondFactorResets',
+  'webhookEvents',
 ] satisfies (keyof Tables)[]);
 
 /** Columns that are secret, also if they are only hashes. */

@@ -7,6 +7,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Period, Ranking } from '../../schema/school/analytics.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, isTrue, limit, text } from '../engine/placeholders.ts';
+import { shareOfItem } from './course-metrics.ts';
 
 export interface Ranked {
   id: string;
@@ -46,10 +47,12 @@ export function topLists(db: Database) {
     // Uses the index payments_by_time and the primary key of the items.
     courses_by_revenue: rank(
       courses,
-      (p) => sql`select i.ref_id as id, sum(i.quantity * i.unit_amount) as value
-        from ${payments} as f join ${orderItems} as i on i.order_id = f.order_id and i.site_id = f.site_id
-        where f.site_id = ${text(p.siteId)} and ${within(p, sql`f.paid_at`)} and f.kind = 'payment'
-          and f.currency = ${text(p.currency)} and i.kind = 'course' group by i.ref_id`,
+      (p) => sql`select i.ref_id as id, sum(${shareOfItem(db, sql`net.amount`)}) as value
+        from (select f.order_id, f.site_id, cast(sum(f.amount) as bigint) as amount from ${payments} as f
+          where f.site_id = ${text(p.siteId)} and ${within(p, sql`f.paid_at`)} and f.currency = ${text(p.currency)}
+          group by f.order_id, f.site_id) as net
+        join ${orderItems} as i on i.order_id = net.order_id and i.site_id = net.site_id
+        where i.kind = 'course' group by i.ref_id`,
     ),
     // The last two rankings use the indexes milestones_by_time and lecture_views_by_time.
     courses_by_completions: rank(

@@ -59,6 +59,8 @@ export const defineAnalyticsTables = (c: Columns) => ({
     (t) => [
       c.primaryKey({ columns: [t.orderId, t.kind, t.paidAt] }),
       c.index('payments_by_time').on(t.siteId, t.paidAt, t.kind, t.currency, t.amount),
+      // For the list of refunds.
+      c.index('payments_by_kind').on(t.siteId, t.kind, t.paidAt, t.orderId, t.amount, t.currency),
     ],
   ),
 });

@@ -75,8 +75,8 @@ export const defineCommerceTables = (c: Columns) => ({
       productIds: c.json('product_ids').$type<string[]>(),
       status: c.text('status').$type<'draft' | 'active' | 'archived'>().notNull(),
       /**
-       * Number of subscriptions that had not ended at `countedUntil`. Triggers maintain it, and housekeeping advances
-       * the time.
+       * Number of subscriptions that had not ended at `countedUntil`, without those of removed members. Triggers
+       * maintain it, and housekeeping advances the time.
        */
       subscriberCount: c.integer('subscriber_count').notNull().default(0),
       countedUntil: c.time('counted_until').notNull().default(0),

@@ -35,6 +35,8 @@ export const defineCommunityTables = (c: Columns) => ({
       c.index('events_by_status').on(t.siteId, t.status, t.createdAt, t.id),
       c.index('events_by_status_and_start').on(t.siteId, t.status, t.startsAt, t.id),
       c.index('events_by_status_and_end').on(t.siteId, t.status, t.endsAt, t.id),
+      c.index('events_by_title').on(t.siteId, c.withoutCase(t.title), t.id, t.startsAt),
+      c.index('events_by_status_and_title').on(t.siteId, t.status, c.withoutCase(t.title), t.id, t.startsAt),
     ],
   ),
 
@@ -88,6 +90,10 @@ export const defineCommunityTables = (c: Columns) => ({
       c.index('posts_by_visibility').on(t.siteId, t.status, t.visibility, t.publishAt, t.id),
       // The index contains the visibility, so posts for others are skipped without being read.
       c.index('posts_for_members').on(t.siteId, t.status, t.publishAt, t.id, t.visibility),
+      c.index('posts_by_title').on(t.siteId, c.withoutCase(t.title), t.id, t.visibility, t.category),
+      c
+        .index('posts_by_status_and_title')
+        .on(t.siteId, t.status, c.withoutCase(t.title), t.id, t.visibility, t.category),
     ],
   ),
 
@@ -162,6 +168,8 @@ export const defineCommunityTables = (c: Columns) => ({
       c.uniqueIndex('pages_by_slug').on(t.siteId, t.slug),
       c.index('pages_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('pages_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('pages_by_title').on(t.siteId, c.withoutCase(t.title), t.id),
+      c.index('pages_by_status_and_title').on(t.siteId, t.status, c.withoutCase(t.title), t.id),
     ],
   ),
 });

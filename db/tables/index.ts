@@ -8,6 +8,7 @@ import { defineOauthTables } from './oauth.ts';
 import { defineOperationTables } from './operation.ts';
 import { definePeopleTables } from './people.ts';
 import { defineSchoolTables } from './school.ts';
+import { defineWebhookTables } from './webhooks.ts';
 
 export const defineTables = (columns: Columns) => ({
   ...defineOauthTables(columns),
@@ -18,6 +19,7 @@ export const defineTables = (columns: Columns) => ({
   ...defineCommerceTables(columns),
   ...defineCommunityTables(columns),
   ...defineOperationTables(columns),
+  ...defineWebhookTables(columns),
 });
 
 export type Tables = ReturnType<typeof defineTables>;

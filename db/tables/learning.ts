@@ -32,7 +32,10 @@ export const defineLearningTables = (c: Columns) => ({
       lecturerIds: c.json('lecturer_ids').$type<string[]>(),
       categories: c.json('categories').$type<string[]>(),
       tags: c.json('tags').$type<string[]>(),
-      /** Number of published lectures, and of enrollments that are not revoked, maintained by triggers. */
+      /**
+       * Number of published lectures, and of enrollments that are not revoked, without those of removed members. Triggers
+       * maintain both.
+       */
       lectureCount: c.integer('lecture_count').notNull().default(0),
       studentCount: c.integer('student_count').notNull().default(0),
       createdAt: c.time('created_at').notNull(),
@@ -43,6 +46,7 @@ export const defineLearningTables = (c: Columns) => ({
       c.uniqueIndex('courses_by_slug').on(t.siteId, t.slug),
       c.index('courses_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('courses_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('courses_by_status_and_id').on(t.siteId, t.status, t.id),
       c.index('courses_by_type').on(t.siteId, t.courseType, t.createdAt, t.id),
       c.index('courses_by_featured').on(t.siteId, t.featured, t.createdAt, t.id),
       c.index('courses_by_title').on(t.siteId, c.withoutCase(t.title), t.id, t.courseType, t.featured),

@@ -37,8 +37,14 @@ export const defineOauthTables = (c: Columns) => ({
       createdAt: c.time('created_at').notNull(),
       /** Last time that a person granted something or the client refreshed, precise to the day. */
       lastUsedAt: c.time('last_used_at'),
+      /** The network that registered the client without a person, until its first use. */
+      network: c.text('network'),
     },
-    (t) => [c.index('clients_by_site').on(t.siteId), c.index('clients_by_age').on(t.origin, t.createdAt)],
+    (t) => [
+      c.index('clients_by_site').on(t.siteId),
+      c.index('clients_by_age').on(t.origin, t.createdAt),
+      c.index('unused_clients_by_network').on(t.network, t.createdAt).where(sql`${t.network} is not null`),
+    ],
   ),
 
   /** The logos of clients, as they were when they were chosen. Their names contain a hash of the image. */

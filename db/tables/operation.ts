@@ -122,7 +122,7 @@ export const defineOperationTables = (c: Columns) => ({
       siteId: c.text('site_id').notNull(),
       kind: c.text('kind').notNull(),
       recordId: c.text('record_id').notNull(),
-      /** One word for site and kind, by which the full-text index is narrowed. */
+      /** One word for site and kind. Its beginning is put before each word in the full-text index. */
       scope: c.text('scope').notNull(),
       text: c.text('text').notNull(),
     },

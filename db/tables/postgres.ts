@@ -58,4 +58,7 @@ export const {
   labels,
   idempotencyKeys,
   keyBlocks,
+  webhookEvents,
+  webhookEndpoints,
+  webhookDeliveries,
 } = defineTables(postgresAsColumns);

@@ -79,6 +79,16 @@ export const GAUGES = {
     help: 'E-mails in the outbox that are `waiting`, or `failed` and kept for 30 days.',
     labelNames: ['state'],
   },
+  webhookDeliveries: {
+    name: 'schoolgate_webhook_deliveries',
+    help: 'Messages that wait to be sent to webhooks for the first time or again, counted up to 5,000 for each webhook.',
+    labelNames: [],
+  },
+  webhookDelay: {
+    name: 'schoolgate_webhook_oldest_due_seconds',
+    help: 'How long the oldest message or event for webhooks has been due without being sent or handed to them; 0 if nothing is due.',
+    labelNames: [],
+  },
   expiredRows: {
     name: 'schoolgate_expired_rows',
     help: 'Rows that housekeeping has not deleted yet, counted up to 5,000 for each rule.',
@@ -89,6 +99,11 @@ export const GAUGES = {
     help: 'Since when the newest signing key exists.',
     labelNames: [],
   },
+  backupAge: {
+    name: 'schoolgate_backup_age_seconds',
+    help: 'Age of the newest backup in `BACKUP_DIR`. Absent without a backup.',
+    labelNames: [],
+  },
 } as const;
 
 /** Counted elsewhere, and read like the gauges. */
@@ -96,6 +111,11 @@ export const TOTALS = {
   documentFetches: {
     name: 'schoolgate_metadata_document_fetches_total',
     help: 'Fetches of Client ID Metadata Documents since the start: `usable`, `unusable`, or the host was `unavailable`.',
+    labelNames: ['outcome'],
+  },
+  webhookAttempts: {
+    name: 'schoolgate_webhook_attempts_total',
+    help: 'Attempts to send a message to a webhook since the start: `delivered`, `refused` (any answer but 2xx) or `unanswered`.',
     labelNames: ['outcome'],
   },
 } as const;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Counter, Gauge, Registry } from 'prom-client';
 import { VERSION } from '../../schema/program/manifest.ts';
 import { keysOf } from '../../schema/record.ts';
+import { listBackups } from '../backup-folder.ts';
 import { freeBytes, keptFolders, READINESS_CHECKS } from '../readiness.ts';
 import { within } from '../within.ts';
 import { GAUGES, TOTALS } from './definitions.ts';
@@ -53,6 +54,7 @@ function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
   const { clock, retention } = app;
   const { keys, metadataDocuments } = app.oauth;
   const { passwords } = app.people;
+  const { webhooks, webhookSending } = app.school;
   const folders = keptFolders(app.config);
   return [
     // First, so that the connections that the others use are not counted.
@@ -70,12 +72,23 @@ function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
       ...keysOf(metadataDocuments.fetches).map(
         (outcome): Sample => ['documentFetches', metadataDocuments.fetches[outcome], { outcome }],
       ),
+      ...keysOf(webhooks.attempts).map(
+        (outcome): Sample => ['webhookAttempts', webhooks.attempts[outcome], { outcome }],
+      ),
     ],
     async () => {
       const { waiting, failed } = await app.outboxStore.counts();
       return [
         ['messages', waiting, { state: 'waiting' }],
         ['messages', failed, { state: 'failed' }],
+      ];
+    },
+    async () => {
+      const now = clock();
+      const { waiting, dueSince = now } = await webhookSending.figures(now);
+      return [
+        ['webhookDeliveries', waiting],
+        ['webhookDelay', Math.max(0, now - dueSince) / 1000],
       ];
     },
     async () => {
@@ -91,6 +104,10 @@ function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
     async () => {
       const created = (await keys.list()).map(({ createdAt }) => createdAt);
       return created.length === 0 ? [] : [['keyAge', (clock() - Math.max(...created)) / 1000]];
+    },
+    async () => {
+      const newest = (await listBackups(app.config.backupDir)).at(-1);
+      return newest === undefined ? [] : [['backupAge', (clock() - newest.at) / 1000]];
     },
   ];
 }

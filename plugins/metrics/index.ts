@@ -9,8 +9,8 @@ import { gauges } from './gauges.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Begins to serve the metrics, if they are on. */
-    readonly listenForMetrics: () => Promise<void>;
+    /** Begins to serve the metrics, if they are on. Each worker has a port of its own. @param worker from 1 */
+    readonly listenForMetrics: (worker?: number) => Promise<void>;
   }
 }
 
@@ -33,10 +33,10 @@ export default fp(
       await readGauges();
       return reply.type(register.contentType).send(await register.metrics());
     });
-    app.decorate('listenForMetrics', async () => {
-      await server.listen(address);
+    app.decorate('listenForMetrics', async (worker = 1) => {
+      await server.listen({ ...address, port: address.port + worker - 1 });
     });
     app.addHook('onClose', () => server.close());
   },
-  { name: 'metrics', dependencies: ['readiness', 'metadata-documents', 'passwords', 'mailer', 'errors'] },
+  { name: 'metrics', dependencies: ['readiness', 'metadata-documents', 'passwords', 'mailer', 'webhooks', 'errors'] },
 );

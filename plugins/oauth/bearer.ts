@@ -68,8 +68,8 @@ export default fp(
         throw refuse('the Authorization header must contain a bearer token', 'malformed_request');
       }
       const presented = parseSplitCredential('access_token', value);
-      const token = presented && (await tokens.find(presented.id));
-      if (presented === undefined || token?.kind !== 'access' || !sameHash(token.hash, presented.hash)) {
+      const token = presented && (await tokens.findAccess(presented.id));
+      if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {
         unknownTokens.takeFrom(request);
         throw refuse('unknown access token', 'token_unknown');
       }

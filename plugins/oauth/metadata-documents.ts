@@ -7,8 +7,9 @@ import fp from 'fastify-plugin';
 import { boundedMap } from '../../schema/bounded-map.ts';
 import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import { isListed, type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
+import type { Network } from '../guarded-request.ts';
 import { offer } from '../offer.ts';
-import { DocumentFetchError, fetchDocument, type Network } from './guarded-fetch.ts';
+import { DocumentFetchError, fetchDocument } from './guarded-fetch.ts';
 
 /** Too many fetches are running. It says nothing about the document. */
 export class DocumentsBusyError extends Error {

@@ -18,13 +18,12 @@ export default fp(
   async (app) => {
     const { tokens } = app.oauth;
     offer(app.oauth, 'findPresentedToken', async (value: string) => {
-      for (const kind of ['access_token', 'refresh_token'] as const) {
-        const presented = parseSplitCredential(kind, value);
-        const token = presented && (await tokens.find(presented.id));
-        if (presented === undefined || token === undefined) continue;
-        return `${token.kind}_token` === kind && sameHash(token.hash, presented.hash) ? token : undefined;
-      }
-      return undefined;
+      const access = parseSplitCredential('access_token', value);
+      const refresh = parseSplitCredential('refresh_token', value);
+      const presented = access ?? refresh;
+      if (presented === undefined) return undefined;
+      const token = await (access === undefined ? tokens.findRefresh(presented.id) : tokens.findAccess(presented.id));
+      return token !== undefined && sameHash(token.hash, presented.hash) ? token : undefined;
     });
   },
   { name: 'presented-token', dependencies: ['stores'] },

@@ -2,7 +2,7 @@
 import type { AuditTrail } from '../../db/audit/audit.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
-import { clientStore } from '../../db/oauth/clients.ts';
+import { clientStore, type UnusedClients } from '../../db/oauth/clients.ts';
 import { codeStore } from '../../db/oauth/codes.ts';
 import { connectionStore } from '../../db/oauth/connections.ts';
 import { consentStore } from '../../db/oauth/consents.ts';
@@ -11,10 +11,10 @@ import { keyStore } from '../../db/oauth/signing-keys.ts';
 import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
 import { tokenStore } from '../../db/oauth/tokens.ts';
 
-export function oauthStores(db: Database, audit: AuditTrail) {
+export function oauthStores(db: Database, audit: AuditTrail, unusedClients: UnusedClients) {
   const metadataClients = metadataClientStore(db, audit);
   return {
-    clients: clientStore(db, audit, metadataClients),
+    clients: clientStore(db, audit, metadataClients, unusedClients),
     codes: codeStore(db, audit),
     tokens: tokenStore(db, audit),
     keys: keyStore(db, audit),

@@ -19,6 +19,7 @@ const TOKEN_ERRORS = [
 // Examples with the form of our credentials that were never issued.
 const ACCESS_TOKEN = 'at_1.An-example-of-an-access-token-no-key-to-anything';
 const REFRESH_TOKEN = 'rt_2.An-example-of-a-refresh-token-no-key-to-anything';
+const ID_TOKEN = 'eyJhbGciOiJFUzI1NiJ9.An-example-of-the-claims.An-example-of-a-signature';
 const CALLBACK = 'http://127.0.0.1:49152/callback';
 const CLAIMS = {
   sub: 'usr_demo_ana',
@@ -26,7 +27,7 @@ const CLAIMS = {
   roles: ['member', 'student'],
   email: 'ana@riverside.example',
   email_verified: true,
-  name: 'Ana Example',
+  name: 'Ana Lima',
 };
 
 export function oauthPaths(capabilities: Capabilities): ZodOpenApiPathsObject {
@@ -116,6 +117,7 @@ const token = ({ baseUrl, docsUrl }: Capabilities): ZodOpenApiOperationObject =>
         refresh_token: REFRESH_TOKEN,
         scope: 'openid profile email',
         org_id: 'site_demo_riverside',
+        id_token: ID_TOKEN,
       }),
     ),
     ...oauthRefusals(docsUrl, TOKEN_ERRORS),

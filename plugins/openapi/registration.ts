@@ -1,6 +1,7 @@
 /** Describes dynamic client registration with the settings of this server. */
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
+import { joinScopes, SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
 import { answer, json } from './form.ts';
 import { registered, registration } from './oauth-shapes.ts';
 import { oauthRefusals } from './refusals.ts';
@@ -30,7 +31,7 @@ export function register({ registration: mode, docsUrl }: Capabilities): ZodOpen
           application_type: 'native',
           grant_types: ['authorization_code', 'refresh_token'],
           response_types: ['code'],
-          scope: 'openid profile email',
+          scope: joinScopes(SHARED_CLIENT_SCOPES),
         }),
       ),
       ...oauthRefusals(docsUrl, ['invalid_redirect_uri', 'invalid_client_metadata']),

@@ -3,7 +3,9 @@ import { exampleId } from '../../schema/school/resource.ts';
 
 /** Ids by the name of the field: all begin with the prefix of their kind. */
 const ID_BY_NAME: readonly [RegExp, string][] = [
+  [/^orderId$/, 'ord'],
   [/asset/i, 'ast'],
+  [/subscription/i, 'sub'],
   [/lecturer/i, 'lct'],
   [/lecture/i, 'lec'],
   [/section/i, 'sec'],
@@ -21,6 +23,7 @@ const ID_BY_NAME: readonly [RegExp, string][] = [
 const BY_NAME: readonly [RegExp, unknown][] = [
   [/^(title|name)$/, 'Piano for beginners'],
   [/^(.+Name)$/, 'Ana Example'],
+  [/^(from|to|date)$/, '2026-09-01'],
   [/^filename$/, 'piano.png'],
   [/slug$/i, 'piano-for-beginners'],
   [/^(subtitle|excerpt|seoDescription)$/, 'From the first note to the first song'],
@@ -69,13 +72,31 @@ export const typicalOf = (name: string): unknown => {
 
 export const PAST = '2026-09-01T08:00:00.000Z';
 const BLOCKS = [{ kind: 'text', text: 'Welcome.' }];
+const PAID = 3920;
+const TAKINGS = { currency: 'EUR', amount: PAID };
+const LECTURE = 'The first note';
 
 /** What the fields of a type have to do with each other, by the name of the type. */
 export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  AnalyticsSeries: { points: [{ date: '2026-09-01', value: PAID }] },
+  AnalyticsSummary: {
+    now: { students: 1, members: 2, publishedCourses: 1, activeSubscriptions: 1 },
+    totals: {
+      ...{ revenue: PAID, refunds: 0, orders: 1 },
+      ...{ newStudents: 1, activeStudents: 1, lectureViews: 1, completions: 1 },
+    },
+    revenueByCurrency: [TAKINGS],
+  },
   Appearance: { headerLinks: [{ label: 'Courses', url: '/courses' }], homepageSections: BLOCKS, customCss: '' },
   Asset: { contentType: 'image/png', size: 67 },
+  Comment: {
+    targetId: exampleId('lec'),
+    parentId: null,
+    body: 'Is it the white key to the left of the two black ones?',
+  },
   Coupon: { code: 'WELCOME20', amount: null, appliesTo: 'courses', maxRedemptions: 100, perMember: 1 },
   Course: { publishedAt: null },
+  CourseAnalytics: { averageProgress: 100, revenue: PAID, revenueByCurrency: [TAKINGS] },
   DigitalProduct: { title: 'Sheet music', slug: 'sheet-music', downloadLimit: 5, files: [] },
   Enrollment: {
     source: 'grant',
@@ -83,9 +104,32 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     completedAt: null,
     lastWatchedLecture: null,
   },
-  Event: { title: 'Open evening', slug: 'open-evening', location: null },
-  Lecture: { releaseAfterDays: null },
-  OutlinedLecture: { releaseAfterDays: null },
+  EnrollmentProgress: {
+    progressPercent: 100,
+    lectures: [
+      {
+        ...{ lectureId: exampleId('lec'), sectionId: exampleId('sec'), title: LECTURE },
+        ...{ positionSeconds: 480, watchedAt: PAST, completedAt: PAST },
+      },
+    ],
+  },
+  Event: {
+    title: 'Open evening',
+    slug: 'open-evening',
+    location: null,
+    joinUrl: 'https://meet.example.com/open-evening',
+  },
+  Form: {
+    name: 'Trial lesson',
+    fields: [{ key: 'instrument', label: 'Which instrument?', type: 'text', required: true }],
+    submissionCount: 1,
+  },
+  FormSubmission: { answers: { instrument: 'piano' } },
+  Lecture: { title: LECTURE, releaseAfterDays: null },
+  LectureAnalytics: {
+    lectures: [{ lectureId: exampleId('lec'), sectionId: exampleId('sec'), title: LECTURE, began: 1, completed: 1 }],
+  },
+  OutlinedLecture: { title: LECTURE, releaseAfterDays: null },
   EventRegistration: { cancelledBy: null },
   Lecturer: { name: 'Ana Example', slug: 'ana-example', title: 'Pianist', links: { website: 'https://example.com' } },
   Member: {
@@ -97,11 +141,20 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     customFields: { instrument: 'piano' },
   },
   MembershipPlan: { name: 'All year', slug: 'all-year', lengthDays: null, endsOn: null },
+  MemberCourse: { id: exampleId('enr'), source: 'grant', startsAt: PAST, progressPercent: 100 },
+  Order: {
+    ...{ number: 'MS-1001', status: 'paid', paymentMethod: 'card', couponCode: 'WELCOME20' },
+    items: [{ kind: 'course', refId: exampleId('crs'), title: 'Piano for beginners', quantity: 1, unitAmount: 4900 }],
+    ...{ subtotal: 4900, discount: 980, tax: 0, total: PAID, refundedAmount: 0, refundedAt: null },
+  },
   Page: { title: 'About us', slug: 'about-us', blocks: null, publishedAt: null, isHomepage: false },
   Post: { title: 'Our new piano', slug: 'our-new-piano', publishAt: null },
+  Refund: { orderNumber: 'MS-1000', refundedAmount: PAID },
   Upload: { url: null },
   School: {
     name: 'Music School',
+    slug: 'music-school',
+    supportUrl: 'https://example.com/help',
     socialLinks: { youtube: 'https://example.com/channel' },
     betaFeatures: ['mcp_connections'],
   },
@@ -113,4 +166,5 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     pausedAt: null,
     price: { amount: 0, currency: 'EUR' },
   },
+  Student: { name: 'Ana Example', enrolledCourseCount: 1 },
 };

@@ -10,11 +10,25 @@ export interface AccountErasure {
   /** Lists the schools that have no other owner. As long as there is one, the account cannot be erased. */
   onlyOwnerOf(personId: string): Promise<{ slug: string; name: string }[]>;
   /**
-   * Erases an account with all that opens it, and the e-mails to it that were not sent yet.
-   * @param verified as read when the password or passkey was verified, if the person has asked for it
-   * @returns false if nothing was changed: see `onlyOwnerOf`, or the account has changed
+   * Returns until when a person cannot delete the account: whoever has changed its e-mail address lately may not be its
+   * owner, who can get the former address back until then.
    */
-  erase(person: Person, event: Omit<AuditEvent, 'event' | 'personId'>, verified?: Person): Promise<boolean>;
+  heldUntil(personId: string): Promise<number | undefined>;
+  /**
+   * Erases an account with all that opens it, and the e-mails to it that were not sent yet. The last one tells the person,
+   * also at former addresses that are reserved for the account.
+   * @returns false if nothing was changed: see `onlyOwnerOf` and `heldUntil`, or the account has changed
+   */
+  erase(person: Person, event: Omit<AuditEvent, 'event' | 'personId'>, options?: ErasureOptions): Promise<boolean>;
+}
+
+export interface ErasureOptions {
+  /** As read when the password or passkey was verified, if the person has asked for it. */
+  verified?: Person;
+  /** The language of the person (BCP 47), if it is known. */
+  locale?: string | undefined;
+  /** Whether the person is told; default: true. */
+  tells?: boolean;
 }
 
 declare module './stores.ts' {
@@ -27,33 +41,48 @@ const MESSAGES_AT_ONCE = 500;
 
 export default fp(
   async (app) => {
-    const { erasures } = app.people;
+    const { clock, config } = app;
+    const { emailAddresses, erasures, mailer } = app.people;
 
     offer(app.people, 'accountErasure', {
       onlyOwnerOf: erasures.onlyOwnerOf,
 
-      async erase(person, event, verified) {
-        const isToPerson = await recipientOf(app, person);
+      async heldUntil(personId) {
+        const former = await emailAddresses.former(personId, clock());
+        return former.length === 0 ? undefined : Math.max(...former.map(({ until }) => until));
+      },
+
+      async erase(person, event, { verified, locale, tells = true } = {}) {
+        // A later change of the address also changes what was verified.
+        const former = await emailAddresses.former(person.id, clock());
+        if (verified !== undefined && former.length > 0) return false;
+        const addresses = new Map([person, ...former].map(({ email }) => [emailKey(email), email]));
+        const isToPerson = recipientOf(person, new Set(addresses.keys()));
+        const message = { kind: 'account_deleted', at: event.at, link: `${config.baseUrl}/` } as const;
+        const letters = [...addresses.values()].map((to) => ({ order: 'letter', to, locale, message }) as const);
+        const outgoing = tells ? mailer.outgoing(...letters) : [];
         const isErased = await erasures.erase(
           {
             personId: person.id,
             messages: await messagesTo(app, isToPerson),
+            seatNotices: ({ siteId, eventId }) =>
+              app.people.mailer.outgoing({ order: 'event_seat', siteId, eventId, at: event.at }),
             ...(verified === undefined ? {} : { verified: verified.credentialsVersion }),
           },
-          { ...event, event: 'account_erased', personId: person.id },
+          { ...event, event: 'account_erased', personId: person.id, outgoing },
         );
-        if (isErased) await erasures.forgetMessages(await messagesTo(app, isToPerson));
-        return isErased;
+        if (!isErased) return false;
+        const last = new Set(outgoing.map(({ id }) => id));
+        await erasures.forgetMessages((await messagesTo(app, isToPerson)).filter((id) => !last.has(id)));
+        return true;
       },
     } satisfies AccountErasure);
   },
-  { name: 'account-erasure', dependencies: ['outbox', 'stores'] },
+  { name: 'account-erasure', dependencies: ['mailer', 'outbox', 'stores'] },
 );
 
 /** Returns whether a message of the outbox is to a person, at the present address or one that the person had lately. */
-async function recipientOf({ clock, people }: FastifyInstance, { id, email }: Person) {
-  const former = await people.emailAddresses.former(id, clock());
-  const addresses = new Set([email, ...former.map((one) => one.email)].map(emailKey));
+function recipientOf({ id }: Person, addresses: ReadonlySet<string>) {
   const isAddress = (value: unknown): boolean => typeof value === 'string' && addresses.has(emailKey(value));
   return (content: unknown): boolean => {
     if (typeof content !== 'object' || content === null) return false;

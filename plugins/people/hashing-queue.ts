@@ -13,13 +13,6 @@ export interface Caller {
   isKnown: boolean;
 }
 
-/** More would occupy the threads that name resolution and files need too. */
-const AT_ONCE = 2;
-/**
- * A school of 500 people can sign in at the same moment, which takes about 15 seconds on two processors, and fills less
- * than half of the places.
- */
-const PLACES = 1200;
 /** Proxies give up after 60 seconds. */
 const LONGEST_WAIT_MS = 30_000;
 /** From when half of the places are taken, a network with failures may have this many of them. */
@@ -60,14 +53,21 @@ export interface HashingLoad {
 /** Known browsers, strangers, and strangers from networks with failures. */
 type Rank = 0 | 1 | 2;
 
-export function hashingQueue({ clock, timer }: FastifyInstance): HashingQueue {
+export interface QueueSize {
+  /** How many hashes are computed at the same time. */
+  atOnce: number;
+  /** How many can wait. */
+  places: number;
+}
+
+export function hashingQueue({ clock, timer }: FastifyInstance, { atOnce, places }: QueueSize): HashingQueue {
   const failures = recentFailures(clock);
   const room = waitingRoom();
   let running = 0;
 
   return {
     async inTurn(caller, task) {
-      if (running < AT_ONCE) running += 1;
+      if (running < atOnce) running += 1;
       else await turnOf(caller);
       try {
         return await task();
@@ -92,8 +92,8 @@ export function hashingQueue({ clock, timer }: FastifyInstance): HashingQueue {
   async function turnOf({ line, isKnown }: Caller): Promise<void> {
     const rank = isKnown ? 0 : failures.of(line) < FAILURES_THAT_COUNT ? 1 : 2;
     const ahead = room.lengthOf(rank, line);
-    const isGated = rank === 2 && room.size >= PLACES / 2 && ahead >= PLACES_WITH_FAILURES;
-    if (isGated || (room.size === PLACES && !room.makePlace(rank, ahead))) throw new BusyError(ahead > 0);
+    const isGated = rank === 2 && room.size >= places / 2 && ahead >= PLACES_WITH_FAILURES;
+    if (isGated || (room.size === places && !room.makePlace(rank, ahead))) throw new BusyError(ahead > 0);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { begin: resolve, refuse: (isOwnDoing) => reject(new BusyError(isOwnDoing)) };
     const stopTimer = timer(() => {

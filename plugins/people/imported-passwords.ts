@@ -1,73 +1,102 @@
-/** Verifies passwords against hashes that another program made. */
-import { argon2, createHash, createHmac, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
-import { setImmediate as otherWork } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { compare } from 'bcryptjs';
-import { type ImportedPassword, phpassText } from '../../schema/people/imported-password.ts';
+/**
+ * Verifies passwords against hashes that another program made. They are computed in a thread of their own, one at a time,
+ * so that the server handles other requests in the meantime, however expensive a hash is.
+ */
+import { Worker } from 'node:worker_threads';
+import type { FastifyInstance } from 'fastify';
+import type { ImportedPassword } from '../../schema/people/imported-password.ts';
+import { readProgramFile } from '../../schema/program/files.ts';
+import { BusyError, type Caller, type HashingLoad, hashingQueue } from './hashing-queue.ts';
 
-const deriveArgon2 = promisify(argon2);
-const derivePbkdf2 = promisify(pbkdf2);
-/** It is overloaded, so the type of the form with options is asserted. */
-const deriveScrypt = promisify(scrypt) as (
-  password: string,
-  salt: Buffer,
-  length: number,
-  options: { N: number; r: number; p: number; maxmem: number },
-) => Promise<Buffer>;
+export interface ImportedPasswords {
+  /**
+   * Compares a password with an imported hash.
+   * @param onTurn called when the turn of the caller has come
+   * @throws {BusyError} if too many hashes are waiting, the thread ended twice, or the hash takes too long
+   */
+  matches(password: string, stored: ImportedPassword, caller: Caller, onTurn: () => void): Promise<boolean>;
+  readonly load: HashingLoad;
+}
 
-/** The rounds of phpass after which other requests have their turn. */
-const ROUNDS_AT_ONCE = 2048;
-const MIB = 1024 * 1024;
-
-/** What is given to bcrypt, which ignores all beyond 72 bytes. */
-const BEFORE_BCRYPT: Readonly<
-  Record<(ImportedPassword & { scheme: 'bcrypt' })['before'], (password: string) => string>
-> = {
-  none: (password) => password,
-  sha256_hex: (password) => createHash('sha256').update(password).digest('hex'),
-  wordpress: (password) => createHmac('sha384', 'wp-sha384').update(password).digest('base64'),
-};
-
+/** As many as have their turn within the longest wait of the queue, at the cost that most programs use. */
+const PLACES = 100;
+/** Many times what the most expensive hash takes on a quiet machine. */
+const LONGEST_MS = 15_000;
 /** Other programs accept longer passwords than this one, but nobody has one beyond this. */
 const MAX_LENGTH = 1024;
+const MAX_HEAP_MB = 64;
 
-export async function matchesImported(password: string, stored: ImportedPassword): Promise<boolean> {
-  if (password.length > MAX_LENGTH) return false;
-  switch (stored.scheme) {
-    case 'bcrypt':
-      return compare(BEFORE_BCRYPT[stored.before](password), stored.hash);
-    case 'phpass':
-      return timingSafeEqual(Buffer.from(await phpass(password, stored)), Buffer.from(stored.tag));
-    default:
-      return timingSafeEqual(await derived(password, stored), stored.tag);
+export function importedPasswords(app: FastifyInstance): ImportedPasswords {
+  const queue = hashingQueue(app, { atOnce: 1, places: PLACES });
+  let worker: Worker | undefined;
+
+  /** The thread is started when it is first needed, which it never is on most servers, and again after it has ended. */
+  function running(): Worker {
+    if (worker !== undefined) return worker;
+    const started = startWorker();
+    started.on('error', (error) => app.log.error({ err: error }, 'the thread for imported passwords failed'));
+    started.once('exit', () => {
+      if (worker === started) worker = undefined;
+    });
+    worker = started;
+    return started;
   }
+
+  /** @returns `undefined` if the thread ended before it answered */
+  async function answerOf(password: string, stored: ImportedPassword): Promise<boolean | undefined> {
+    const thread = running();
+    const { promise, resolve } = Promise.withResolvers<boolean | undefined>();
+    const onExit = (): void => resolve(undefined);
+    const onLate = (): void => {
+      thread.terminate().catch(onExit);
+    };
+    // It keeps the process running only while it computes.
+    thread.ref();
+    thread.once('message', resolve);
+    thread.once('exit', onExit);
+    const stopTimer = app.timer(onLate, LONGEST_MS);
+    thread.postMessage({ password, stored });
+    try {
+      return await promise;
+    } finally {
+      stopTimer();
+      thread.off('message', resolve);
+      thread.off('exit', onExit);
+      thread.unref();
+    }
+  }
+
+  app.addHook('onClose', async () => {
+    await worker?.terminate();
+  });
+
+  return {
+    get load() {
+      return queue.load;
+    },
+
+    async matches(password, stored, caller, onTurn) {
+      const matches = await queue.inTurn(caller, async () => {
+        onTurn();
+        if (password.length > MAX_LENGTH) return false;
+        return (await answerOf(password, stored)) ?? (await answerOf(password, stored));
+      });
+      if (matches === undefined) throw new BusyError(false);
+      queue.note(caller, matches);
+      return matches;
+    },
+  };
 }
 
-type Derived = Exclude<ImportedPassword, { scheme: 'bcrypt' | 'phpass' }>;
-
-function derived(password: string, stored: Derived): Promise<Buffer> {
-  const { salt, tag } = stored;
-  switch (stored.scheme) {
-    case 'pbkdf2':
-      return derivePbkdf2(password, salt, stored.iterations, tag.length, stored.digest);
-    case 'scrypt': {
-      const { n: N, r, p } = stored;
-      return deriveScrypt(password, salt, tag.length, { N, r, p, maxmem: 128 * N * r + 256 * r * p + MIB });
-    }
-    case 'argon2': {
-      const { variant, memoryKib: memory, passes, lanes: parallelism } = stored;
-      const cost = { memory, passes, parallelism, tagLength: tag.length };
-      return deriveArgon2(variant, { message: password, nonce: salt, ...cost });
-    }
-  }
-}
-
-async function phpass(password: string, { rounds, salt }: ImportedPassword & { scheme: 'phpass' }): Promise<string> {
-  const bytes = Buffer.from(password);
-  let hash = createHash('md5').update(salt).update(bytes).digest();
-  for (let round = 1; round <= rounds; round += 1) {
-    hash = createHash('md5').update(hash).update(bytes).digest();
-    if (round % ROUNDS_AT_ONCE === 0) await otherWork();
-  }
-  return phpassText(hash);
+/** A script instead of a file, because the bundle and the executable have one file of code, which is the whole program. */
+function startWorker(): Worker {
+  const bcrypt = readProgramFile('node_modules/bcryptjs/umd/index.js');
+  const script = readProgramFile('plugins/people/imported-passwords-worker.js');
+  const asGlobal = `globalThis.bcrypt = (() => { const module = { exports: {} }, { exports } = module; ${bcrypt}\nreturn module.exports; })();`;
+  return new Worker(`${asGlobal}\n${script}`, {
+    eval: true,
+    // The settings of the server contain secrets.
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
 }

@@ -7,9 +7,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
-import { removeOlder } from '../old-files.ts';
+import { tidyHourly } from '../old-files.ts';
 
-const HOUR = 3_600_000;
 const LONGEST_LINK = Math.max(...Object.values(MAIL_LINK_LIFETIME));
 const OWN_FILES = /\.eml(\.part)?$/;
 
@@ -27,17 +26,6 @@ export async function keepInFolder(app: FastifyInstance, message: Buffer | NodeJ
   app.log.info({ file }, 'an e-mail was written to a file, because SMTP_URL is not set');
 }
 
-/** Deletes old files at the start and every hour, also those from before a mail server was set. */
-export function tidyMailFolder(app: FastifyInstance): void {
-  const tidy = (): Promise<void> =>
-    removeOlder(folderOf(app), Date.now() - LONGEST_LINK, OWN_FILES).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'the folder of e-mails was not tidied'),
-    );
-  let timer: NodeJS.Timeout | undefined;
-  app.addHook('onReady', async () => {
-    await tidy();
-    timer = setInterval(tidy, HOUR);
-    timer.unref();
-  });
-  app.addHook('onClose', async () => clearInterval(timer));
-}
+/** Deletes e-mails whose links have all expired, also those from before a mail server was set. */
+export const tidyMailFolder = (app: FastifyInstance): void =>
+  tidyHourly(app, { folder: folderOf(app), keptMs: LONGEST_LINK, which: OWN_FILES });

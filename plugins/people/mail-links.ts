@@ -5,7 +5,12 @@ import { emailKey } from '../../schema/people/email.ts';
 import type { Invitation } from '../../schema/people/invitation.ts';
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import type { LinkOrder } from '../../schema/people/mail-order.ts';
-import { INVITATIONS_PER_ADDRESS, INVITATIONS_PER_SITE } from '../../schema/throttle.ts';
+import {
+  ALL_INVITATIONS_PER_ADDRESS,
+  INVITATIONS_BEYOND,
+  INVITATIONS_PER_ADDRESS,
+  INVITATIONS_PER_SITE,
+} from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
 import type { Fulfilment } from './mailer.ts';
 
@@ -15,8 +20,8 @@ declare module './stores.ts' {
     readonly withMailLink: (order: Omit<LinkOrder, 'order'> & { siteId?: string }) => Required<Fulfilment>;
     /**
      * Sends an invitation to a school again. Does nothing if the person has none, or mail is turned off.
-     * @returns the seconds until the next one, if the limit of e-mails of the school, or of all schools to this address,
-     * is reached; otherwise 0
+     * @returns the milliseconds until the next one, if the limit of the school, or of the school to this address, is
+     * reached; otherwise 0
      */
     readonly sendInvitation: (siteId: string, personId: string) => Promise<number>;
   }
@@ -32,7 +37,7 @@ export default fp(
       const { email: to, purpose } = order;
       const link = `${config.baseUrl}${MAIL_LINK_PATH[purpose]}?token=${token}`;
       return {
-        orders: [{ order: 'letter', to, locale, message: { ...message, link }, purpose }],
+        orders: [{ order: 'letter', to, locale, message: { ...message, link }, purpose, from: order.siteId }],
         further: mailLinks.opening({ ...order, hash: hashCredential(token) }, clock()),
       };
     });
@@ -40,16 +45,25 @@ export default fp(
     mailer.fulfil('link', async ({ order: _, ...order }) => app.people.withMailLink(order));
 
     /** Counted separately from the e-mails that people request themselves, so that no school can use up their limit. */
-    async function takeInvitation(siteId: string, { email }: Invitation): Promise<number> {
+    async function takeInvitation({ siteId, email }: Invitation): Promise<number> {
       const ofSite = { kind: 'invitations_of', subject: siteId, rule: INVITATIONS_PER_SITE };
-      const toAddress = { kind: 'invitations_to', subject: emailKey(email), rule: INVITATIONS_PER_ADDRESS };
-      return throttle.take(ofSite, toAddress);
+      const subject = `${siteId} ${emailKey(email)}`;
+      return throttle.take(ofSite, { kind: 'invitations_to', subject, rule: INVITATIONS_PER_ADDRESS });
+    }
+
+    /** Counts an invitation together with those of other schools. @returns whether it may be sent */
+    async function takeAmongAll({ siteId, email }: Invitation): Promise<boolean> {
+      const subject = emailKey(email);
+      const ofAll = { kind: 'all_invitations_to', subject, rule: ALL_INVITATIONS_PER_ADDRESS };
+      if ((await throttle.take(ofAll)) === 0) return true;
+      const beyond = { kind: 'invitations_beyond', subject: `${siteId} ${subject}`, rule: INVITATIONS_BEYOND };
+      return (await throttle.take(beyond)) === 0;
     }
 
     mailer.fulfil('invitation', async ({ personId, siteId, isCounted }) => {
       const invitation = await invitations.find(personId, siteId);
-      if (invitation === undefined || !(isCounted === true || (await takeInvitation(siteId, invitation)) === 0))
-        return { orders: [] };
+      const isDue = invitation !== undefined && (isCounted === true || (await takeInvitation(invitation)) === 0);
+      if (!isDue || !(await takeAmongAll(invitation))) return { orders: [] };
       const { email, locale, role, siteName: school } = invitation;
       const message = { kind: 'invitation', school, role } as const;
       return app.people.withMailLink({ purpose: 'invitation', personId, siteId, email, locale, message });
@@ -58,7 +72,7 @@ export default fp(
     offer(app.people, 'sendInvitation', async (siteId: string, personId: string): Promise<number> => {
       const invitation = await invitations.find(personId, siteId);
       if (invitation === undefined || !mailer.isOn) return 0;
-      const wait = await takeInvitation(siteId, invitation);
+      const wait = await takeInvitation(invitation);
       if (wait === 0) await mailer.post({ order: 'invitation', siteId, personId, isCounted: true });
       return wait;
     });

@@ -7,6 +7,8 @@ export interface RenderedEmail {
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same as a document, for mail programs that show one. */
+  html: string;
   /** BCP 47. */
   language: string;
   /** Where the recipient turns off e-mails of this kind, if that is possible. */
@@ -31,6 +33,7 @@ export function mailTransport(app: FastifyInstance): ((message: Message) => Prom
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,
+    html: message.html,
     messageId: `<${message.id}@${host}>`,
     date: new Date(app.clock()),
     headers: {
@@ -48,7 +51,8 @@ export function mailTransport(app: FastifyInstance): ((message: Message) => Prom
       await keepInFolder(app, (await transport.sendMail(envelope(message))).message);
     };
   }
-  const open = async () => (await load()).createTransport(optionsOf(server), SAFE);
+  const open = async () =>
+    (await load()).createTransport({ ...mailServerOptions(server), pool: true, maxConnections: 2 }, SAFE);
   let transport: ReturnType<typeof open> | undefined;
   app.addHook('onClose', async () => (await transport)?.close());
   return async (message) => {
@@ -57,14 +61,13 @@ export function mailTransport(app: FastifyInstance): ((message: Message) => Prom
   };
 }
 
-const optionsOf = ({ host, port, secure, requireTls, auth }: SmtpServer) => ({
+/** How the mail server is reached. */
+export const mailServerOptions = ({ host, port, secure, requireTls, auth }: SmtpServer) => ({
   host,
   port,
   secure,
   requireTLS: requireTls,
   ...(auth === undefined ? {} : { auth: { ...auth } }),
-  pool: true as const,
-  maxConnections: 2,
   connectionTimeout: TIMEOUT_MS,
   greetingTimeout: TIMEOUT_MS,
   socketTimeout: TIMEOUT_MS,

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { hashCredential } from '../../schema/credential.ts';
 import type { OutgoingMessage } from '../../schema/outgoing.ts';
-import type { EmailMessage, SecurityNotice } from '../../schema/people/email-message.ts';
+import type { EmailMessage, EmailSender, SecurityNotice } from '../../schema/people/email-message.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import { channelOf, kindOf, type Letter, type MailOrder } from '../../schema/people/mail-order.ts';
 import { offer } from '../offer.ts';
@@ -15,7 +15,7 @@ import { tidyMailFolder } from './mail-folder.ts';
 import { mailFailure, mailTransport, type RenderedEmail } from './mail-transport.ts';
 
 /** Renders an e-mail in a supported language. The locale is the preferred one (BCP 47). */
-export type RenderEmail = (message: EmailMessage, locale: string | undefined) => RenderedEmail;
+export type RenderEmail = (message: EmailMessage, locale: string | undefined, school?: EmailSender) => RenderedEmail;
 
 type Order<Name extends MailOrder['order']> = Extract<MailOrder, { order: Name }>;
 
@@ -63,7 +63,10 @@ export default fp(
 
     for (const [channel, transport] of Object.entries(transports)) {
       if (transport === undefined) continue;
-      const send = sending(app, (id, { to, locale, message }) => transport({ id, to, ...write(message, locale) }));
+      const send = sending(app, async (id, { to, locale, message, from }) => {
+        const school = from === undefined ? undefined : await app.school.brands.find(from);
+        await transport({ id, to, ...write(message, locale, school) });
+      });
       outbox.carry(channel as keyof typeof transports, async ({ id, content }) => {
         // Only this plugin writes to these channels.
         const order = content as MailOrder;

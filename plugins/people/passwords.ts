@@ -3,12 +3,18 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import fp from 'fastify-plugin';
-import { readImportedHash } from '../../schema/people/imported-password.ts';
+import {
+  IMPORTED_PASSWORDS,
+  type ImportedPassword,
+  readImportedHash,
+  sealedHashIn,
+  storedHash,
+} from '../../schema/people/imported-password.ts';
 import type { RenewedHash } from '../../schema/people/person.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { offer } from '../offer.ts';
-import { type Caller, type HashingLoad, hashingQueue } from './hashing-queue.ts';
-import { matchesImported } from './imported-passwords.ts';
+import { type Caller, type HashingLoad, hashingQueue, type QueueSize } from './hashing-queue.ts';
+import { importedPasswords } from './imported-passwords.ts';
 
 export interface Verification {
   matches: boolean;
@@ -34,6 +40,8 @@ export interface Passwords {
   hash(password: string, personId: string): Promise<string>;
   /** Compares a password with a hash. Takes the same time without a hash. @throws as `hash` */
   verify(password: string, stored: string | null | undefined, caller: Caller): Promise<Verification>;
+  /** Returns the form in which the hash of another program is stored until the next sign-in of the person. */
+  sealImported(hash: string): string;
   countByKey(): Promise<HashesByKey>;
   readonly load: HashingLoad;
 }
@@ -50,6 +58,11 @@ export interface PasswordCost {
   passes: number;
 }
 
+/**
+ * More at a time would occupy the threads that name resolution and files need too. A school of 500 people can sign in at
+ * the same moment, which takes about 15 seconds on two processors, and fills less than half of the places.
+ */
+const QUEUE: QueueSize = { atOnce: 2, places: 1200 };
 const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 /**
  * As long as imported hashes are left, a wrong password is answered no sooner than this after its turn began, so that the
@@ -114,18 +127,47 @@ function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
   };
 }
 
+/** @returns nothing if the key is gone; the person then asks for a link to a new password */
+function openImported(keyRing: KeyRing, sealed: Buffer): ImportedPassword | undefined {
+  try {
+    return readImportedHash(keyRing.open(IMPORTED_PASSWORDS, sealed).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
 export default fp(
   async (app, { cost = COST }: { cost?: PasswordCost | undefined }) => {
     const { persons } = app.people;
-    const queue = hashingQueue(app);
+    // Several workers have a processor each.
+    const queue = hashingQueue(app, app.config.workers > 1 ? { ...QUEUE, atOnce: 1 } : QUEUE);
+    const imported = importedPasswords(app);
     const { dummy, hash, isOutdated, matches } = argon2id(app.keyRing, cost);
 
-    async function verified(password: string, stored: string): Promise<Verification> {
-      const imported = readImportedHash(stored);
-      const isRight = imported === undefined ? matches(password, stored) : matchesImported(password, imported);
-      if (!(await isRight)) return { matches: false };
-      const renewedHash = isOutdated(stored) ? { verified: stored, renewed: await hash(password) } : undefined;
-      return { matches: true, renewedHash };
+    /** @param onTurn called when the first hash is about to be computed */
+    async function verified(
+      password: string,
+      stored: string,
+      caller: Caller,
+      onTurn: () => void,
+    ): Promise<Verification> {
+      const sealed = sealedHashIn(stored);
+      if (sealed !== undefined) {
+        const foreign = openImported(app.keyRing, sealed);
+        // Without its key, a hash is worth as much as none, and the answer takes as long.
+        if (foreign === undefined) return { ...(await verified(password, dummy, caller, onTurn)), matches: false };
+        if (!(await imported.matches(password, foreign, caller, onTurn))) return { matches: false };
+        const renewed = await queue.inTurn(caller, () => hash(password));
+        return { matches: true, renewedHash: { verified: stored, renewed } };
+      }
+      const result = await queue.inTurn(caller, async () => {
+        onTurn();
+        if (!(await matches(password, stored))) return { matches: false };
+        const renewedHash = isOutdated(stored) ? { verified: stored, renewed: await hash(password) } : undefined;
+        return { matches: true, renewedHash };
+      });
+      queue.note(caller, result.matches);
+      return result;
     }
 
     async function countByKey(): Promise<HashesByKey> {
@@ -138,17 +180,19 @@ export default fp(
 
     offer(app.people, 'passwords', {
       countByKey,
+      sealImported: (hash) => storedHash(app.keyRing.seal(IMPORTED_PASSWORDS, Buffer.from(hash, 'utf8'))),
       get load() {
-        return queue.load;
+        return {
+          running: queue.load.running + imported.load.running,
+          waiting: queue.load.waiting + imported.load.waiting,
+        };
       },
       hash: (password, personId) => queue.inTurn({ line: personId, isKnown: true }, () => hash(password)),
       verify: async (password, stored, caller) => {
-        let begun = 0;
-        const result = await queue.inTurn(caller, () => {
+        let begun = performance.now();
+        const result = await verified(password, stored ?? dummy, caller, () => {
           begun = performance.now();
-          return verified(password, stored ?? dummy);
         });
-        queue.note(caller, result.matches);
         if (!result.matches && (await persons.hasImportedPasswords())) {
           await sleep(Math.max(0, WRONG_TAKES_MS - (performance.now() - begun)));
         }

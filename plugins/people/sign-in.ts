@@ -54,6 +54,10 @@ const limitsOfStranger = (key: string, address: string): Limits => ({
   networks: networkCounters('sign_in_network', address, SIGN_IN_PER_NETWORK),
 });
 
+/** A disabled account is answered as if there was none, also as to the time. */
+const usableHash = (person: Person | undefined): string | null =>
+  person?.active === true ? person.passwordHash : null;
+
 export default fp(
   async (app) => {
     const { audit, clock, originOf, throttle } = app;
@@ -70,8 +74,8 @@ export default fp(
         const throttled = await take(app, limits);
         if (throttled !== undefined) return throttled;
         try {
-          const { matches, renewedHash } = await passwords.verify(password, person?.passwordHash, limits.caller);
-          if (person?.active === true && matches) {
+          const { matches, renewedHash } = await passwords.verify(password, usableHash(person), limits.caller);
+          if (person !== undefined && matches) {
             await throttle.clear(...limits.account, limits.overall);
             await throttle.giveBack(...limits.networks);
             if (renewedHash !== undefined) await people.renewPasswordHash(person.id, renewedHash);

@@ -1,5 +1,5 @@
 /**
- * Tells members by e-mail what their school has arranged for them: events, seats, courses and roles. The notices are
+ * Tells members by e-mail what their school has arranged for them: events, seats, courses, plans and roles. The notices are
  * stored with the change, and become an e-mail for each recipient afterwards, page by page.
  */
 import type { FastifyInstance } from 'fastify';
@@ -7,15 +7,22 @@ import fp from 'fastify-plugin';
 import type { OutgoingMessage } from '../../schema/outgoing.ts';
 import type { SchoolNotice } from '../../schema/people/email-message.ts';
 import type { Letter, MailOrder } from '../../schema/people/mail-order.ts';
+import { type AddressedSchool, eventPath, reachablePage, schoolUrl } from '../../schema/school/addresses.ts';
+import { dateAt } from '../../schema/school/calendar.ts';
+import { givesAccess, type HeldSubscription } from '../../schema/school/entitlement.ts';
+import { OPEN_EVENTS } from '../../schema/school/visibility.ts';
 import { MOVES_PER_EVENT, NOTICES_PER_PERSON } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
 import type { Fulfilment } from '../people/mailer.ts';
-import type { School } from './stores.ts';
+import type { RowIn, School } from './stores.ts';
 
 type Recipient = Awaited<ReturnType<School['recipients']['members']>>[number];
 type Registrants = Parameters<School['recipients']['registrants']>[2];
 type ToMany = Extract<MailOrder, { order: 'event_cancelled' | 'event_moved' | 'event_seat' }>;
 type Notice = Extract<MailOrder, { order: SchoolNotice['kind'] }>;
+type Site = NonNullable<Awaited<ReturnType<School['platform']['siteById']>>>;
+/** Writes an e-mail of a school. */
+type Write = (site: Site) => SchoolNotice & { link: string };
 
 declare module './stores.ts' {
   interface School {
@@ -34,59 +41,67 @@ export default fp(
     offer(app.school, 'notice', (notice) => ({ outgoing: mailer.outgoing(notice) }));
     fulfilForRegistrants(app);
     fulfilForMembers(app);
+    fulfilForSubscribers(app);
   },
   { name: 'notices', dependencies: ['stores', 'mailer', 'throttle'] },
 );
 
 /** Returns a function that makes an e-mail for each recipient, except those whom the school has written to very often. */
 const addressing =
-  ({ config, people, throttle }: FastifyInstance) =>
-  async (siteId: string, to: readonly Recipient[], noticeOf: (school: string) => SchoolNotice): Promise<Letter[]> => {
-    const school = await people.persons.siteName(siteId);
-    if (school === undefined) return [];
-    const notice = noticeOf(school);
-    const page = notice.kind === 'course_enrolled' ? '/account/profile' : '/account';
-    const message = { ...notice, link: `${config.baseUrl}${page}` };
+  ({ school: { platform }, throttle }: FastifyInstance) =>
+  async (siteId: string, to: readonly Recipient[], write: Write): Promise<Letter[]> => {
+    const site = await platform.siteById(siteId);
+    if (site === undefined) return [];
+    const message = write(site);
     const letters: Letter[] = [];
     for (const { personId, email, locale } of to) {
       const counter = { kind: 'notices_to', subject: `${siteId} ${personId}`, rule: NOTICES_PER_PERSON };
-      if ((await throttle.take(counter)) === 0) letters.push({ order: 'letter', to: email, locale, message });
+      if ((await throttle.take(counter)) === 0)
+        letters.push({ order: 'letter', to: email, locale, message, from: siteId });
     }
     return letters;
   };
+
+const OPEN: readonly RowIn<'events'>['status'][] = OPEN_EVENTS.status.oneOf;
 
 function fulfilForRegistrants(app: FastifyInstance): void {
   const { records, recipients } = app.school;
   const { mailer } = app.people;
   const lettersTo = addressing(app);
 
+  /** The event's page, or that of the school if the event has none. */
+  const pageOf = (site: AddressedSchool, event: RowIn<'events'> | undefined): string => {
+    const siteUrl = schoolUrl(app.config.baseUrl, site);
+    return event === undefined ? siteUrl : reachablePage(siteUrl, OPEN.includes(event.status))(eventPath(event.slug));
+  };
+
   /** Makes the letters of one page, and an order for the next. */
-  async function onePage(
-    order: ToMany,
-    eventId: string,
-    which: Registrants,
-    noticeOf: (school: string) => SchoolNotice,
-  ): Promise<Fulfilment> {
+  async function onePage(order: ToMany, eventId: string, which: Registrants, write: Write): Promise<Fulfilment> {
     const { siteId, after = '' } = order;
     const at = 'at' in order ? order.at : 0;
     const { page, last } = await recipients.registrants(siteId, eventId, which, at, after);
-    const letters = await lettersTo(siteId, page, noticeOf);
+    const letters = await lettersTo(siteId, page, write);
     return { orders: [...letters, ...(last === undefined ? [] : [{ ...order, after: last }])] };
   }
 
-  mailer.fulfil('event_cancelled', (order) => {
+  mailer.fulfil('event_cancelled', async (order) => {
     const { id, title: event, startsAt, timezone } = order.event;
-    const noticeOf = (school: string) => ({ kind: 'event_cancelled', school, event, startsAt, timezone }) as const;
-    return onePage(order, id, 'cancelled_by_school', noticeOf);
+    const found = await records('events').find(order.siteId, id);
+    return onePage(order, id, 'cancelled_by_school', (site) => {
+      const link = pageOf(site, found);
+      return { kind: 'event_cancelled', school: site.name, event, startsAt, timezone, link };
+    });
   });
 
   mailer.fulfil('event_moved', async (order) => {
     const { id, title: event, startsAt, timezone, location } = order.event;
     const counter = { kind: 'moves_of', subject: id, rule: MOVES_PER_EVENT };
     if (order.after === undefined && (await app.throttle.take(counter)) > 0) return { orders: [] };
-    const noticeOf = (school: string) =>
-      ({ kind: 'event_moved', school, event, startsAt, timezone, location }) as const;
-    return onePage(order, id, 'holding', noticeOf);
+    const found = await records('events').find(order.siteId, id);
+    return onePage(order, id, 'holding', (site) => {
+      const link = pageOf(site, found);
+      return { kind: 'event_moved', school: site.name, event, startsAt, timezone, location, link };
+    });
   });
 
   mailer.fulfil('event_seat', async (order) => {
@@ -94,12 +109,18 @@ function fulfilForRegistrants(app: FastifyInstance): void {
     const found = await records('events').find(siteId, eventId);
     if (found === undefined || found.endsAt <= at) return { orders: [] };
     const { title: event, startsAt, timezone } = found;
-    const noticeOf = (school: string) => ({ kind: 'event_seat', school, event, startsAt, timezone }) as const;
-    return onePage(order, eventId, 'moved_up', noticeOf);
+    return onePage(order, eventId, 'moved_up', (site) => {
+      const link = pageOf(site, found);
+      return { kind: 'event_seat', school: site.name, event, startsAt, timezone, link };
+    });
   });
 }
 
+/** The page on which people turn off e-mails about courses. */
+const choicesAt = ({ config }: FastifyInstance): string => `${config.baseUrl}/account/profile`;
+
 function fulfilForMembers(app: FastifyInstance): void {
+  const { config } = app;
   const { records, recipients } = app.school;
   const { mailer } = app.people;
   const lettersTo = addressing(app);
@@ -109,13 +130,64 @@ function fulfilForMembers(app: FastifyInstance): void {
     // A course that is not published cannot be started yet.
     if (course?.status !== 'published') return { orders: [] };
     const wanting = (await recipients.members(siteId, personIds)).filter(({ courseEmails }) => courseEmails);
-    const noticeOf = (school: string) =>
-      ({ kind: 'course_enrolled', school, course: course.title, expireDate }) as const;
-    return { orders: await lettersTo(siteId, wanting, noticeOf) };
+    const write: Write = ({ name: school }) => {
+      const link = choicesAt(app);
+      return { kind: 'course_enrolled', school, course: course.title, expireDate, link };
+    };
+    return { orders: await lettersTo(siteId, wanting, write) };
   });
 
   mailer.fulfil('role_changed', async ({ siteId, personId, role }) => {
-    const to = await recipients.members(siteId, [personId]);
-    return { orders: await lettersTo(siteId, to, (school) => ({ kind: 'role_changed', school, role })) };
+    // A role that has changed again has an order of its own.
+    const to = (await recipients.members(siteId, [personId])).filter((member) => member.role === role);
+    const write: Write = ({ name: school }) => {
+      const link = `${config.baseUrl}/account`;
+      return { kind: 'role_changed', school, role, link };
+    };
+    return { orders: await lettersTo(siteId, to, write) };
+  });
+
+  mailer.fulfil('webhook_stopped', async ({ siteId, host, why }) => {
+    const owners = await recipients.owners(siteId);
+    const letters = owners.map(({ email: to, locale, slug, school }): Letter => {
+      const link = `${config.baseUrl}/admin/${slug}/webhooks`;
+      return { order: 'letter', to, locale, message: { kind: 'webhook_stopped', school, host, why, link } };
+    });
+    return { orders: letters };
+  });
+}
+
+/** How many courses of a plan an e-mail names. */
+const NAMED_COURSES = 5;
+
+function fulfilForSubscribers(app: FastifyInstance): void {
+  const { entitlements, records, recipients } = app.school;
+  const lettersTo = addressing(app);
+
+  /** The courses that a subscription opens, or nothing if there are none. Null stands for all courses of the school. */
+  async function coursesOf(siteId: string, { allCourses, courseIds }: HeldSubscription) {
+    if (allCourses) return null;
+    const published = await entitlements.publishedAmong(siteId, courseIds);
+    const opened = courseIds.filter((id) => published.has(id));
+    const named = opened.slice(0, NAMED_COURSES);
+    const labels = await records('courses').labels(siteId, named);
+    const titles = named.flatMap((id) => labels.get(id)?.name ?? []);
+    return titles.length === 0 ? undefined : { titles, others: opened.length - titles.length };
+  }
+
+  app.people.mailer.fulfil('subscription_opened', async ({ siteId, personId, subscriptionId }) => {
+    const [recipient] = await recipients.members(siteId, [personId]);
+    const { subscriptions, timezone } = (await entitlements.subscriptionsOf(siteId, [personId]))(personId);
+    const held = subscriptions.find(({ id }) => id === subscriptionId);
+    if (!recipient?.courseEmails || held === undefined || !givesAccess(held, app.clock())) return { orders: [] };
+    const courses = await coursesOf(siteId, held);
+    const plan = (await records('membershipPlans').labels(siteId, [held.planId])).get(held.planId);
+    if (courses === undefined || plan === undefined) return { orders: [] };
+    const expireDate = held.endsAt === null ? null : dateAt(held.endsAt - 1, timezone);
+    const write: Write = ({ name: school }) => {
+      const link = choicesAt(app);
+      return { kind: 'subscription_opened', school, plan: plan.name, courses, expireDate, link };
+    };
+    return { orders: await lettersTo(siteId, [recipient], write) };
   });
 }

@@ -11,6 +11,7 @@ import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import type { NewSchool } from '../../schema/school/new-school.ts';
 import { offer } from '../offer.ts';
+import { tidyExports } from './old-exports.ts';
 import { keptEmail, newAccount } from './operations/people/member-rows.ts';
 import { requireFree } from './operations/people/members.ts';
 import { type ExportSummary, exportSchool } from './school-export.ts';
@@ -28,8 +29,8 @@ export interface Schools {
   /** What has ended stays ended. */
   reopen(site: Site, by: ActingOperator): Promise<boolean>;
   /**
-   * Makes an active member the only owner; the former owners become administrators. Anybody else is invited as a further
-   * owner.
+   * Makes an active member the only owner; the former owners become administrators. All of them are told of their new
+   * roles by e-mail. Anybody else is invited as a further owner.
    * @returns the link of the invitation, or whether the school has been handed over
    */
   handOver(site: Site, email: string, by: ActingOperator): Promise<{ link: string } | boolean>;
@@ -71,13 +72,14 @@ function ownerInvitations(app: FastifyInstance) {
   }
 
   /** The e-mail has the same link as the answer, so that both are used up together. It is sent with the audit event. */
-  const letterTo = (to: string, locale: string | undefined, school: string, link: string) => ({
+  const letterTo = (from: string, to: string, locale: string | undefined, school: string, link: string) => ({
     outgoing: people.mailer.outgoing({
       order: 'letter',
       to,
       locale,
       message: { kind: 'invitation', school, role: 'owner', link },
       purpose: 'invitation',
+      from,
     }),
   });
 
@@ -86,7 +88,7 @@ function ownerInvitations(app: FastifyInstance) {
 
 export default fp(
   async (app) => {
-    const { clock } = app;
+    const { clock, people } = app;
     const { siteRows, sites, storage } = app.school;
     const { invitationTo, letterTo } = ownerInvitations(app);
 
@@ -111,13 +113,24 @@ export default fp(
       }
     }
 
+    /** For those who get another role when a person becomes the only owner. Who has no such role then is not told. */
+    async function roleLetters(siteId: string, newOwner: string) {
+      const owners = (await sites.owners(siteId)).map(({ id }) => id);
+      const roles = [
+        ...(owners.includes(newOwner) ? [] : [{ personId: newOwner, role: 'owner' } as const]),
+        ...owners.filter((id) => id !== newOwner).map((personId) => ({ personId, role: 'admin' }) as const),
+      ];
+      return people.mailer.outgoing(...roles.map((one) => ({ order: 'role_changed', siteId, ...one }) as const));
+    }
+
     const close = (site: Site, by: ActingOperator) => sites.close(site.id, eventOf('school_closed', site.id, by));
 
+    tidyExports(app);
     offer(app.school, 'schools', {
       async create({ owner: address, ...details }, by) {
         const id = makeIdentifier('site');
         const { owner, link } = await invitationTo(address);
-        const letter = letterTo(owner.email, details.locale, details.name, link);
+        const letter = letterTo(id, owner.email, details.locale, details.name, link);
         const event = { ...eventOf('school_created', id, by, owner.personId), ...letter };
         return (await sites.create({ ...details, id }, owner, event)) ? link : undefined;
       },
@@ -129,8 +142,9 @@ export default fp(
       async handOver(site, address, by) {
         const { owner, link } = await invitationTo(address);
         const event = eventOf('school_handed_over', site.id, by, owner.personId);
-        if (await sites.handOver(site.id, owner.personId, event)) return true;
-        const letter = letterTo(owner.email, undefined, site.name, link);
+        const told = { outgoing: await roleLetters(site.id, owner.personId) };
+        if (await sites.handOver(site.id, owner.personId, { ...event, ...told })) return true;
+        const letter = letterTo(site.id, owner.email, undefined, site.name, link);
         const invited = { ...eventOf('resource_created', site.id, by, owner.personId), ...letter };
         return (await sites.inviteOwner(site.id, owner, invited)) && { link };
       },

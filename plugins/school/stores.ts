@@ -10,6 +10,7 @@ import { brandStore } from '../../db/school/brands.ts';
 import { entitlementStore } from '../../db/school/entitlements.ts';
 import { eventRegistrationStore } from '../../db/school/events/event-registrations.ts';
 import { homepageStore } from '../../db/school/homepage.ts';
+import { enrollmentEndStore } from '../../db/school/learning/enrollment-ends.ts';
 import { enrollmentExpiryStore } from '../../db/school/learning/enrollment-expiry.ts';
 import { enrollmentStore } from '../../db/school/learning/enrollments.ts';
 import { outlineStore } from '../../db/school/learning/outlines.ts';
@@ -23,6 +24,7 @@ import { platformStore } from '../../db/school/platform.ts';
 import { publicContentStore } from '../../db/school/public-content.ts';
 import { recipientStore } from '../../db/school/recipients.ts';
 import { recordStores } from '../../db/school/records/records.ts';
+import { refundStore } from '../../db/school/refunds.ts';
 import { salesStore } from '../../db/school/sales.ts';
 import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
 import { schoolStore } from '../../db/school/school.ts';
@@ -30,6 +32,8 @@ import { schoolContentStore } from '../../db/school/school-content.ts';
 import { secondFactorDemandStore } from '../../db/school/second-factor-demands.ts';
 import { siteRowStore } from '../../db/school/site-rows.ts';
 import { type EndGrantsOfSchool, siteStore } from '../../db/school/sites.ts';
+import { webhookEndpointStore } from '../../db/school/webhooks/webhook-endpoints.ts';
+import { webhookSendingStore } from '../../db/school/webhooks/webhook-sending.ts';
 
 /** What the operations and pages of the school say of rows and statements. */
 export type { Step } from '../../db/engine/engine.ts';
@@ -38,7 +42,14 @@ export type { MemberNotes } from '../../db/school/member-changes.ts';
 export type { PublicContent, PublicList } from '../../db/school/public-content.ts';
 export type { RecordQuery, TimeRange, Where } from '../../db/school/records/record-query.ts';
 export type { RowIn, SiteTableName } from '../../db/school/records/record-table.ts';
+export type { Refund } from '../../db/school/refunds.ts';
 export type { Site } from '../../db/school/sites.ts';
+export type {
+  AttemptResult,
+  DueDelivery,
+  EndpointClaim,
+  WebhookEvent,
+} from '../../db/school/webhooks/webhook-sending.ts';
 
 export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants & EndGrantsOfSchool) {
   return {
@@ -52,11 +63,13 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     enrollments: enrollmentStore(db, audit),
     /** What members may open because of their subscriptions. */
     entitlements: entitlementStore(db),
+    enrollmentEnds: enrollmentEndStore(db),
     enrollmentExpiry: enrollmentExpiryStore(db),
     teaching: teachingStore(db, audit),
     outlines: outlineStore(db, audit),
     eventRegistrations: eventRegistrationStore(db, audit),
     sales: salesStore(db),
+    refunds: refundStore(db),
     orderNumbers: orderNumbers(db),
     analytics: analyticsStore(db),
     homepages: homepageStore(db, audit),
@@ -75,6 +88,8 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     /** What a member reads and changes of their own. */
     account: accountStore(db, audit),
     content: schoolContentStore(db),
+    webhookEndpoints: webhookEndpointStore(db, audit),
+    webhookSending: webhookSendingStore(db, audit),
   };
 }
 

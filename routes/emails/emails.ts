@@ -1,10 +1,12 @@
-/** Renders e-mails as plain text, with each link on a line of its own. */
-import type { EmailMessage, SchoolNotice } from '../../schema/people/email-message.ts';
+/** Renders e-mails, as plain text with each link on a line of its own, and as a document. */
+
+import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/people/email-message.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../pages/kit/text/index.ts';
 import { nameOfBrowser } from '../pages/kit/user-agent.ts';
+import { emailDocument } from './email-document.ts';
 
-export type RenderedEmail = { subject: string; text: string; language: Language; unsubscribe?: string };
+export type RenderedEmail = { subject: string; text: string; html: string; language: Language; unsubscribe?: string };
 
 type EmailText = { subject: string; before: string; after: string };
 
@@ -43,9 +45,26 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       const end = message.expireDate === null ? [] : [until(writtenDay(message.expireDate, language))];
       return { subject: subject(course), before: [before(course, school), ...end].join('\n\n'), after };
     }
+    case 'subscription_opened': {
+      const { subject, all, some, others } = mail.subscription_opened;
+      const { until, after } = mail.course_enrolled;
+      const { courses, expireDate } = message;
+      const plan = displayText(message.plan);
+      const listed = [
+        ...(courses?.titles ?? []).map((title) => `• ${displayText(title)}`),
+        ...(courses === null || courses.others === 0 ? [] : [`• ${others(courses.others)}`]),
+      ];
+      const end = expireDate === null ? [] : [until(writtenDay(expireDate, language))];
+      const sentence = (courses === null ? all : some)(plan, school);
+      return { subject: subject(plan), before: [sentence, ...listed, ...end].join('\n\n'), after };
+    }
     case 'role_changed': {
       const { subject, before, after } = mail.role_changed;
       return { subject: subject(school), before: before(school, roles[message.role]), after };
+    }
+    case 'webhook_stopped': {
+      const { subject, before, after } = mail.webhook_stopped;
+      return { subject: subject(school), before: before[message.why](school, displayText(message.host)), after };
     }
   }
 }
@@ -59,7 +78,8 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'password_changed':
     case 'second_factor_added':
     case 'second_factor_removed':
-    case 'recovery_codes_replaced': {
+    case 'recovery_codes_replaced':
+    case 'account_deleted': {
       const { subject, before, after } = mail[message.kind];
       return { subject, before: before(written(message.at, language)), after };
     }
@@ -105,7 +125,9 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'event_moved':
     case 'event_seat':
     case 'course_enrolled':
+    case 'subscription_opened':
     case 'role_changed':
+    case 'webhook_stopped':
       return noticeOf(message, text, language);
     case 'refresh_reuse': {
       const { subject, before, after } = mail.refresh_reuse;
@@ -125,14 +147,23 @@ const SECRET: ReadonlySet<EmailMessage['kind']> = new Set([
   'second_factor_reset',
 ]);
 
-/** Renders an e-mail. @param locale preferred language (BCP 47); without a supported one, English is used */
-export function renderEmail(message: EmailMessage, locale: string | undefined): RenderedEmail {
+/** E-mails that can be turned off. Their link leads to the page where this is done. */
+const OPTIONAL: ReadonlySet<EmailMessage['kind']> = new Set(['course_enrolled', 'subscription_opened']);
+
+/**
+ * Renders an e-mail.
+ * @param locale preferred language (BCP 47); without a supported one, English is used
+ * @param school the school that it comes from; without one, it comes from the service
+ */
+export function renderEmail(message: EmailMessage, locale: string | undefined, school?: EmailSender): RenderedEmail {
   const language = chooseLanguage(locale, undefined);
   const text = textFor(language);
   const { subject, before, after } = textOf(message, text, language);
-  const middle = SECRET.has(message.kind) ? [before, message.link, after] : [before, after, message.link];
-  const written = `${[text.mail.greeting, ...middle, text.mail.signature].join('\n\n')}\n`;
-  // The link of an e-mail that can be turned off leads to the page where this is done.
-  const unsubscribe = message.kind === 'course_enrolled' ? { unsubscribe: message.link } : {};
-  return { subject, text: written, language, ...unsubscribe };
+  const { greeting, signature, open } = text.mail;
+  const [first, then] = SECRET.has(message.kind) ? [[greeting, before], [after]] : [[greeting, before, after], []];
+  const sender = school === undefined ? signature : named(school.name);
+  const written = `${[...first, message.link, ...then, sender].join('\n\n')}\n`;
+  const shown = { language, subject, sender, colors: school?.colors, first, then, link: message.link, open };
+  const unsubscribe = OPTIONAL.has(message.kind) ? { unsubscribe: message.link } : {};
+  return { subject, text: written, html: emailDocument(shown), language, ...unsubscribe };
 }

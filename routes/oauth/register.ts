@@ -116,7 +116,7 @@ async function registerChosen(
   await requireWithinLimit(app, request);
   const now = app.clock();
   const common = { name: vendor.name, authMethod: 'none' as const, scopes: SHARED_CLIENT_SCOPES, createdAt: now };
-  const client = { id, origin: 'vendor' as const, redirectUris, ...common };
+  const client = { id, origin: 'vendor' as const, redirectUris, network: app.widerNetworkOf(request), ...common };
   await clients.create(client, { ...app.originOf(request), event: 'client_registered', at: now, clientId: id });
   // Another request may have registered the same connector at the same time, so the client that is stored is read.
   return registrationResponse((await clients.find(id)) ?? client);
@@ -163,6 +163,7 @@ async function registerOnLoopback(
     // are the person's consent and role.
     scopes: SHARED_CLIENT_SCOPES,
     createdAt: now,
+    network: app.widerNetworkOf(request),
     ...(clientSecret === undefined ? {} : { secretHash: hashCredential(clientSecret) }),
   };
   await clients.create(client, { ...originOf(request), event: 'client_registered', at: now, clientId: client.id });

@@ -1,5 +1,6 @@
 /** The e-mails of the service, as data. Their text is in `routes/emails`. */
 import type { Role } from '../oauth/scope.ts';
+import type { SchoolColors } from '../school/school-colors.ts';
 
 /**
  * E-mails that tell the owner of an account what was done to it. Their link is for somebody who did not do it. Times are
@@ -22,7 +23,17 @@ export type SchoolNotice =
   | { kind: 'event_moved'; school: string; event: string; startsAt: number; timezone: string; location: string | null }
   /** Optional: the person can turn it off. `expireDate` is a calendar day. */
   | { kind: 'course_enrolled'; school: string; course: string; expireDate: string | null }
-  | { kind: 'role_changed'; school: string; role: Role };
+  /** Optional as well. `courses` is null if the plan includes all; otherwise the first ones, and how many there are besides. */
+  | {
+      kind: 'subscription_opened';
+      school: string;
+      plan: string;
+      courses: { titles: readonly string[]; others: number } | null;
+      expireDate: string | null;
+    }
+  | { kind: 'role_changed'; school: string; role: Role }
+  /** Sent to the owners of a school, whose program does not take its webhooks any more. */
+  | { kind: 'webhook_stopped'; school: string; host: string; why: 'gone' | 'failing' };
 
 /** Times are milliseconds since the epoch; time zones are IANA names. */
 type Matter =
@@ -38,11 +49,19 @@ type Matter =
   | { kind: 'email_changed'; email: string; at: number }
   /** Sent to the address that an account had until it got its former one back. */
   | { kind: 'email_restored'; email: string; at: number }
+  /** The last e-mail, to every address that the account could still be reached at. */
+  | { kind: 'account_deleted'; at: number }
   /** Sent to the owner of an address that another person tried to use for their account. */
   | { kind: 'email_taken' }
   | { kind: 'invitation'; school: string; role: Role }
   | SchoolNotice
   | { kind: 'refresh_reuse'; app: string; school: string; at: number; timezone: string };
 
-/** Every e-mail contains one absolute URL of this service. */
+/** The school that an e-mail comes from, with its colours if it has chosen any. */
+export interface EmailSender {
+  name: string;
+  colors: SchoolColors | undefined;
+}
+
+/** Every e-mail contains one absolute URL: of this service, or of a public page of the school. */
 export type EmailMessage = Matter & { link: string };

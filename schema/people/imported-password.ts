@@ -1,6 +1,6 @@
 /**
  * Passwords that another program has hashed. Their formats are those of Django, passlib, Werkzeug, PHP and WordPress. They
- * are verified until the next sign-in, which replaces them by a hash of our own. A hash that would take longer than about a
+ * are stored sealed, and verified until the next sign-in, which replaces them by a hash of our own. A hash that would take longer than about a
  * second, or more memory than a server has to spare, is refused.
  */
 
@@ -17,27 +17,33 @@ export type ImportedPassword =
       salt: Buffer;
       tag: Buffer;
     }
-  | { scheme: 'phpass'; rounds: number; salt: string; tag: string };
+  | { scheme: 'phpass'; rounds: number; salt: string; tag: Buffer };
 
-/** How an imported hash is stored, so that it is not mistaken for one of our own. */
+/** What the hashes of other programs are sealed for. */
+export const IMPORTED_PASSWORDS = 'imported passwords';
+/** How a stored hash begins, so that it is not mistaken for one of our own. */
 const STORED = 'imported:';
 const MAX_LENGTH = 512;
 
-/** Bcrypt and phpass are computed between other requests: one password takes less than a tenth of a second. */
-const MAX_BCRYPT_COST = 10;
-const MAX_ITERATIONS = 2_000_000;
+/**
+ * Each takes less than a second at most, so that the time of a wrong password does not show it, and none is cheaper than
+ * the defaults of programs that are still in use.
+ */
+const [MIN_BCRYPT_COST, MAX_BCRYPT_COST] = [8, 12];
+const [MIN_ITERATIONS, MAX_ITERATIONS] = [10_000, 2_000_000];
 /** Of scrypt: N · r · p, of which each takes 128 bytes of memory. */
-const MAX_SCRYPT_BLOCKS = 2 ** 20;
+const [MIN_SCRYPT_BLOCKS, MAX_SCRYPT_BLOCKS] = [2 ** 13, 2 ** 20];
 const MAX_MEMORY_KIB = 128 * 1024;
 /** Of argon2: memory × passes. */
-const MAX_KIB_PASSES = 4 * MAX_MEMORY_KIB;
+const [MIN_KIB_PASSES, MAX_KIB_PASSES] = [1024, 4 * MAX_MEMORY_KIB];
 const MAX_LANES = 16;
-const MAX_PHPASS_LOG = 13;
+const [MIN_PHPASS_LOG, MAX_PHPASS_LOG] = [11, 15];
 /** The shortest hash that is worth a comparison, and what no format exceeds. */
 const [MIN_TAG, MAX_TAG] = [16, 64];
 
 const PHPASS_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const DIGESTS = ['sha1', 'sha256', 'sha512'] as const;
+/** The digests of PBKDF2, and the bytes of each. */
+const DIGESTS = { sha1: 20, sha256: 32, sha512: 64 } as const;
 
 type Match = Readonly<Record<string, string | undefined>>;
 type Reader = (groups: Match) => ImportedPassword | undefined;
@@ -50,13 +56,18 @@ const isTag = ({ length }: Buffer): boolean => length >= MIN_TAG && length <= MA
 
 function bcrypt(before: 'none' | 'sha256_hex' | 'wordpress'): Reader {
   return ({ hash = '' }) =>
-    isWhole(Number(hash.slice(4, 6)), 4, MAX_BCRYPT_COST) ? { scheme: 'bcrypt', hash, before } : undefined;
+    isWhole(Number(hash.slice(4, 6)), MIN_BCRYPT_COST, MAX_BCRYPT_COST)
+      ? { scheme: 'bcrypt', hash, before }
+      : undefined;
 }
 
 function pbkdf2(name: string | undefined, rounds: string | undefined, salt: Buffer, tag: Buffer) {
-  const digest = DIGESTS.find((one) => one === (name ?? 'sha1'));
+  const digest = (['sha1', 'sha256', 'sha512'] as const).find((one) => one === (name ?? 'sha1'));
   const iterations = Number(rounds);
-  return digest !== undefined && isWhole(iterations, 1, MAX_ITERATIONS) && isTag(tag)
+  if (digest === undefined || !isTag(tag)) return undefined;
+  // A longer tag takes the iterations again for each block of the digest.
+  const blocks = Math.ceil(tag.length / DIGESTS[digest]);
+  return isWhole(iterations, MIN_ITERATIONS, MAX_ITERATIONS / blocks)
     ? ({ scheme: 'pbkdf2', digest, iterations, salt, tag } as const)
     : undefined;
 }
@@ -64,7 +75,7 @@ function pbkdf2(name: string | undefined, rounds: string | undefined, salt: Buff
 function scrypt(cost: { n: number; r: number; p: number }, salt: Buffer, tag: Buffer): ImportedPassword | undefined {
   const { n, r, p } = cost;
   const isPowerOfTwo = isWhole(n, 2, MAX_SCRYPT_BLOCKS) && Number.isInteger(Math.log2(n));
-  const isAffordable = isWhole(n * r * p, 2, MAX_SCRYPT_BLOCKS);
+  const isAffordable = isWhole(n * r * p, MIN_SCRYPT_BLOCKS, MAX_SCRYPT_BLOCKS);
   return isPowerOfTwo && isAffordable && isTag(tag) ? { scheme: 'scrypt', ...cost, salt, tag } : undefined;
 }
 
@@ -73,7 +84,7 @@ function argon2({ variant, m, t, p, salt, tag }: Match): ImportedPassword | unde
   const bytes = { salt: base64(salt), tag: base64(tag) };
   const isAffordable =
     isWhole(memoryKib, 8 * lanes, MAX_MEMORY_KIB) &&
-    isWhole(memoryKib * passes, 8, MAX_KIB_PASSES) &&
+    isWhole(memoryKib * passes, MIN_KIB_PASSES, MAX_KIB_PASSES) &&
     isWhole(lanes, 1, MAX_LANES);
   const known = (['argon2d', 'argon2i', 'argon2id'] as const).find((one) => one === variant);
   return known !== undefined && isAffordable && isTag(bytes.tag) && bytes.salt.length >= 8
@@ -83,7 +94,20 @@ function argon2({ variant, m, t, p, salt, tag }: Match): ImportedPassword | unde
 
 function phpass({ log = '', salt = '', tag = '' }: Match): ImportedPassword | undefined {
   const exponent = PHPASS_ALPHABET.indexOf(log);
-  return isWhole(exponent, 7, MAX_PHPASS_LOG) ? { scheme: 'phpass', rounds: 2 ** exponent, salt, tag } : undefined;
+  return isWhole(exponent, MIN_PHPASS_LOG, MAX_PHPASS_LOG)
+    ? { scheme: 'phpass', rounds: 2 ** exponent, salt, tag: phpassBytes(tag) }
+    : undefined;
+}
+
+/** Reads the encoding of phpass, which begins with the lowest bits: four characters are three bytes. */
+function phpassBytes(text: string): Buffer {
+  const bytes: number[] = [];
+  for (let i = 0; i < text.length; i += 4) {
+    const group = [...text.slice(i, i + 4)];
+    const bits = group.reduce((sum, character, n) => sum | (PHPASS_ALPHABET.indexOf(character) << (6 * n)), 0);
+    for (let n = 0; n + 1 < group.length; n += 1) bytes.push((bits >> (8 * n)) & 255);
+  }
+  return Buffer.from(bytes);
 }
 
 const FORMATS: readonly (readonly [RegExp, Reader])[] = [
@@ -127,7 +151,8 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
   [/^\$[PH]\$(?<log>[./0-9A-Za-z])(?<salt>[./0-9A-Za-z]{8})(?<tag>[./0-9A-Za-z]{22})$/, phpass],
 ];
 
-function parse(hash: string): ImportedPassword | undefined {
+/** Reads a hash of another program; `undefined` if it is not accepted. */
+export function readImportedHash(hash: string): ImportedPassword | undefined {
   if (hash.length > MAX_LENGTH) return undefined;
   for (const [format, read] of FORMATS) {
     const groups = format.exec(hash)?.groups;
@@ -136,22 +161,12 @@ function parse(hash: string): ImportedPassword | undefined {
   return undefined;
 }
 
-/** Returns the form in which a hash is stored; `undefined` if it is unknown, or would take too long to verify. */
-export const importedHash = (hash: string): string | undefined =>
-  parse(hash) === undefined ? undefined : `${STORED}${hash}`;
+/** Whether a hash is of a known kind, and neither too cheap nor too expensive to verify. */
+export const isImportable = (hash: string): boolean => readImportedHash(hash) !== undefined;
 
-/** Reads a stored hash; `undefined` if it is one of our own. */
-export const readImportedHash = (stored: string): ImportedPassword | undefined =>
-  stored.startsWith(STORED) ? parse(stored.slice(STORED.length)) : undefined;
+/** Returns the sealed hash of another program; `undefined` if the stored one is our own. */
+export const sealedHashIn = (stored: string): Buffer | undefined =>
+  stored.startsWith(STORED) ? Buffer.from(stored.slice(STORED.length), 'base64url') : undefined;
 
-/** The encoding of phpass, which begins with the lowest bits. */
-export function phpassText(bytes: Buffer): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 3) {
-    const [a = 0, b, c] = [bytes[i], bytes[i + 1], bytes[i + 2]];
-    const bits = a | ((b ?? 0) << 8) | ((c ?? 0) << 16);
-    const letters = b === undefined ? 2 : c === undefined ? 3 : 4;
-    for (let n = 0; n < letters; n += 1) text += PHPASS_ALPHABET[(bits >> (6 * n)) & 63] ?? '';
-  }
-  return text;
-}
+/** Returns the form in which a sealed hash is stored. */
+export const storedHash = (sealed: Buffer): string => `${STORED}${sealed.toString('base64url')}`;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ROLES } from '../oauth/scope.ts';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from './email.ts';
-import { importedHash } from './imported-password.ts';
+import { isImportable } from './imported-password.ts';
 import { personName } from './person-name.ts';
 
 const importedPerson = z
@@ -29,8 +29,7 @@ const importedPerson = z
     role: z.enum(ROLES).optional(),
     password_hash: z
       .string()
-      .transform(importedHash)
-      .refine((hash) => hash !== undefined, 'is of an unknown kind, or would take too long to verify')
+      .refine(isImportable, 'is of an unknown kind, costs too little to be safe, or would take too long to verify')
       .optional(),
   })
   .refine(({ school, role, locale }) => school !== undefined || (role ?? locale) === undefined, {
@@ -40,10 +39,14 @@ const importedPerson = z
 
 export type ImportedPerson = z.output<typeof importedPerson>;
 
+/** What is wrong with a row. The name of an unknown column is not repeated: without a head line, it is a value. */
+const sentenceOf = ({ code, path, message }: z.core.$ZodIssue): string =>
+  code === 'unrecognized_keys'
+    ? `a column is unknown; the columns are ${Object.keys(importedPerson.shape).join(', ')}`
+    : [path.join('.'), message].join(' ').trim();
+
 /** @returns the person, or what is wrong, in one line that never contains a hash */
 export function parseImportedPerson(given: unknown): ImportedPerson | string {
   const { data, error } = importedPerson.safeParse(given);
-  return (
-    data ?? (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message].join(' ').trim()).join('; ')
-  );
+  return data ?? (error?.issues ?? []).map(sentenceOf).join('; ');
 }

@@ -17,6 +17,8 @@ export interface Letter {
   message: EmailMessage;
   /** If its link can be used once. The e-mail is of no use when the link has ended. */
   purpose?: MailLinkPurpose;
+  /** The school that writes it, whose name and colours it has when it is sent. */
+  from?: string | undefined;
 }
 
 type WithoutLink<Message> = Message extends EmailMessage ? Omit<Message, 'link'> : never;
@@ -83,7 +85,11 @@ export type MailOrder =
   | ({ order: 'event_moved'; event: AnnouncedEvent & { location: string | null } } & ToMany)
   | ({ order: 'event_seat'; eventId: string; at: number } & ToMany)
   | { order: 'course_enrolled'; siteId: string; courseId: string; personIds: string[]; expireDate: string | null }
-  | { order: 'role_changed'; siteId: string; personId: string; role: Role };
+  /** A subscription begins to give access, for the first time or again. */
+  | { order: 'subscription_opened'; siteId: string; personId: string; subscriptionId: string }
+  | { order: 'role_changed'; siteId: string; personId: string; role: Role }
+  /** For the owners of the school. */
+  | { order: 'webhook_stopped'; siteId: string; host: string; why: 'gone' | 'failing' };
 
 const BULK: ReadonlySet<string> = new Set<MailOrder['order']>([
   'invitation',
@@ -91,7 +97,9 @@ const BULK: ReadonlySet<string> = new Set<MailOrder['order']>([
   'event_moved',
   'event_seat',
   'course_enrolled',
+  'subscription_opened',
   'role_changed',
+  'webhook_stopped',
 ]);
 
 /** What an order is about, without saying to whom. */

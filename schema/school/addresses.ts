@@ -21,3 +21,9 @@ export const lecturePath = (courseSlug: string, lectureId: string): string =>
 export const eventPath = (slug: string): string => `/events/${slug}`;
 export const postPath = (slug: string): string => `/posts/${slug}`;
 export const pagePath = (slug: string): string => `/pages/${slug}`;
+
+/** Members keep courses that the school no longer publishes. These have no page, so the school's page stands for it. */
+export const reachablePage =
+  (siteUrl: string, isPublished: boolean) =>
+  (path: string): string =>
+    isPublished ? `${siteUrl}${path}` : siteUrl;

@@ -1,7 +1,15 @@
 /** The metrics of a school, and the division of a range of days into periods. */
 import { addDays, dateAt, endOfDay } from './calendar.ts';
 
-export const METRICS = ['revenue', 'orders', 'newStudents', 'activeStudents', 'lectureViews', 'completions'] as const;
+export const METRICS = [
+  'revenue',
+  'refunds',
+  'orders',
+  'newStudents',
+  'activeStudents',
+  'lectureViews',
+  'completions',
+] as const;
 export type Metric = (typeof METRICS)[number];
 
 export const INTERVALS = ['day', 'week', 'month'] as const;

@@ -23,6 +23,22 @@ const newSchool = z.strictObject({
 
 export type NewSchool = z.output<typeof newSchool>;
 
+/** What a form asks for. */
+export const NEW_SCHOOL_FIELDS = ['name', 'slug', 'owner'] as const;
+export type NewSchoolField = (typeof NEW_SCHOOL_FIELDS)[number];
+
+/** How long a school is kept after it was decided to delete it, unless a command says otherwise. */
+export const DELETED_AFTER_DAYS = 30;
+
+/** The folder in `DATA_DIR` that pages export schools to. */
+export const SCHOOL_EXPORTS = 'school-exports';
+
+/** @returns the fields that are wrong */
+export function wrongFieldsOf(given: Readonly<Record<NewSchoolField, string>>): NewSchoolField[] {
+  const wrong = new Set((newSchool.safeParse(given).error?.issues ?? []).map(({ path }) => path[0]));
+  return NEW_SCHOOL_FIELDS.filter((name) => wrong.has(name));
+}
+
 /** @returns the school, or what is wrong, in one line */
 export function parseNewSchool(given: unknown): NewSchool | string {
   const { data, error } = newSchool.safeParse(given);

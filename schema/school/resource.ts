@@ -15,6 +15,11 @@ export interface Comparison {
   readonly description: string;
 }
 
+interface FurtherRange {
+  readonly column: string;
+  readonly names: readonly [from: string, to: string];
+}
+
 /** The declaration of a resource. */
 interface Declaration {
   /** The singular in names of operations and in sentences: `course`, `membership_plan`. */
@@ -37,6 +42,8 @@ interface Declaration {
   readonly range?: string;
   /** The names of the two ends of the range, if they are not `from` and `to`. */
   readonly rangeNames?: readonly [from: string, to: string];
+  /** Another such column, with the names of the two ends. Both ranges can be asked for at once. */
+  readonly furtherRange?: FurtherRange;
   /** Text fields that `q` searches. */
   readonly search?: readonly string[];
   /** What `q` finds, if it is not words of these fields alone. */
@@ -83,9 +90,11 @@ type CreationShape<F> = {
 type ChangeShape<F> = { -readonly [Name in NamesWritten<F, 'always'>]: z.ZodOptional<ValueOf<F[Name]>> };
 
 /** A resource: its declaration, and the schemas that are derived from its fields. */
-export interface Resource extends Omit<Required<Declaration>, 'write' | 'range' | 'alternateKey' | 'times'> {
+export interface Resource
+  extends Omit<Required<Declaration>, 'write' | 'range' | 'furtherRange' | 'alternateKey' | 'times'> {
   readonly write: Scope | undefined;
   readonly range: string | undefined;
+  readonly furtherRange: FurtherRange | undefined;
   readonly alternateKey: string | undefined;
   /** What the fields refer to, by the names with which `include` asks for it. */
   readonly references: readonly string[];
@@ -146,6 +155,7 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
     comparisons: {},
     rangeNames: ['from', 'to'],
     range: undefined,
+    furtherRange: undefined,
     search: [],
     searchHint: 'Search words; results contain a word that begins with each of them',
     sorts: ['createdAt'],

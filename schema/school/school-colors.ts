@@ -93,6 +93,12 @@ function readable(color: string, scheme: keyof typeof GROUNDS) {
   throw new RangeError(`no shade of ${color} can be read`);
 }
 
+/** The colours of a school as text and as a background with text on it, for pages that are always light. */
+export function lightColors(colors: SchoolColors): { theme: string; accent: string; onAccent: string } {
+  const { accent, on } = readable(colors.accent, 'light');
+  return { theme: readable(colors.theme, 'light').accent, accent, onAccent: on };
+}
+
 const declarations = (colors: SchoolColors, scheme: keyof typeof GROUNDS): string => {
   const { accent, soft, on } = readable(colors.accent, scheme);
   const strong = hexOf(mixed(rgbOf(accent), rgbOf(scheme === 'light' ? '#000000' : '#ffffff'), 0.8));

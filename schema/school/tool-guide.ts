@@ -11,9 +11,13 @@ export const TOOL_PARAMETERS = {
 export const HIDDEN_TOOLS =
   'The list omits tools that do not fit into about 32 KB. find_tools finds and describes all tools that you can use, call_read_tool and call_tool call them, and each can also be called by its own name.';
 
+/** How to choose what is listed. */
+export const CHOSEN_TOOLS =
+  'In the URL of this endpoint, tools=courses,students lists the tools of these families of scopes, and tools=all lists all of them, in pages (nextCursor).';
+
 /** What holds for every tool, so that the tools need not repeat it. */
 export const TOOL_CONVENTIONS = [
-  'A list returns a page: first is its size (20 by default), after the endCursor of the page before; totalCount adds the number of all rows; q has words that all must occur; a minus in sort means descending.',
+  'A list returns a page: first is its size (20 by default), after the endCursor of the page before; totalCount adds the number of all rows; q has up to 8 words that all must occur; a minus in sort means descending.',
   'id takes the id of an object, or its slug, code or number if it has one. ifUpdatedAt refuses the change of anything that has changed since.',
   'Amounts are in minor units, such as cents. Times are in UTC.',
   'A tool with confirm needs confirm: true, and the consent of the person to exactly this action.',
@@ -57,8 +61,7 @@ export const toolGuide = (addresses: ToolAddresses, docsUrl: string): string => 
 # Finding tools
 
 - ${HIDDEN_TOOLS}
-- \`?tools=courses,students\` in the URL lists the tools of these families of scopes, and \`?tools=all\` all of them, in
-  pages (\`nextCursor\`): ${addresses.allTools}
+- ${CHOSEN_TOOLS} The URL for that is ${addresses.allTools}
 - ${TOOL_CONVENTIONS}
 - ${UNTRUSTED_TEXT}
 `;

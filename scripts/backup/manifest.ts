@@ -1,9 +1,12 @@
-/** A backup is a folder: `manifest.json`, `SHA256SUMS`, `database`, and the uploaded files below `files`. */
-import { createHash } from 'node:crypto';
+/**
+ * A backup is a folder: `manifest.json`, `SHA256SUMS`, `database`, and the uploaded files below `files`. The names of
+ * encrypted files end with `.age`.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { KeyRing } from '../../plugins/key-ring.ts';
 import { parseList } from './files.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -27,11 +30,32 @@ const manifestShape = z.object({
   files: z.number(),
   /** Files that the database knows and that could not be copied: most were deleted while the backup was taken. */
   missing: z.array(z.string()),
+  /** The public keys that the database and the files are encrypted to; none if they are not encrypted. */
+  encryptedFor: z.array(z.string()),
   /** The SHA-256 of `SHA256SUMS`. */
   list: z.string(),
+  /** An HMAC of all others under the master key, so that only a server with this key can write a manifest. */
+  seal: z.string(),
 });
 
 export type Manifest = z.infer<typeof manifestShape>;
+
+const SEAL = 'backup manifests';
+
+/** @param version of the master key */
+export function sealOf(manifest: Omit<Manifest, 'seal'>, ring: KeyRing, version = ring.version): string {
+  const { seal: _, ...sealed } = { seal: '', ...manifest };
+  const inOrder = Object.entries(sealed).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha256', ring.derive(SEAL, version)).update(JSON.stringify(inOrder)).digest('hex');
+}
+
+/** Whether a server with one of the master keys wrote this manifest. */
+export const hasSeal = (manifest: Manifest, ring: KeyRing): boolean =>
+  ring.versions
+    .map((version) => Buffer.from(sealOf(manifest, ring, version)))
+    .some(
+      (seal) => seal.length === manifest.seal.length && timingSafeEqual(seal, Buffer.from(manifest.seal, 'latin1')),
+    );
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -56,17 +80,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const NAME = /^schoolgate-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z$/;
-
-export const nameOf = (at: number): string => `schoolgate-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`;
-
-/** The complete backups in a folder, oldest first. */
-export async function listBackups(folder: string): Promise<{ name: string; at: number }[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.sort().flatMap((name) => {
-    const [, date, hours, minutes, seconds, ms] = NAME.exec(name) ?? [];
-    return date === undefined ? [] : [{ name, at: Date.parse(`${date}T${hours}:${minutes}:${seconds}.${ms}Z`) }];
-  });
 }

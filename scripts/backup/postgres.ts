@@ -2,23 +2,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
+import type pg from 'pg';
+import { withPostgres } from '../../db/engine/postgres-migration.ts';
 import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
-const CONNECTION_MS = 5000;
 /** The schema of the migrator. Without its table, no server opens the database. */
 const MIGRATIONS = 'drizzle';
 
-async function connected<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_MS });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
-}
+const connected = <Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> =>
+  withPostgres(url, use, 'schoolgate backup');
 
 /** Writes a copy of what is committed at one moment, and reads at the same moment what the copy contains. */
 export function copyPostgres(url: string, to: string): Promise<Snapshot> {

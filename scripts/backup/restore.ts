@@ -1,7 +1,8 @@
 /** Puts a verified backup into an empty place. */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../../plugins/config.ts';
+import { decryptFile, ENCRYPTED, withWorkFolder } from './encryption.ts';
 import { copyWithChecksum, isMissing } from './files.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 import { requireNoSqlite, restoreSqlite } from './sqlite.ts';
@@ -26,21 +27,54 @@ const ifMissing = (error: unknown): string[] => {
   throw error;
 };
 
+/** A verified backup. */
+export interface Restorable {
+  readonly folder: string;
+  /** Of each file in it, by path. What is restored is checked once more, for it can change after it was verified. */
+  readonly checksums: ReadonlyMap<string, string>;
+  /** Private keys of age that decrypt it. If there are none, it is not encrypted. */
+  readonly identities: readonly string[];
+}
+
 /**
  * Restores the files first, so that the database appears when everything is there.
  * @param endedAt ends all access at this time; `undefined`: sessions, tokens and links of the backup live on
  */
-export async function restoreBackup(
-  folder: string,
-  paths: readonly string[],
-  { databaseUrl, storageDir }: Config,
-  endedAt: number | undefined,
-): Promise<void> {
+export async function restoreBackup(backup: Restorable, config: Config, endedAt: number | undefined): Promise<void> {
+  const { databaseUrl, storageDir, dataDir } = config;
+  const paths = [...backup.checksums.keys()].filter((path) => path.startsWith('files/'));
+  await restoreFiles(backup, paths, storageDir);
+  const put = (copy: string): Promise<void> =>
+    isFile(databaseUrl)
+      ? restoreSqlite(copy, fileOf(databaseUrl), endedAt)
+      : import('./postgres.ts').then(({ restorePostgres }) => restorePostgres(copy, databaseUrl, endedAt));
+  try {
+    await withWorkFolder(dataDir, async (work) => {
+      const copy = join(work, DATABASE);
+      await copyChecked(backup, backup.identities.length > 0 ? `${DATABASE}${ENCRYPTED}` : DATABASE, copy);
+      await put(copy);
+    });
+  } catch (error) {
+    // So that the next attempt finds an empty place.
+    if (paths.length > 0) await rm(join(storageDir, 'files'), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** @throws {Error} if the file is no longer the one that was verified */
+async function copyChecked({ folder, checksums, identities }: Restorable, path: string, to: string): Promise<void> {
+  const from = join(folder, path);
+  const stored =
+    identities.length > 0 ? (await decryptFile(from, to, identities)).stored : await copyWithChecksum(from, to);
+  if (stored !== checksums.get(path)) throw new Error(`${path} was changed while the backup was restored`);
+}
+
+async function restoreFiles(backup: Restorable, paths: readonly string[], storageDir: string): Promise<void> {
   const draft = join(storageDir, `restoring-${process.pid}`);
   try {
     for (const path of paths) {
-      await mkdir(dirname(join(draft, path)), { recursive: true, mode: 0o700 });
-      await copyWithChecksum(join(folder, path), join(draft, path));
+      const target = join(draft, path.endsWith(ENCRYPTED) ? path.slice(0, -ENCRYPTED.length) : path);
+      await copyChecked(backup, path, target);
     }
     if (paths.length > 0) {
       await rm(join(storageDir, 'files'), { recursive: true, force: true });
@@ -48,14 +82,5 @@ export async function restoreBackup(
     }
   } finally {
     await rm(draft, { recursive: true, force: true });
-  }
-  const copy = join(folder, DATABASE);
-  try {
-    if (isFile(databaseUrl)) await restoreSqlite(copy, fileOf(databaseUrl), endedAt);
-    else await (await import('./postgres.ts')).restorePostgres(copy, databaseUrl, endedAt);
-  } catch (error) {
-    // So that the next attempt finds an empty place.
-    if (paths.length > 0) await rm(join(storageDir, 'files'), { recursive: true, force: true });
-    throw error;
   }
 }

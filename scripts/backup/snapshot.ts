@@ -59,11 +59,37 @@ const endAccess = (now: number): RestoreStatement[] => [
 ];
 
 /**
+ * Nothing is sent to the webhooks of schools: it was sent since, or it is no news but what this restore has ended. The
+ * school can still send what failed again. With access, the webhooks themselves end, because a restored copy is often a
+ * second one beside a server that runs, and its messages would be as validly signed as those of that server.
+ */
+const endWebhooks = (now: number, disables: boolean): RestoreStatement[] => [
+  { table: 'webhook_events', column: 'id', sql: 'delete from webhook_events' },
+  {
+    table: 'webhook_deliveries',
+    column: 'due_at',
+    sql: `update webhook_deliveries set due_at = null, failed_at = ${now} where due_at is not null`,
+  },
+  { table: 'webhook_endpoints', column: 'due_at', sql: 'update webhook_endpoints set due_at = null, not_before = 0' },
+  ...(disables
+    ? [
+        {
+          table: 'webhook_endpoints',
+          column: 'stop',
+          sql: `update webhook_endpoints set status = 'disabled', stop = 'school', updated_at = ${now} where status = 'active'`,
+        },
+      ]
+    : []),
+];
+
+/**
  * What is done to a restored copy. E-mails in it were sent since, and plans to delete a school could have been cancelled.
+ * Webhooks come last, because triggers note for them what the other statements change.
  * @param endedAt ends all access at this time; `undefined`: sessions, tokens and links of the copy live on
  */
 export const restoreStatements = (endedAt: number | undefined): RestoreStatement[] => [
   { table: 'outbox', column: 'id', sql: 'delete from outbox' },
   { table: 'sites', column: 'delete_at', sql: 'update sites set delete_at = null where delete_at is not null' },
   ...(endedAt === undefined ? [] : endAccess(endedAt)),
+  ...endWebhooks(endedAt ?? Date.now(), endedAt !== undefined),
 ];

@@ -1,11 +1,14 @@
 /** Takes a backup while the server runs. */
 import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPostgresUrl, sqlitePath } from '../../db/database.ts';
+import { listBackups, nameOf } from '../../plugins/backup-folder.ts';
 import type { Config } from '../../plugins/config.ts';
-import { makeKeyRing } from '../../plugins/key-ring.ts';
+import { type KeyRing, makeKeyRing } from '../../plugins/key-ring.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
+import { ENCRYPTED, encrypterFor, encryptFile, withWorkFolder } from './encryption.ts';
 import { checksumOf, copyFiles, listOf } from './files.ts';
-import { DATABASE, LIST, listBackups, MANIFEST, type Manifest, nameOf, readBackup, sha256 } from './manifest.ts';
+import { DATABASE, hasSeal, LIST, MANIFEST, type Manifest, readBackup, sealOf, sha256 } from './manifest.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const DAY = 86_400_000;
@@ -19,35 +22,39 @@ export interface Taken {
 
 /**
  * @param to the folder of the backups
+ * @param recipients public keys of age to encrypt the backup to; if there are none, it is not encrypted
  * @throws {Error} if the backup could not be opened with the master key of the settings
  */
-export async function takeBackup(config: Config, to: string): Promise<Taken> {
-  const { storageDir } = config;
+export async function takeBackup(config: Config, to: string, recipients: readonly string[] = []): Promise<Taken> {
+  await encrypterFor(recipients);
   await mkdir(to, { recursive: true, mode: 0o700 });
   await removeUnfinished(to);
   const draft = await mkdtemp(join(to, UNFINISHED));
   try {
     const at = Date.now();
-    const engine = /^postgres(ql)?:/.test(config.databaseUrl) ? 'postgres' : 'sqlite';
-    const snapshot = await copyDatabase(config.databaseUrl, join(draft, DATABASE));
-    await chmod(join(draft, DATABASE), 0o600);
-    const { versions } = requireMasterKey(config, snapshot);
-    const previous = await previousIn(to);
+    const isEncrypted = recipients.length > 0;
+    const { snapshot, database } = isEncrypted
+      ? await withWorkFolder(config.dataDir, (work) => copyDatabase(config.databaseUrl, work, draft, recipients))
+      : await copyDatabase(config.databaseUrl, draft, draft, recipients);
+    const ring = requireMasterKey(config, snapshot);
+    const sources = { storage: config.storageDir, previous: await previousIn(to, ring, recipients), recipients };
     const filesIn = config.bucket === undefined ? 'backup' : 'bucket';
-    const files = await copyFiles(filesIn === 'backup' ? snapshot.files : [], { storage: storageDir, previous }, draft);
-    const list = listOf(new Map([[DATABASE, await checksumOf(join(draft, DATABASE))], ...files.checksums]));
-    const manifest: Manifest = {
+    const files = await copyFiles(filesIn === 'backup' ? snapshot.files : [], sources, draft);
+    const list = listOf(new Map([database, ...files.checksums]));
+    const unsealed: Omit<Manifest, 'seal'> = {
       format: 1,
       program: VERSION,
-      engine,
+      engine: isPostgresUrl(config.databaseUrl) ? 'postgres' : 'sqlite',
       migration: snapshot.migration,
       takenAt: new Date(at).toISOString(),
-      masterKeys: [...versions],
+      masterKeys: [...ring.versions],
       filesIn,
       files: files.checksums.size,
       missing: [...files.missing],
+      encryptedFor: [...recipients],
       list: sha256(list),
     };
+    const manifest = { ...unsealed, seal: sealOf(unsealed, ring) };
     await writeWhole(join(draft, LIST), list);
     await writeWhole(join(draft, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
     const folder = join(to, nameOf(at));
@@ -59,13 +66,22 @@ export async function takeBackup(config: Config, to: string): Promise<Taken> {
   }
 }
 
-async function copyDatabase(url: string, to: string): Promise<Snapshot> {
-  if (url.startsWith('file:')) {
-    const { copySqlite } = await import('./sqlite.ts');
-    return copySqlite(url.replace(/^file:/, ''), to);
-  }
-  const { copyPostgres } = await import('./postgres.ts');
-  return copyPostgres(url, to);
+/** @returns also the name of the copy in the backup, and its checksum */
+async function copyDatabase(
+  url: string,
+  work: string,
+  draft: string,
+  recipients: readonly string[],
+): Promise<{ snapshot: Snapshot; database: [name: string, checksum: string] }> {
+  const copy = join(work, DATABASE);
+  const snapshot = isPostgresUrl(url)
+    ? await (await import('./postgres.ts')).copyPostgres(url, copy)
+    : (await import('./sqlite.ts')).copySqlite(sqlitePath(url), copy);
+  await chmod(copy, 0o600);
+  if (recipients.length === 0) return { snapshot, database: [DATABASE, await checksumOf(copy)] };
+  const name = `${DATABASE}${ENCRYPTED}`;
+  const { stored } = await encryptFile(copy, join(draft, name), recipients);
+  return { snapshot, database: [name, stored] };
 }
 
 /** @throws {Error} if the keys of the settings do not decrypt what is encrypted */
@@ -79,13 +95,18 @@ export function requireMasterKey({ masterKey, previousMasterKey }: Config, { sea
   return ring;
 }
 
-/** The newest backup in the folder, if it can be read. */
-async function previousIn(to: string) {
+/**
+ * The newest backup in the folder, if a server with a master key of the settings wrote it, and it is encrypted to the
+ * same keys. The new seal covers what is shared, so a list that has no seal must not be believed.
+ */
+async function previousIn(to: string, ring: KeyRing, recipients: readonly string[]) {
   const newest = (await listBackups(to)).at(-1);
   if (newest === undefined) return undefined;
   const folder = join(to, newest.name);
   try {
-    return { folder, checksums: readBackup(folder).checksums };
+    const { manifest, checksums } = readBackup(folder);
+    const isUsable = hasSeal(manifest, ring) && manifest.encryptedFor.join() === recipients.join();
+    return isUsable ? { folder, checksums } : undefined;
   } catch {
     return undefined;
   }

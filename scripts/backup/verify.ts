@@ -3,20 +3,33 @@ import { join } from 'node:path';
 import { knowsMigration } from '../../db/engine/migrations.ts';
 import type { Config } from '../../plugins/config.ts';
 import { makeKeyRing } from '../../plugins/key-ring.ts';
+import { decryptFile, ENCRYPTED, withWorkFolder } from './encryption.ts';
 import { checksumOf, isMissing, pathOf } from './files.ts';
-import { DATABASE, type Manifest, readBackup } from './manifest.ts';
+import { DATABASE, hasSeal, type Manifest, readBackup } from './manifest.ts';
+import type { KnownFile } from './snapshot.ts';
 import { readSqliteCopy } from './sqlite.ts';
 import { requireMasterKey } from './take.ts';
 
+export interface Verified {
+  readonly manifest: Manifest;
+  /** Of each file in the backup, by path. */
+  readonly checksums: ReadonlyMap<string, string>;
+  /** What is wrong with it, one line each. */
+  readonly faults: readonly string[];
+  /** Whether the content was read, too: that of an encrypted backup takes an identity. */
+  readonly isContentRead: boolean;
+}
+
 /**
  * Reads every byte of a backup.
- * @returns what is wrong with it, one line each
+ * @param identities private keys of age that decrypt it
  * @throws {Error} if the folder is no backup at all
  */
 export async function verifyBackup(
   folder: string,
   config: Config,
-): Promise<{ manifest: Manifest; paths: readonly string[]; faults: readonly string[] }> {
+  identities: readonly string[] = [],
+): Promise<Verified> {
   const { manifest, checksums } = readBackup(folder);
   const faults: string[] = [];
   for (const [path, expected] of checksums) {
@@ -29,8 +42,11 @@ export async function verifyBackup(
     );
   }
   faults.push(...faultsOfKey(manifest, config));
-  if (faults.length === 0) faults.push(...(await faultsOfDatabase(folder, manifest, checksums, config)));
-  return { manifest, paths: [...checksums.keys()].filter((path) => path !== DATABASE), faults };
+  const isContentRead = manifest.encryptedFor.length === 0 || identities.length > 0;
+  if (faults.length === 0 && isContentRead) {
+    faults.push(...(await faultsOfContent({ folder, manifest, checksums, config, identities })));
+  }
+  return { manifest, checksums, faults, isContentRead };
 }
 
 async function faultOf(path: string, expected: string): Promise<string | undefined> {
@@ -41,38 +57,61 @@ async function faultOf(path: string, expected: string): Promise<string | undefin
   }
 }
 
-function faultsOfKey({ masterKeys }: Manifest, { masterKey, previousMasterKey }: Config): string[] {
-  const { versions } = makeKeyRing(masterKey, previousMasterKey);
-  return masterKeys.some((version) => versions.includes(version))
-    ? []
-    : ['the MASTER_KEY of the settings is not the one of this backup'];
+function faultsOfKey(manifest: Manifest, { masterKey, previousMasterKey }: Config): string[] {
+  const ring = makeKeyRing(masterKey, previousMasterKey);
+  if (!manifest.masterKeys.some((version) => ring.versions.includes(version))) {
+    return ['the MASTER_KEY of the settings is not the one of this backup, so its seal cannot be verified either'];
+  }
+  return hasSeal(manifest, ring) ? [] : ['manifest.json was changed after the backup, or no server of yours wrote it'];
+}
+
+interface Content {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly checksums: ReadonlyMap<string, string>;
+  readonly config: Config;
+  readonly identities: readonly string[];
 }
 
 /** What the copy of the database itself says. `pg_restore` reads those of PostgreSQL. */
-async function faultsOfDatabase(
-  folder: string,
-  { engine, filesIn, missing }: Manifest,
-  checksums: ReadonlyMap<string, string>,
-  config: Config,
-): Promise<string[]> {
-  const path = join(folder, DATABASE);
+async function faultsOfContent(content: Content): Promise<string[]> {
+  const { folder, manifest, config, identities } = content;
   try {
-    if (engine === 'postgres') {
-      const { checkPostgresCopy } = await import('./postgres.ts');
-      await checkPostgresCopy(path);
-      return [];
-    }
-    const snapshot = readSqliteCopy(path);
-    requireMasterKey(config, snapshot);
-    if (filesIn === 'bucket') return [];
-    const known = new Set(missing);
-    return snapshot.files.flatMap((file) => {
-      const checksum = checksums.get(pathOf(file));
-      if (checksum === undefined) return known.has(pathOf(file)) ? [] : [`${pathOf(file)} is not in the backup`];
-      if (file.sha256 === null || file.sha256 === checksum) return [];
-      return [`${pathOf(file)} was damaged before the backup`];
+    if (manifest.encryptedFor.length === 0) return await faultsOfDatabase(join(folder, DATABASE), content);
+    return await withWorkFolder(config.dataDir, async (work) => {
+      const copy = join(work, DATABASE);
+      await decryptFile(join(folder, `${DATABASE}${ENCRYPTED}`), copy, identities);
+      return faultsOfDatabase(copy, content);
     });
   } catch (error) {
     return [`${DATABASE}: ${error instanceof Error ? error.message : String(error)}`];
   }
+}
+
+async function faultsOfDatabase(path: string, content: Content): Promise<string[]> {
+  const { manifest, config } = content;
+  if (manifest.engine === 'postgres') {
+    const { checkPostgresCopy } = await import('./postgres.ts');
+    await checkPostgresCopy(path);
+    return [];
+  }
+  const snapshot = readSqliteCopy(path);
+  requireMasterKey(config, snapshot);
+  if (manifest.filesIn === 'bucket') return [];
+  const faults: string[] = [];
+  for (const file of snapshot.files) {
+    const fault = await faultOfFile(file, content);
+    if (fault !== undefined) faults.push(`${pathOf(file)} ${fault}`);
+  }
+  return faults;
+}
+
+async function faultOfFile(file: KnownFile, content: Content): Promise<string | undefined> {
+  const { folder, manifest, checksums, identities } = content;
+  const isEncrypted = manifest.encryptedFor.length > 0;
+  const path = isEncrypted ? `${pathOf(file)}${ENCRYPTED}` : pathOf(file);
+  const stored = checksums.get(path);
+  if (stored === undefined) return manifest.missing.includes(pathOf(file)) ? undefined : 'is not in the backup';
+  const checksum = isEncrypted ? (await decryptFile(join(folder, path), undefined, identities)).content : stored;
+  return file.sha256 === null || file.sha256 === checksum ? undefined : 'was damaged before the backup';
 }

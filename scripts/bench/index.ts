@@ -8,7 +8,7 @@ import { CONNECTIONS } from './load/callers.ts';
 import { describeMachine, isInMemory } from './machine.ts';
 import { compareTools } from './mcp/compare.ts';
 import { type Comparison, type Options, parseOptions, USAGE } from './options.ts';
-import { residentMemory } from './process-metrics.ts';
+import { residentLine } from './process-metrics.ts';
 import { runRounds } from './rounds.ts';
 import { compareSchools } from './school/compare.ts';
 import type { Plan } from './school/measure.ts';
@@ -93,10 +93,7 @@ async function compareTargets(options: Options, folder: string, signal: AbortSig
   print(`${rounds} interleaved rounds of ${seconds} s a row and target, ${CONNECTIONS} connections, medians`);
   print('');
   print(renderTable(results, options.targets));
-  const resident = running.map(
-    ({ target }) => `${target.name} ${(residentMemory(target.pid) / 2 ** 20).toFixed(0)} MiB`,
-  );
-  print(`\nresident after the load: ${resident.join(', ')}`);
+  print(`\n${residentLine(running.map(({ target }) => target))}`);
   for (const { row, target, message } of results.failures) complain(`\n${row} of ${target} FAILED: ${message}`);
   return results.failures.length;
 }

@@ -39,6 +39,10 @@ export const peakMemory = (pid: number): number => memory(pid, 'VmHWM');
 /** Returns the resident set in bytes. */
 export const residentMemory = (pid: number): number => memory(pid, 'VmRSS');
 
+/** What servers that have just been under load hold in memory, as a line of a report. */
+export const residentLine = (servers: readonly { name: string; pid: number }[]): string =>
+  `resident after the load: ${servers.map(({ name, pid }) => `${name} ${(residentMemory(pid) / 2 ** 20).toFixed(0)} MiB`).join(', ')}`;
+
 function memory(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1_024;

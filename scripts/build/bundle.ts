@@ -14,6 +14,9 @@ export const FILES = [
   'db/migrations',
   'docs',
   'routes/pages/kit/scripts',
+  // The thread for imported passwords.
+  'plugins/people/imported-passwords-worker.js',
+  'node_modules/bcryptjs/umd/index.js',
   'test/conformance/clients',
   'node_modules/@zxcvbn-ts/language-common/src/passwords.json',
   // The explorer of the demo. These packages are not installed in production.

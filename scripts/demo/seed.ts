@@ -7,6 +7,7 @@ import { emailKey } from '../../schema/people/email.ts';
 import { demoContent, furtherWaves } from './content/index.ts';
 import { FOUNDED } from './content/people.ts';
 import { DAY } from './content/wave.ts';
+import { storeDemoFiles } from './files.ts';
 import { DEMO_CLIENTS, DEMO_PEOPLE, DEMO_SITES, type DemoClient, RIVERSIDE } from './platform.ts';
 
 /** The output of `npm run seed -- --json`. Values that are no longer known are null. */
@@ -94,6 +95,7 @@ async function addPlatform(app: FastifyInstance, password: string): Promise<bool
     memberships: schools.flatMap(({ memberships }) => memberships),
     content: schools,
   });
+  await storeDemoFiles(app, schools);
   const [first] = DEMO_PEOPLE;
   const stored = first && (await app.people.persons.findByEmail(emailKey(first.email)));
   return stored?.passwordHash === passwordHash;

@@ -3,9 +3,23 @@ import { parseArgs } from 'node:util';
 import { Mistake, serverOrigin } from '../connect/options.ts';
 import type { Client } from './client.ts';
 
-export const USAGE = `Usage: npm run doctor -- connect [client] [options]
+export const USAGE = `Usage: npm run doctor -- deployment [options]
+       npm run doctor -- connect [client] [options]
 
-Simulates a known client against a running server and reports, step by step, what would stop it and why.\nWithout a client, lists the known clients.
+deployment examines a server with the settings of its environment: settings, database, migrations, keys, outbox, disk,
+files, backup, mail, address, certificate, proxy and clock. Each check prints OK, WARN or FAIL, what was found and what
+to do, and takes at most 20 seconds. It changes nothing. The exit code is 1 if a check failed.
+
+  --server URL      examines only what another machine can see of that origin, and needs no settings
+  --connect-to HOST:PORT
+                    connects to this proxy, instead of to the host of the address
+  --plain-port N    the port on which the proxy takes http (default: 80)
+  --clock URL       also compares the clock with that of a web server elsewhere
+  --dns ADDRESS     asks this DNS server about the domain of MAIL_FROM, such as one outside of a private network
+  --json            print a JSON array
+
+connect simulates a known client against a running server and reports, step by step, what would stop it
+and why. Without a client, it lists the known clients.
 
   --server URL      origin of the server (default: http://127.0.0.1:3000)
   --email ADDRESS   the person to sign in as; without it, the doctor stops at the sign-in page
@@ -44,11 +58,18 @@ export function parseArguments(args: readonly string[], environment: Environment
   try {
     return interpret(args, environment);
   } catch (error) {
-    if (error instanceof Mistake) return { kind: 'mistake', message: error.message };
-    // parseArgs throws a TypeError whose first sentence names the option and the problem.
-    if (error instanceof TypeError) return { kind: 'mistake', message: error.message.split(/\.\s/, 1)[0] ?? '' };
+    const message = mistakeOf(error);
+    if (message !== undefined) return { kind: 'mistake', message };
     throw error;
   }
+}
+
+/** @returns the line for an error of the person who wrote the command line */
+export function mistakeOf(error: unknown): string | undefined {
+  if (error instanceof Mistake) return error.message;
+  // parseArgs throws a TypeError whose first sentence names the option and the problem.
+  if (error instanceof TypeError && 'code' in error) return error.message.split(/\.\s/, 1)[0] ?? '';
+  return undefined;
 }
 
 function interpret(args: readonly string[], environment: Environment): Command {
@@ -68,7 +89,9 @@ function interpret(args: readonly string[], environment: Environment): Command {
   const [command, client, ...others] = positionals;
   if (command !== 'connect') {
     throw new Mistake(
-      command === undefined ? 'a command is missing: connect' : `unknown command ${command}; use connect`,
+      command === undefined
+        ? 'a command is missing: deployment or connect'
+        : `unknown command ${command}; use deployment or connect`,
     );
   }
   if (others.length > 0) throw new Mistake(`name one client only, without ${others.join(' ')}`);

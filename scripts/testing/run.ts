@@ -31,7 +31,7 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
  */
 const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.)/;
 /** These tests are about PostgreSQL alone. */
-const ON_POSTGRES = /^test\/(?:db\/pgbouncer|faults\/side-by-side)\./;
+const ON_POSTGRES = /^test\/(?:db\/pgbouncer|faults\/(?:postgres-killed|side-by-side))\./;
 
 /**
  * These tests start many processes, kill servers or search long, and take as long as all others together. A run leaves
@@ -41,7 +41,8 @@ const LONG = new RegExp(
   `^test/(?:${[
     'clients/',
     'faults/',
-    'conformance/(?:audit-command|binary|bundle|clients|clients-command|command-line|migrate|outbox-command|start-and-seed|upgrade-check|users-command)\\.',
+    'runbook/',
+    'conformance/(?:audit-command|binary|bundle|clients|clients-command|command-line|doctor-deployment|migrate|outbox-command|start-and-seed|upgrade-check|users-command|webhooks-command)\\.',
     'routes/(?:document-limits|mcp/hostile-messages|openapi|published-limits)\\.',
     'security/(?:regular-expressions|sign-in-queue|slow-and-big|unstorable-text)\\.',
   ].join('|')})`,

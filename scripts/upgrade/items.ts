@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isSlowOnLargeTables } from '../../db/engine/migrations.ts';
 import { type Inspection, inspectDatabase } from '../../db/inspection.ts';
+import { listBackups } from '../../plugins/backup-folder.ts';
 import { type Config, loadConfig } from '../../plugins/config.ts';
 import { makeKeyRing } from '../../plugins/key-ring.ts';
-import { listBackups } from '../backup/manifest.ts';
 
 export interface Item {
   readonly item: string;

@@ -1,9 +1,16 @@
 /** Erases accounts from the command line, and once more after an older backup was restored. */
 import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FastifyInstance } from 'fastify';
+import { isPostgresUrl, sqlitePath } from '../../db/database.ts';
+import { migrationCopies } from '../../db/engine/migration-backup.ts';
+import { listBackups } from '../../plugins/backup-folder.ts';
+import { unless } from '../../plugins/old-files.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
+import { SCHOOL_EXPORTS } from '../../schema/school/new-school.ts';
 import { UsageError } from '../usage.ts';
 
 export async function describeErasure(app: FastifyInstance, person: Person): Promise<string> {
@@ -19,13 +26,32 @@ export async function describeErasure(app: FastifyInstance, person: Person): Pro
   ].join('\n');
 }
 
-export async function erase(app: FastifyInstance, person: Person, by: ActingOperator): Promise<string> {
+/** @param tells whether the person is told by e-mail */
+export async function erase(app: FastifyInstance, person: Person, by: ActingOperator, tells = true): Promise<string> {
   await refuseOnlyOwner(app, person);
   const event = { at: app.clock(), target: `operator/${by.name}` };
-  if (!(await app.people.accountErasure.erase(person, event))) {
+  const locale = await app.people.contacts.languageOf(person.id);
+  if (!(await app.people.accountErasure.erase(person, event, { locale, tells }))) {
     throw new UsageError(`${person.email} has changed in the meantime; run the command again`);
   }
   return `erased ${person.id}`;
+}
+
+/** Erases an account, and says which copies of the database, and which exports of schools, still have it. */
+export async function eraseAndRemind(app: FastifyInstance, person: Person, by: ActingOperator): Promise<string> {
+  const { backupDir, dataDir, databaseUrl } = app.config;
+  const done = await erase(app, person, by);
+  const backups = (await listBackups(backupDir)).length;
+  const copies = isPostgresUrl(databaseUrl) ? 0 : migrationCopies(sqlitePath(databaseUrl)).length;
+  const exportDir = join(dataDir, SCHOOL_EXPORTS);
+  const exports = (await readdir(exportDir).catch(unless('ENOENT', []))).length;
+  return [
+    done,
+    ...(backups === 0 ? [] : [`backups in ${backupDir} that still have the account: ${backups}`]),
+    ...(copies === 0 ? [] : [`copies from before a migration that still have it, for up to 30 days: ${copies}`]),
+    ...(exports === 0 ? [] : [`exports of schools in ${exportDir} that may have it, for up to 30 days: ${exports}`]),
+    'if an older backup is ever restored, erase again: npm run users -- erase-again',
+  ].join('\n');
 }
 
 async function refuseOnlyOwner({ people }: FastifyInstance, { id, email }: Person): Promise<void> {
@@ -45,7 +71,8 @@ export async function eraseAgain(app: FastifyInstance, path: string, by: ActingO
     const person = await app.people.persons.find(id);
     if (person === undefined || person.erasedAt !== null) continue;
     try {
-      lines.push(await erase(app, person, by));
+      // The person was told the first time.
+      lines.push(await erase(app, person, by, false));
       erased += 1;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;

@@ -1,5 +1,6 @@
 /** Takes over the people of a file, and says for each line what has happened, or would happen. */
 import type { FastifyInstance } from 'fastify';
+import type { Passwords } from '../../plugins/people/passwords.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import { type ImportedPerson, parseImportedPerson } from '../../schema/people/imported-person.ts';
@@ -74,7 +75,7 @@ async function importPerson(
   const detail = site === undefined ? email : `${email} at ${slug} as ${role}`;
   const result: Result = { outcome: known === undefined ? 'created' : 'joined', detail };
   if (options.isTrial) return result;
-  const account = known === undefined ? newAccount(wanted, clock()) : undefined;
+  const account = known === undefined ? newAccount(wanted, clock(), people.passwords) : undefined;
   const person = known ?? account;
   if (person === undefined) throw new TypeError('there is neither an account nor a new one');
   const isAdded = await people.imports.add(
@@ -116,13 +117,17 @@ async function presentState(
 }
 
 /** Whoever has no password gets one by the link for a forgotten password. The address is not confirmed yet. */
-const newAccount = ({ email, name, password_hash: passwordHash }: ImportedPerson, createdAt: number) => ({
+const newAccount = (
+  { email, name, password_hash: hash }: ImportedPerson,
+  createdAt: number,
+  passwords: Pick<Passwords, 'sealImported'>,
+) => ({
   id: makeIdentifier('usr'),
   email: email.normalize('NFKC').trim(),
   emailKey: emailKey(email),
   emailVerified: false,
   name,
-  passwordHash: passwordHash ?? null,
+  passwordHash: hash === undefined ? null : passwords.sealImported(hash),
   active: true,
   createdAt,
 });

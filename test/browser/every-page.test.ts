@@ -28,6 +28,9 @@ const BY_LINK = new Set([
   '/account/second-factor/remove',
   '/admin/:school/members/:member/second-factor',
   '/admin/:school/accounts/:person/enable',
+  '/platform/schools/:school/reopen',
+  '/platform/schools/:school/hand-over',
+  '/platform/schools/:school/cancel-deletion',
   '/admin/:school/accounts/:person/undo-email',
   '/admin/:school/accounts/:person/reset-second-factor',
   '/oauth/authorize',
@@ -55,6 +58,17 @@ async function makeApplication(page: Page, admin: string): Promise<string> {
   return id;
 }
 
+/** @returns the id of a webhook that Ruth adds */
+async function addWebhook(page: Page, admin: string): Promise<string> {
+  await page.goto(`${admin}/webhooks/new`);
+  await page.fill('#url', 'https://hooks.example.com/school');
+  await page.check('input[name=event] >> nth=0');
+  await page.click(SUBMIT);
+  await page.click('main a.secondary');
+  await page.waitForSelector('form[action$="/test"]');
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
 t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
   const documents = await documentHost(t);
@@ -77,6 +91,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   await addPasskey(ruth, await device(ruth), { origin, email: RUTH, name: 'Phone' });
   const passkey = /passkeys\/([^/]+)\/remove/.exec(await ruth.content())?.[1] ?? '';
   const application = await makeApplication(ruth, origin + ADMIN);
+  const webhook = await addWebhook(ruth, origin + ADMIN);
   const query = `?${new URLSearchParams({ client })}`;
   await ruth.goto(`${origin}${ADMIN}/reviews/app${query}`);
   await ruth.click('form[action$="/adopt"] button');
@@ -95,6 +110,8 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
     (await fetch(`${origin}/api/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) })).status,
     200,
   );
+  await ruth.goto(`${origin}${ADMIN}/audit`);
+  const entry = (await ruth.getAttribute('.rows a', 'href'))?.split('/').at(-1) ?? '';
   const { cookies } = await context.storageState();
 
   const named: Readonly<Record<string, string>> = {
@@ -107,6 +124,8 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
     level: 'staff',
     passkey,
     application,
+    webhook,
+    entry,
     course: 'dyeing-with-plants',
     lecture: 'lec_demo_natural-dyes_1_1',
     event: 'evening-with-an-editor',

@@ -131,9 +131,8 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     await signIn(page, ANA);
     await page.waitForSelector(ALLOW);
     await page.dblclick(ALLOW, { noWaitAfter: true });
-    await page.waitForURL((url) => url.href.startsWith(app.callback) || url.pathname.endsWith('/decision'));
-    await page.waitForSelector('h1');
-    t.match(await page.textContent('h1'), /^(Back in the app|This is already done)$/);
+    // The second click can abort the navigation of the first, so the page is awaited and no navigation.
+    await page.waitForSelector('h1:text-matches("^(Back in the app|This is already done)$")');
     const made = app.answers.slice(before);
     t.ok(made.length <= 1, 'at most one answer reached the client');
     t.ok(made.every((answer) => answer.get('state') === 'twice' && answer.has('code')));

@@ -1,10 +1,12 @@
 /** The public pages of a school in a real browser: accessible, narrow, light, and safe whatever a school writes. */
 import * as fc from 'fast-check';
-import t from 'tap';
+import t, { type Test } from 'tap';
+import type { SchoolContent } from '../../db/school/school-content.ts';
 import { schoolText } from '../../routes/pages/school/school-text.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { checker, THOROUGH } from '../support/accessible-page.ts';
+import { course, DAY, event, times } from '../support/account.ts';
 import { testApp } from '../support/app.ts';
 import { launch, noChromium, visitor } from '../support/chromium.ts';
 import { holds } from '../support/property.ts';
@@ -27,36 +29,92 @@ const PAGES = [
 ];
 const OUR_WORDS = new Set(['', '/courses/dyeing-with-plants', '/events/evening-with-an-editor']);
 
+const LISTS = ['/courses', '/events', '/past-events', '/posts'];
+
 t.test('the public pages of a school in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
   const { app, clock } = await testApp(t);
+  await app.school.content.add(RIVERSIDE.id, manyOfEach(clock.now));
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = (path: string): string => `${origin}/schools/riverside${path}`;
 
-  async function speak(locale: string): Promise<void> {
+  async function set(changes: { locale: string } | { status: 'active' | 'paused' }): Promise<void> {
     const seen = (await app.school.settings.find(RIVERSIDE.id))?.updatedAt ?? 0;
     const event = { event: 'resource_changed', at: clock.now, siteId: RIVERSIDE.id, target: 'school' } as const;
-    t.ok(await app.school.settings.update(RIVERSIDE.id, { locale, updatedAt: seen + 1 }, seen, event));
+    t.ok(await app.school.settings.update(RIVERSIDE.id, { ...changes, updatedAt: seen + 1 }, seen, event));
+  }
+  async function isOpen(open: boolean): Promise<void> {
+    const site = await app.school.sites.bySlug('riverside');
+    if (site === undefined) throw new Error('there is no school');
+    t.ok(await (open ? app.school.schools.reopen : app.school.schools.close)(site, { name: 'test' }));
   }
 
   for (const language of LANGUAGES) {
+    const isBrief = language !== 'en' && !THOROUGH;
+    const visit = async (t: Test) => {
+      await set({ locale: language });
+      const { page, violations } = await visitor(t, browser, { reducedMotion: 'reduce' });
+      const check = checker(t, page, language);
+      return {
+        page,
+        async check(name: string): Promise<void> {
+          t.equal(await page.locator('script').count(), 0);
+          await check(`school ${name}`);
+          t.strictSame(violations, [], 'no policy was broken');
+        },
+      };
+    };
+
     t.test(
       `in ${language}: they are accessible, fit a narrow window and have no script [WCAG 2.2 AA, D5]`,
       async (t) => {
-        await speak(language);
-        const { page, violations } = await visitor(t, browser, { reducedMotion: 'reduce' });
-        const check = checker(t, page, language);
+        const { page, check } = await visit(t);
         for (const path of PAGES) {
-          if (language !== 'en' && !THOROUGH && !OUR_WORDS.has(path)) continue;
-          await page.goto(`${origin}/schools/riverside${path}`);
-          t.equal(await page.locator('script').count(), 0);
-          await check(`school ${path}`);
+          if (isBrief && !OUR_WORDS.has(path)) continue;
+          await page.goto(address(path));
+          await check(path);
         }
-        t.strictSame(violations, [], 'no policy was broken');
-        await speak('en');
+      },
+    );
+
+    t.test(
+      `in ${language}: so are the pages of lists, and what stands for a closed school [WCAG 2.2 AA, D5]`,
+      async (t) => {
+        const { page, check } = await visit(t);
+        for (const path of isBrief ? LISTS.slice(0, 1) : LISTS) {
+          await page.goto(address(path));
+          await page.locator('a[rel=next]').click();
+          await check(`${path} second page`);
+          t.equal(await page.locator('a[rel=prev], a[rel=next]').count(), 2, 'it leads in both directions');
+          if (isBrief || path !== '/courses') continue;
+          while ((await page.locator('a[rel=next]').count()) > 0) await page.locator('a[rel=next]').click();
+          await check(`${path} last page`);
+        }
+        await set({ status: 'paused' });
+        t.equal((await page.goto(address('/courses')))?.status(), 200);
+        if (!isBrief) await check('paused');
+        await set({ status: 'active' });
+        await isOpen(false);
+        t.equal((await page.goto(address('/posts/none')))?.status(), 410);
+        await check('closed');
+        await isOpen(true);
       },
     );
   }
 });
+
+/** Lists of three pages. */
+function manyOfEach(now: number): SchoolContent {
+  const ids = times(45, (n) => `${n}-of-many`);
+  return {
+    courses: ids.map((id) => course(`crs-${id}`, { createdAt: now })),
+    events: ids.flatMap((id) => [event(`next-${id}`, now + DAY), event(`past-${id}`, now - 9 * DAY)]),
+    posts: ids.map((id) => ({
+      ...{ id: `post-${id}`, slug: `post-${id}`, title: `Post ${id}`, bodyMarkdown: 'Text', authorId: 'usr_demo_ruth' },
+      ...{ visibility: 'public', status: 'published', publishAt: now - DAY, createdAt: now, updatedAt: now },
+    })),
+  };
+}
 
 const CONTEXT = { label: 'Title', base: '/schools/a', baseUrl: 'https://id.example' };
 const ELEMENTS = new Set(

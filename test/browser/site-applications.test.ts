@@ -1,4 +1,5 @@
 /** In Chromium: a school makes an application, a student lets it in, and takes the access back; and every page of it. */
+import { crc32, deflateSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { checker, LANGUAGES } from '../support/accessible-page.ts';
@@ -56,6 +57,31 @@ const viewer = (origin: string, token: string | undefined): Promise<Response> =>
     body: JSON.stringify({ query: '{ viewer { email } }' }),
   });
 
+/** A PNG of a disc that a browser can show. */
+function discPicture(size: number): Buffer {
+  const rows = Buffer.alloc((size * 3 + 1) * size, 255);
+  for (let y = 0; y < size; y += 1) {
+    rows[y * (size * 3 + 1)] = 0;
+    for (let x = 0; x < size; x += 1) {
+      if (Math.hypot(x - size / 2, y - size / 2) < size / 2) rows.set([20, 110, 150], y * (size * 3 + 1) + 1 + x * 3);
+    }
+  }
+  const chunk = (type: string, content: Buffer): Buffer => {
+    const named = Buffer.concat([Buffer.from(type), content]);
+    const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    checksum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, checksum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  header.set([8, 2], 8);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const end = chunk('IEND', Buffer.alloc(0));
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), end]);
+}
+
 t.test('applications of a school in Chromium', { skip: noChromium }, async (t) => {
   const browser: Browser = await launch(t);
   const { origin } = await startServer(t, TEST_SETTINGS);
@@ -98,6 +124,29 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
       t.strictSame([...operator.violations, ...student.violations], [], 'no policy was broken');
     });
   }
+
+  t.test('a picture that an operator uploads is the logo that people see at consent [E-54]', async (t) => {
+    const operator = await visitor(t, browser);
+    await open(operator.page, `${origin}${ADMIN}/applications`);
+    const clientId = await makeApplication(operator.page, origin, { name: 'Tide table' });
+    await operator.page.goto(`${origin}${ADMIN}/applications/${clientId}/logo`);
+    await operator.page.setInputFiles('#picture', { name: 'tide.png', mimeType: 'image/png', buffer: discPicture(96) });
+    await operator.page.click('form:has(#picture) button');
+    await operator.page.waitForURL((url) => !url.pathname.endsWith('/upload'));
+
+    const student = await visitor(t, browser);
+    await open(student.page, authorizeUrl(origin, { ...app, clientId }), 'ben@riverside.example');
+    const logo = student.page.locator('main img.tile');
+    await logo.waitFor();
+    t.equal(
+      await logo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      96,
+      'it was decoded',
+    );
+    const box = await logo.boundingBox();
+    t.ok(box !== null && box.width === 48 && box.height === 48, JSON.stringify(box));
+    t.strictSame([...operator.violations, ...student.violations], [], 'no policy was broken');
+  });
 
   t.test('the copy button copies the MCP URL, and says so', async (t) => {
     const { page, context, violations } = await visitor(t, browser);

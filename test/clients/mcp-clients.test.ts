@@ -107,7 +107,7 @@ for (const sdk of SDKS) {
     await session.connect();
     t.equal(session.revision(), sdk.revision);
     const tools = await session.list();
-    t.equal(tools.length, 8);
+    t.equal(tools.length, 10);
     const { structuredContent, isError } = await session.call('get_school_info', { school: 'riverside' });
     t.match(structuredContent, { slug: 'riverside' });
     t.notOk(isError);
@@ -162,7 +162,7 @@ for (const sdk of SDKS) {
     const { structuredContent } = await session.call('list_my_courses', { first: 1 });
     t.match(structuredContent, { nodes: [{ slug: String }] });
     t.match((await session.call('get_my_account')).structuredContent, ANA);
-    t.equal((await session.list()).length, 22);
+    t.equal((await session.list()).length, 24);
     const refreshed = tool.held.access_token;
     tool.saveTokens({ ...tool.held, access_token: 'at_1.dead' });
     t.match((await session.call('get_my_account')).structuredContent, ANA, 'renewed on the way');

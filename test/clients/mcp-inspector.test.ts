@@ -1,9 +1,10 @@
 /** The MCP Inspector as a program, at the tools over real HTTP: without anybody, and with a person who signs in for it. */
 import { auth } from '@modelcontextprotocol/client';
 import t from 'tap';
-import { HttpBrowser } from '../support/http-browser.ts';
+import { HttpBrowser, type Person } from '../support/http-browser.ts';
 import { startServer } from '../support/live-server.ts';
-import { DEMO } from '../support/oauth-client.ts';
+import { ACCEPT } from '../support/mcp.ts';
+import { DEMO, type TestClient } from '../support/oauth-client.ts';
 import { inspector } from './mcp-inspector.ts';
 import { McpTool } from './mcp-tool.ts';
 
@@ -20,11 +21,13 @@ const call = (tool: string, args: object = {}): string[] => [
   ...['--tool-args-json', JSON.stringify(args)],
 ];
 
+const header = (token: string): string[] => ['--header', `Authorization: Bearer ${token}`];
+
 t.test('the Inspector lists and calls the public tools, in both eras of the protocol [A14.1]', async (t) => {
   const { run } = await inspector(t, origin);
   for (const era of ['legacy', 'modern', 'auto']) {
     const here = [...at(MCP), '--protocol-era', era];
-    t.equal((await run([...here, '--method', 'tools/list', '--strict'])).result.tools?.length, 8, era);
+    t.equal((await run([...here, '--method', 'tools/list', '--strict'])).result.tools?.length, 10, era);
     const { result } = await run([...here, ...call('get_school_info', { school: 'harbour' })]);
     t.match(result.structuredContent, { slug: 'harbour' });
     const guide = await run([...here, '--method', 'resources/read', '--uri', 'school://auth-guide']);
@@ -49,15 +52,6 @@ t.test(
     const first = await run([...here, ...call('list_courses', { first: 1 })], { person: RUTH });
     t.strictSame(first.asked, ['openid courses:read']);
     t.match(first.result.structuredContent, { nodes: [{ id: String }] }, JSON.stringify(first.error));
-
-    const short = await run([...here, '--method', 'tools/list', '--strict', '--stored-auth-only']);
-    t.ok(short.result.tools?.some(({ name }) => name === 'find_tools'));
-    const found = await run([...here, ...call('find_tools', { query: 'list_pages', first: 1 }), '--stored-auth-only']);
-    t.match(found.result.structuredContent, { tools: [{ name: 'list_pages' }] });
-    t.match((await run([...here, ...call('list_pages'), '--stored-auth-only'])).error, { code: 'tool_not_found' });
-    const args = { name: 'list_courses', arguments: { first: 1 } };
-    const passed = await run([...here, ...call('call_read_tool', args), '--stored-auth-only']);
-    t.match(passed.result.structuredContent, { nodes: [{ id: String }] }, 'what it does not list can be called');
 
     const declined = await run([...here, ...call('list_members', { first: 1 })], { person: RUTH, answer: 'n' });
     t.strictSame(declined.asked, []);
@@ -86,22 +80,92 @@ t.test('the Inspector signs a member in with a client created by the school [A14
   t.match(stored.result.structuredContent, ANA, 'nobody is asked again');
 });
 
+t.test('the Inspector pages through all tools, and calls one of the last page [A14.5, E-56]', async (t) => {
+  const { run } = await inspector(t, origin);
+  const url = `${MCP}?tools=all`;
+  const token = await tokenOf(RUTH, DEMO.adminTool, 'openid pages:read');
+  const pages = await pagesOf(url, token);
+  t.ok(pages.length > 2, `${pages.length} pages`);
+  for (const era of ['legacy', 'modern']) {
+    const here = [...at(url), ...header(token), '--stored-auth-only', '--protocol-era', era];
+    const { result } = await run([...here, '--method', 'tools/list', '--strict']);
+    t.strictSame(
+      result.tools?.map(({ name }) => name),
+      pages.flat(),
+      era,
+    );
+    // It calls what it has found in the list only.
+    const last = await run([...here, ...call('list_pages', { first: 1 })]);
+    t.ok(pages.at(-1)?.includes('list_pages'));
+    t.match(last.result.structuredContent, { nodes: [{ id: String }] }, JSON.stringify(last.error));
+  }
+});
+
+t.test('the Inspector finds tools that are not in its list, and calls them to read and to change [E-56]', async (t) => {
+  const { run } = await inspector(t, origin);
+  const token = await tokenOf(RUTH, DEMO.adminTool, 'openid pages:read coupons:write');
+  const here = [...at(MCP), ...header(token), '--stored-auth-only'];
+  const using = async (tool: string, args: object) => (await run([...here, ...call(tool, args)])).result;
+  const found = async (query: string) => (await using('find_tools', { query, first: 1 })).structuredContent?.tools;
+
+  const listed = (await run([...here, '--method', 'tools/list', '--strict'])).result.tools?.map(({ name }) => name);
+  for (const name of ['find_tools', 'call_read_tool', 'call_tool']) t.ok(listed?.includes(name), name);
+  for (const name of ['list_pages', 'create_coupon', 'delete_coupon']) t.notOk(listed?.includes(name), name);
+  t.match((await run([...here, ...call('list_pages')])).error, { code: 'tool_not_found' });
+
+  t.match(await found('which pages are drafts'), [{ name: 'list_pages', scope: 'pages:read' }]);
+  const pages = await using('call_read_tool', { name: 'list_pages', arguments: { first: 1 } });
+  t.match(pages.structuredContent, { nodes: [{ id: String }] });
+
+  t.match(await found('make a coupon'), [{ name: 'create_coupon', scope: 'coupons:write' }]);
+  const terms = { code: 'INSPECTED', discountType: 'percent', percent: 15 };
+  const creation = { name: 'create_coupon', arguments: terms };
+  t.ok((await using('call_read_tool', creation)).isError, 'a tool that changes something is not called to read');
+  const created = await using('call_tool', creation);
+  t.match(created.structuredContent, { id: String, code: 'INSPECTED' }, JSON.stringify(created));
+  const deletion = { name: 'delete_coupon', arguments: { id: created.structuredContent?.id } };
+  t.match((await using('call_tool', deletion)).content, [{ text: /confirm/ }]);
+  const confirmed = { ...deletion, arguments: { ...deletion.arguments, confirm: true } };
+  t.match((await using('call_tool', confirmed)).content, [{ text: /done/ }]);
+});
+
 t.test('the Inspector sends the token it was given, and reports an invalid one [A14.1]', async (t) => {
   const { run } = await inspector(t, origin);
-  const authorization = (token: string): string[] => ['--header', `Authorization: Bearer ${token}`];
-  const token = await tokenOf();
-  const own = await run([...at(MCP), ...authorization(token), ...call('get_my_account'), '--stored-auth-only']);
+  const token = await tokenOf(ANA, DEMO.cli, 'openid account:read');
+  const own = await run([...at(MCP), ...header(token), ...call('get_my_account'), '--stored-auth-only']);
   t.match(own.result.structuredContent, ANA);
-  const dead = await run([...at(MCP), ...authorization(`${token}x`), ...call('get_my_account'), '--stored-auth-only']);
+  const dead = await run([...at(MCP), ...header(`${token}x`), ...call('get_my_account'), '--stored-auth-only']);
   t.match(dead, { code: 3, error: { code: 'auth_required' } });
 });
 
-/** From another program, which signed the member in. */
-async function tokenOf(): Promise<string> {
-  const tool = new McpTool({ client: { client_id: DEMO.cli.id, issuer: origin } });
-  await auth(tool, { serverUrl: MCP, scope: 'openid account:read' });
-  const { searchParams } = await new HttpBrowser(origin).authorize(tool.askedAt, ANA);
+/** From another program, which signed the person in. */
+async function tokenOf(person: Person, { id }: TestClient, scope: string): Promise<string> {
+  const tool = new McpTool({ client: { client_id: id, issuer: origin } });
+  await auth(tool, { serverUrl: MCP, scope });
+  const { searchParams } = await new HttpBrowser(origin).authorize(tool.askedAt, person);
   const iss = searchParams.get('iss') ?? '';
   await auth(tool, { serverUrl: MCP, authorizationCode: searchParams.get('code') ?? '', iss });
   return tool.held.access_token;
+}
+
+/** The names in each page of a list of tools, as the server sends them. */
+async function pagesOf(url: string, token: string): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, accept: ACCEPT, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/list',
+        params: cursor === undefined ? {} : { cursor },
+      }),
+    });
+    const { result } = (await response.json()) as { result: { tools: { name: string }[]; nextCursor?: string } };
+    pages.push(result.tools.map(({ name }) => name));
+    cursor = result.nextCursor;
+  } while (cursor !== undefined);
+  return pages;
 }

@@ -17,6 +17,7 @@ export interface Inspected {
   result: {
     tools?: { name: string }[];
     contents?: { text: string }[];
+    content?: { text: string }[];
     structuredContent?: Record<string, unknown>;
     isError?: boolean;
   };

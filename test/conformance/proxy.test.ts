@@ -1,148 +1,25 @@
 /** The recipes for proxies in the manual, each in front of a server: requests arrive as they were sent, and from whom. */
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import t, { type Test } from 'tap';
-import { noApache, startApache } from '../support/apache.ts';
+import t from 'tap';
 import { temporaryFolder, testApp } from '../support/app.ts';
-import { startDaemon } from '../support/daemon.ts';
 import { freePort } from '../support/live-server.ts';
 import { envelope, mirrorOf } from '../support/mcp.ts';
 import { suiteTool } from '../support/mcp-suite/tool.ts';
+import { makeCertificate, noOpenssl, PROXIES, PROXY_HOST, recipeOf } from '../support/proxies.ts';
 import { until } from '../support/until.ts';
 
 t.setTimeout(120_000);
 
-const HOST = 'id.example.com';
+const HOST = PROXY_HOST;
 /** Of the client, so that its address is not that of the proxy. */
 const CALLER = '127.0.0.2';
 const SECRET = 'secret-of-the-query';
 const HURRY_MS = 10_000;
-const MANUAL = readFileSync(join(import.meta.dirname, '../../docs/run/proxy.md'), 'utf8');
-const APACHE_MODULES = process.env.APACHE_MODULES ?? '/usr/lib/apache2/modules';
-const NGINX = process.env.NGINX_PATH ?? '/usr/sbin/nginx';
-const CADDY = process.env.CADDY_PATH ?? '/usr/bin/caddy';
-
-interface Place {
-  /** For its files, with the certificate and its key. */
-  readonly folder: string;
-  /** Ports of the server, of the proxy, and of the proxy with TLS. */
-  readonly behind: number;
-  readonly plain: number;
-  readonly secure: number;
-}
-
-interface Proxy {
-  readonly name: string;
-  /** Of the code block in the manual. */
-  readonly language: string;
-  readonly missing: string | false;
-  readonly speaksHttp2: boolean;
-  /** Whether an answer that comes before the whole request was sent is always passed on. Others say 502 if it is early. */
-  readonly passesEarlyAnswers: boolean;
-  /** Starts it with the recipe of the manual, at other ports. @returns what it logged so far */
-  start(t: Test, recipe: string, place: Place): Promise<() => string>;
-}
-
-const written = (folder: string, ...names: string[]): string =>
-  names.map((name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')).join('');
-
-const PROXIES: readonly Proxy[] = [
-  {
-    name: 'Apache',
-    language: 'apache',
-    missing: noApache,
-    speaksHttp2: false,
-    passesEarlyAnswers: false,
-    async start(t, recipe, { folder, behind, plain, secure }) {
-      const site = recipe
-        .replace('*:80>', `127.0.0.1:${plain}>`)
-        .replace('*:443>', `127.0.0.1:${secure}>`)
-        .replaceAll('/etc/ssl/id.example.com', folder)
-        .replaceAll('/var/log/apache2', folder)
-        .replace('http://127.0.0.1:3000/', `http://127.0.0.1:${behind}/`);
-      const modules = ['ssl', 'alias', 'proxy', 'proxy_http'];
-      const load = modules.map((name) => `LoadModule ${name}_module "${APACHE_MODULES}/mod_${name}.so"`);
-      const listen = [plain, secure].map((port) => `Listen 127.0.0.1:${port}`);
-      const { log } = await startApache(t, () => [...load, ...listen, site].join('\n'), { 'index.html': '' });
-      return () => log() + written(folder, 'schoolgate.log');
-    },
-  },
-  {
-    name: 'nginx',
-    language: 'nginx',
-    missing: existsSync(NGINX) ? false : `no ${NGINX} (Debian: nginx)`,
-    speaksHttp2: true,
-    passesEarlyAnswers: false,
-    async start(t, recipe, { folder, behind, plain, secure }) {
-      const site = recipe
-        // There may be no address of version 6 here.
-        .replaceAll(/^ *listen \[::\].*\n/gm, '')
-        .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-        .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
-        .replaceAll('/etc/ssl/id.example.com', folder)
-        .replaceAll('/var/log/nginx', folder)
-        .replaceAll('http://127.0.0.1:3000;', `http://127.0.0.1:${behind};`);
-      const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path ${folder}/${name};`,
-      );
-      const main = `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;`;
-      const user = process.getuid?.() === 0 ? 'user root;' : '';
-      // What Debian's nginx.conf sets.
-      const debian = `access_log ${folder}/access.log; gzip on; types_hash_max_size 2048;`;
-      const configuration = join(folder, 'nginx.conf');
-      writeFileSync(configuration, `${main} ${user}\nevents {}\nhttp { ${debian} ${folders.join(' ')}\n${site}\n}\n`);
-      const log = (): string => written(folder, 'error.log', 'access.log', 'schoolgate.log', 'schoolgate.error.log');
-      await startDaemon(t, [NGINX, '-c', configuration, '-e', join(folder, 'error.log')], secure, log);
-      return log;
-    },
-  },
-  {
-    name: 'Caddy',
-    language: 'caddyfile',
-    missing: existsSync(CADDY) ? false : `no ${CADDY} (Debian: caddy)`,
-    speaksHttp2: true,
-    passesEarlyAnswers: true,
-    async start(t, recipe, { folder, behind, plain, secure }) {
-      // It gets no certificate here. Its log is a file, because that of its first lines cannot be read otherwise.
-      const site = recipe
-        .replace(
-          '{',
-          `{\n  admin off\n  default_bind 127.0.0.1\n  http_port ${plain}\n  https_port ${secure}\n  storage file_system ${folder}`,
-        )
-        .replace('log default {', `log default {\n    output file ${folder}/caddy.log`)
-        .replace(/^id\.example\.com \{/m, `$&\n  tls ${folder}/fullchain.pem ${folder}/privkey.pem`)
-        .replace('127.0.0.1:3000', `127.0.0.1:${behind}`);
-      const configuration = join(folder, 'Caddyfile');
-      writeFileSync(configuration, site);
-      const log = (): string => written(folder, 'caddy.log');
-      await startDaemon(
-        t,
-        ['env', `XDG_CONFIG_HOME=${folder}`, CADDY, 'run', '--adapter', 'caddyfile', '--config', configuration],
-        secure,
-        log,
-      );
-      return log;
-    },
-  },
-];
-
-const noOpenssl = spawnSync('openssl', ['version']).error === undefined ? false : 'openssl is not installed';
-
-function makeCertificate(folder: string): Buffer {
-  const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  const made = spawnSync('openssl', ['req', '-x509', '-days', '1', ...key, ...files, ...subject]);
-  if (made.status !== 0) throw new Error(String(made.stderr));
-  return readFileSync(join(folder, 'fullchain.pem'));
-}
 
 /** A tool that says something at once, and ends when it is told. */
 function slowTool() {
@@ -188,8 +65,7 @@ for (const { name, language, missing, speaksHttp2, passesEarlyAnswers, start } o
         registry.add({ tools: [slow.tool] });
       const { app, logs } = await testApp(t, { env, extendMcp });
       await app.listen({ port: behind, host: '127.0.0.1' });
-      const [, recipe = ''] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(MANUAL) ?? [];
-      const log = await start(t, recipe, { folder, behind, plain, secure });
+      const log = await start(t, recipeOf({ language }), { folder, behind, plain, secure });
 
       const claims = {
         'x-forwarded-for': '203.0.113.9',

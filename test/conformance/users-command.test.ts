@@ -1,5 +1,5 @@
 /** `npm run users` as a process of its own beside a running server. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
@@ -129,7 +129,14 @@ t.test('the users command erases an account, after saying so, and once more in a
     code: 1,
     stderr: /is the only owner of riverside; first run .*schools -- hand-over/,
   });
-  t.match(await users('erase', ANA, '--yes', '--by', 'Ola'), { code: 0, stdout: 'erased usr_demo_ana\n' });
+  const backups = join(String(environment.DATA_DIR), 'backups');
+  mkdirSync(join(backups, 'schoolgate-2026-01-02T03-04-05-006Z'), { recursive: true });
+  const exports = join(String(environment.DATA_DIR), 'school-exports');
+  mkdirSync(join(exports, 'riverside-20260102T030405Z'), { recursive: true });
+  const reminder = new RegExp(
+    `^erased usr_demo_ana\nbackups in ${backups} that still have the account: 1\nexports of schools in ${exports} that may have it, for up to 30 days: 1\n.*erase-again\n$`,
+  );
+  t.match(await users('erase', ANA, '--yes', '--by', 'Ola'), { code: 0, stdout: reminder });
   t.equal(await countOf(`people where email_key = '${ANA}'`), 0);
   t.match(await users('enable', 'usr_demo_ana'), { code: 1, stderr: 'the account usr_demo_ana was erased\n' });
   t.match(await users('show', 'usr_demo_ana'), { code: 0, stdout: /\nstatus +erased\n/ });

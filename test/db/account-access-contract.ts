@@ -51,11 +51,11 @@ function disabling(t: Test, node: NewNode): void {
       t.equal(await accountAccess.disable(ME, byOperator({ event: 'account_disabled' })), false, 'once');
       t.equal(await accountAccess.disable('nobody', byOperator({ event: 'account_disabled' })), false);
       t.equal(await signIn(stores, 'ses_2'), false, 'nobody signs in');
-      t.equal((await tokens.find(token.id))?.grant.isActive, false);
+      t.equal((await tokens.findRefresh(token.id))?.grant.isActive, false);
       t.equal(await accountAccess.enable(ME, byOperator({ event: 'account_enabled' })), true);
       t.equal(await accountAccess.enable(ME, byOperator({ event: 'account_enabled' })), false, 'once');
       t.equal(await isSignedIn(stores, 'ses_1'), false);
-      t.ok((await tokens.find(token.id))?.grant.grantRevokedAt, 'the grant has ended');
+      t.ok((await tokens.findRefresh(token.id))?.grant.grantRevokedAt, 'the grant has ended');
       t.equal(await mailLinks.find(reset, 'reset_password', NOW), undefined);
       const login = {
         personId: ME,
@@ -139,7 +139,7 @@ function restoring(t: Test, node: NewNode, nodes: NewNodes): void {
       t.equal(await addressOf(stores), A);
       t.match(await people.find(ME), { passwordHash: null, emailVerified: true });
       t.equal(await isSignedIn(stores, `ses_${NOW + HOUR}`), false);
-      t.ok((await stores.tokens.find(token.id))?.grant.grantRevokedAt);
+      t.ok((await stores.tokens.findRefresh(token.id))?.grant.grantRevokedAt);
       t.strictSame(await rowsOf(db, 'passkeys'), []);
       t.equal(await restoreBy(stores, second, B, at), false, 'whoever has the later link gets nothing');
       t.equal(await restoreBy(stores, first, A, at), false, 'once');

@@ -70,6 +70,14 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       await open('d', 1);
       t.equal((await stored()).length, 10, 'one of a network that has most made room');
       t.match((await stored()).join(' '), /^a-1 a-2 .* d-14$/, 'and none of one that has few');
+
+      const many = authorizationRequestStore(db, { perNetwork: 4, overall: 200 });
+      for (let count = 0; count < 240; count += 1) {
+        const from = { network: `198.51.100.${count}`, createdAt: NOW + 100 + count };
+        await openRequest({ db, authorizationRequests: many }, `e-${count}`, from);
+      }
+      const left = (await stored()).length;
+      t.ok(left >= 200 && left <= 201, `${left} requests of very many networks`);
     },
   );
 

@@ -13,9 +13,11 @@ import { codeContract } from './code-contract.ts';
 import { columnContract } from './column-contract.ts';
 import { connectionsContract } from './connections-contract.ts';
 import { downloadsContract } from './downloads-contract.ts';
+import { enrollmentEndsContract } from './enrollment-ends-contract.ts';
 import { entitlementsContract } from './entitlements-contract.ts';
 import { erasureContract } from './erasure-contract.ts';
 import { givenUpPlacesContract } from './given-up-places-contract.ts';
+import { keptReadsContract } from './kept-reads-contract.ts';
 import { keyContract } from './key-contract.ts';
 import { learningContract } from './learning-contract.ts';
 import { mailLinkContract } from './mail-link-contract.ts';
@@ -37,6 +39,7 @@ import { siteApplicationContract } from './site-application-contract.ts';
 import { taughtContract } from './taught-contract.ts';
 import { throttleContract } from './throttle-contract.ts';
 import { tokenContract } from './token-contract.ts';
+import { uncountedMembersContract } from './uncounted-members-contract.ts';
 import { unitContract } from './unit-contract.ts';
 
 /**
@@ -52,6 +55,7 @@ export function storeContract(t: Test, newStore: NewStore): void {
   codeContract(t, node, nodes);
   codeConditionsContract(t, node, nodes);
   tokenContract(t, node, nodes);
+  keptReadsContract(t, nodes);
   peopleContract(t, node);
   keyContract(t, nodes);
   setupContract(t, nodes);
@@ -66,6 +70,7 @@ export function storeContract(t: Test, newStore: NewStore): void {
   auditLogContract(t, node);
   auditChainContract(t, node, nodes);
   analyticsContract(t, node);
+  uncountedMembersContract(t, nodes);
   placesContract(t, nodes);
   recordsContract(t, node, nodes);
   salesContract(t, node, nodes);
@@ -73,6 +78,7 @@ export function storeContract(t: Test, newStore: NewStore): void {
   assetsContract(t, node, nodes);
   siteApplicationContract(t, node, nodes);
   learningContract(t, node, nodes);
+  enrollmentEndsContract(t, nodes);
   connectionsContract(t, node, nodes);
   sessionsContract(t, node, nodes);
   mailLinkContract(t, nodes);

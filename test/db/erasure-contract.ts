@@ -5,6 +5,8 @@ import type { Test } from 'tap';
 import type { Database, Values } from '../../db/engine/engine.ts';
 import { PARTS_OF_PERSON_ROWS, PERSON_TABLES } from '../../db/people/person-tables.ts';
 import { hashCredential } from '../../schema/credential.ts';
+import { registration, event as schoolEvent } from '../support/account.ts';
+import { plan, subscription } from './entitlement-fixtures.ts';
 import {
   contentsOf,
   event,
@@ -52,7 +54,7 @@ function rowAbout(table: SQLiteTable, column: string, isPersonal: boolean): Valu
     if (name === column) return ID;
     if (name === 'siteId') return SITE.id;
     if (/email$/i.test(name)) return EMAIL;
-    if (name === 'status') return 'active';
+    if (name === 'status' && dataType === 'string') return 'active';
     if (dataType === 'string')
       return isPersonal || name === 'body' ? `${NAME} ${column} ${name}` : `x ${column} ${name}`;
     if (dataType === 'json') return name === 'answers' ? { name: NAME } : [];
@@ -112,7 +114,7 @@ export function erasureContract(t: Test, node: NewNode, nodes: NewNodes): void {
       const { token } = await issuedRefreshToken(stores, { personId: ID });
       t.equal(await erase(stores, ['out_1']), true);
 
-      t.equal(await stores.tokens.find(token.id), undefined, 'a token finds no grant');
+      t.equal(await stores.tokens.findRefresh(token.id), undefined, 'a token finds no grant');
       const contents = await contentsOf(stores.db);
       const text = JSON.stringify(contents);
       for (const gone of [NAME, EMAIL, 'the hash of Gisela']) t.notOk(text.includes(gone), gone);
@@ -162,6 +164,68 @@ export function erasureContract(t: Test, node: NewNode, nodes: NewNodes): void {
       t.ok((await eventsOf(stores.db)).includes('account_erased'));
     },
   );
+
+  t.test('an erased member gives up places to come, also while they get more, and subscriptions end', async (t) => {
+    const [one, two] = await nodes(t);
+    await add(one);
+    await add(one, 'member', 'usr_waits');
+    const place = (id: string, eventId: string, more: object = {}) =>
+      registration(id, eventId, { personId: ID, registeredAt: NOW - 9, ...more });
+    await one.schoolContent.add(SITE.id, {
+      events: [
+        schoolEvent('full', NOW + 1, { capacity: 1 }),
+        schoolEvent('waited', NOW + 1, { capacity: 1 }),
+        schoolEvent('begun', NOW),
+        schoolEvent('late', NOW + 1, { capacity: null }),
+      ],
+      eventRegistrations: [
+        place('reg_full', 'full'),
+        registration('reg_next', 'full', { personId: 'usr_waits', status: 'waitlisted', registeredAt: NOW - 8 }),
+        registration('reg_has', 'waited', { personId: 'usr_waits', registeredAt: NOW - 9 }),
+        place('reg_waited', 'waited', { status: 'waitlisted' }),
+        place('reg_begun', 'begun'),
+      ],
+    });
+    const terms = { personId: ID, startedAt: NOW - 9 };
+    await insertRows(one.db, 'membershipPlans', [plan('pln_x')]);
+    await insertRows(one.db, 'subscriptions', [
+      subscription('sub_active', 'pln_x', terms),
+      subscription('sub_paused', 'pln_x', { ...terms, status: 'paused', endsAt: NOW + 5 }),
+      subscription('sub_over', 'pln_x', { ...terms, endsAt: NOW }),
+    ]);
+    const late = { siteId: SITE.id, eventId: 'late', id: 'reg_late', personId: ID };
+    const created = event({ event: 'resource_created', at: NOW });
+    const [erased] = await Promise.all([
+      erase(one),
+      two.eventRegistrations.register(
+        { ...late, status: 'registered', updatedAt: NOW },
+        { now: NOW, seen: NOW },
+        created,
+      ),
+    ]);
+    t.equal(erased, true);
+    const statuses = async (table: 'eventRegistrations' | 'subscriptions') =>
+      Object.fromEntries((await rowsOf(one.db, table)).map(({ id, status }) => [String(id), status]));
+    const { reg_late: registered, ...others } = await statuses('eventRegistrations');
+    t.not(registered, 'registered', 'one that comes at the same moment is given up, or not made');
+    t.strictSame(others, {
+      ...{ reg_full: 'cancelled', reg_next: 'registered' },
+      ...{ reg_has: 'registered', reg_waited: 'cancelled', reg_begun: 'registered' },
+    });
+    t.strictSame(await statuses('subscriptions'), {
+      ...{ sub_active: 'cancelled', sub_paused: 'cancelled', sub_over: 'active' },
+    });
+    const changes = (await rowsOf(one.db, 'auditEvents')).filter((row) => row.event === 'resource_changed');
+    t.strictSame(
+      changes.map(({ target, siteId, personId }) => [target, siteId, personId]).sort(),
+      [
+        ['event_registration/reg_next', SITE.id, ID],
+        ['subscription/sub_active', SITE.id, ID],
+        ['subscription/sub_paused', SITE.id, ID],
+      ],
+      'the school finds what has changed',
+    );
+  });
 
   t.test('the only owner of a school is not erased, and of two owners at the same moment one', async (t) => {
     const [one, two] = await nodes(t);

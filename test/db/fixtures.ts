@@ -215,7 +215,7 @@ export async function issuedRefreshToken(stores: Stores, overrides: Partial<NewC
   const code = await issuedCode(stores, overrides);
   const pair = await newPair(stores);
   if (!(await stores.codes.redeem(code, pair, NOW))) throw new Error('the code could not be redeemed');
-  const token = await stores.tokens.find(pair.refresh.id);
+  const token = await stores.tokens.findRefresh(pair.refresh.id);
   if (token === undefined) throw new Error('the token that was issued is not there');
   return { token, access: pair.access };
 }

@@ -101,10 +101,10 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     const other = await issuedRefreshToken(stores);
     await metadataClients.block(await read(metadataClients), by);
     t.match(await read(metadataClients), { review: 'blocked', active: false, scopes: [] });
-    t.match((await tokens.find(access.id))?.grant, { grantRevokedAt: by.at, isActive: false });
-    t.match((await tokens.find(other.token.id))?.grant, { grantRevokedAt: null, isActive: true });
+    t.match((await tokens.findAccess(access.id))?.grant, { grantRevokedAt: by.at, isActive: false });
+    t.match((await tokens.findRefresh(other.token.id))?.grant, { grantRevokedAt: null, isActive: true });
     t.equal(await metadataClients.approve(await read(metadataClients), by), true);
-    t.match((await tokens.find(token.id))?.grant, { grantRevokedAt: by.at, isActive: true });
+    t.match((await tokens.findRefresh(token.id))?.grant, { grantRevokedAt: by.at, isActive: true });
   });
 
   t.test('a site adopts a client and releases it again, which revokes its grants there [CIMD §7]', async (t) => {
@@ -118,7 +118,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     const { token } = await issuedRefreshToken(stores, { clientId: ID });
     await metadataClients.release(await read(metadataClients), SITE.id, by);
     t.strictSame((await read(metadataClients)).adoptedBy, []);
-    t.equal((await tokens.find(token.id))?.grant.grantRevokedAt, by.at);
+    t.equal((await tokens.findRefresh(token.id))?.grant.grantRevokedAt, by.at);
   });
 
   t.test('clients are listed by page, either all or those a site adopted or is connected to [E-15e]', async (t) => {

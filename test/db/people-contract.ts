@@ -42,8 +42,6 @@ export function peopleContract(t: Test, node: NewNode): void {
       (await people.membershipsOf('usr_1')).map(({ siteName, role }) => `${siteName}: ${role}`),
       ['Abbey: admin', 'Closed: owner', 'Riverside Academy: member'],
     );
-    t.equal(await people.siteName('site_2'), 'Abbey');
-    t.equal(await people.siteName('nowhere'), undefined);
 
     const profile = { emailVerified: true, name: 'Ána 🎻 O’Neill', enrolled: true };
     t.strictSame(await people.requireProfile({ personId: 'usr_1', siteId: SITE.id }), profile);

@@ -214,9 +214,9 @@ export function placesContract(t: Test, nodes: NewNodes): void {
     t.match(first, { id: 'enr_d0', startsAt: 5, expireDate: '2027-01-01', expiresAt: 1 });
     t.match(await two.lastDays.page(SITE.id, 1, first), [{ id: rest[0]?.id }]);
     const days = [{ id: 'enr_d0', expireDate: '2027-01-01', expiresAt: 2 }];
-    await one.lastDays.move(SITE.id, 'Asia/Tokyo', days);
+    await one.lastDays.move(SITE.id, 'Asia/Tokyo', days, NOW);
     t.match(await two.lastDays.page(SITE.id, 1), [{ expiresAt: 1 }], 'the school is not there');
-    await one.lastDays.move(SITE.id, 'UTC', [...days, { id: 'enr_d1', expireDate: '2027-01-02', expiresAt: 2 }]);
+    await one.lastDays.move(SITE.id, 'UTC', [...days, { id: 'enr_d1', expireDate: '2027-01-02', expiresAt: 2 }], NOW);
     t.match(await two.lastDays.page(SITE.id, 2), [{ expiresAt: 2 }, { expiresAt: 1 }], 'nor a day that changed');
 
     const seen = Number((await one.school.find(SITE.id))?.updatedAt);

@@ -197,7 +197,7 @@ export function purgeContract(t: Test, node: NewNode): void {
       const pair = await newPair(stores, now);
       t.equal(await tokens.rotate(current, pair, Buffer.from('copy'), now), true);
       await purge.batch(now + DAY);
-      const found = await tokens.find(pair.refresh.id);
+      const found = await tokens.findRefresh(pair.refresh.id);
       if (found === undefined) return t.fail(`the grant lost its client after ${use * 25} days`);
       current = found;
     }

@@ -98,9 +98,9 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal(await courses.count(SITE.id, {}, some), 2);
     t.strictSame((await courses.page(SITE.id, query({ among: [] }))).rows, []);
     const range = { column: 'createdAt', from: NOW + 2, to: NOW + 4 };
-    t.equal((await courses.page(SITE.id, query({ range }))).rows.length, 14, 'from is within, to is not');
-    t.equal(await courses.count(SITE.id, {}, undefined, range), 14);
-    t.equal(await courses.count(SITE.id, {}, undefined, { ...range, from: undefined }), 28);
+    t.equal((await courses.page(SITE.id, query({ ranges: [range] }))).rows.length, 14, 'from is within, to is not');
+    t.equal(await courses.count(SITE.id, {}, undefined, [range]), 14);
+    t.equal(await courses.count(SITE.id, {}, undefined, [{ ...range, from: undefined }]), 28);
 
     // Where the order goes along the range, its near end and the page before are one bound.
     for (const descending of [true, false]) {
@@ -114,7 +114,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
         for (let hasMore = true; hasMore; ) {
           const page = await courses.page(
             SITE.id,
-            query({ first: 3, after, descending, range: { column: 'createdAt', from, to } }),
+            query({ first: 3, after, descending, ranges: [{ column: 'createdAt', from, to }] }),
           );
           seen.push(...page.rows.map(({ id }) => id));
           const last = page.rows.at(-1);
@@ -208,6 +208,13 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
       for (const words of ['線上', '課程', '課', '入門課程', 'カイド', 'イド', 'python', 'pyt 課程', '2026', 'ไทย']) {
         t.strictSame(await find(words), ['cjk'], `${words}, without spaces between words`);
       }
+      const eight = 'one two three four five six seven eight';
+      const wordy = await index.keep(SITE.id, 'courses', 'long', `${eight} nine`);
+      await db.atomically(wordy);
+      t.strictSame(await find(eight), ['long'], 'eight words');
+      t.strictSame(await find(`${eight} EIGHT one`), ['long'], 'of which some are repeated');
+      t.strictSame(await find(`${eight.replace('eight', 'ten')}`), [], 'the eighth counts');
+      await t.rejects(find(`${eight} nine`), RangeError, 'no word is left out');
       for (const words of ['線程', 'ython', '課程 java', '026']) t.strictSame(await find(words), [], words);
       t.strictSame(await find('課程', OTHER), []);
       const long = times(40_000, (n) => `word${n}ü`).join(' ');

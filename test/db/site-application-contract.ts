@@ -83,7 +83,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.equal(await siteApplications.enable({ ...foreign, active: false }, event()), false);
     t.equal(await siteApplications.remove(foreign, event()), false);
     t.strictSame(await found(stores), own);
-    t.match((await stores.tokens.find(token.id))?.grant, { grantRevokedAt: null, isActive: true });
+    t.match((await stores.tokens.findRefresh(token.id))?.grant, { grantRevokedAt: null, isActive: true });
   });
 
   t.test('of two changes made from the same state, one is saved [E-33]', async (t) => {
@@ -158,7 +158,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     const seen = await found(stores);
     t.strictSame(effectiveScopes(token.scopes, token.grant), SCOPES);
     await stores.siteApplications.change(seen, { ...settingsOf(seen), scopes: ['openid'] }, event());
-    const narrowed = await stores.tokens.find(token.id);
+    const narrowed = await stores.tokens.findRefresh(token.id);
     t.ok(narrowed && effectiveScopes(narrowed.scopes, narrowed.grant).join() === 'openid');
     const code = await issuedCode(stores);
     t.strictSame(effectiveScopes(code.scopes, code.grant), ['openid'], 'a code that slipped in as well');
@@ -189,7 +189,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     await clients.create(ours(newClient('c_2')), event());
     const { token } = await issuedRefreshToken(stores);
     const { token: other } = await issuedRefreshToken(stores, { clientId: 'c_2' });
-    const standing = async (id: number) => (await tokens.find(id))?.grant;
+    const standing = async (id: number) => (await tokens.findRefresh(id))?.grant;
     t.equal(await siteApplications.disable(await found(stores), event({ at: NOW + 5 })), true);
     t.match(await standing(token.id), { grantRevokedAt: NOW + 5, isActive: false });
     const late = await issuedCode(stores);
@@ -234,7 +234,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     const application = await found(stores);
     t.equal(await siteApplications.remove(application, event({ event: 'client_deleted' })), true);
     t.equal(await siteApplications.remove(application, event({ event: 'client_deleted' })), false);
-    t.equal(await tokens.find(token.id), undefined, 'whatever hung on it is dead');
+    t.equal(await tokens.findRefresh(token.id), undefined, 'whatever hung on it is dead');
     t.ok((await rowsOf(stores.db, 'grants')).every(({ revokedAt }) => revokedAt !== null));
     t.strictSame(await rowsOf(stores.db, 'consents'), []);
     t.equal(await stores.clients.find('c_1'), undefined);

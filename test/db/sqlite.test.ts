@@ -22,7 +22,18 @@ import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { freePort } from '../support/live-server.ts';
 import { COMMAND, programFile } from '../support/programs.ts';
-import { addPlatform, event, issuedCode, NOW, newPair, rowsOf, times } from './fixtures.ts';
+import { withStatements } from '../support/statements.ts';
+import {
+  addPlatform,
+  event,
+  insertRows,
+  issuedCode,
+  issuedRefreshToken,
+  NOW,
+  newPair,
+  rowsOf,
+  times,
+} from './fixtures.ts';
 import { type Stores, storesOf } from './stores.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -407,4 +418,65 @@ t.test('before a migration changes a database with data, a copy is kept, and the
   copy.close();
   await open();
   t.equal(said.length, 1, 'nothing to migrate any more');
+});
+
+t.test('reads that are asked for together share a transaction that begins after the last of them', async (t) => {
+  const { db, file } = await openFile(t);
+  const other = new Sqlite(file);
+  t.teardown(() => other.close());
+  const rename = other.prepare('update sites set name = ?');
+  const name = db.one((q) => q.select({ name: db.tables.sites.name }).from(db.tables.sites));
+  for (const round of times(50, String)) {
+    const first = name();
+    rename.run(round);
+    // Whoever asks after a commit sees it, also in the company of others that asked before.
+    t.strictSame(await Promise.all([first, name(), name()]), [{ name: round }, { name: round }, { name: round }]);
+  }
+});
+
+t.test('a read that fails fails alone, and so does a transaction beside it', async (t) => {
+  const { db, tokens } = await openFile(t);
+  const broken = () => ask(db, "select json('{')");
+  const results = await Promise.allSettled([ask(db, 'select 1'), broken(), tokens.findAccess(1), ask(db, 'select 2')]);
+  t.match(results, [
+    { value: { answer: 1 } },
+    { reason: /malformed JSON/ },
+    { status: 'fulfilled', value: undefined },
+    { value: { answer: 2 } },
+  ]);
+  t.match(await ask(db, 'select 3'), { answer: 3 });
+});
+
+t.test('the database keeps a bounded number of tokens in memory, and reads the others', async (t) => {
+  const stores = await openFile(t);
+  const { access } = await issuedRefreshToken(stores);
+  const [row] = (await rowsOf(stores.db, 'tokens')).filter(({ id }) => id === access.id);
+  const ids = times(10_100, (i) => 1_000_000 + i);
+  await insertRows(
+    stores.db,
+    'tokens',
+    ids.map((id) => ({ ...row, id })),
+  );
+  const find = (id: number) => withStatements(() => stores.tokens.findAccess(id));
+  const all = await Promise.all(ids.map((id) => stores.tokens.findAccess(id)));
+  t.strictSame(
+    all.map((token) => token?.id).filter((id, i) => id !== ids[i]),
+    [],
+    'each id has its own',
+  );
+  const [, kept] = await find(ids.at(-1) ?? 0);
+  t.strictSame(kept, []);
+  const [found, read] = await find(ids[0] ?? 0);
+  t.equal(found?.id, ids[0]);
+  t.equal(read.length, 1);
+});
+
+t.test('a transaction of reads that the engine rolls back takes nothing with it that drops kept rows', async (t) => {
+  const { db, ...stores } = await openFile(t);
+  const { access } = await issuedRefreshToken({ db, ...stores });
+  // As after an error of the disk, which ends the whole transaction.
+  const [found] = await Promise.all([stores.tokens.findAccess(access.id), onItsConnection(db, 'ROLLBACK')]);
+  t.match(found, { revokedAt: null });
+  await stores.tokens.expire(access.id, NOW);
+  t.match(await stores.tokens.findAccess(access.id), { revokedAt: NOW });
 });

@@ -35,6 +35,7 @@ import { analyticsStore } from '../../db/school/analytics.ts';
 import { betaFeatureStore } from '../../db/school/beta-features.ts';
 import { eventRegistrationStore } from '../../db/school/events/event-registrations.ts';
 import { homepageStore } from '../../db/school/homepage.ts';
+import { enrollmentEndStore } from '../../db/school/learning/enrollment-ends.ts';
 import { enrollmentExpiryStore } from '../../db/school/learning/enrollment-expiry.ts';
 import { memberStore } from '../../db/school/members.ts';
 import { accountStore } from '../../db/school/own/account.ts';
@@ -63,7 +64,7 @@ export function storesOf(db: Database) {
     auditLog: auditLogStore(db),
     auditChains: auditChainStore(db),
     auditVerification: auditVerification(db),
-    clients: clientStore(db, audit, metadataClients),
+    clients: clientStore(db, audit, metadataClients, { limit: 1000, onDropped: () => undefined }),
     metadataClients,
     siteApplications: siteApplicationStore(db, audit),
     betaFeatures: betaFeatureStore(db, audit),
@@ -97,6 +98,7 @@ export function storesOf(db: Database) {
     analytics: analyticsStore(db),
     eventRegistrations: eventRegistrationStore(db, audit),
     homepages: homepageStore(db, audit),
+    enrollmentEnds: enrollmentEndStore(db),
     lastDays: enrollmentExpiryStore(db),
     members: memberStore(db, audit, connectionEnds(db)),
     scheduledPosts: scheduledPostStore(db),

@@ -34,6 +34,18 @@ export function throttleContract(t: Test, node: NewNode, nodes: NewNodes): void 
     }
   });
 
+  t.test('a limit of one allows one attempt [E-38]', async (t) => {
+    const { throttles } = await node(t, false);
+    const waitAfter = { growing: MINUTE / 2, refilled: HOUR, waiting: HOUR };
+    for (const [key, rule] of Object.entries({ growing: GROWING, refilled: REFILLED, waiting: WAITING })) {
+      const wait = waitAfter[key as keyof typeof waitAfter];
+      const attempts = [{ key, rule: { ...rule, limit: 1 } }];
+      t.equal(await throttles.take(attempts, NOW), 0);
+      t.equal(await throttles.take(attempts, NOW), wait, key);
+      t.equal(await throttles.take(attempts, NOW + wait), 0);
+    }
+  });
+
   t.test('the delay after too many attempts grows up to a quarter of an hour [E-38]', async (t) => {
     const { throttles } = await node(t, false);
     let now = NOW;

@@ -38,18 +38,18 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     });
     t.equal(await tokens.findUnusedSuccessor(token), undefined);
     t.strictSame(token.hash, hashCredential(`token ${token.id}`));
-    t.match(await tokens.find(access.id), { kind: 'access', expiresAt: NOW + HOUR, grant: token.grant });
-    t.equal(await tokens.find(999_999), undefined);
+    t.match(await tokens.findAccess(access.id), { kind: 'access', expiresAt: NOW + HOUR, grant: token.grant });
+    t.equal(await tokens.findAccess(999_999), undefined);
 
     const second = await newPair(stores, NOW + 1);
     const copy = Buffer.from([0, 255, 128, 39]);
     t.equal(await tokens.rotate(token, second, copy, NOW + 1), true);
-    const rotated = await tokens.find(token.id);
+    const rotated = await tokens.findRefresh(token.id);
     t.match(rotated, { rotatedAt: NOW + 1, successorId: second.refresh.id });
     t.strictSame(rotated && (await tokens.findUnusedSuccessor(rotated)), { graceCopy: copy });
     t.equal(await tokens.rotate(token, await newPair(stores), copy, NOW + 2), false, 'a second time');
 
-    const current = await tokens.find(second.refresh.id);
+    const current = await tokens.findRefresh(second.refresh.id);
     if (current !== undefined) await tokens.rotate(current, await newPair(stores), copy, NOW + 2);
     t.equal(rotated && (await tokens.findUnusedSuccessor(rotated)), undefined, 'the successor was used in turn');
   });
@@ -87,8 +87,13 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
       const revocation = () =>
         both[0].tokens.revokeGrant(token.grant, 'client', NOW, event({ event: 'grant_revoked' }));
       await Promise.all(round % 2 === 0 ? [rotation(), revocation()] : [revocation(), rotation()]);
-      for (const id of [token.id, pair.refresh.id, pair.access.id]) {
-        const found = await both[0].tokens.find(id);
+      const { tokens } = both[0];
+      const reads = [
+        tokens.findRefresh(token.id),
+        tokens.findRefresh(pair.refresh.id),
+        tokens.findAccess(pair.access.id),
+      ];
+      for (const found of await Promise.all(reads)) {
         if (found !== undefined) t.equal(found.grant.grantRevokedAt, NOW);
       }
     }
@@ -108,7 +113,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
         for (let now = NOW + interval; now < NOW + 21 * DAY; now += interval) {
           const pair = await newPair(stores, now);
           await tokens.rotate(token, pair, Buffer.from('copy'), now);
-          token = (await tokens.find(pair.refresh.id)) ?? token;
+          token = (await tokens.findRefresh(pair.refresh.id)) ?? token;
           const grant = (await rowsOf(db, 'grants')).find(({ id }) => id === token.grant.grantId);
           const known = [Number(grant?.lastUsedAt), (await clients.find('c_1'))?.lastUsedAt ?? 0];
           if (known.some((time) => time < now - 2 * DAY)) return t.fail(`${name}: ${now} ${known}`);
@@ -122,8 +127,8 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     const stores = await node(t);
     const { token, access } = await issuedRefreshToken(stores);
     await stores.tokens.expire(access.id, NOW + DAY);
-    t.match(await stores.tokens.find(access.id), { revokedAt: NOW + DAY, grant: { grantRevokedAt: null } });
-    t.match(await stores.tokens.find(token.id), { revokedAt: null });
+    t.match(await stores.tokens.findAccess(access.id), { revokedAt: NOW + DAY, grant: { grantRevokedAt: null } });
+    t.match(await stores.tokens.findRefresh(token.id), { revokedAt: null });
   });
 
   t.test('revoking ends one token or the whole grant with its consent, and is recorded once', async (t) => {
@@ -138,14 +143,14 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
 
     await tokens.revoke(pair.access.id, NOW + 1, event({ event: 'token_revoked' }));
     await tokens.revoke(pair.access.id, NOW + 2, event({ event: 'token_revoked' }));
-    t.equal((await tokens.find(pair.access.id))?.revokedAt, NOW + 1);
-    t.match(await tokens.find(pair.refresh.id), { revokedAt: null, grant: { grantRevokedAt: null } });
+    t.equal((await tokens.findAccess(pair.access.id))?.revokedAt, NOW + 1);
+    t.match(await tokens.findRefresh(pair.refresh.id), { revokedAt: null, grant: { grantRevokedAt: null } });
 
     const extra = await newToken(stores, HOUR);
     await tokens.addAccess(code.id, extra);
-    t.match(await tokens.find(extra.id), { kind: 'access', grant: { grantId: code.id } });
+    t.match(await tokens.findAccess(extra.id), { kind: 'access', grant: { grantId: code.id } });
 
-    const refreshToken = await tokens.find(pair.refresh.id);
+    const refreshToken = await tokens.findRefresh(pair.refresh.id);
     const endings = times(CONCURRENT, (i) =>
       refreshToken === undefined
         ? Promise.reject(new Error('no token'))
@@ -153,7 +158,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     );
     await Promise.all(endings);
     // Over several connections whichever call commits first, and only that one.
-    const revokedAt = (await tokens.find(extra.id))?.grant.grantRevokedAt;
+    const revokedAt = (await tokens.findAccess(extra.id))?.grant.grantRevokedAt;
     t.ok(
       endings.some((_, i) => revokedAt === NOW + i),
       'one call counts',

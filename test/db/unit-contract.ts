@@ -59,7 +59,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
       false,
       'an id that is taken',
     );
-    const token = await stores.tokens.find(first.refresh.id);
+    const token = await stores.tokens.findRefresh(first.refresh.id);
     if (token !== undefined) await t.rejects(stores.tokens.rotate(token, first, Buffer.from('copy'), NOW));
     t.strictSame(await contentsOf(db), before);
     t.equal(await other.codes.redeem(unredeemed, await newPair(other), NOW), true, 'and a retry works');

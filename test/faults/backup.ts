@@ -1,5 +1,6 @@
 /** Backups under load, and what works after the machine is lost and one of them is restored (F21). */
 import { execFile } from 'node:child_process';
+import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -21,7 +22,10 @@ export async function command(settings: Settings, ...args: string[]): Promise<{ 
 }
 
 const keyIds = async (origin: string): Promise<string[]> => {
-  const { keys } = JSON.parse((await send(`${origin}/.well-known/jwks.json`)).body) as { keys: { kid: string }[] };
+  // On a new connection: one that has been idle may be closed at the same moment.
+  const answer = await send(`${origin}/.well-known/jwks.json`, { agent: new Agent() });
+  if (answer.status !== 200) throw new Error(`signing keys: ${answer.status} ${answer.broken ?? answer.body}`);
+  const { keys } = JSON.parse(answer.body) as { keys: { kid: string }[] };
   return keys.map(({ kid }) => kid);
 };
 
@@ -55,6 +59,8 @@ export async function backUpUnderLoad(
     last = made;
     backupMs.push(ms);
   }
+  // Codes, and pairs of tokens.
+  const writes = load.chains.reduce((sum, { access }) => sum + 1 + access.length, 0);
   const seconds = (performance.now() - begin) / 1000;
   const answered = [...load.statuses].reduce((sum, [, count]) => sum + count, 0);
   // Revoked after the backup, as a thief's connection is.
@@ -113,6 +119,7 @@ export async function backUpUnderLoad(
     figures: {
       backups,
       'acknowledged tokens': acknowledged.length,
+      'acknowledged writes a second': Math.round(writes / seconds),
       'requests a second': Math.round(answered / seconds),
       'backup ms, median': percentile(backupMs, 0.5),
       slowest: Math.max(...backupMs),

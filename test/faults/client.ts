@@ -15,6 +15,7 @@ const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 export interface Tokens {
   access_token: string;
   refresh_token: string;
+  id_token?: string;
 }
 
 export class FaultClient {

@@ -1,4 +1,5 @@
 /** `npm run faults [-- F01 F04 …]`: the fault tests in their long form, with their figures. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +8,12 @@ import { NO_POSTGRES, startPostgres } from '../support/postgres.ts';
 import { ROOT } from '../support/programs.ts';
 import { killServers, ServerProcess, type Settings, serviceSettings } from '../support/server-process.ts';
 import { smtpServer } from '../support/smtp-server.ts';
+import { backUpUnderLoad } from './backup.ts';
 import { connectClass } from './classroom.ts';
 import { FaultClient } from './client.ts';
 import { killDuringLoad, tearLog } from './crash.ts';
 import { guessEveryone } from './guessing.ts';
+import { replaceMasterKeyUnderLoad, rotateUnderLoad } from './keys.ts';
 import { fillDisk, lockDatabase } from './outage.ts';
 import { killWhileSending } from './outbox.ts';
 import { redeemInParallel, refreshInParallel } from './parallel.ts';
@@ -80,14 +83,31 @@ async function sendMuch(): Promise<Report> {
 const F01 = redeem(1, { codes: 1000, requests: 20 });
 const F03 = refresh(2, { tokens: 300, requests: 10 });
 
+const ownKey = (): Settings => ({ MASTER_KEY: randomBytes(32).toString('base64') });
+
+/** With 200 acknowledged writes a second and more. */
+async function backUp(settings: Settings, empty: () => Promise<Settings>): Promise<Report> {
+  const elsewhere = async (): Promise<Settings> => {
+    const { DATA_DIR = '', DATABASE_URL = '' } = await empty();
+    // The place of a file has the demo platform in it.
+    if (DATABASE_URL.startsWith('file:')) rmSync(DATABASE_URL.slice('file:'.length));
+    return { ...settings, DATA_DIR, DATABASE_URL };
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'schoolgate-backups-'));
+  folders.push(folder);
+  return backUpUnderLoad(settings, { folder, elsewhere }, { backups: 10, pauseMs: 2 });
+}
+
 /** @returns what was found, or why nothing was tried */
 type Script = () => Promise<Report | string>;
 
-async function onPostgres(script: (settings: Settings) => Promise<Report>): Promise<Report | string> {
+async function onPostgres(
+  script: (settings: Settings, createDatabase: () => Promise<string>) => Promise<Report>,
+): Promise<Report | string> {
   const postgres = await startPostgres();
   if (postgres === undefined) return NO_POSTGRES;
   try {
-    return await script(await fresh({ DATABASE_URL: await postgres.createDatabase() }));
+    return await script(await fresh({ DATABASE_URL: await postgres.createDatabase() }), postgres.createDatabase);
   } finally {
     await killServers();
     await postgres.stop();
@@ -117,6 +137,17 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   'F16 times of unknown accounts': () => alone((settings, origin) => tellApart(settings, origin, 200)),
   'F40 kill -9 while sending e-mails': sendMuch,
   'class of 500 behind one address': async () => aClass(await fresh({ RATE_LIMITS: 'on' })),
+  'signing key replaced 20 times, 2 processes on one file': async () => rotateUnderLoad(await fresh(ownKey()), 20),
+  'signing key replaced 20 times, 2 processes on PostgreSQL': () =>
+    onPostgres((settings) => rotateUnderLoad({ ...settings, ...ownKey() }, 20)),
+  'master key replaced, 2 processes on one file': async () => replaceMasterKeyUnderLoad(await fresh(ownKey())),
+  'master key replaced, 2 processes on PostgreSQL': () =>
+    onPostgres((settings) => replaceMasterKeyUnderLoad({ ...settings, ...ownKey() })),
+  'F21 backups under load': async () => backUp(await fresh(ownKey()), fresh),
+  'F21 backups under load, PostgreSQL': () =>
+    onPostgres((settings, createDatabase) =>
+      backUp({ ...settings, ...ownKey() }, async () => fresh({ DATABASE_URL: await createDatabase() })),
+    ),
   'F24 stop under load': async () => stopUnderLoad(await fresh(), 10),
 };
 

@@ -1,213 +1,47 @@
 /**
  * Every address that any surface answers with leads somewhere: pages that owners and members come to, what the APIs and the
- * tools return, documents, and e-mails.
+ * tools return, documents, headers, and e-mails. What changes something is in `addresses-of-changes.test.ts`.
  */
-import * as fc from 'fast-check';
-import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { dataOf } from '../support/account.ts';
-import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
-import { BASE, temporaryFolder } from '../support/app.ts';
-import { bodySchemaOf, fitting, type JsonSchema } from '../support/arbitrary-input.ts';
+import { byBrowser, byToken, Found, inHeaders, ours, recordAnswers } from '../support/addresses.ts';
+import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
+import { PASSWORD, temporaryFolder } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
+import { askAdminApi, askTools, everyField, type Read, walk } from '../support/crawl.ts';
+import { databaseFile } from '../support/database-edit.ts';
 import { Letterbox } from '../support/letters.ts';
-import { ask, callTool, type Json } from '../support/mcp.ts';
 import { routesOf } from '../support/routes.ts';
-import { type KnownIds, kindOfSegment, knownIds } from '../support/school-rows.ts';
+import { knownIds } from '../support/school-rows.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(300_000);
 
-/** Addresses at which a visit is not answered with 200, and why. */
-const DECLARED: readonly [address: RegExp, status: number, reason: string][] = [
-  [/^\/api\/oauth\/(token|revoke|introspect|register)$/, 405, 'programs send forms and documents there'],
-  [/^\/mcp(\?|$)/, 405, 'programs send messages there'],
-  [/^\/account\/graphql$/, 405, 'programs send queries there'],
-  [/^\/api\/oauth\/userinfo$/, 401, 'asks for a token'],
-  [/^\/oauth\/authorize$/, 400, 'nothing is asked for'],
-];
+const ANOTHER_SCHOOL = `insert into sites (id, slug, name, active, created_at, updated_at)
+  select ?, ?, name, active, created_at, updated_at from sites where slug = 'riverside'`;
 
-/** Of each page with a variable part, so many are visited, and each one's links are looked at. */
-const VISITED = 2;
-
-/** What is not a link but an example or a pattern. */
-const EXAMPLE = /[{<…]|\.\.\.|%7B|\/(?:x|nothing)$/;
-
-const ours = (text: string): string[] =>
-  [...text.replaceAll('\\/', '/').matchAll(/http:\/\/127\.0\.0\.1:3000([^\s"'`<>()[\]\\|]*)/g)]
-    .map(([, path = '']) => path.replace(/[.,;:*]+$/, ''))
-    .map((path) => (path === '' ? '/' : path));
-
-const inPage = (body: string, at: string): string[] =>
-  [...body.matchAll(/<(?:a|link|img|script)\b[^>]*? (?:href|src)="([^"]*)"/g)]
-    .map(([, address = '']) => new URL(address.replaceAll('&amp;', '&'), BASE + at))
-    .filter(({ origin }) => origin === BASE)
-    .map(({ pathname, search }) => pathname + search);
-
-/** Collects addresses, each with one place where it stands. */
-class Found {
-  readonly places = new Map<string, string>();
-  add(place: string, addresses: readonly string[]): void {
-    for (const address of addresses) {
-      const [path = ''] = address.split('#');
-      if (!EXAMPLE.test(path) && !this.places.has(path)) this.places.set(path, place);
-    }
+async function create(operator: Browser, slugs: readonly string[]): Promise<void> {
+  for (const slug of slugs) {
+    const values = { name: slug, slug, owner: `head@${slug}.example` };
+    await operator.submit(await operator.get('/platform/schools/new'), '/platform/schools', values);
   }
 }
 
-/** What is variable in an address looks alike in all. */
-const patternOf = (routes: readonly string[], address: string): string => {
-  const segments = (address.split('?')[0] ?? '').split('/');
-  const fits = (route: string) => {
-    const parts = route.split('/');
-    return parts.length === segments.length && parts.every((part, at) => part.startsWith(':') || part === segments[at]);
-  };
-  return routes.includes(address) ? address : (routes.find(fits) ?? address);
-};
-
-/** Visits pages and what they link to, as one person. */
-async function walk(app: FastifyInstance, found: Found, who: string, browser: Browser, starts: readonly string[]) {
-  const routes = routesOf(app)
-    .filter(({ method }) => method === 'GET')
-    .map(({ path }) => path);
-  const visits = new Map<string, number>();
-  const queue = [...starts];
-  const seen = new Set(queue);
-  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
-    const pattern = patternOf(routes, at);
-    visits.set(pattern, (visits.get(pattern) ?? 0) + 1);
-    if ((visits.get(pattern) ?? 0) > VISITED) continue;
-    const page = await browser.get(at);
-    const type = String(page.headers['content-type']);
-    if (!type.startsWith('text/html')) {
-      if (/^(text|application)\//.test(type)) found.add(`${at} for ${who}`, ours(page.body));
-      continue;
-    }
-    const links = inPage(page.body, page.url);
-    found.add(`${at} for ${who}`, [
-      ...links,
-      ...ours(page.body.replaceAll(/&(?:quot|#39|lt|gt);/g, ' ').replaceAll('&amp;', '&')),
-    ]);
-    for (const link of links) {
-      const [path = ''] = link.split('#');
-      if (seen.has(path)) continue;
-      seen.add(path);
-      queue.push(path);
-    }
-  }
-}
-
-/** A value for each property that a schema demands. */
-const required = (schema: JsonSchema, known: KnownIds): Record<string, unknown> =>
-  Object.fromEntries(
-    (schema.required ?? []).map((name) => [
-      name,
-      fc.sample(fitting(schema.properties?.[name] ?? {}, known, name), { seed: 3, numRuns: 1 })[0],
-    ]),
-  );
-
-/** The admin API: every operation that reads. */
-async function askAdminApi(app: FastifyInstance, found: Found, token: string, known: KnownIds): Promise<number> {
-  let answered = 0;
-  for (const operation of app.school.catalogue.filter(({ rest }) => rest.method === 'GET')) {
-    const path = operation.rest.path.replace(/([^/]+)\/:\w+/g, (_all, segment: string) => {
-      const kind = kindOfSegment(segment);
-      return `${segment}/${(kind && known.get(kind)?.[0]) ?? 'none'}`;
-    });
-    const query = new URLSearchParams(
-      Object.entries(required(bodySchemaOf(operation), known)).map(([name, value]): [string, string] => [
-        name,
-        String(value),
-      ]),
-    );
-    const { status, body } = await call(app, token, 'GET', `${path}?${query}`);
-    if (status === 200) answered += 1;
-    found.add(`GET ${path}`, ours(body));
-  }
-  return answered;
-}
-
-/** All tools that a caller can reach. */
-async function toolsOf(app: FastifyInstance, sending: { token?: string }): Promise<readonly Json[]> {
-  const tools: Json[] = [];
-  let cursor: unknown;
-  do {
-    const { result } = (
-      await ask(app, 'tools/list', cursor === undefined ? {} : { cursor }, { ...sending, query: '?tools=all' })
-    ).json;
-    tools.push(...((result?.tools ?? []) as readonly Json[]));
-    cursor = result?.nextCursor;
-  } while (cursor !== undefined);
-  return tools;
-}
-
-/** The tools of somebody that read. */
-async function askTools(app: FastifyInstance, found: Found, who: string, token: string | undefined, known: KnownIds) {
-  const sending = token === undefined ? {} : { token };
-  let answered = 0;
-  for (const tool of await toolsOf(app, sending)) {
-    found.add(`${tool.name} listed for ${who}`, ours(JSON.stringify(tool)));
-    if (tool.annotations?.readOnlyHint !== (true as unknown)) continue;
-    const args = required((tool.inputSchema ?? {}) as unknown as JsonSchema, known);
-    const school = token === undefined && tool.inputSchema?.properties?.school ? { school: RIVERSIDE.slug } : {};
-    const { result, text } = await callTool(app, String(tool.name), { ...args, ...school }, sending);
-    if (result?.isError === undefined) answered += 1;
-    found.add(`${tool.name} for ${who}`, ours(text + JSON.stringify(result)));
-  }
-  const resources = (await ask(app, 'resources/list', {}, sending)).json.result?.resources;
-  for (const { uri } of (resources ?? []) as readonly Json[]) {
-    const { json } = await ask(app, 'resources/read', { uri }, sending);
-    found.add(String(uri), ours(JSON.stringify(json)));
-  }
-  return answered;
-}
-
-interface GraphqlType {
-  kind: string;
-  name: string | null;
-  ofType: GraphqlType | null;
-}
-interface GraphqlObject {
-  name: string;
-  fields: { name: string; type: GraphqlType }[] | null;
-}
-
-/** Every field of the viewer, down to the leaves. Those that return one row ask for the first of their list. */
-async function everyField(app: FastifyInstance, token: string): Promise<string> {
-  const { viewer } = await dataOf(
-    app,
-    token,
-    '{ viewer { enrolledCourses(first: 1) { nodes { slug } } posts(first: 1) { nodes { slug } } } }',
-  );
-  const slugIn = (list: 'enrolledCourses' | 'posts') => `(slug: "${viewer?.[list]?.nodes?.[0]?.slug}")`;
-  const parameters = new Map([
-    ['courseOutline', slugIn('enrolledCourses')],
-    ['post', slugIn('posts')],
-  ]);
-  const type = 'kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } }';
-  const { __schema } = await dataOf(app, token, `{ __schema { types { name fields { name type { ${type} } } } } }`);
-  const objects = (__schema?.types ?? []) as unknown as GraphqlObject[];
-  const types = new Map(objects.map((one) => [one.name, one]));
-  const bare = (one: GraphqlType): GraphqlType => (one.ofType === null ? one : bare(one.ofType));
-  const fieldsOf = (name: string, above: readonly string[]): string =>
-    (types.get(name)?.fields ?? [])
-      .map((field) => ({ name: field.name, ...{ type: bare(field.type) } }))
-      // The rows of a list are in `nodes`, and again in `edges`.
-      .filter((field) => field.name !== 'edges' && !above.includes(field.type.name ?? ''))
-      .map((field) =>
-        field.type.kind === 'OBJECT'
-          ? `${field.name}${parameters.get(field.name) ?? ''} { ${fieldsOf(field.type.name ?? '', [...above, name])} }`
-          : field.name,
-      )
-      .join(' ');
-  return `{ viewer { ${fieldsOf('Viewer', [])} } }`;
+async function act(operator: Browser, slug: string, action: string): Promise<void> {
+  const asking = await operator.get(`/platform/schools/${slug}/${action}`);
+  const { status } = await operator.submit(asking, action, { password: PASSWORD });
+  if (status !== 200) throw new Error(`${action}: ${status}`);
 }
 
 t.test('every address that a surface answers with leads somewhere [D5]', async (t) => {
   const dataDir = temporaryFolder(t);
-  const { app, tokenOf } = await adminApp(t, { dataDir, env: { RATE_LIMITS: 'off' } });
+  const file = databaseFile(t);
+  const env = { RATE_LIMITS: 'off', PLATFORM_OPERATORS: CALLERS.foreignOwner.email };
+  const { app, tokenOf } = await adminApp(t, { dataDir, databaseUrl: file.url, env });
   const letters = new Letterbox(dataDir);
   const found = new Found();
+  const read: Read = (place, text, links = []) => found.add(place, [...links, ...ours(text)]);
+  recordAnswers(app, (request, response) => found.add(`a header of ${request}`, inHeaders(response)));
   const owner = await tokenOf('owner');
   const member = await tokenOf('member', ['account:read']);
   const known = await knownIds(app, RIVERSIDE.id);
@@ -216,15 +50,39 @@ t.test('every address that a surface answers with leads somewhere [D5]', async (
   const visitor = new Browser(app);
   const ruth = await signedIn(app, CALLERS.owner.email);
   const ana = await signedIn(app, CALLERS.member.email);
+  const hugo = await signedIn(app, CALLERS.foreignOwner.email);
+  await create(hugo, ['north', 'closed', 'ending']);
+  for (const { to, text } of await letters.wait(3)) found.add(`an invitation of ${to}`, ours(text));
+  // Those of schools that are closed end with them.
+  await found.visit([byBrowser(visitor)]);
+  await act(hugo, 'closed', 'close');
+  await act(hugo, 'ending', 'delete');
+  for (let n = 10; n < 50; n += 1) await file.run(ANOTHER_SCHOOL, `site_many_${n}`, `many-${n}`);
   const starts = routes.map(({ path }) => path).filter((path) => !/^\/(oauth|api|mcp)/.test(path));
-  await walk(app, found, 'a visitor', visitor, [...starts, '/schools/riverside', '/schools/harbour']);
-  await walk(app, found, 'the owner', ruth, ['/account', '/admin/riverside']);
-  await walk(app, found, 'a member', ana, ['/account', '/admin']);
+  await walk(app, read, 'a visitor', visitor, [...starts, '/schools/riverside', '/schools/harbour']);
+  await walk(app, read, 'the owner', ruth, ['/account', '/admin/riverside']);
+  await walk(app, read, 'a member', ana, ['/account', '/admin']);
+  await walk(app, read, 'an operator of the platform', hugo, ['/platform', '/admin/harbour']);
+  // What the page of a school offers depends on the state of the school.
+  for (const slug of ['riverside', 'north', 'closed', 'ending'])
+    await walk(app, read, 'an operator of the platform', hugo, [`/platform/schools/${slug}`]);
+  const actions = [
+    'riverside/close',
+    'riverside/hand-over',
+    'closed/reopen',
+    'closed/delete',
+    'ending/cancel-deletion',
+  ];
+  for (const path of ['/platform?after=', ...actions.map((action) => `/platform/schools/${action}`)])
+    t.ok(
+      [...found.places.keys()].some((address) => address.startsWith(path)),
+      path,
+    );
 
-  t.ok((await askAdminApi(app, found, owner, known)) > 30, 'the admin API answered');
-  t.ok((await askTools(app, found, 'anybody', undefined, known)) > 5, 'the public tools answered');
-  t.ok((await askTools(app, found, 'the owner', owner, known)) > 20, 'the tools of the owner answered');
-  t.ok((await askTools(app, found, 'a member', member, known)) > 3, 'the tools of the member answered');
+  t.ok((await askAdminApi(app, read, owner, known)) > 30, 'the admin API answered');
+  t.ok((await askTools(app, read, 'anybody', undefined, known)) > 5, 'the public tools answered');
+  t.ok((await askTools(app, read, 'the owner', owner, known)) > 20, 'the tools of the owner answered');
+  t.ok((await askTools(app, read, 'a member', member, known)) > 3, 'the tools of the member answered');
   const query = await everyField(app, member);
   const answer = JSON.stringify(await dataOf(app, member, query));
   t.match(answer, '/schools/riverside/courses/');
@@ -243,24 +101,8 @@ t.test('every address that a surface answers with leads somewhere [D5]', async (
     found.add(`an e-mail to ${to}`, ours(text));
   }
 
-  const used = new Set<RegExp>();
-  const dead: string[] = [];
-  const persons = [visitor, ana, ruth];
-  for (const [address, place] of found.places) {
-    const statuses: number[] = [];
-    for (const person of persons) {
-      // A page for its owner is none for others.
-      const { status, leavesFor } = await person.copy().get(address);
-      statuses.push(leavesFor === undefined ? status : 200);
-      if (statuses.at(-1) === 200) break;
-    }
-    if (statuses.at(-1) === 200) continue;
-    const declared = DECLARED.find(([pattern, status]) => pattern.test(address) && statuses.includes(status));
-    if (declared === undefined) dead.push(`${address}: ${statuses.join(', ')}, in ${place}`);
-    else used.add(declared[0]);
-  }
-  t.strictSame(dead, [], `${found.places.size} addresses`);
+  await found.visit([...[visitor, ana, ruth, hugo].map(byBrowser), byToken(app, owner)]);
+  t.strictSame(found.dead, [], `${found.places.size} addresses`);
   t.ok(found.places.size > 300, `${found.places.size} addresses`);
-  const idle = DECLARED.filter(([pattern]) => !used.has(pattern)).map(([pattern]) => String(pattern));
-  t.strictSame(idle, [], 'declared, and not needed');
+  t.strictSame(found.idle, [], 'declared, and not needed');
 });

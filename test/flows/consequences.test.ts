@@ -1,6 +1,7 @@
 /** What a school arranges has its consequences at once, and every surface says the same. */
 import t, { type Test } from 'tap';
 import { dataOf, HOUR, SECOND } from '../support/account.ts';
+import { RIVERSIDE } from '../support/admin.ts';
 import { type Learning, learning } from '../support/learning.ts';
 import { callTool } from '../support/mcp.ts';
 import { MEMBER, withoutSubscriptions } from '../support/member-surfaces.ts';
@@ -99,6 +100,56 @@ t.test('a subscription opens courses, closes and opens them again, and every sur
   t.match(await rows(), [[id, 'grant', 'active', 100]], 'under the same id');
   t.equal((await ask('POST', `/enrollments/${id}/revoke`)).status, 200);
   t.strictSame(await standing(made, 'given'), nowhere);
+});
+
+t.test('a subscription that is paused or cancelled before its start gave nothing, on every surface [D2]', async (t) => {
+  const made = await stage(t);
+  const { app, ask, clock, course, token } = made;
+  const terms = { planType: 'recurring', interval: 'month', intervalCount: 1, price: { amount: 900, currency: 'EUR' } };
+  const start = clock.now + HOUR / 2;
+  for (const [slug, action, body] of [
+    ['paused', 'pause', {}],
+    ['cancelled', 'cancel', { when: 'now' }],
+    ['later', undefined, {}],
+  ] as const) {
+    const { id: courseId } = await course(slug);
+    const plan = { name: slug, slug: `plan-${slug}`, ...terms, courseIds: [courseId] };
+    const { id: planId } = (await ask('POST', '/membership_plans', plan)).json;
+    await ask('POST', `/membership_plans/plan-${slug}/publish`);
+    const { id } = (await ask('POST', '/subscriptions', { memberId: MEMBER, planId })).json;
+    const times = { startedAt: start, currentPeriodStart: start };
+    const event = { event: 'resource_changed', at: clock.now } as const;
+    await app.school.records('subscriptions').update(RIVERSIDE.id, String(id), times, event);
+    if (action === undefined) continue;
+    t.equal((await ask('POST', `/subscriptions/${id}/${action}`, body)).status, 200, action);
+  }
+
+  /** Those of the three courses that a list has. */
+  const among = (nodes: readonly { slug?: unknown; courseSlug?: unknown }[] | undefined): string[] =>
+    (nodes ?? [])
+      .map(({ slug, courseSlug }) => String(slug ?? courseSlug))
+      .filter((slug) => ['paused', 'cancelled', 'later'].includes(slug));
+  /** What each surface shows as open and as ended. */
+  const shown = async (status: 'ACTIVE' | 'EXPIRED') => {
+    const query = `{ viewer { enrolledCourses(first: 100, status: ${status}) { nodes { slug } } } }`;
+    const { viewer } = await dataOf(app, token, query);
+    const args = { status: status.toLowerCase(), first: 100 };
+    const tool = await callTool(app, 'list_my_courses', args, { token });
+    const rest = await ask('GET', `/students/${MEMBER}/courses?status=${status.toLowerCase()}&first=100`);
+    t.equal(rest.status, 200, rest.body);
+    const nodes = [viewer?.enrolledCourses?.nodes, tool.result.structuredContent?.nodes, rest.json.nodes];
+    return nodes.map((list) => among(list as never));
+  };
+  const none = [[], [], []];
+  t.strictSame([await shown('ACTIVE'), await shown('EXPIRED')], [none, none], 'before the start');
+  clock.advance(HOUR / 2 + SECOND);
+  const open = [['later'], ['later'], ['later']];
+  t.strictSame(await shown('ACTIVE'), open, 'the one that nobody touched has begun');
+  t.strictSame(await shown('EXPIRED'), none, 'and the others have not ended, because they never began');
+  for (const slug of ['paused', 'cancelled']) {
+    const enrolled = await ask('GET', `/students?courseId=${(await ask('GET', `/courses/${slug}`)).json.id}`);
+    t.strictSame(enrolled.json.nodes, [], 'no student was made');
+  }
 });
 
 t.test('an instructor sees only the courses that they teach of what a member may open [D2]', async (t) => {

@@ -29,13 +29,12 @@ async function storedIn({ app }: Pick<TestApp, 'app'>): Promise<Contents> {
   return {
     ...contents,
     people: (contents.people ?? []).map((person) => ({ ...person, passwordHash: null })),
-    // Housekeeping moves them on with the time.
-    membershipPlans: (contents.membershipPlans ?? []).map(({ subscriberCount: _, countedUntil: __, ...plan }) => plan),
   };
 }
 
 async function seeded(t: Test, { scale = 1, databaseUrl = newDatabase(t) } = {}): Promise<TestApp> {
-  const made = await testApp(t, { databaseUrl, seed: false });
+  // Housekeeping would move on what depends on the time.
+  const made = await testApp(t, { databaseUrl, seed: false, housekeeping: false });
   await seedDemo(made.app, { scale });
   return made;
 }
@@ -49,6 +48,7 @@ const uncounted = ({
   studentCount: __,
   registeredCount: ___,
   submissionCount: ____,
+  subscriberCount: _____,
   ...row
 }: Values): string => JSON.stringify(row);
 

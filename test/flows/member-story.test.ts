@@ -7,11 +7,12 @@ import t, { type Test } from 'tap';
 import { MEMBER_SCOPES } from '../../schema/oauth/scope.ts';
 import { RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { ask as askGraphql, DAY, type GraphqlBody, HOUR, item, order, SECOND } from '../support/account.ts';
-import { CALLERS } from '../support/admin.ts';
+import { CALLERS, clientOf } from '../support/admin.ts';
 import { learning } from '../support/learning.ts';
 import { callTool, type Json } from '../support/mcp.ts';
 import { MEMBER, memberSurfaces, type Standing, withoutSubscriptions } from '../support/member-surfaces.ts';
-import { said, signedIn } from '../support/signed-in.ts';
+import { obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
 import { pathOf, picture, uploaded } from '../support/uploads.ts';
 
 const MINUTE = 60 * SECOND;
@@ -132,6 +133,8 @@ function agreement(t: Test, made: Awaited<ReturnType<typeof learning>>) {
   };
 }
 
+/** The app through which the member does everything. */
+const CLIENT = clientOf(RIVERSIDE.id);
 const LAPSE = 3 * DAY;
 
 t.test('every surface says the same a second before and after each instant of the story of a member', async (t) => {
@@ -141,7 +144,8 @@ t.test('every surface says the same a second before and after each instant of th
   const resumed = await isResumed(stageOf, lapsed);
   const cancelled = await losesEvent(t, stageOf, resumed);
   const bought = await buys(t, stageOf, cancelled);
-  return isEnrolled(stageOf, bought);
+  await isEnrolled(stageOf, bought);
+  return disconnects(t, stageOf);
 });
 
 /** A plan is sold, lectures open by time, and the member watches them. */
@@ -291,4 +295,25 @@ async function isEnrolled(
   const open = { ...enrolled, lectures: { ...lectures, Later: 'open' } };
   await around(start + DAY, enrolled, open, 'the release a day after the enrollment');
   await around(Date.UTC(2026, 10, 29), open, before, 'the end of the last day in Lisbon');
+}
+
+/** The member ends the access of the app on a page, lets it in again on the consent page, and it sees what it saw before. */
+async function disconnects(t: Test, { app, tool, tokenOf }: Stage): Promise<void> {
+  const { done: before } = await tool('list_my_courses', { first: 100 });
+  const member = await signedIn(app, CALLERS.member.email);
+  const token = await tokenOf('member', MEMBER_SCOPES);
+  const apps = await member.get('/account/connected-apps');
+  const questions = linksOf(apps).filter((href) => href.endsWith('/end-app'));
+  t.equal(questions.length, 1, 'the one app that the member uses');
+  const ended = await member.submit(await member.get(questions[0] ?? 'nowhere'), '/end-app');
+  t.match(ended.url, /done=app/);
+  t.equal((await askGraphql(app, token, '{ viewer { id } }')).statusCode, 401, 'by GraphQL');
+  t.equal((await callTool(app, 'list_my_courses', {}, { token })).status, 401, 'by tools');
+  t.equal((await userinfo(app, token)).statusCode, 401, 'by OpenID Connect');
+  const scope = ['openid', ...MEMBER_SCOPES].join(' ');
+  const again = await obtainTokens(app, CLIENT, { scope }, { browser: member });
+  const { result } = await callTool(app, 'list_my_courses', { first: 100 }, { token: again.access_token });
+  t.strictSame(result.structuredContent, before, 'what the member may open has not changed');
+  const page = await member.get('/schools/riverside/events/tide-walk');
+  t.match(said(page), /Tide walk.*This event is cancelled/s, 'on the public page');
 }

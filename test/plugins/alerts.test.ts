@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import t, { type Test } from 'tap';
+import { nameOf } from '../../plugins/backup-folder.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { ENGINE } from '../support/database-edit.ts';
 import { freePort } from '../support/live-server.ts';
@@ -12,10 +13,11 @@ import { DEMO, obtainTokens, refresh } from '../support/oauth-client.ts';
 import { ALERTS, checkRules, misfires, noPromtool } from '../support/prometheus.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 
-const DAY = 86_400_000;
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
 
 t.test('Prometheus accepts the rules of the alerts', { skip: noPromtool }, async (t) => {
-  t.match(checkRules(), /SUCCESS: 6 rules found/);
+  t.match(checkRules(), /SUCCESS: 8 rules found/);
 });
 
 // Another connection that keeps the database to itself is a state of SQLite.
@@ -26,6 +28,7 @@ async function eachAlert(t: Test): Promise<void> {
   const file = join(folder, 'schoolgate.db');
   const storage = join(folder, 'storage');
   mkdirSync(storage);
+  const backups = join(folder, 'backups');
   const mayMount = mountSmallDisk(storage);
   unmount(storage);
   t.teardown(() => unmount(storage));
@@ -34,8 +37,15 @@ async function eachAlert(t: Test): Promise<void> {
   const { app, clock } = await testApp(t, {
     databaseUrl: `file:${file}`,
     housekeeping: false,
-    env: { METRICS_PORT: String(port), STORAGE_DIR: storage, SMTP_URL: mail.url, MAIL_FROM: 'school@example.com' },
+    env: {
+      METRICS_PORT: String(port),
+      BACKUP_DIR: backups,
+      STORAGE_DIR: storage,
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'school@example.com',
+    },
   });
+  mkdirSync(join(backups, nameOf(clock.now)), { recursive: true });
   await app.listenForMetrics();
   const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const beside = new Sqlite(file);
@@ -69,6 +79,11 @@ async function eachAlert(t: Test): Promise<void> {
       await app.outbox.sendDue();
       t.match(await app.outboxStore.counts(), { failed: 1 });
     },
+    SchoolgateWebhooksLate: async () => {
+      const event = "'evt_1', 'site_demo', ?, 'event.cancelled', '{}'";
+      const insert = `insert into webhook_events (id, site_id, at, name, data) values (${event})`;
+      beside.prepare(insert).run(clock.now - 1000 * SECOND);
+    },
     SchoolgateDiskFills: async () => mountSmallDisk(storage),
     SchoolgateNotReady: async () => {
       unmount(storage);
@@ -76,6 +91,10 @@ async function eachAlert(t: Test): Promise<void> {
       const answer = await app.inject('/readyz');
       t.equal(answer.statusCode, 503);
       t.strictSame(answer.json(), { status: 'not ready', failed: ['storage'] });
+    },
+    SchoolgateBackupOld: async () => {
+      rmSync(backups, { recursive: true });
+      mkdirSync(join(backups, nameOf(clock.now - 2 * DAY)), { recursive: true });
     },
     SchoolgateSigningKeyOld: async () => clock.advance(101 * DAY),
   };

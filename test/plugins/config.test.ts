@@ -1,4 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
@@ -22,6 +23,13 @@ t.test('the configuration', async (t) => {
     t.equal(load({ PORT: '80' }).baseUrl, 'http://127.0.0.1');
     t.equal(load({ BASE_URL: 'http://127.0.0.1:9999/' }).baseUrl, 'http://127.0.0.1:9999');
     refused(t, { HOST: '0.0.0.0' }, /BASE_URL is required/);
+  });
+
+  t.test('the number of workers is 1, a whole number up to 64, or that of the processors', async (t) => {
+    t.equal(load({}).workers, 1);
+    t.equal(load({ WORKERS: '3' }).workers, 3);
+    t.equal(load({ WORKERS: 'auto' }).workers, availableParallelism());
+    for (const WORKERS of ['0', '65', '1.5', 'all']) refused(t, { WORKERS }, /WORKERS must be auto or a whole number/);
   });
 
   t.test('the base URL is a bare origin, and https unless it is on loopback [RFC 6749 §3.1]', async (t) => {

@@ -117,6 +117,8 @@ t.test(
       'signing keys: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'totp secrets: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       /^outbox: [1-9]\d* encrypted again, \d+ up to date, 0 changed, 0 unreadable$/,
+      'webhook secrets: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
+      'imported passwords: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'password hashes: 1 up to date, 1 under MASTER_KEY_PREVIOUS, 0 under a key that is gone',
       /^MASTER_KEY_PREVIOUS is needed for nothing but 1 of the password hashes; the next sign-in /,
     ]);
@@ -137,7 +139,12 @@ t.test(
     await app.outbox.sendDue();
     const reports = ['signing keys', 'totp secrets'].map((purpose) => ({ purpose, ...done }));
     const ofOutbox = { purpose: 'outbox', ...done, current: Number };
-    t.match(await app.reseal(), [...reports, ofOutbox], 'a second run finds nothing to do');
+    const ofWebhooks = { purpose: 'webhook secrets', ...done, current: 0 };
+    t.match(
+      await app.reseal(),
+      [...reports, ofOutbox, ofWebhooks, { purpose: 'imported passwords' }],
+      'a second run finds nothing to do',
+    );
     const [kept] = await app.outboxStore.list(1);
     t.strictSame(kept && app.outbox.open(kept.sealed), { a: 1 });
     const { keyRing } = app;

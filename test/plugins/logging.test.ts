@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
+import { adminApp } from '../support/admin.ts';
 import { PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
+import { hostileInternet, keep } from '../support/document-host.ts';
 import {
   authorizeUrl,
+  CALLBACK,
   DEMO,
   exchange,
   introspect,
@@ -18,6 +23,7 @@ import {
   walkThrough,
 } from '../support/oauth-client.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { announce, picture, put } from '../support/uploads.ts';
 
 t.test('no password, code, token or client secret reaches the log or the database [RFC 9700 §4.2, F17]', async (t) => {
   const folder = temporaryFolder(t);
@@ -215,4 +221,107 @@ t.test('a refusal is logged with the address, the client and the person [W46]', 
   await both(() => userinfo(app, token), { client_id: client.id, person_id: 'usr_demo_ana' }, false);
   const browser = await signedIn(app, 'ana@riverside.example');
   await both(() => browser.get('/account'), { person_id: 'usr_demo_ana' }, false);
+});
+
+const TRACE = { id: '4bf92f3577b34da6a3ce929d0e0e4736', parent: '00f067aa0ba902b7' };
+
+t.test('a valid traceparent is in each line of the log, and a malformed one is ignored', async (t) => {
+  const { app, logs } = await testApp(t, { seed: false });
+  const linesFor = async (traceparent: string) => {
+    const before = logs.length;
+    await app.inject({ url: '/api/oauth/userinfo', headers: { traceparent } });
+    return logs.slice(before).map((line) => JSON.parse(line));
+  };
+  const traced = await linesFor(`00-${TRACE.id}-${TRACE.parent}-01`);
+  t.ok(traced.length >= 2, 'a refusal has two lines');
+  for (const { trace_id, span_id } of traced) {
+    t.equal(trace_id, TRACE.id);
+    t.match(span_id, /^(?!00f067aa0ba902b7)[0-9a-f]{16}$/);
+  }
+  t.equal(new Set(traced.map(({ span_id }) => span_id)).size, 1);
+  t.match(await linesFor(`01-${TRACE.id}-${TRACE.parent}-01-more`), [{ trace_id: TRACE.id }], 'of a later version');
+  const malformed = [
+    '',
+    'x',
+    `00-${TRACE.id}-${TRACE.parent}`,
+    `00-${TRACE.id}-${TRACE.parent}-01-more`,
+    `ff-${TRACE.id}-${TRACE.parent}-01`,
+    `00-${TRACE.id.toUpperCase()}-${TRACE.parent}-01`,
+    `00-${'0'.repeat(32)}-${TRACE.parent}-01`,
+    `00-${TRACE.id}-${'0'.repeat(16)}-01`,
+    `00-${TRACE.id}-${TRACE.parent}-01, 00-${TRACE.id}-${TRACE.parent}-01`,
+  ];
+  for (const value of malformed) {
+    for (const line of await linesFor(value)) t.notOk('trace_id' in line || 'span_id' in line, value);
+  }
+});
+
+t.test('a trace is passed on to the bucket of the files, and not to the hosts of documents', async (t) => {
+  const seen: unknown[] = [];
+  const bucket = createServer((request, response) => {
+    seen.push(request.headers.traceparent);
+    request.resume().on('end', () => response.end());
+  });
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => bucket.close().closeAllConnections());
+  const { port } = bucket.address() as AddressInfo;
+  const env = { STORAGE_URL: `http://key:secret@127.0.0.1:${port}/school-files` };
+  const { app: school, tokenOf } = await adminApp(t, { env });
+  const { json } = await announce(school, await tokenOf('owner', ['storage:write']), picture('a file'));
+  seen.splice(0);
+  const headers = { traceparent: `00-${TRACE.id}-${TRACE.parent}-01` };
+  await put(school, json.upload?.url, picture('a file'), headers);
+  const ours = new RegExp(`^00-${TRACE.id}-(?!${TRACE.parent})[0-9a-f]{16}-01$`);
+  t.ok(seen.length > 0);
+  for (const value of seen) t.match(value, ours, 'also after a body was read');
+  seen.splice(0);
+  await put(school, json.upload?.url, picture('a file'));
+  t.ok(seen.every((value) => value === undefined));
+
+  const { app, host } = await hostileInternet(t);
+  /** A client whose document has to be fetched again. */
+  const id = 'https://one.example/client';
+  const received: unknown[] = [];
+  host.answer(id, (request, response) => {
+    received.push(request.headers.traceparent);
+    response.writeHead(500).end();
+  });
+  await keep(app, id);
+  const url = authorizeUrl({ id, redirectUri: CALLBACK, secret: undefined }, makeVerifier());
+  await app.inject({ url, headers });
+  t.strictSame(received, [undefined]);
+});
+
+t.test('the id of a request is that of a trusted proxy, and of nobody else', async (t) => {
+  const id = '0af7651916cd43dd8448eb211c80319c';
+  const idOf = async (trust: string, given: string, remoteAddress = '127.0.0.1') => {
+    const { app, logs } = apps.get(trust) ?? (await testApp(t, { seed: false, env: { TRUST_PROXY: trust } }));
+    apps.set(trust, { app, logs });
+    const { headers } = await app.inject({ url: '/healthz', remoteAddress, headers: { 'x-request-id': given } });
+    t.equal(JSON.parse(logs.at(-1) ?? '').reqId, headers['x-request-id'], 'the log has the same');
+    return headers['x-request-id'];
+  };
+  const apps = new Map<string, Pick<Awaited<ReturnType<typeof testApp>>, 'app' | 'logs'>>();
+  t.equal(await idOf('127.0.0.1', id), id);
+  t.equal(await idOf('127.0.0.1', id, '::ffff:127.0.0.1'), id);
+  t.equal(await idOf('loopback,10.0.0.0/8', id, '10.200.0.1'), id);
+  t.equal(await idOf('loopback,10.0.0.0/8', id, '::1'), id);
+  t.not(await idOf('loopback,10.0.0.0/8', id, '203.0.113.9'), id);
+  t.not(await idOf('none', id), id);
+  for (const bad of ['short', 'x'.repeat(65), 'has space in it', '"quoted-id"', '<script>x', 'a,b-c-d-e-f'])
+    t.not(await idOf('127.0.0.1', bad), bad);
+});
+
+t.test('LOG_ADDRESSES shortens addresses in the log, or leaves them out', async (t) => {
+  const ipFor = async (LOG_ADDRESSES: string, remoteAddress: string) => {
+    const { app, logs } = await testApp(t, { seed: false, env: { LOG_ADDRESSES } });
+    await app.inject({ url: '/api/oauth/userinfo', remoteAddress });
+    const ips = new Set(logs.map((line) => JSON.parse(line)).flatMap((line) => ('reqId' in line ? [line.ip] : [])));
+    t.equal(ips.size, 1, 'all lines agree');
+    return [...ips][0];
+  };
+  t.equal(await ipFor('full', '203.0.113.9'), '203.0.113.9');
+  t.equal(await ipFor('truncated', '203.0.113.9'), '203.0.113.0/24');
+  t.match(await ipFor('truncated', '2001:db8:1:2:3::4'), /^2001:db8:1.*\/48$/);
+  t.equal(await ipFor('none', '203.0.113.9'), undefined);
 });

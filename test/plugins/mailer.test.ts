@@ -94,7 +94,9 @@ t.test('the delivery of e-mail', async (t) => {
     t.equal(letter.subject, textFor('de').mail.reset_password.subject);
     t.equal(letter.headers.get('from'), 'Schoolgate <no-reply@127.0.0.1>');
     t.equal(letter.headers.get('auto-submitted'), 'auto-generated');
-    t.match(letter.headers.get('content-type'), /^text\/plain/);
+    t.match(letter.headers.get('content-type'), /^multipart\/alternative/);
+    t.match(letter.html, `href="${LINK}"`);
+    t.notMatch(letter.html, /<(?:img|link|script)|url\(/, 'nothing is loaded');
     t.equal(letter.link, LINK);
     const [name = ''] = readdirSync(join(dataDir, 'mail'));
     const file = join(dataDir, 'mail', name);
@@ -284,6 +286,7 @@ t.test('names in e-mail', async (t) => {
 
 t.test('the languages of e-mail', async (t) => {
   const at = Date.UTC(2026, 10, 21, 9);
+  const event = { school: 'Riverside', event: 'Moss walk', startsAt: at, timezone: 'Asia/Tokyo', link: LINK };
   const letters: EmailMessage[] = [
     RESET,
     { kind: 'password_changed', at, link: LINK },
@@ -295,6 +298,14 @@ t.test('the languages of e-mail', async (t) => {
     { kind: 'refresh_reuse', app: 'Lesson Planner', school: 'Riverside', at, timezone: 'Asia/Tokyo', link: LINK },
     { kind: 'passkey_added', passkey: 'Blue laptop', at, link: LINK },
     { kind: 'passkey_removed', passkey: 'Blue laptop', at, link: LINK },
+    ...(['event_cancelled', 'event_seat'] as const).map((kind) => ({ kind, ...event })),
+    { kind: 'event_moved', ...event, location: 'Hall' },
+    { kind: 'role_changed', school: 'Riverside', role: 'admin', link: LINK },
+    { kind: 'course_enrolled', school: 'Riverside', course: 'Moss', expireDate: '2027-01-31', link: LINK },
+    ...[null, { titles: ['Moss', 'Lichen'], others: 3 }].map((courses) => {
+      const named = { school: 'Riverside', plan: 'Green', expireDate: '2027-01-31', link: LINK };
+      return { kind: 'subscription_opened', courses, ...named } as const;
+    }),
   ];
 
   t.test('every kind of e-mail is written in every language, each in its own words [E-40]', async (t) => {

@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/definitions.ts';
+import { HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { type TestAppOptions, testApp } from '../support/app.ts';
-import { ENGINE } from '../support/database-edit.ts';
+import { databaseFile, ENGINE } from '../support/database-edit.ts';
+import { documentHost } from '../support/document-host.ts';
 import { freePort } from '../support/live-server.ts';
 import { committedTable } from '../support/manual-tables.ts';
 import { DEMO, obtainTokens, postForm, refresh } from '../support/oauth-client.ts';
 import { samplesOf } from '../support/prometheus.ts';
+import { addEndpoint, receiver } from '../support/webhooks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -25,7 +28,7 @@ async function measured(t: Test, options: TestAppOptions = {}) {
   return { ...parts, port, scrape };
 }
 
-t.test('the metrics count what happened, by few labels, and name nobody', async (t) => {
+t.test('the metrics count what happened, by few labels, and name nobody [E-48b]', async (t) => {
   const { app, port, scrape } = await measured(t);
   const tokens = await obtainTokens(app, DEMO.cli);
   await refresh(app, DEMO.cli, tokens.refresh_token);
@@ -55,6 +58,48 @@ t.test('the metrics count what happened, by few labels, and name nobody', async 
 
   t.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404, 'there is nothing else on that port');
   t.equal((await app.inject('/metrics')).statusCode, 404, 'nor are metrics on the public one');
+});
+
+t.test('the metrics count the attempts to send webhooks, and what waits for one [E-48b]', async (t) => {
+  const host = await documentHost(t);
+  const file = databaseFile(t);
+  const parts = await measured(t, { databaseUrl: file.url, network: host.network, housekeeping: false });
+  const { app, clock } = parts;
+  const { webhookEndpoints, webhooks } = app.school;
+  const figures = async () => {
+    const sample = samplesOf(await parts.scrape());
+    const attempts = ['delivered', 'refused', 'unanswered'].map((outcome) =>
+      sample('schoolgate_webhook_attempts_total', { outcome }),
+    );
+    return [
+      ...attempts,
+      sample('schoolgate_webhook_deliveries', {}),
+      sample('schoolgate_webhook_oldest_due_seconds', {}),
+    ];
+  };
+  const send = async (siteId: string, url: string): Promise<void> => {
+    const { id } = await addEndpoint(app, siteId, url);
+    const endpoint = await webhookEndpoints.find(siteId, id);
+    if (endpoint === undefined) throw new Error('no endpoint');
+    const event = { event: 'webhook_sent', at: clock.now, siteId, target: id } as const;
+    await webhookEndpoints.send(endpoint, webhooks.message('webhook.test', siteId, {}), event);
+  };
+  t.strictSame(await figures(), [0, 0, 0, 0, 0]);
+  await send(RIVERSIDE.id, receiver(host, 'https://good.example/in').url);
+  await send(RIVERSIDE.id, receiver(host, 'https://bad.example/in', 500).url);
+  host.resolveTo('away.example', ['10.0.0.8']);
+  await send(HARBOUR.id, 'https://away.example/in');
+  t.strictSame(await figures(), [0, 0, 0, 3, 0]);
+  clock.advance(90_000);
+  t.strictSame(await figures(), [0, 0, 0, 3, 90], 'nobody sends them');
+  await webhooks.sendDue();
+  t.strictSame(await figures(), [1, 1, 1, 2, 0], 'what failed waits, but is not due');
+  await file.edit('update sites set active = active and id <> ?', HARBOUR.id);
+  t.strictSame(await figures(), [1, 1, 1, 1, 0], 'without those of a closed school');
+  const columns = 'id, site_id, at, name, data';
+  const values = [`evt_1`, RIVERSIDE.id, clock.now - 5000, 'event.cancelled', '{}'];
+  await file.run(`insert into webhook_events (${columns}) values (?, ?, ?, ?, ?)`, ...values);
+  t.strictSame(await figures(), [1, 1, 1, 1, 5], 'what is not handed to the webhooks yet');
 });
 
 t.test('every metric is in the manual, and without a port there are none', async (t) => {

@@ -95,7 +95,7 @@ t.test('the outline of a course names each lecture, whether it is open, and the 
     const byTool = ((data.lectures ?? []) as unknown as Record<string, unknown>[]).map(
       ({ lectureId: id, section, sectionId, ...rest }) => ({ id, section: { id: sectionId, title: section }, ...rest }),
     );
-    t.same(asGraphql(byTool), asGraphql(rows.map(({ url: _, ...row }) => row)), 'the tool says the same');
+    t.same(asGraphql(byTool), asGraphql(rows), 'the tool says the same');
     return rows;
   };
   /** What can be saved is what is said to be open. */
@@ -170,7 +170,7 @@ t.test(
       const { viewer } = await graphql(
         ADA,
         `{ viewer { subscriptions { totalCount nodes { id plan: planName status startedAt currentPeriodStart currentPeriodEnd
-        renewsAt endsAt price { amount currency } allCourses courses { slug title } products { id title } } } } }`,
+        renewsAt endsAt price { amount currency } allCourses courses { slug title url } products { id title } } } } }`,
       );
       const { data } = await tool(ADA, 'list_my_subscriptions');
       t.same(asGraphql(data.nodes), asGraphql(viewer?.subscriptions?.nodes), 'the tool says the same');

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { hostname } from 'node:os';
 import t, { type Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
-import { internet } from '../../plugins/oauth/guarded-fetch.ts';
+import { internet } from '../../plugins/guarded-request.ts';
 import { BASE, temporaryFolder, testApp } from '../support/app.ts';
 import { ask, documentFor, documentHost, isTaken, PUBLIC_ADDRESS, refusedUniformly } from '../support/document-host.ts';
 import { BEHIND_HTTPS } from '../support/settings.ts';

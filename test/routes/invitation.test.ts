@@ -255,24 +255,69 @@ t.test('an invitation shown in the account', async (t) => {
   });
 });
 
-t.test('an e-mail address gets at most five invitations a day, and a password reset all the same [E-38]', async (t) => {
+t.test(
+  'an e-mail address gets at most five invitations of a school a day, and a password reset all the same [E-38]',
+  async (t) => {
+    const { app, clock, letters } = await withLetters(t);
+    await invite(app, { email: ANA, role: 'admin' });
+    const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana');
+    await letters.next();
+    for (let n = 0; n < 4; n += 1) {
+      t.equal(await send(), 0);
+      await letters.next();
+    }
+    t.equal(await send(), DAY, 'how long it has to wait');
+    const browser = new Browser(app);
+    await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
+    const [letter, ...more] = await letters.wait();
+    t.match(letter?.link, '/password/reset');
+    t.strictSame(more, []);
+    clock.advance(DAY);
+    t.equal(await send(), 0);
+  },
+);
+
+t.test('a school does not learn from a limit that others invite the same person [E-38]', async (t) => {
   const { app, clock, letters } = await withLetters(t);
   await invite(app, { email: ANA, role: 'admin' });
   const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana');
   await letters.next();
-  for (let n = 0; n < 4; n += 1) {
-    t.equal(await send(), 0);
-    await letters.next();
-  }
-  t.equal(await send(), DAY, 'how long it has to wait');
-  const browser = new Browser(app);
-  await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
-  const [letter, ...more] = await letters.wait();
-  t.match(letter?.link, '/password/reset');
-  t.strictSame(more, []);
+  const subject = ANA;
+  const rule = { limit: 20, windowMs: DAY, afterwards: 'wait_for_window' } as const;
+  const ofOthers = { kind: 'all_invitations_to', subject, rule };
+  for (let n = 0; n < 19; n += 1) t.equal(await app.throttle.take(ofOthers), 0);
+  t.equal(await send(), 0);
+  await letters.next();
+  t.equal(await send(), 0, 'the school is told the same');
+  await app.outbox.sendDue();
+  t.strictSame(letters.take(), [], 'but nothing is sent any more');
   clock.advance(DAY);
   t.equal(await send(), 0);
+  await letters.next();
 });
+
+t.test(
+  'schools that send all invitations of a day to a person keep no other school from sending one [E-38]',
+  async (t) => {
+    const { app, letters } = await withLetters(t);
+    await invite(app, { email: NEWCOMER });
+    await letters.next();
+    const { id = '' } = (await app.people.persons.findByEmail(NEWCOMER)) ?? {};
+    const rule = { limit: 20, windowMs: DAY, afterwards: 'wait_for_window' } as const;
+    const ofOthers = { kind: 'all_invitations_to', subject: NEWCOMER, rule };
+    for (let n = 0; n < 19; n += 1) t.equal(await app.throttle.take(ofOthers), 0);
+    const sent = async (siteId: string): Promise<unknown[]> => {
+      t.equal(await app.people.sendInvitation(siteId, id), 0);
+      await app.outbox.sendDue();
+      return letters.take().map(({ to }) => to);
+    };
+    t.strictSame(await sent(HARBOUR.id), [NEWCOMER]);
+    t.strictSame(await sent(HARBOUR.id), [], 'one each, beyond those of all');
+    await invite(app, { email: NEWCOMER }, RIVERSIDE.id);
+    t.match(await letters.next(), { to: NEWCOMER });
+    t.strictSame(await sent(RIVERSIDE.id), []);
+  },
+);
 
 t.test('a school sends at most 500 invitations an hour [E-38]', async (t) => {
   const { app, clock } = await withLetters(t);

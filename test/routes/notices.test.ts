@@ -1,12 +1,13 @@
 /** E-mails in which a school tells its members what it has arranged for them. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { contrast, lightColors } from '../../schema/school/school-colors.ts';
 import { HOUR, times } from '../support/account.ts';
 import { adminApp, call, RIVERSIDE } from '../support/admin.ts';
-import { temporaryFolder } from '../support/app.ts';
+import { BASE, temporaryFolder } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { Letterbox } from '../support/letters.ts';
-import { signedIn } from '../support/with-letters.ts';
+import { pathOf, signedIn } from '../support/with-letters.ts';
 
 const ANA = { id: 'usr_demo_ana', email: 'ana@riverside.example' };
 const BEN = { id: 'usr_demo_ben', email: 'ben@riverside.example' };
@@ -16,8 +17,8 @@ async function stage(t: Test) {
   const file = databaseFile(t);
   const made = await adminApp(t, { dataDir, databaseUrl: file.url });
   const { app, clock, tokenOf } = made;
-  const token = await tokenOf('owner');
-  const ask = (method: string, path: string, body?: unknown) => call(app, token, method, path, body);
+  const ask = async (method: string, path: string, body?: unknown) =>
+    call(app, await tokenOf('owner'), method, path, body);
   const at = (hours: number): string => new Date(clock.now + hours * HOUR).toISOString();
   await file.edit("update memberships set locale = 'de' where person_id = 'usr_demo_ana'");
   await file.edit("update memberships set locale = 'ja' where person_id = 'usr_demo_ben'");
@@ -45,7 +46,7 @@ async function stage(t: Test) {
 const [de, ja] = [textFor('de').mail, textFor('ja').mail];
 
 t.test('members are told of events that are moved or cancelled, and of seats, in their language [D3]', async (t) => {
-  const { ask, at, clock, event, letters, register, told } = await stage(t);
+  const { app, ask, at, clock, event, letters, register, told } = await stage(t);
   await event('moss', { capacity: 1, location: 'Hall' });
   const mine = await register('moss', ANA.id);
   await register('moss', BEN.id);
@@ -58,12 +59,136 @@ t.test('members are told of events that are moved or cancelled, and of seats, in
   ]);
   t.match(moved.find(({ to }) => to === ANA.email)?.text, de.event_moved.where('Greenhouse'));
   t.match(moved.find(({ to }) => to === ANA.email)?.text, 'Riverside Academy');
+  for (const { link } of moved) t.equal(link, `${BASE}/schools/riverside/events/moss`, 'the page of the event');
+  t.match((await app.inject(pathOf(moved[0]?.link ?? ''))).body, 'Moss walk');
 
   await ask('POST', `/registrations/${mine}/cancel`);
   t.strictSame(await told(1), { [BEN.email]: ja.event_seat.subject('Moss walk') }, 'who moves up has a seat');
   clock.advance(1);
   await ask('POST', '/events/moss/cancel');
   t.strictSame(await told(1), { [BEN.email]: ja.event_cancelled.subject('Moss walk') }, 'who gave up is not told');
+});
+
+t.test('an e-mail about an event leads to its page, wherever that is, or to the school without one [D3]', async (t) => {
+  const { app, ask, clock, event, file, letters, register } = await stage(t);
+  await event('moss', { capacity: 1 });
+  const mine = await register('moss', ANA.id);
+  await register('moss', BEN.id);
+  await file.edit("update sites set primary_domain = 'academy.example' where id = ?", RIVERSIDE.id);
+  await ask('POST', `/registrations/${mine}/cancel`);
+  t.equal((await letters.next()).link, 'https://academy.example/events/moss', 'on the domain of the school');
+  await file.edit('update sites set primary_domain = null where id = ?', RIVERSIDE.id);
+  clock.advance(1);
+  await ask('POST', '/events/moss/cancel');
+  const { link } = await letters.next();
+  t.equal(link, `${BASE}/schools/riverside/events/moss`);
+  t.equal((await app.inject(pathOf(link))).statusCode, 200, 'a cancelled event has a page, too');
+
+  await event('secret');
+  await register('secret', ANA.id);
+  const { id } = (await ask('GET', '/events/secret')).json;
+  await file.edit("update events set status = 'draft' where id = ?", String(id));
+  const announced = { id: String(id), title: 'Secret', startsAt: clock.now, timezone: 'UTC', location: null };
+  await app.people.mailer.post({ order: 'event_moved', siteId: RIVERSIDE.id, event: announced });
+  const other = (await letters.next()).link;
+  t.equal(other, `${BASE}/schools/riverside`);
+  t.equal((await app.inject(pathOf(other))).statusCode, 200);
+});
+
+t.test('an e-mail of a school has its name and its colours, and shows what it quotes as text [D3]', async (t) => {
+  const { ask, event, letters, register } = await stage(t);
+  await ask('PATCH', '/appearance', { themeColor: '#aa0033', accentColor: '#ffcc00' });
+  const title = 'Moss & <img src="https://evil.example/x.png">';
+  await event('moss', { title });
+  await register('moss', ANA.id);
+  await ask('POST', '/events/moss/cancel');
+  const { html, text, link } = await letters.next();
+  t.match(text, /\n\nRiverside Academy\n$/, 'it is signed by the school');
+  t.match(text, title);
+  t.match(html, 'Moss &amp; &lt;img src=&quot;https://evil.example');
+  t.notMatch(html, '<img');
+  t.match(html, `<a href="${link}"`);
+  const { theme, accent, onAccent } = lightColors({ theme: '#aa0033', accent: '#ffcc00' });
+  for (const style of [`color: ${theme}`, `background: ${accent}; color: ${onAccent}`]) t.match(html, style);
+  t.ok(contrast(accent, onAccent) >= 4.5, 'the label of the link can be read');
+});
+
+t.test(
+  'who moves up is told, whether a member gave up the place, an account was deleted or seats were added [D3]',
+  async (t) => {
+    const { app, ask, clock, event, letters, register, told } = await stage(t);
+    const seat = { [BEN.email]: ja.event_seat.subject('Moss walk') };
+    const statusOf = async (slug: string, id: string): Promise<string> => {
+      const { json } = await ask('GET', `/events/${slug}/registrations`);
+      return String(json.nodes?.find(({ memberId }) => String(memberId) === id)?.status);
+    };
+    for (const slug of ['given-up', 'larger', 'deleted']) {
+      await event(slug, { capacity: 1 });
+      await register(slug, ANA.id);
+      await register(slug, BEN.id);
+      t.equal(await statusOf(slug, BEN.id), 'waitlisted', slug);
+    }
+    await event('waiting', { capacity: 1 });
+    await register('waiting', BEN.id);
+    await register('waiting', ANA.id);
+
+    const member = { siteId: RIVERSIDE.id, personId: ANA.id };
+    const { json } = await ask('GET', '/events/given-up/registrations');
+    const mine = String(json.nodes?.find(({ memberId }) => String(memberId) === ANA.id)?.id);
+    await app.school.memberAccount.cancelEventRegistration(member, mine);
+    t.strictSame(await told(1), seat, 'a member gave up the place');
+
+    await ask('PATCH', '/events/larger', { capacity: 2 });
+    t.strictSame(await told(1), seat, 'there is one more seat');
+    t.equal(await statusOf('larger', ANA.id), 'registered', 'and nobody lost one');
+
+    const plan = { name: 'For life', slug: 'for-life', planType: 'lifetime', price: { amount: 1, currency: 'EUR' } };
+    const { id: planId } = (await ask('POST', '/membership_plans', plan)).json;
+    await ask('POST', '/membership_plans/for-life/publish');
+    const { id: subscription } = (await ask('POST', '/subscriptions', { memberId: ANA.id, planId })).json;
+    t.equal((await ask('GET', `/subscriptions/${subscription}`)).json.status as unknown, 'active');
+    clock.advance(1);
+    const ana = await app.people.persons.findByEmail(ANA.email);
+    if (ana === undefined) return t.fail('the account is there');
+    t.equal(await app.people.accountErasure.erase(ana, { at: clock.now, target: 'operator/dana' }), true);
+    t.match(await told(3), seat, 'an account was deleted, which had a place at an event of the demo as well');
+    t.equal(await statusOf('deleted', ANA.id), 'cancelled');
+    t.equal(await statusOf('larger', ANA.id), 'cancelled', 'also where nobody waits');
+    t.equal(await statusOf('waiting', ANA.id), 'cancelled', 'and on a waiting list');
+    t.match((await ask('GET', `/subscriptions/${subscription}`)).json, { status: 'cancelled' });
+    t.match((await ask('GET', '/membership_plans/for-life')).json, { subscriberCount: 0 });
+    await app.outbox.sendDue();
+    t.strictSame(letters.take(), [], 'nobody else is told');
+  },
+);
+
+t.test('a member who is removed gives up the place, and one who is suspended is passed over [D3]', async (t) => {
+  const { ask, clock, event, letters, register, told } = await stage(t);
+  const clara = 'usr_demo_riverside_11';
+  const statuses = async (slug: string): Promise<Record<string, string>> => {
+    const { json } = await ask('GET', `/events/${slug}/registrations`);
+    return Object.fromEntries(json.nodes?.map(({ memberId, status }) => [String(memberId), String(status)]) ?? []);
+  };
+  await event('moss', { capacity: 1 });
+  for (const id of [ANA.id, clara, BEN.id]) await register('moss', id);
+  await event('waiting', { capacity: 1 });
+  for (const id of [BEN.id, ANA.id]) await register('waiting', id);
+  await ask('POST', `/members/${clara}/suspend`);
+  clock.advance(1);
+  t.equal((await ask('DELETE', `/members/${ANA.id}`)).status, 204);
+  t.strictSame(await statuses('moss'), { [ANA.id]: 'cancelled', [clara]: 'waitlisted', [BEN.id]: 'registered' });
+  t.strictSame(await statuses('waiting'), { [BEN.id]: 'registered', [ANA.id]: 'cancelled' });
+  // She had a seat at an event of the demo, too.
+  t.match(await told(2), { [BEN.email]: ja.event_seat.subject('Moss walk') });
+
+  clock.advance(1);
+  await ask('PATCH', '/events/moss', { capacity: 2 });
+  t.match(await statuses('moss'), { [clara]: 'waitlisted' }, 'not while she is suspended');
+  await ask('POST', `/members/${clara}/reinstate`);
+  clock.advance(1);
+  await ask('PATCH', '/events/moss', { capacity: 3 });
+  t.match(await statuses('moss'), { [clara]: 'registered' });
+  t.equal((await letters.wait(1)).length, 1);
 });
 
 t.test('an enrollment and another role are told, and e-mails about courses can be turned off [D3]', async (t) => {
@@ -96,6 +221,73 @@ t.test('an enrollment and another role are told, and e-mails about courses can b
   await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
   await app.outbox.sendDue();
   t.strictSame(letters.take(), [], 'nothing else was sent');
+});
+
+t.test('a subscription that begins to give access is told, once each time, with what it opens [D3]', async (t) => {
+  const { app, ask, clock, letters } = await stage(t);
+  const courseIds: string[] = [];
+  for (let n = 1; n <= 8; n += 1) {
+    const { json } = await ask('POST', '/courses', { title: `Course ${n}`, slug: `course-${n}` });
+    if (n !== 2) await ask('POST', `/courses/course-${n}/publish`);
+    courseIds.push(String(json.id));
+  }
+  const planOf = async (slug: string, more: object): Promise<unknown> => {
+    const price = { amount: 900, currency: 'EUR' };
+    await ask('POST', '/membership_plans', { name: `Plan ${slug}`, slug, price, planType: 'lifetime', ...more });
+    return (await ask('POST', `/membership_plans/${slug}/publish`)).json.id;
+  };
+  const grant = async (memberId: string, planId: unknown): Promise<string> => {
+    const { json } = await ask('POST', '/subscriptions', { memberId, planId });
+    clock.advance(1);
+    return `/subscriptions/${json.id}`;
+  };
+  const length = { planType: 'fixed_length', lengthDays: 10 };
+  const some = await planOf('some', { courseIds, ...length });
+  const everything = await planOf('everything', { allCourses: true });
+  const none = await planOf('none', { courseIds: courseIds.slice(1, 2) });
+  const opened = de.subscription_opened;
+
+  const path = await grant(ANA.id, some);
+  const letter = await letters.next();
+  t.strictSame([letter.to, letter.subject], [ANA.email, opened.subject('Plan some')]);
+  t.match(letter.text, opened.some('Plan some', 'Riverside Academy'));
+  t.strictSame(
+    letter.text.match(/^• .*/gm),
+    [1, 3, 4, 5, 6].map((n) => `• Course ${n}`).concat(`• ${opened.others(2)}`),
+    'the first of those that are published',
+  );
+  const end = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'Europe/Lisbon' });
+  t.match(letter.text, de.course_enrolled.until(end.format(clock.now + 240 * HOUR)));
+  t.match(letter.text, /\n\nRiverside Academy\n$/);
+  t.equal(letter.headers.get('list-unsubscribe'), `<${BASE}/account/profile>`);
+
+  await ask('POST', `${path}/pause`);
+  await ask('POST', `${path}/extend`, { days: 1 });
+  await ask('POST', `${path}/resume`);
+  t.equal((await letters.next()).subject, opened.subject('Plan some'), 'it is resumed');
+  await ask('POST', `${path}/extend`, { days: 1 });
+  clock.advance(300 * HOUR);
+  await ask('POST', `${path}/extend`, { days: 3 });
+  t.equal((await letters.next()).subject, opened.subject('Plan some'), 'it had expired');
+
+  const grants = await Promise.all(
+    [1, 2].map(() => ask('POST', '/subscriptions', { memberId: BEN.id, planId: everything })),
+  );
+  t.strictSame(grants.map(({ status }) => status).toSorted(), [201, 409], 'sold twice at the same time');
+  const all = `/subscriptions/${grants.find(({ status }) => status === 201)?.json.id}`;
+  const { to, text } = await letters.next();
+  t.equal(to, BEN.email);
+  t.match(text, ja.subscription_opened.all('Plan everything', 'Riverside Academy'));
+  t.notMatch(text, '•');
+  await ask('POST', `${all}/cancel`, { when: 'now' });
+  await grant(ANA.id, none);
+  await ask('POST', `/members/${BEN.id}/suspend`);
+  await grant(BEN.id, some);
+  await app.people.persons.chooseCourseEmails(ANA.id, false);
+  await grant(ANA.id, everything);
+  t.equal((await ask('POST', '/subscriptions', { memberId: ANA.id, planId: everything })).status, 409);
+  await app.outbox.sendDue();
+  t.strictSame(letters.take(), [], 'nothing is opened, the member is suspended, or wants no such e-mails');
 });
 
 t.test('cancelling an event with many registrations answers at once and tells everybody, once each [D3]', async (t) => {

@@ -16,7 +16,7 @@ const PATH = '/openapi.json';
 const OWNER = { email: 'ruth@riverside.example' };
 /** Pages for people, and what belongs to them. */
 const PAGES =
-  /^\/($|assets\/|setup$|docs($|\/)|sign-in$|sign-out$|password\/|email\/|not-me$|invitation($|\/)|second-factor\/|account($|\/(?!graphql$))|schools\/|admin($|\/)|oauth\/continue\/|oauth\/logout\/confirm$)/;
+  /^\/($|assets\/|setup$|docs($|\/)|sign-in$|sign-out$|password\/|email\/|not-me$|invitation($|\/)|second-factor\/|account($|\/(?!graphql$))|platform($|\/)|schools\/|admin($|\/)|oauth\/continue\/|oauth\/logout\/confirm$)/;
 
 const read = async (app: FastifyInstance): Promise<ApiDescription> => (await app.inject(PATH)).json();
 
@@ -232,6 +232,12 @@ t.test('the OpenAPI description [E-45]', async (t) => {
       payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
     });
     t.strictSame(judged(schemaOf('/mcp', 'post', 200), listed.json()), []);
+    const { parameters = [] } = description.paths['/mcp']?.post ?? {};
+    t.match(
+      parameters.map((one) => ('name' in one ? one.name : '')),
+      ['auth', 'tools'],
+      'the choice of tools is described',
+    );
   });
 
   t.test('documents for developers are cacheable, revalidated and open to every origin [A17, E-44]', async (t) => {

@@ -1,12 +1,17 @@
 /** What people download of their own data, and how they delete their account. */
 import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { PASSWORD } from '../support/app.ts';
+import { attest, challengeOf } from '../support/authenticator.ts';
+import { Browser } from '../support/browser.ts';
 import { ANA, RUTH } from '../support/interaction.ts';
 import { DEMO, obtainTokens, refresh } from '../support/oauth-client.ts';
 import { said } from '../support/signed-in.ts';
-import { signedIn, withLetters } from '../support/with-letters.ts';
+import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const ID = 'usr_demo_ana';
+const DAY = 86_400_000;
+const { mail, ownData, shell } = textFor('en');
 
 t.test('people download all that is stored about them, after their password, five times a day', async (t) => {
   const { app, file } = await withLetters(t);
@@ -35,7 +40,7 @@ t.test('people download all that is stored about them, after their password, fiv
 });
 
 t.test('an account that its person deletes is gone at once: sessions, tokens and the sign-in', async (t) => {
-  const { app, file, clock } = await withLetters(t);
+  const { app, file, clock, letters } = await withLetters(t);
   const ana = await signedIn(app, ANA);
   const elsewhere = await signedIn(app, ANA);
   const tokens = await obtainTokens(app, DEMO.cli);
@@ -54,7 +59,12 @@ t.test('an account that its person deletes is gone at once: sessions, tokens and
   const again = await elsewhere.submit(await elsewhere.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   t.not(again.url, '/account');
   t.equal(await file.read(`select count(*) from people where id = '${ID}' and erased_at is not null`), 1);
-  t.equal(await file.read(`select count(*) from outbox`), 0, 'no letter waits');
+  const told = await letters.wait(2);
+  await app.outbox.sendDue();
+  t.equal(await file.read('select count(*) from outbox'), 0, 'no e-mail waits');
+  const [last, ...more] = [...told, ...letters.take()].filter(({ to }) => to === ANA);
+  t.match(last, { subject: mail.account_deleted.subject, text: /no?body can undo it/ });
+  t.strictSame(more, [], 'others are told of the places that are free now');
   t.ok(Number(await file.read(`select count(*) from orders where person_id = '${ID}'`)) > 0, 'bookkeeping is kept');
   const ruth = await signedIn(app, RUTH);
   t.match(said(await ruth.get('/admin/riverside/members?q=ana')), /Nobody|No member/i);
@@ -62,4 +72,72 @@ t.test('an account that its person deletes is gone at once: sessions, tokens and
   const own = await ruth.get('/account/delete');
   t.equal(own.status, 409);
   t.match(said(own), /only owner.*make another member an owner/s);
+});
+
+t.test('an account whose address was changed lately is not deleted until the owner could have undone it', async (t) => {
+  const { app, clock, file, letters } = await withLetters(t);
+  const mallory = await signedIn(app, ANA);
+  const email = 'mallory@elsewhere.example';
+  const isErased = () => file.read(`select count(*) from people where id = '${ID}' and erased_at is not null`);
+  const early = await mallory.get('/account/delete');
+  await mallory.submit(await mallory.get('/account/profile'), '/profile/email', { email, password: PASSWORD });
+  const confirming = (await letters.wait(2)).find(({ subject }) => subject === mail.new_email.subject);
+  await mallory.submit(await mallory.get(pathOf(confirming?.link ?? '')), '/email/confirm');
+  t.equal((await letters.next()).to, ANA);
+
+  const page = await mallory.get('/account/delete');
+  t.equal(page.status, 409);
+  t.match(said(page), /changed within the last days. Until .* UTC, /);
+  t.match(page.body, ownData.toProfile);
+  const sent = await mallory.submit(early, '/account/delete', { password: PASSWORD });
+  t.equal(sent.status, 409, 'nor by a form of before');
+  t.equal(await isErased(), 0);
+
+  clock.advance(7 * DAY + 1000);
+  const again = await signedIn(app, email);
+  const done = await again.submit(await again.get('/account/delete'), '/account/delete', { password: PASSWORD });
+  t.equal(done.status, 200, said(done));
+  t.equal(await isErased(), 1);
+  t.equal((await letters.next()).to, email);
+});
+
+t.test('an operator who erases an account tells it at its former address too', async (t) => {
+  const { app, letters, clock, file } = await withLetters(t);
+  const browser = await signedIn(app, ANA);
+  const email = 'ana@new.example';
+  await browser.submit(await browser.get('/account/profile'), '/profile/email', { email, password: PASSWORD });
+  const confirming = (await letters.wait(2)).find(({ subject }) => subject === mail.new_email.subject);
+  await browser.submit(await browser.get(pathOf(confirming?.link ?? '')), '/email/confirm');
+  await letters.next();
+  const person = await app.people.persons.find(ID);
+  if (person === undefined) throw new Error('no person');
+  t.ok(await app.people.accountErasure.erase(person, { at: clock.now, target: 'operator/Ola' }, { locale: 'de' }));
+  // A third one tells of a place that is free now.
+  const last = (await letters.wait(3)).filter(({ to }) => to === ANA || to === email);
+  t.strictSame(new Set(last.map(({ to }) => to)), new Set([ANA, email]));
+  t.strictSame(new Set(last.map(({ subject }) => subject)), new Set([textFor('de').mail.account_deleted.subject]));
+  t.equal(await file.read(`select count(*) from mail_links where person_id = '${ID}'`), 0);
+});
+
+t.test('whoever has a passkey shows it before the account is deleted: the password alone is too little', async (t) => {
+  const origin = 'http://localhost:3000';
+  const { app, clock, file } = await withLetters(t, { env: { BASE_URL: origin } });
+  const ana = new Browser(app, origin);
+  const enter = async (browser: Browser) =>
+    browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+  await enter(ana);
+  const adding = await ana.submit(await ana.get('/account/passkeys/new'), '/account/passkeys/new', {
+    password: PASSWORD,
+  });
+  const question = /data-passkey="([^"]*)" data-passkey-does="create"/.exec(adding.body)?.[1] ?? '';
+  const passkey = attest(challengeOf(question.replaceAll('&quot;', '"')), origin);
+  await ana.submit(adding, '/account/passkeys', { name: 'Laptop', passkey });
+
+  clock.advance(DAY);
+  const thief = new Browser(app, origin);
+  await enter(thief);
+  const tried = await thief.submit(await thief.get('/account/delete'), '/account/delete', { password: PASSWORD });
+  t.equal(tried.status, 400);
+  t.match(tried.body, shell.confirm.needs_passkey);
+  t.equal(await file.read(`select count(*) from people where id = '${ID}' and erased_at is not null`), 0);
 });

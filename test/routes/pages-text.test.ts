@@ -13,7 +13,7 @@ const sources = sourcesBelow('routes', 'schema');
 const pages = sources.filter(({ path }) => path.startsWith('routes/'));
 
 /** What is the same in every language: names, terms of the field, and words that two languages share. */
-const ALIKE = new Set(['Schoolgate', 'client_id', 'OpenAPI', '.vscode/mcp.json', 'ID']);
+const ALIKE = new Set(['Schoolgate', 'client_id', 'OpenAPI', '.vscode/mcp.json', 'ID', 'Webhook', 'Webhooks']);
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Name',
@@ -78,6 +78,12 @@ const CHOSEN: readonly string[] = [
   'members.problems',
   'accounts.actions',
   'accounts.done',
+  'platform.states',
+  'platform.create',
+  'platform.create.invalid',
+  'platform.problems',
+  'platform.actions',
+  'platform.done',
   'audit.kinds',
   'audit.events',
   'audit.things',
@@ -95,6 +101,13 @@ const CHOSEN: readonly string[] = [
   'settings.features',
   'settings.done',
   'secondFactor.demand.levels',
+  'webhooks.events',
+  'webhooks.stops',
+  'webhooks.done',
+  'webhooks.issued.title',
+  'webhooks.issued.again',
+  'webhooks.danger',
+  'mail.webhook_stopped.before',
 ];
 
 /** `.key`, or the key in a pattern such as `const { key } = …`. */

@@ -319,6 +319,16 @@ t.test('a page speaks the language of the school, and describes itself [D5]', as
   t.match(southern, '<main id="content" lang="pt-BR">');
 });
 
+t.test('a slash at the end of an address leads to the page [D5]', async (t) => {
+  for (const path of ['', '/courses', '/courses/crs-garden', '/courses?a=/?', '/nothing']) {
+    const [at = '', ...query] = path.split('?');
+    const { statusCode, headers } = await get(`${AT}${[`${at}/`, ...query].join('?')}`);
+    t.strictSame([statusCode, headers.location], [303, `${AT}${path}`], path);
+  }
+  for (const path of ['//', '/courses//', '//else.example/'])
+    t.notOk((await get(`${AT}${path}`)).headers.location?.includes('//'), path);
+});
+
 t.test('a paused school has one page, which says so [D5]', async (t) => {
   await changeSouth({ status: 'paused' });
   for (const path of ['', '/courses', '/courses/none', '/nothing']) {

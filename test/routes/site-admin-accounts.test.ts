@@ -49,6 +49,50 @@ t.test('operators of the platform find accounts by name or e-mail address, and s
   t.equal((await ruth.get(`${ACCOUNTS}/%00`)).status, 404);
 });
 
+t.test('operators of the platform export and erase an account, after their own password', async (t) => {
+  const { app, file, letters } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const ruth = await signedIn(app, RUTH);
+  const ana = await signedIn(app, ANA);
+  const act = async (action: 'export' | 'erase', password = PASSWORD): Promise<Page> =>
+    ruth.submit(await ruth.get(`${PAGE}/${action}`), `${ID}/${action}`, { password });
+  const isErased = () => file.read('select count(*) from people where id = ? and erased_at is not null', ID);
+  const recorded = (event: string) =>
+    file.read(
+      'select count(*) from audit_events where event = ? and person_id = ? and target = ? and request_id is not null',
+      event,
+      ID,
+      `operator/${CALLERS.owner.id}`,
+    );
+
+  t.equal((await act('export', 'not the password')).status, 400);
+  t.equal(await recorded('account_exported'), 0);
+  const document = JSON.parse((await act('export')).body);
+  t.match(document, { personId: ID, tables: { people: [{ email: ANA }] } });
+  t.notMatch(JSON.stringify(document), /argon2|hash"/);
+  t.equal(await recorded('account_exported'), 1);
+
+  t.equal((await act('erase', 'not the password')).status, 400);
+  t.equal(await isErased(), 0);
+  const done = await act('erase');
+  t.match(said(done), 'The account is erased.');
+  t.equal(await isErased(), 1);
+  t.equal(await recorded('account_erased'), 1);
+  t.not((await ana.get('/account')).url, '/account');
+  // Somebody who waited for Ana's seat may be told before her.
+  t.ok(await letters.nextTo(ANA));
+  for (const action of ['erase', 'export', 'sign-out', 'enable']) {
+    t.equal((await ruth.get(`${PAGE}/${action}`)).status, 404, `${action} of an erased account`);
+  }
+
+  const only = `${ACCOUNTS}/${CALLERS.owner.id}`;
+  for (const action of ['erase', 'export']) t.equal((await ruth.get(`${only}/${action}`)).status, 404, 'nobody’s own');
+  const [head = ''] = (
+    await file.rows("select person_id from memberships where role = 'owner' and site_id = 'site_demo_harbour'")
+  ).map((row) => String(Object.values(row)[0]));
+  t.equal((await ruth.get(`${ACCOUNTS}/${head}`)).status, 200);
+  t.equal((await ruth.get(`${ACCOUNTS}/${head}/erase`)).status, 404, 'the only owner of a school');
+});
+
 t.test('operators of the platform help the owner of an account, after their own password [ASVS 7.4.5]', async (t) => {
   const { app, clock, file, letters } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
   const ruth = await signedIn(app, RUTH);

@@ -7,7 +7,7 @@ import { LANGUAGES } from '../../schema/language.ts';
 import { endOfDay } from '../../schema/school/calendar.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
+import type { Browser, Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 import { withStatements } from '../support/statements.ts';
@@ -21,6 +21,19 @@ async function record(app: FastifyInstance, ...events: Partial<AuditEvent>[]): P
     await app.audit.record({ event: 'resource_changed', at: app.clock(), siteId: RIVERSIDE.id, ...event });
   }
 }
+
+const ENTRY = /^\/admin\/riverside\/audit\/\d+$/;
+
+/** Opens every entry that a page of the log lists. */
+const entriesOf = (browser: Browser, page: Page): Promise<Page[]> =>
+  Promise.all(
+    linksOf(page)
+      .filter((href) => ENTRY.test(href))
+      .map((href) => browser.get(href)),
+  );
+
+const textsOf = async (browser: Browser, page: Page): Promise<string> =>
+  (await entriesOf(browser, page)).map(said).join('\n');
 
 const copyOf = async (browser: Browser, format: string, conditions = '') => {
   const page = await browser.get(`${LOG}${conditions}`);
@@ -81,7 +94,7 @@ t.test('the audit log shows objects by name if they have one, and by id otherwis
   t.match(log, 'Ruth Adler made “Tide <tables>” (course).');
   t.match(page.body, '“Tide &lt;tables&gt;”', 'as text');
   t.match(log, 'changed “Tide <tables>” (outline of the course).');
-  t.match(log, `Concerns course/${made.json.id}`, 'the id is among the details');
+  t.match(await textsOf(owner, page), `Concerns course/${made.json.id}`, 'the page of an entry has the id');
   t.match(log, 'changed course/crs_gone.', 'of what is gone the id is left');
   t.match(log, 'changed “Ana Lima” (member).');
   t.match(log, 'ended every connection of Ana Lima.');
@@ -162,13 +175,14 @@ t.test(
     t.match(said(await log(foreignOwner.email)), 'Nothing to show', 'an account of another school');
     t.notMatch((await copyOf(owner, 'csv', `?person=${foreignOwner.email}`)).body, 'by-hugo');
     t.equal(await withoutAddress(foreignOwner.email), await withoutAddress('nobody@at.all'), 'as one that is none');
-    t.match(said(await log(member.email)), 'by-ana');
+    t.match(await textsOf(owner, await log(member.email)), 'by-ana');
     const question = await owner.get(`/admin/riverside/members/${member.id}/remove`);
     await owner.submit(question, '/remove', { password: PASSWORD });
     t.equal((await owner.get(`/admin/riverside/members/${member.id}`)).status, 404, 'is a member no more');
     t.match(said(await log(member.email)), 'Nothing to show', 'whoever has that address now');
-    t.match(said(await log(member.id)), 'by-ana', 'and what was done stays');
-    t.ok(linksOf(await log(member.id)).includes(`?person=${member.id}`), 'where the trail leads by itself');
+    const [entry] = await entriesOf(owner, await log(member.id));
+    t.match(entry && said(entry), 'by-ana', 'and what was done stays');
+    t.ok(entry && linksOf(entry).includes(`${LOG}?person=${member.id}`), 'where the trail leads by itself');
   },
 );
 
@@ -214,7 +228,14 @@ t.test('nothing of another school is shown, by page, filter, cursor or export [W
     }
   }
   const foreign = await signedIn(app, CALLERS.foreignOwner.email);
-  t.equal((await foreign.get(LOG)).status, 403);
+  const [entry] = linksOf(await owner.get(`${LOG}?client=c_demo_cli`)).filter((href) => ENTRY.test(href));
+  if (entry === undefined) throw new Error('the log has no entry');
+  t.match(said(await owner.get(entry)), 'course/of-riverside');
+  for (const path of [LOG, entry]) t.equal((await foreign.get(path)).status, 403, path);
+  const [theirs] = await app.audit.log.page(HARBOUR.id, {}, 1);
+  for (const id of [theirs?.id, Number(entry.split('/').at(-1)) + 1000, 0, 'x', '1e3', '-1']) {
+    t.equal((await owner.get(`${LOG}/${id}`)).status, 404, `${id}`);
+  }
   t.equal((await foreign.post(`${LOG}/export`, [['format', 'csv']])).status, 403);
 });
 
@@ -222,6 +243,7 @@ t.test('administrators read the audit log; staff neither reads nor exports it [E
   const { app } = await adminApp(t);
   const staff = await signedIn(app, CALLERS.staff.email);
   t.equal((await staff.get(LOG)).status, 403);
+  t.equal((await staff.get(`${LOG}/1`)).status, 403);
   const csrf = /name="csrf" value="([^"]*)"/.exec((await staff.get('/admin/riverside')).body)?.[1] ?? '';
   t.equal(
     (
@@ -349,7 +371,9 @@ t.test('user agents and targets in the audit log are shown as text [W17]', async
     event: 'tool_called',
   });
   await record(app, { event: 'from_a_later_version' as AuditEventName });
-  const { body } = await (await signedIn(app, CALLERS.owner.email)).get(LOG);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const log = await owner.get(LOG);
+  const body = [log, ...(await entriesOf(owner, log))].map((page) => page.body).join();
   t.match(body, '&lt;script&gt;alert(1)&lt;/script&gt;');
   t.notMatch(body, /<script>alert|<img src=x/);
   for (const character of ['\u001b', '\u202E']) t.notOk(body.includes(character), 'nothing that turns text around');

@@ -5,7 +5,15 @@ import { adminApp, CALLERS } from '../support/admin.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 const HOME = '/admin/riverside';
-const FOR_MANAGERS = ['/audit', '/settings', '/applications', '/reviews', '/connect', '/connections/end-all'];
+const FOR_MANAGERS = [
+  '/audit',
+  '/settings',
+  '/webhooks',
+  '/applications',
+  '/reviews',
+  '/connect',
+  '/connections/end-all',
+];
 
 t.test('a page for owners and administrators tells staff who may use it, with a link back [D2]', async (t) => {
   const { app } = await adminApp(t);

@@ -79,7 +79,8 @@ function tokensFor(app: FastifyInstance): AdminApp['tokenOf'] {
   };
 }
 
-const clientOf = (siteId: string): TestClient => ({
+/** The client whose tokens `tokenOf` returns. */
+export const clientOf = (siteId: string): TestClient => ({
   id: `c_test_${siteId}`,
   redirectUri: CALLBACK,
   secret: undefined,

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
-import type { Network } from '../../plugins/oauth/guarded-fetch.ts';
+import type { Network } from '../../plugins/guarded-request.ts';
 import type { Timer } from '../../plugins/timer.ts';
 import type { Registry } from '../../routes/apis/mcp/registry.ts';
 import { buildApp } from '../../routes/app.ts';

@@ -87,6 +87,14 @@ export function databaseFile(t: Test, engine: Engine = ENGINE): DatabaseFile {
   };
 }
 
+/** The place of a database that the test fills by itself: no file, or no tables. */
+export async function emptyDatabase(t: Test, engine: Engine = ENGINE): Promise<DatabaseFile> {
+  const database = databaseFile(t, engine);
+  contents.delete(database.url);
+  if (engine === 'postgres') await (await sharedPostgres()).copyDatabase(databaseName(database.url));
+  return database;
+}
+
 /**
  * Sees to it that a database is there before a server opens it.
  * @returns what is in it; `undefined` when the test made it by itself

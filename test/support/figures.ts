@@ -124,6 +124,10 @@ function happenings(rows: Figures, metric: Metric): Happening[] {
           { at: paidAt, value: total },
           { at: refundedAt, value: -refundedAmount },
         ]);
+    case 'refunds':
+      return rows.orders
+        .filter((row) => paid(row) && row.currency === 'EUR')
+        .map(({ refundedAmount, refundedAt }) => ({ at: refundedAt, value: refundedAmount }));
     case 'orders':
       return rows.orders.filter(paid).map(({ paidAt }) => ({ at: paidAt, value: 1 }));
     case 'newStudents':
@@ -202,9 +206,11 @@ export function rankingOf(
   } else if (ranking === 'courses_by_revenue') {
     for (const order of rows.orders) {
       if (!paid(order) || order.currency !== 'EUR') continue;
-      if (!within(order.paidAt)) continue;
-      for (const item of rows.orderItems.filter(({ orderId, kind }) => orderId === order.id && kind === 'course')) {
-        add(item.refId, item.quantity * item.unitAmount);
+      const net = (within(order.paidAt) ? order.total : 0) - (within(order.refundedAt) ? order.refundedAmount : 0);
+      const items = rows.orderItems.filter(({ orderId }) => orderId === order.id);
+      const whole = items.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+      for (const item of items.filter(({ kind }) => kind === 'course')) {
+        add(item.refId, whole === 0 ? 0 : Math.trunc((net * item.quantity * item.unitAmount) / whole));
       }
     }
   } else {

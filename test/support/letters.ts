@@ -12,6 +12,7 @@ export interface Letter {
   to: string;
   subject: string;
   text: string;
+  html: string;
   /** The last address in the text. */
   link: string;
 }
@@ -36,7 +37,8 @@ const words = (value: string): string =>
       (kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64') : quoted(word.replaceAll('_', ' '))).toString('utf8'),
     );
 
-export function readLetter(raw: string): Letter {
+/** The headers of a message or of one of its parts, and what follows them. */
+function divided(raw: string) {
   const end = raw.indexOf('\r\n\r\n');
   const unfolded = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
   const headers = new Map(
@@ -45,7 +47,10 @@ export function readLetter(raw: string): Letter {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  const body = raw.slice(end + 4);
+  return { headers, body: raw.slice(end + 4) };
+}
+
+function contentOf({ headers, body }: ReturnType<typeof divided>): string {
   const encoding = headers.get('content-transfer-encoding');
   const bytes =
     encoding === 'base64'
@@ -53,9 +58,20 @@ export function readLetter(raw: string): Letter {
       : encoding === 'quoted-printable'
         ? quoted(body)
         : Buffer.from(body);
-  const text = bytes.toString('utf8').replaceAll('\r\n', '\n');
+  return bytes.toString('utf8').replaceAll('\r\n', '\n');
+}
+
+export function readLetter(raw: string): Letter {
+  const { headers, body } = divided(raw);
+  const boundary = /^multipart\/alternative; boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
+  if (boundary === undefined) throw new Error(`a letter is text and a document: ${headers.get('content-type')}`);
+  // The last part is the end of the message. A line break before the boundary belongs to the boundary.
+  const parts = body.split(`--${boundary}`).slice(1, -1);
+  const [text = '', html = ''] = parts.map((part) =>
+    contentOf(divided(part.replace(/^\r\n/, '').replace(/\r\n$/, ''))),
+  );
   const link = [...text.matchAll(/https?:\/\/\S+/g)].at(-1)?.[0] ?? '';
-  return { raw, headers, to: headers.get('to') ?? '', subject: words(headers.get('subject') ?? ''), text, link };
+  return { raw, headers, to: headers.get('to') ?? '', subject: words(headers.get('subject') ?? ''), text, html, link };
 }
 
 /** The letters of a server that keeps its data in a folder, in the order in which they were written. */
@@ -92,6 +108,14 @@ export class Letterbox {
       if (performance.now() > end) throw new Error(`${letters.length} of ${count} letters came`);
     }
     return letters;
+  }
+
+  /** Waits for a letter to somebody, and drops those to others that come before it. */
+  async nextTo(address: string): Promise<Letter> {
+    for (;;) {
+      const letter = await this.next();
+      if (letter.to === address) return letter;
+    }
   }
 
   async next(): Promise<Letter> {

@@ -36,6 +36,8 @@ export interface Running {
 }
 
 export interface LiveServer {
+  pid: number;
+  ended: Promise<Outcome>;
   /** Where it listens; also its issuer, unless BASE_URL says otherwise. */
   origin: string;
   dataDir: string;
@@ -98,6 +100,8 @@ export async function startServer(
   const welcome = await untilSaid(server, /Schoolgate is running at .*\n(?:.*\n)*\n$/);
   const databaseUrl = url ?? `file:${join(dataDir, 'schoolgate.db')}`;
   return {
+    pid: server.pid,
+    ended: server.ended,
     origin: `http://127.0.0.1:${port}`,
     dataDir,
     databaseUrl,

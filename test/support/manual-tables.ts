@@ -14,7 +14,9 @@ import { keysOf } from '../../schema/record.ts';
 import { PROBLEM_STATUS } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';
+import { WEBHOOK_EVENTS } from '../../schema/school/webhook.ts';
 import * as throttles from '../../schema/throttle.ts';
+import { GROWTH } from './growth-table.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -31,6 +33,7 @@ export const manualTables = async (
   ['docs/reference/endpoints.md', 'endpoints', await endpoints(app)],
   ['docs/reference/commands.md', 'usage', usages()],
   ['docs/run/monitoring.md', 'metrics', metrics()],
+  ['docs/connect/webhooks.md', 'webhooks', webhookEvents()],
 ];
 
 /** The part of a file between its markers, and those before and after it. */
@@ -64,6 +67,16 @@ function errors(): string {
   });
   return paragraphs(...entries);
 }
+
+const webhookEvents = (): string =>
+  table(
+    ['event', 'sent when', '`data`, besides `school_id`'],
+    keysOf(WEBHOOK_EVENTS).map((name) => [
+      `\`${name}\``,
+      WEBHOOK_EVENTS[name].about,
+      `\`${JSON.stringify(WEBHOOK_EVENTS[name].example)}\``,
+    ]),
+  );
 
 const problems = (): string =>
   paragraphs(
@@ -117,7 +130,9 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   NEW_BROWSER_EMAILS: 'e-mails to one person about new browsers',
   ACCOUNT_EXPORTS: 'downloads of all data of one account',
   EMAILS_PER_PERSON: 'e-mails that one signed-in person causes',
-  INVITATIONS_PER_ADDRESS: 'invitations to one address',
+  INVITATIONS_PER_ADDRESS: 'invitations of one school to one address',
+  ALL_INVITATIONS_PER_ADDRESS: 'invitations of all schools to one address',
+  INVITATIONS_BEYOND: 'beyond that, invitations of one school to one address; further ones are not sent',
   INVITATIONS_PER_SITE: 'invitations of one school',
   MOVES_PER_EVENT: 'e-mails to all registered members of one event, about another time or venue',
   NOTICES_PER_PERSON: 'e-mails of one school to one person about courses, seats and roles',
@@ -175,6 +190,12 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
         ['stored authorization requests of one network', counted(PENDING_REQUESTS.perNetwork)],
         ['stored authorization requests in all', counted(PENDING_REQUESTS.overall)],
       ],
+    ),
+    '## What strangers can store',
+    'Everything that people without an account can make grow, with its bound. Rows are deleted in small batches once their time is over.',
+    table(
+      ['what', 'at most', 'kept', 'setting'],
+      GROWTH.map(({ what, bound, kept, setting }) => [what, bound, kept, setting]),
     ),
     '## Lifetimes',
     'With the default [configuration](configuration.md).',
@@ -237,6 +258,7 @@ const USAGES = {
   schools: 'scripts/schools.ts',
   users: 'scripts/users.ts',
   clients: 'scripts/clients.ts',
+  webhooks: 'scripts/webhooks.ts',
   keys: 'scripts/keys.ts',
   audit: 'scripts/audit.ts',
   backup: 'scripts/backup.ts',

@@ -13,6 +13,17 @@ export const NO_POSTGRES = 'PostgreSQL is not installed here (set POSTGRES_BIN t
 
 const DEBIAN = '/usr/lib/postgresql';
 const READY_WITHIN_MS = 60_000;
+const REVIVALS = 50;
+const SETTINGS = [
+  'listen_addresses=',
+  'max_connections=400',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'deadlock_timeout=50ms',
+  // Plans hang on statistics; nothing gathers them while a test looks.
+  'autovacuum=off',
+];
 const FAST_SHUTDOWN = 'SIGINT';
 
 export interface Postgres {
@@ -27,6 +38,10 @@ export interface Postgres {
 
 export interface OwnPostgres extends Postgres {
   stop(): Promise<void>;
+  /** Ends it as a power cut would. Its data stays. */
+  kill(): Promise<void>;
+  /** Starts it again after that. */
+  revive(): Promise<void>;
 }
 
 /** A server for the whole run of the tests, or one that this process starts when it needs it first. */
@@ -107,40 +122,52 @@ export async function startPostgres(
   const data = join(folder, 'data');
   const options = ['-U', 'test', '--auth=trust', '-N', '-E', 'UTF8', '--no-instructions', '--locale=C'];
   execFileSync(join(binaries, 'initdb'), ['-D', data, ...options], { ...as, stdio: 'ignore' });
-  const settings = [
-    'listen_addresses=',
-    'max_connections=400',
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'deadlock_timeout=50ms',
-    // Plans hang on statistics; nothing gathers them while a test looks.
-    'autovacuum=off',
-  ];
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...as, stdio: 'ignore' },
-  );
+  const launch = async (): Promise<ChildProcess> => {
+    const arguments_ = ['-D', data, '-k', folder, ...SETTINGS.flatMap((setting) => ['-c', setting])];
+    const child = spawn(join(binaries, 'postgres'), arguments_, { ...as, stdio: 'ignore' });
+    // It may not keep the process.
+    child.unref();
+    try {
+      await ready(databaseUrl(folder, 'postgres'), child);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+    return child;
+  };
+  let server: ChildProcess | undefined;
   // A process that ends early must not leave it behind.
   const abandon = (): void => {
-    server.kill('SIGKILL');
+    server?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', abandon);
-  // Nor may it keep the process.
-  server.unref();
-  await ready(databaseUrl(folder, 'postgres'), server);
+  server = await launch();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    server.ref();
+    server.kill(signal);
+    await once(server, 'exit');
+  };
   return {
     ...handle(folder),
     async stop() {
       process.off('exit', abandon);
-      if (server.exitCode === null && server.signalCode === null) {
-        server.ref();
-        server.kill(FAST_SHUTDOWN);
-        await once(server, 'exit');
-      }
+      await end(FAST_SHUTDOWN);
       rmSync(folder, { recursive: true, force: true });
+    },
+    kill: () => end('SIGKILL'),
+    async revive() {
+      // The processes of the killed server end one after the other, and it does not start beside them.
+      for (let tries = 0; ; tries += 1) {
+        try {
+          server = await launch();
+          return;
+        } catch (error) {
+          if (tries === REVIVALS) throw error;
+          await sleep(200);
+        }
+      }
     },
   };
 }

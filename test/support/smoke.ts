@@ -1,11 +1,14 @@
 /** What a program that was built has to do: whatever it loads late, and every kind of file that it reads. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Test } from 'tap';
 import { temporaryFolder } from './app.ts';
 import { HttpBrowser } from './http-browser.ts';
 import { runProgram, startServer, TEST_SETTINGS } from './live-server.ts';
+
+const IMPORTED = 'ida@old.example';
+const IMPORTED_HASH = '$2b$08$abcdefghijklmnopqrstuuai6vyC/VZodPLk0vJ.iDbxYUALcw4ve';
 
 /**
  * Starts the server with an empty database, runs the tour's client against it, and asks for one answer of every kind.
@@ -53,6 +56,14 @@ export async function smokeTest(t: Test, program: readonly string[], settings: R
   if (script !== undefined) t.equal((await fetch(`${origin}${script}`)).status, 200, script);
 
   const of = (...args: string[]) => runProgram(t, [...program, ...args], environment).ended;
+  // The thread that verifies imported passwords has a script of its own.
+  const people = join(folder, 'people.json');
+  writeFileSync(people, JSON.stringify([{ email: IMPORTED, name: 'Ida', password_hash: IMPORTED_HASH }]));
+  t.match(await of('users', 'import', people), { code: 0, stdout: 'created 1' });
+  const browser = new HttpBrowser(origin);
+  const form = { email: IMPORTED, password: 'Correct-Horse-9 é' };
+  const { url } = await browser.submit(await browser.get('/sign-in'), '/sign-in', form);
+  t.equal(url.pathname, '/account');
   const [keys, clients] = await Promise.all([of('keys', 'list'), of('doctor', 'connect')]);
   t.match(keys, { code: 0, stderr: '', stdout: /^\S+ signs from / });
   t.match(clients, { code: 0, stderr: '', stdout: /^chatgpt +/m });

@@ -14,16 +14,20 @@ export interface SmtpServer {
 /**
  * @param answers to the recipients in turn; what comes after them is taken
  * @param takesMs how long it takes to confirm a message that was taken
+ * @param signIn the answer to a password; without it, none is asked for
  */
 export async function smtpServer(
   t: Pick<Test, 'teardown'>,
   answers: readonly string[] = [],
   takesMs = 0,
+  signIn?: string,
 ): Promise<SmtpServer> {
   const messages: string[] = [];
   const recipients: string[] = [];
   const pending = [...answers];
-  const server = createServer((socket) => converse(socket, messages, recipients, pending, takesMs));
+  const server = createServer((socket) =>
+    converse(socket, { messages, recipients, answers: pending, takesMs, signIn }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
@@ -34,7 +38,15 @@ export async function smtpServer(
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, messages, recipients };
 }
 
-function converse(socket: Socket, messages: string[], recipients: string[], answers: string[], takesMs: number): void {
+interface Conversation {
+  messages: string[];
+  recipients: string[];
+  answers: string[];
+  takesMs: number;
+  signIn: string | undefined;
+}
+
+function converse(socket: Socket, { messages, recipients, answers, takesMs, signIn }: Conversation): void {
   let text = '';
   let inData = false;
   const say = (line: string): void => void socket.write(`${line}\r\n`);
@@ -55,6 +67,11 @@ function converse(socket: Socket, messages: string[], recipients: string[], answ
       } else if (/^RCPT/i.test(part)) {
         recipients.push(part.replace(/^RCPT TO:/i, ''));
         say(answers.shift() ?? '250 ok');
+      } else if (/^EHLO/i.test(part) && signIn !== undefined) {
+        say('250-test');
+        say('250 AUTH PLAIN');
+      } else if (/^AUTH/i.test(part)) {
+        say(signIn ?? '250 ok');
       } else if (/^DATA/i.test(part)) {
         inData = true;
         say('354 go on');

@@ -2,7 +2,8 @@
  * Type tests of the brands: types which say that something was checked, and which only the check makes.
  * `tsc` checks them (`assertions.ts`).
  */
-import type { fetchDocument, Network } from '../../plugins/oauth/guarded-fetch.ts';
+import type { Network } from '../../plugins/guarded-request.ts';
+import type { fetchDocument } from '../../plugins/oauth/guarded-fetch.ts';
 import type { keyFromCredential, seal } from '../../plugins/sealing.ts';
 import type { Timer } from '../../plugins/timer.ts';
 import type { errorAddress } from '../../routes/oauth/authorize/client-redirect.ts';

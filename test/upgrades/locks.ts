@@ -1,6 +1,7 @@
 /**
- * `npm run migration-locks -- [--from <migration>] [--rows <count>]`: applies migrations to a PostgreSQL whose tables are
- * large, and measures how long others wait for a read and for a write of the tables that are changed.
+ * `npm run migration-locks -- [--from <migration>] [--rows <count>] [--sql <statement>]`: applies migrations to a PostgreSQL
+ * whose tables are large, and measures how long others wait for a read and for a write of the tables that are changed. The
+ * statement changes the rows first, which otherwise differ in every column, so that a backfill finds something to do.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,13 +12,21 @@ import { type Migration, readMigrations } from '../../db/engine/migrations.ts';
 import { STATEMENT_CHANNEL } from '../../db/engine/statement-channel.ts';
 import { NO_POSTGRES, startPostgres } from '../support/postgres.ts';
 
-const { values } = parseArgs({ options: { from: { type: 'string' }, rows: { type: 'string', default: '1000000' } } });
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    rows: { type: 'string', default: '1000000' },
+    sql: { type: 'string', default: 'select 1' },
+  },
+});
 const rows = Number(values.rows);
 const all = readMigrations('postgres');
 const from =
   values.from === undefined ? all.length - 1 : all.findIndex(({ name }) => name.startsWith(`${values.from}`));
 if (from < 1 || !(rows >= 1)) {
-  process.stderr.write('Usage: npm run migration-locks -- [--from <migration, after the first>] [--rows <count>]\n');
+  process.stderr.write(
+    'Usage: npm run migration-locks -- [--from <migration, after the first>] [--rows <count>] [--sql <statement>]\n',
+  );
   process.exit(2);
 }
 
@@ -34,6 +43,7 @@ for (const { hash, when, statements } of all.slice(0, from)) {
 }
 const tables = await existing(all.slice(from).flatMap(tablesOf));
 for (const table of tables) await fill(table);
+await client.query(values.sql);
 await client.query('analyze');
 for (const [i, { ms, read, write }] of (await migrate(tables)).entries()) {
   const waits = `longest read ${Math.round(read)} ms, longest write ${Math.round(write)} ms`;
@@ -45,7 +55,11 @@ await postgres.stop();
 function tablesOf({ statements }: Migration): string[] {
   const naming =
     /^\s*(?:alter table|update|delete from|create (?:unique )?index \S+ on|create trigger .* on)\s+"?(\w+)/i;
-  return statements.flatMap((statement) => naming.exec(statement)?.[1] ?? []);
+  const locking = /^(?:\s*--.*\n)*\s*lock table ([^;]*) in /i;
+  return statements.flatMap((statement) => [
+    ...(naming.exec(statement)?.slice(1) ?? []),
+    ...(locking.exec(statement)?.[1]?.match(/\w+/g) ?? []),
+  ]);
 }
 
 async function existing(names: readonly string[]): Promise<string[]> {

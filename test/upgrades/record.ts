@@ -135,11 +135,11 @@ function dumpOf(file: string): string {
     )
     .all()
     // The full-text index has tables of its own, which are made with it.
-    .filter(({ name }) => !name.startsWith('search_words_'));
+    .filter(({ name }) => !name.startsWith('search_terms_'));
   const tables = schema.filter(({ type }) => type === 'table');
   const rest = schema.filter(({ type }) => type !== 'table');
   const rows = tables
-    .filter(({ name }) => name !== 'search_words')
+    .filter(({ name }) => name !== 'search_terms')
     .flatMap(({ name }) => {
       const columns = connection.pragma(`table_info("${name}")`) as { name: string }[];
       const values = columns.map((column) => `quote("${column.name}")`).join(` || ',' || `);
@@ -150,7 +150,7 @@ function dumpOf(file: string): string {
   return [
     ...tables.map(({ sql }) => `${sql};`),
     ...rows,
-    'insert into search_words (rowid, scope, text) select id, scope, text from search_entries;',
+    `insert into search_terms (rowid, terms) select id, substr(scope, 1, 9) || replace(text, ' ', ' ' || substr(scope, 1, 9)) from search_entries;`,
     ...rest.map(({ sql }) => `${sql};`),
     '',
   ].join('\n');

@@ -40,7 +40,7 @@ const COUNTED =
   "select name from sqlite_schema where type = 'table' and name not in ('__drizzle_migrations', 'leases')";
 
 function countsOf(file: string): Map<string, number> {
-  const names = read(file, `${COUNTED} and name not glob 'search_words*'`).flat().map(String);
+  const names = read(file, `${COUNTED} and name not glob 'search_terms*'`).flat().map(String);
   return new Map(
     names.map((name) => [name, Number((read(file, `select count(*) from "${name}"`) as [[number]])[0][0])]),
   );

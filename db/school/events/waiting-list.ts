@@ -70,7 +70,9 @@ export const takenSeats = ({ tables: { eventRegistrations } }: Database, p: Para
 
 /** Prepares the steps. The unit of work that they belong to must lock the event first. */
 function waitingStatements(db: Database) {
-  const { events, eventRegistrations } = db.tables;
+  const { events, eventRegistrations, memberships } = db.tables;
+  // A suspended member keeps the turn, but gets no seat until the school lifts the suspension.
+  const mayMoveUp = sql`not exists (select 1 from ${memberships} as of_waiting where of_waiting.person_id = waiting.person_id and of_waiting.site_id = waiting.site_id and of_waiting.status in ('suspended', 'removed'))`;
   const isEvent = (p: Params<EventKey>) => and(eq(events.id, text(p.eventId)), eq(events.siteId, text(p.siteId)));
 
   const free = (p: Params<EventKey>) => sql`case when ${events.status} <> 'published' then 0
@@ -81,7 +83,7 @@ function waitingStatements(db: Database) {
    */
   const next = (p: Params<Promotion>) => sql`
     select waiting.id, waiting.registered_at from ${eventRegistrations} as waiting
-    where waiting.event_id = ${text(p.eventId)} and waiting.site_id = ${text(p.siteId)} and waiting.status = 'waitlisted'
+    where waiting.event_id = ${text(p.eventId)} and waiting.site_id = ${text(p.siteId)} and waiting.status = 'waitlisted' and ${mayMoveUp}
     order by waiting.registered_at, waiting.id
     limit coalesce((
       select case when room.places < ${integer(p.most)} then room.places else ${integer(p.most)} end
@@ -99,7 +101,7 @@ function waitingStatements(db: Database) {
   const requireNoneLeft = lockEvent(
     db,
     (p: Params<EventKey>) =>
-      sql`(${free(p)} = 0 or not exists (select 1 from ${eventRegistrations} as waiting where waiting.event_id = ${text(p.eventId)} and waiting.site_id = ${text(p.siteId)} and waiting.status = 'waitlisted'))`,
+      sql`(${free(p)} = 0 or not exists (select 1 from ${eventRegistrations} as waiting where waiting.event_id = ${text(p.eventId)} and waiting.site_id = ${text(p.siteId)} and waiting.status = 'waitlisted' and ${mayMoveUp}))`,
   );
 
   return { promote, record, countWaiting, requireNoneLeft };

@@ -39,10 +39,16 @@ export function enrollmentExpiryStore(db: Database) {
   );
   // Uses the primary keys.
   const move = db.write(
-    (q, p: Params<{ expiresAt: number; id: string; siteId: string; expireDate: string; timezone: string }>) =>
+    (
+      q,
+      p: Params<{ expiresAt: number; id: string; siteId: string; expireDate: string; timezone: string; now: number }>,
+    ) =>
       q
         .update(enrollments)
-        .set({ expiresAt: sql`${integer(p.expiresAt)}` })
+        .set({
+          expiresAt: sql`${integer(p.expiresAt)}`,
+          status: sql`case when ${enrollments.status} = 'expired' and ${integer(p.expiresAt)} > ${integer(p.now)} then 'active' else ${enrollments.status} end`,
+        })
         .where(
           and(
             eq(enrollments.id, text(p.id)),
@@ -60,16 +66,17 @@ export function enrollmentExpiryStore(db: Database) {
 
     /**
      * Sets the time at which last days end. An enrollment is skipped if its last day, or the timezone of the school, is
-     * no longer the given one.
+     * no longer the given one. One that had ended, and does not end before `now` any more, is active again.
      */
     async move(
       siteId: string,
       timezone: string,
       days: readonly { id: string; expireDate: string; expiresAt: number }[],
+      now: number,
     ): Promise<void> {
       if (days.length === 0) return;
       // With the lock on the school, the timezone stays unchanged until the enrollments are moved.
-      await db.atomically(lock({ siteId }), ...days.map((day) => move({ ...day, siteId, timezone })));
+      await db.atomically(lock({ siteId }), ...days.map((day) => move({ ...day, siteId, timezone, now })));
     },
   };
 }

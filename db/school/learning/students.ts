@@ -235,7 +235,7 @@ export function studentStore(db: Database) {
       });
     },
 
-    async count(siteId: string, where: StudentFilter, found?: Found, _range?: unknown, within?: Visibility) {
+    async count(siteId: string, where: StudentFilter, found?: Found, _ranges?: unknown, within?: Visibility) {
       const count = counting(shapeOf(where, found, within));
       return counted(await count(valuesOf(siteId, where, found, within)));
     },

@@ -22,7 +22,8 @@ export interface RecordQuery<Filter> {
   among?: Found;
   /** Whether the search found members, and the rows are those of the members. */
   isOfMembers?: boolean;
-  range?: TimeRange;
+  /** Each of another column. */
+  ranges?: readonly TimeRange[];
   /** The rows that are visible to the person who makes the request. By default, all rows are. */
   within?: Visibility;
 }
@@ -82,32 +83,39 @@ export interface RangeShape {
   hasTo: boolean;
 }
 
-export const rangeShape = (range: TimeRange | undefined): RangeShape | undefined =>
-  range && { column: range.column, hasFrom: range.from !== undefined, hasTo: range.to !== undefined };
+export const rangeShapes = (ranges: readonly TimeRange[] = []): RangeShape[] =>
+  ranges.map(({ column, from, to }) => ({ column, hasFrom: from !== undefined, hasTo: to !== undefined }));
 
-/** The parameters of a range. An end that is not given is 0 and does not occur in the statement. */
-export type RangeValues = { from: number; to: number };
+/** The names of the parameters of a range. An end that is not given is 0 and does not occur in the statement. */
+export const endsOf = (column: string) => ({ from: `from_${column}`, to: `to_${column}` });
 
-export const rangeValues = (range: TimeRange | undefined): RangeValues => ({
-  from: range?.from ?? 0,
-  to: range?.to ?? 0,
-});
+export const rangeValues = (ranges: readonly TimeRange[] = []): Values =>
+  Object.fromEntries(
+    ranges.flatMap(({ column, from = 0, to = 0 }) => {
+      const ends = endsOf(column);
+      return [
+        [ends.from, from],
+        [ends.to, to],
+      ];
+    }),
+  );
 
 /**
  * Returns the position after which a page of a list that is sorted by times begins: the end of the previous page, or that end of the range which comes
  * first in the order. The two are combined into one condition, because an engine uses only one of two conditions on the
  * same side of an index.
- * @returns the position with the rest of the range
+ * @returns the position with the rest of the ranges
  */
 export function startOf(
-  { after, sort, descending, range }: RecordQuery<object>,
+  { after, sort, descending, ranges = [] }: RecordQuery<object>,
   beginning: (descending: boolean) => PageKey<Place> = beginningOf,
-): PageKey<Place> & { range: TimeRange | undefined } {
+): PageKey<Place> & { ranges: readonly TimeRange[] } {
   const start = after ?? beginning(descending);
-  if (range?.column !== sort) return { ...start, range };
+  const range = ranges.find(({ column }) => column === sort);
+  if (range === undefined) return { ...start, ranges };
   const { column, from, to } = range;
   const end = descending ? to : from;
   const isPastEnd = end === undefined || (descending ? Number(start.at) < end : Number(start.at) >= end);
   const rest = descending ? { column, from, to: undefined } : { column, from: undefined, to };
-  return { ...(isPastEnd ? start : { at: end, id: '' }), range: rest };
+  return { ...(isPastEnd ? start : { at: end, id: '' }), ranges: ranges.map((one) => (one === range ? rest : one)) };
 }

@@ -34,9 +34,8 @@ import {
   type FilterShape,
   filterValues,
   type RangeShape,
-  type RangeValues,
   type RecordQuery,
-  rangeShape,
+  rangeShapes,
   rangeValues,
   shapesOf,
   startOf,
@@ -49,7 +48,7 @@ interface CountShape {
   fields: readonly FilterShape[];
   search: SearchShape | undefined;
   isOfMembers: boolean;
-  range: RangeShape | undefined;
+  ranges: readonly RangeShape[];
   within: VisibilityShape | undefined;
 }
 
@@ -59,23 +58,23 @@ interface ListShape extends CountShape {
 }
 
 /** The parameters of every count, in addition to one for each filter. */
-type CountValues = { siteId: string } & SearchValues & RangeValues & VisibilityValues;
+type CountValues = { siteId: string } & SearchValues & VisibilityValues;
 type ListValues = CountValues & ListStart & { first: number };
 
 /** The parts of a query that determine its shape and its values. */
 type QueryParts = [
   where: object,
   found: Found | undefined,
-  range: TimeRange | undefined,
+  ranges: readonly TimeRange[] | undefined,
   within: Visibility | undefined,
   isOfMembers: boolean | undefined,
 ];
 
-const shapeOf = (...[where, found, range, within, isOfMembers = false]: QueryParts): CountShape => ({
+const shapeOf = (...[where, found, ranges, within, isOfMembers = false]: QueryParts): CountShape => ({
   fields: shapesOf(where),
   search: searchShape(found),
   isOfMembers,
-  range: rangeShape(range),
+  ranges: rangeShapes(ranges),
   within: shapeOfVisibility(within),
 });
 
@@ -118,8 +117,8 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
 
   const conditions = (
     p: Params<CountValues>,
-    { fields, search, isOfMembers, range }: CountShape,
-  ): (SQL | undefined)[] => [isFoundAtSite(p, search, isOfMembers), ...matches(fields), isBetween(p, range)];
+    { fields, search, isOfMembers, ranges }: CountShape,
+  ): (SQL | undefined)[] => [isFoundAtSite(p, search, isOfMembers), ...matches(fields), ...isBetween(ranges)];
 
   /** The order of a list, its table, and the condition for the rows after a position. */
   function listParts({ fields, sort, descending, search, within }: ListShape) {
@@ -192,11 +191,11 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
   const { read, readPresent, readLabels, readingBy } = lookupStatements(db, records);
   const { listing, stretching, counting } = listStatements(db, records);
 
-  const valuesOf = (siteId: string, ...[where, found, range, within, isOfMembers = false]: QueryParts) => ({
+  const valuesOf = (siteId: string, ...[where, found, ranges, within, isOfMembers = false]: QueryParts) => ({
     ...filterValues(where),
     ...searchValues(siteId, found, isOfMembers),
     ...valuesOfVisibility(within),
-    ...rangeValues(range),
+    ...rangeValues(ranges),
     siteId,
   });
 
@@ -238,9 +237,9 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
       const { first, sort, descending, where, within, isOfMembers } = query;
       const found = query.among ?? (await fewLabelled(siteId, query));
       const beginning = beginningBy(sort);
-      const { at, id: afterId, range } = startOf(query, beginning);
-      const shape = { ...shapeOf(where, found, range, within, isOfMembers), sort, descending };
-      const values = { ...valuesOf(siteId, where, found, range, within, isOfMembers), first, at, afterId };
+      const { at, id: afterId, ranges } = startOf(query, beginning);
+      const shape = { ...shapeOf(where, found, ranges, within, isOfMembers), sort, descending };
+      const values = { ...valuesOf(siteId, where, found, ranges, within, isOfMembers), first, at, afterId };
       const reads = {
         rows: async (search: SearchShape | undefined, end: ListEnd) =>
           typed(await listing({ ...shape, search })({ ...values, ...end })),
@@ -256,11 +255,11 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
       siteId: string,
       where: Where<Row>,
       found?: Found,
-      range?: TimeRange,
+      ranges?: readonly TimeRange[],
       within?: Visibility,
       isOfMembers?: boolean,
     ): Promise<number> {
-      const parts: QueryParts = [where, found, range, within, isOfMembers];
+      const parts: QueryParts = [where, found, ranges, within, isOfMembers];
       return counted(await counting(shapeOf(...parts))(valuesOf(siteId, ...parts)));
     },
   };

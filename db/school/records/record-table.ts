@@ -15,7 +15,7 @@ import type { Tables } from '../../tables/index.ts';
 import { isOpenEnrollment } from '../entitlements.ts';
 import { isLabelled } from '../labels.ts';
 import { isVisible, type VisibilityShape, type VisibilityValues } from '../learning/taught.ts';
-import type { FilterShape, RangeShape, RangeValues } from './record-query.ts';
+import { endsOf, type FilterShape, type RangeShape } from './record-query.ts';
 
 type SiteTable = SQLiteTable & Record<'id' | 'siteId', SQLiteColumn>;
 
@@ -121,14 +121,14 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
       found(isOfMembers).searchValues(site, among),
 
     /** Omits an end that is not given. Otherwise, the planner would prefer an index of times to a better one. */
-    isBetween(p: Params<RangeValues>, range: RangeShape | undefined): SQL | undefined {
-      if (range === undefined) return undefined;
-      const by = ordering.sortKey(range.column);
-      return and(
-        range.hasFrom ? sql`${by} >= ${integer(p.from)}` : undefined,
-        range.hasTo ? sql`${by} < ${integer(p.to)}` : undefined,
-      );
-    },
+    isBetween: (ranges: readonly RangeShape[]): (SQL | undefined)[] =>
+      ranges.map(({ column: field, hasFrom, hasTo }) => {
+        const [by, { from, to }] = [ordering.sortKey(field), endsOf(field)];
+        return and(
+          hasFrom ? sql`${by} >= ${integer(parameterNamed(from))}` : undefined,
+          hasTo ? sql`${by} < ${integer(parameterNamed(to))}` : undefined,
+        );
+      }),
 
     isVisible: (p: Params<{ siteId: string } & VisibilityValues>, within: VisibilityShape | undefined) =>
       within && isVisible(db, p, column(within.column), within),

@@ -1,7 +1,7 @@
 /** The courses of a member, and the member's position in each lecture. */
 import type { FastifyInstance } from 'fastify';
 import type { EnrolledCourse, MemberProfile, WatchPosition } from '../../../schema/school/account.ts';
-import { coursePath, lecturePath } from '../../../schema/school/addresses.ts';
+import { coursePath, lecturePath, reachablePage } from '../../../schema/school/addresses.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
 import { type AccountContext, siteUrlOf, viewerOf } from './viewer.ts';
 
@@ -108,20 +108,14 @@ export function courseResolvers(app: FastifyInstance) {
       positionSeconds,
     );
     const { site } = await viewer(context);
-    return watchNode(position, courseSlug, pageOf(siteUrl(site), isPublished));
+    return watchNode(position, courseSlug, reachablePage(siteUrl(site), isPublished));
   }
 
   return { Viewer: { enrolledCourses }, Mutation: { saveWatchPosition } };
 }
 
-/** Members keep courses that the school no longer publishes. These have no page, so the school's page stands for it. */
-export const pageOf =
-  (siteUrl: string, isPublished: boolean) =>
-  (path: string): string =>
-    isPublished ? `${siteUrl}${path}` : siteUrl;
-
 export function courseNode({ lastWatched, source, isPublished, ...course }: EnrolledCourse, siteUrl: string) {
-  const urlOf = pageOf(siteUrl, isPublished);
+  const urlOf = reachablePage(siteUrl, isPublished);
   return {
     ...course,
     source: source.toUpperCase(),

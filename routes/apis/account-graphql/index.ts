@@ -57,7 +57,9 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     config: { crossOrigin: 'resource' },
     onRequest: async (request, reply) => {
       const token = await bearer.requireAny(request, ['account:read', 'account:write']);
-      limit.take(String(token.token.grant.grantId), reply);
+      const { grantId, personId, siteId } = token.token.grant;
+      limit.take(String(grantId), reply);
+      await app.people.noteVisit(personId, siteId);
       tokens.set(request, token);
     },
     handler: answer,

@@ -1,9 +1,9 @@
 /** The lectures of one of the member's courses, with the member's progress in each. */
 import type { FastifyInstance } from 'fastify';
 import type { EnrolledCourse, MemberProfile, OwnLecture } from '../../../schema/school/account.ts';
-import { lecturePath } from '../../../schema/school/addresses.ts';
+import { lecturePath, reachablePage } from '../../../schema/school/addresses.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
-import { courseNode, pageOf } from './courses.ts';
+import { courseNode } from './courses.ts';
 import { type AccountContext, siteUrlOf } from './viewer.ts';
 
 export const outlineTypes = /* GraphQL */ `
@@ -135,5 +135,5 @@ const lectureNode = (
   id: lectureId,
   kind: kind.toUpperCase(),
   closedBecause: closedBecause?.toUpperCase() ?? null,
-  url: pageOf(siteUrl, isPublished)(lecturePath(slug, lectureId)),
+  url: reachablePage(siteUrl, isPublished)(lecturePath(slug, lectureId)),
 });

@@ -43,6 +43,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
         limit.take(String(grantId), reply);
         personLimit.take(`${siteId} ${personId}`, reply);
         siteLimit.take(siteId, reply);
+        await app.people.noteVisit(personId, siteId);
         operators.set(request, {
           siteId,
           personId,

@@ -75,7 +75,9 @@ export function accessOf(app: FastifyInstance): Access {
       try {
         // A token with any scope authenticates the caller. Each tool checks its own scope later.
         const token = await bearer.requireAny(request, SCOPES);
-        grantLimit.take(String(token.token.grant.grantId), reply);
+        const { grantId, personId, siteId } = token.token.grant;
+        grantLimit.take(String(grantId), reply);
+        await app.people.noteVisit(personId, siteId);
         identified.set(request, token);
       } catch (error) {
         if (!(error instanceof BearerError)) throw error;

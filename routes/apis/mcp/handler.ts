@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { VERSION } from '../../../schema/program/manifest.ts';
 import { isRecord } from '../../../schema/record.ts';
-import { HIDDEN_TOOLS, TOOL_CONVENTIONS, UNTRUSTED_TEXT } from '../../../schema/school/tool-guide.ts';
+import { CHOSEN_TOOLS, HIDDEN_TOOLS, TOOL_CONVENTIONS, UNTRUSTED_TEXT } from '../../../schema/school/tool-guide.ts';
 import type { Registry } from './registry.ts';
 import { RequestContext } from './request-context.ts';
 import { answerResources } from './resources.ts';
@@ -24,6 +24,7 @@ const SERVER_INFO = { name: 'schoolgate', title: 'Schoolgate', version: VERSION 
 const INSTRUCTIONS = [
   'Tools of a learning platform for schools. Without sign-in only public tools are available; any other tool asks for sign-in when called.',
   HIDDEN_TOOLS,
+  CHOSEN_TOOLS,
   TOOL_CONVENTIONS,
   UNTRUSTED_TEXT,
 ].join('\n');

@@ -7,6 +7,7 @@ import {
   visibleJoinUrl,
   type WatchPosition,
 } from '../../../schema/school/account.ts';
+import { coursePath, lecturePath, reachablePage } from '../../../schema/school/addresses.ts';
 import { ENROLLMENT_SOURCES } from '../../../schema/school/entitlement.ts';
 import { instant, momentOf, momentOrNull } from './pages.ts';
 
@@ -21,6 +22,7 @@ export const myAccount = z.object({
     name: z.string(),
     slug: z.string(),
     primaryDomain: z.string().nullable(),
+    url: z.string().describe('Web address of the school'),
     locale: z.string(),
     timezone: z.string(),
   }),
@@ -31,13 +33,28 @@ export const watchPosition = z.object({
   title: z.string(),
   positionSeconds: z.int().describe('Position in seconds from the start'),
   watchedAt: instant,
+  url: z.string().describe('Web page of the lecture, or of its course, which lists it'),
 });
 
-export const watchItem = ({ lectureId, title, positionSeconds, watchedAt }: WatchPosition) => ({
+interface Course {
+  readonly slug: string;
+  readonly isPublished: boolean;
+}
+
+/** Members keep courses that have no page any more. @param siteUrl the URL of the school, here and below */
+const lectureUrl = ({ slug, isPublished }: Course, lectureId: string, siteUrl: string): string =>
+  reachablePage(siteUrl, isPublished)(lecturePath(slug, lectureId));
+
+export const watchItem = (
+  { lectureId, title, positionSeconds, watchedAt }: WatchPosition,
+  course: Course,
+  siteUrl: string,
+) => ({
   lectureId,
   title,
   positionSeconds,
   watchedAt: momentOf(watchedAt),
+  url: lectureUrl(course, lectureId, siteUrl),
 });
 
 export const myCourse = z.object({
@@ -57,9 +74,10 @@ export const myCourse = z.object({
   completedAt: instant.nullable(),
   lectureCount: z.int(),
   lastWatchedLecture: watchPosition.nullable(),
+  url: z.string().describe('Web page of the course; of the school if the course is not published'),
 });
 
-export const courseItem = (course: EnrolledCourse) => ({
+export const courseItem = (course: EnrolledCourse, siteUrl: string) => ({
   slug: course.slug,
   title: course.title,
   enrolledAt: momentOf(course.enrolledAt),
@@ -70,7 +88,8 @@ export const courseItem = (course: EnrolledCourse) => ({
   progressPercent: course.progressPercent,
   completedAt: momentOrNull(course.completedAt),
   lectureCount: course.lectureCount,
-  lastWatchedLecture: course.lastWatched === undefined ? null : watchItem(course.lastWatched),
+  lastWatchedLecture: course.lastWatched === undefined ? null : watchItem(course.lastWatched, course, siteUrl),
+  url: reachablePage(siteUrl, course.isPublished)(coursePath(course.slug)),
 });
 
 /** A course with all of its published lectures, in order. */
@@ -90,11 +109,16 @@ export const myProgress = myCourse.extend({
       positionSeconds: z.int(),
       watchedAt: instant.nullable().describe('Null if the member has never opened the lecture'),
       completedAt: instant.nullable(),
+      url: z.string().describe('Web page of the lecture, or of its course, which lists it'),
     }),
   ),
 });
 
-export const lectureItem = ({ section, title, lectureId, ...lecture }: OwnLecture) => ({
+export const lectureItem = (
+  { section, title, lectureId, ...lecture }: OwnLecture,
+  course: EnrolledCourse,
+  siteUrl: string,
+) => ({
   title,
   lectureId,
   section: section.title,
@@ -103,6 +127,7 @@ export const lectureItem = ({ section, title, lectureId, ...lecture }: OwnLectur
   opensAt: momentOrNull(lecture.opensAt),
   watchedAt: momentOrNull(lecture.watchedAt),
   completedAt: momentOrNull(lecture.completedAt),
+  url: lectureUrl(course, lectureId, siteUrl),
 });
 
 export const myRegistration = z.object({

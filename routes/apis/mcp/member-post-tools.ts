@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { OwnPost } from '../../../schema/school/account.ts';
-import { postPath, schoolUrl } from '../../../schema/school/addresses.ts';
+import { postPath } from '../../../schema/school/addresses.ts';
 import { notFound } from '../../../schema/school/problem.ts';
-import { cursorScopeOf, memberOf, readingFor } from './member-tool.ts';
+import { cursorScopeOf, memberOf, readingFor, siteUrlOf } from './member-tool.ts';
 import { instant, momentOf, pageArguments, pageOf, readPage } from './pages.ts';
 import type { Tool } from './tool.ts';
 
@@ -18,8 +18,8 @@ const myPost = z.object({
 });
 
 export function postTools(app: FastifyInstance): Tool[] {
-  const { clock, config } = app;
-  const { account, memberAccount } = app.school;
+  const { clock } = app;
+  const { account } = app.school;
   const reading = readingFor(app);
   const itemOf =
     (siteUrl: string) =>
@@ -31,8 +31,6 @@ export function postTools(app: FastifyInstance): Tool[] {
       publishedAt: momentOf(publishedAt),
       url: visibility === 'public' ? `${siteUrl}${postPath(slug)}` : null,
     });
-  const siteUrlOf = async (member: ReturnType<typeof memberOf>): Promise<string> =>
-    schoolUrl(config.baseUrl, (await memberAccount.profile(member)).site);
   return [
     reading({
       name: 'list_my_posts',
@@ -48,7 +46,7 @@ export function postTools(app: FastifyInstance): Tool[] {
           read: (page: Parameters<typeof account.ownPosts>[1]) => account.ownPosts(member, page, clock()),
           keyOf: ({ publishedAt, id }: OwnPost) => ({ at: publishedAt, id }),
         };
-        return readPage(app, request, source, itemOf(await siteUrlOf(member)));
+        return readPage(app, request, source, itemOf(await siteUrlOf(app, member)));
       },
     }),
     reading({
@@ -61,7 +59,7 @@ export function postTools(app: FastifyInstance): Tool[] {
         const member = memberOf(caller);
         const post = await account.findOwnPost(member, slug, clock());
         if (post === undefined) throw notFound('post that you may read');
-        return { ...itemOf(await siteUrlOf(member))(post), bodyMarkdown: post.bodyMarkdown };
+        return { ...itemOf(await siteUrlOf(app, member))(post), bodyMarkdown: post.bodyMarkdown };
       },
     }),
   ];

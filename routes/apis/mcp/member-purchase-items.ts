@@ -7,6 +7,7 @@ import type {
   OwnProductWithFiles,
   OwnSubscription,
 } from '../../../schema/school/account.ts';
+import { coursePath } from '../../../schema/school/addresses.ts';
 import { instant, momentOf, momentOrNull, money } from './pages.ts';
 
 export const myOrder = z.object({
@@ -56,11 +57,13 @@ export const mySubscription = z.object({
   endsAt: instant.nullable().describe('When it ends or ended; null if no end is set'),
   price: money.describe('Price per period'),
   allCourses: z.boolean().describe('Whether the plan includes all courses of the school'),
-  courses: z.array(z.object({ slug: z.string(), title: z.string() })).describe('Courses that the plan names'),
+  courses: z
+    .array(z.object({ slug: z.string(), title: z.string(), url: z.string() }))
+    .describe('Courses that the plan names'),
   products: z.array(z.object({ id: z.string(), title: z.string() })).describe('Digital products in the plan'),
 });
 
-export const subscriptionItem = (row: OwnSubscription): z.output<typeof mySubscription> => ({
+export const subscriptionItem = (row: OwnSubscription, siteUrl: string): z.output<typeof mySubscription> => ({
   id: row.id,
   plan: row.planName,
   status: row.status,
@@ -71,7 +74,7 @@ export const subscriptionItem = (row: OwnSubscription): z.output<typeof mySubscr
   endsAt: momentOrNull(row.endsAt),
   price: { amount: row.priceAmount, currency: row.priceCurrency },
   allCourses: row.allCourses,
-  courses: [...row.courses],
+  courses: row.courses.map((course) => ({ ...course, url: `${siteUrl}${coursePath(course.slug)}` })),
   products: [...row.products],
 });
 

@@ -11,7 +11,7 @@ import {
   productItem,
   subscriptionItem,
 } from './member-purchase-items.ts';
-import { cursorScopeOf, memberOf, originOf, readingFor, writingFor } from './member-tool.ts';
+import { cursorScopeOf, memberOf, originOf, readingFor, siteUrlOf, writingFor } from './member-tool.ts';
 import { pageArguments, pageOf, readPage } from './pages.ts';
 import type { Tool } from './tool.ts';
 
@@ -55,8 +55,9 @@ const subscriptionsTool = (app: FastifyInstance): Tool =>
       "Lists the member's subscriptions, newest first: plan, status, what it includes, current period, and when it renews itself or ends.",
     input: z.strictObject(pageArguments),
     output: pageOf(mySubscription),
-    run(caller, request) {
+    async run(caller, request) {
       const member = memberOf(caller);
+      const siteUrl = await siteUrlOf(app, member);
       return readPage(
         app,
         request,
@@ -65,7 +66,7 @@ const subscriptionsTool = (app: FastifyInstance): Tool =>
           read: (page) => app.school.account.ownSubscriptions(member, page, app.clock()),
           keyOf: ({ createdAt, id }) => ({ at: createdAt, id }),
         },
-        subscriptionItem,
+        (subscription) => subscriptionItem(subscription, siteUrl),
       );
     },
   });

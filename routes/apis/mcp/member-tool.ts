@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import type { Member } from '../../../schema/school/account.ts';
+import { schoolUrl } from '../../../schema/school/addresses.ts';
 import { schoolNameOf } from './school-name.ts';
 import { type Caller, defineTool, type Tool, type ToolDeclaration } from './tool.ts';
 
@@ -33,6 +34,12 @@ export function memberOf({ operator }: Caller): Member {
   if (operator === undefined) throw new Error('a member tool needs a member');
   return { siteId: operator.siteId, personId: operator.personId };
 }
+
+/** The URL of the member's school. */
+export const siteUrlOf = async (
+  { config, school: { memberAccount } }: FastifyInstance,
+  member: Member,
+): Promise<string> => schoolUrl(config.baseUrl, (await memberAccount.profile(member)).site);
 
 /** Who changes something, for the audit log. */
 export const originOf = ({ operator, origin }: Caller): RequestOrigin & { clientId?: string } => ({

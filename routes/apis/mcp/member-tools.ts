@@ -1,6 +1,8 @@
 /** Tools with which members read and change their own data. They use the same data as the Account API. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { MemberProfile } from '../../../schema/school/account.ts';
+import { schoolUrl } from '../../../schema/school/addresses.ts';
 import { notFound } from '../../../schema/school/problem.ts';
 import {
   courseItem,
@@ -15,7 +17,7 @@ import {
 } from './member-items.ts';
 import { postTools } from './member-post-tools.ts';
 import { purchaseTools } from './member-purchase-tools.ts';
-import { cursorScopeOf, memberOf, originOf, readingFor, writingFor } from './member-tool.ts';
+import { cursorScopeOf, memberOf, originOf, readingFor, siteUrlOf, writingFor } from './member-tool.ts';
 import { pageArguments, pageOf, readPage } from './pages.ts';
 import type { Tool } from './tool.ts';
 
@@ -36,8 +38,13 @@ const accountTool = (app: FastifyInstance): Tool =>
       'Returns the profile of the signed-in member and their school. Use it to find out whose data the other tools show.',
     input: z.strictObject({}),
     output: myAccount,
-    run: (caller) => app.school.memberAccount.profile(memberOf(caller)),
+    run: async (caller) => withUrl(app, await app.school.memberAccount.profile(memberOf(caller))),
   });
+
+const withUrl = ({ config }: FastifyInstance, { site, ...profile }: MemberProfile) => ({
+  ...profile,
+  site: { ...site, url: schoolUrl(config.baseUrl, site) },
+});
 
 function courseTools(app: FastifyInstance): Tool[] {
   const { clock } = app;
@@ -57,8 +64,9 @@ function courseTools(app: FastifyInstance): Tool[] {
           .describe('Filters by access. active: the member has access now; expired: access has ended'),
       }),
       output: pageOf(myCourse),
-      run(caller, { status, ...request }) {
+      async run(caller, { status, ...request }) {
         const member = memberOf(caller);
+        const siteUrl = await siteUrlOf(app, member);
         return readPage(
           app,
           request,
@@ -67,7 +75,7 @@ function courseTools(app: FastifyInstance): Tool[] {
             read: (page) => account.enrolledCourses(member, status, page, clock()),
             keyOf: ({ listedAt, id }) => ({ at: listedAt, id }),
           },
-          courseItem,
+          (course) => courseItem(course, siteUrl),
         );
       },
     }),
@@ -83,7 +91,11 @@ function courseTools(app: FastifyInstance): Tool[] {
         const course = await account.findEnrolledCourse(member, slug, clock());
         if (course === undefined) throw notFound('enrolled course');
         const lectures = await account.ownOutline(member, course, clock());
-        return { ...courseItem(course), lectures: lectures.map(lectureItem) };
+        const siteUrl = await siteUrlOf(app, member);
+        return {
+          ...courseItem(course, siteUrl),
+          lectures: lectures.map((lecture) => lectureItem(lecture, course, siteUrl)),
+        };
       },
     }),
   ];
@@ -138,7 +150,13 @@ function writingTools(app: FastifyInstance): Tool[] {
       }),
       output: watchPosition,
       async run(caller, { lectureId, positionSeconds }) {
-        return watchItem(await memberAccount.saveWatchPosition(memberOf(caller), lectureId, positionSeconds));
+        const member = memberOf(caller);
+        const { courseSlug, isPublished, ...position } = await memberAccount.saveWatchPosition(
+          member,
+          lectureId,
+          positionSeconds,
+        );
+        return watchItem(position, { slug: courseSlug, isPublished }, await siteUrlOf(app, member));
       },
     }),
     writing({
@@ -157,7 +175,7 @@ function writingTools(app: FastifyInstance): Tool[] {
         marketingConsent: z.boolean().optional().describe('Whether the school may send marketing messages'),
       }),
       output: myAccount,
-      run: (caller, given) => memberAccount.changeProfile(memberOf(caller), given),
+      run: async (caller, given) => withUrl(app, await memberAccount.changeProfile(memberOf(caller), given)),
     }),
     writing({
       name: 'register_for_event',

@@ -1,7 +1,13 @@
-/** The public part of each row. An item contains the members of its schema and no others. */
+/**
+ * The public part of each row. An item contains the members of its schema and no others, and the URL of the page on which
+ * visitors find the same.
+ */
 import { z } from 'zod';
 import type { RowIn } from '../../../plugins/school/stores.ts';
+import { coursePath, eventPath, pagePath, postPath } from '../../../schema/school/addresses.ts';
 import { instant, momentOf, money } from './pages.ts';
+
+const url = z.string().describe('Public web page, to show to people');
 
 export const publicCourse = z.object({
   slug: z.string().describe('Course slug, for get_public_course'),
@@ -10,15 +16,18 @@ export const publicCourse = z.object({
   description: z.string().describe('Markdown'),
   courseType: z.enum(['paid', 'free', 'public_access', 'pre_order']),
   price: money,
+  url,
 });
 
-export const courseItem = (row: RowIn<'courses'>): z.output<typeof publicCourse> => ({
+/** @param siteUrl the URL of the school, here and below */
+export const courseItem = (row: RowIn<'courses'>, siteUrl: string): z.output<typeof publicCourse> => ({
   slug: row.slug,
   title: row.title,
   subtitle: row.subtitle,
   description: row.description,
   courseType: row.courseType,
   price: priceOf(row),
+  url: `${siteUrl}${coursePath(row.slug)}`,
 });
 
 export const publicEvent = z.object({
@@ -32,9 +41,10 @@ export const publicEvent = z.object({
   location: z.string().nullable(),
   registrationClosesAt: instant.nullable(),
   price: money,
+  url,
 });
 
-export const eventItem = (row: RowIn<'events'>): z.output<typeof publicEvent> => ({
+export const eventItem = (row: RowIn<'events'>, siteUrl: string): z.output<typeof publicEvent> => ({
   slug: row.slug,
   title: row.title,
   description: row.description,
@@ -45,6 +55,7 @@ export const eventItem = (row: RowIn<'events'>): z.output<typeof publicEvent> =>
   location: row.location,
   registrationClosesAt: row.registrationClosesAt === null ? null : momentOf(row.registrationClosesAt),
   price: priceOf(row),
+  url: `${siteUrl}${eventPath(row.slug)}`,
 });
 
 export const publicPost = z.object({
@@ -52,19 +63,40 @@ export const publicPost = z.object({
   title: z.string(),
   excerpt: z.string().nullable(),
   publishedAt: instant,
+  url,
 });
 
 export const wholePost = publicPost.extend({ bodyMarkdown: z.string() });
 
-/** Returns a post. @param publishedAt milliseconds since the epoch */
+/** A post without a time is outside the range of posts that are read. */
 export const postItem = (
-  { slug, title, excerpt }: RowIn<'posts'>,
-  publishedAt: number,
+  { slug, title, excerpt, publishAt }: RowIn<'posts'>,
+  siteUrl: string,
 ): z.output<typeof publicPost> => ({
   slug,
   title,
   excerpt,
-  publishedAt: momentOf(publishedAt),
+  publishedAt: momentOf(publishAt ?? 0),
+  url: `${siteUrl}${postPath(slug)}`,
+});
+
+export const publicPage = z.object({
+  slug: z.string().describe('Page slug, for get_public_page'),
+  title: z.string(),
+  isHomepage: z.boolean(),
+  url,
+});
+
+export const wholePage = publicPage.extend({ bodyMarkdown: z.string().describe('Text of the page') });
+
+export const pageItem = (
+  { slug, title, isHomepage }: RowIn<'pages'>,
+  siteUrl: string,
+): z.output<typeof publicPage> => ({
+  slug,
+  title,
+  isHomepage,
+  url: isHomepage ? siteUrl : `${siteUrl}${pagePath(slug)}`,
 });
 
 export const publicPlan = z.object({

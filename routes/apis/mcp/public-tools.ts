@@ -3,13 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RecordQuery } from '../../../plugins/school/stores.ts';
 import type { Page } from '../../../schema/page.ts';
+import { pageText } from '../../../schema/school/page-text.ts';
 import { notFound } from '../../../schema/school/problem.ts';
+import { searchText, WORD_LIMIT } from '../../../schema/school/search-words.ts';
 import { HIDDEN_TOOLS, toolAddresses } from '../../../schema/school/tool-guide.ts';
 import {
   LISTED_COURSES,
   LISTED_EVENTS,
   OFFERED_PLANS,
   OPEN_COURSES,
+  OPEN_PAGES,
   OPEN_POSTS,
   openPosts,
 } from '../../../schema/school/visibility.ts';
@@ -17,12 +20,15 @@ import { type PageArguments, pageArguments, pageOf, readPage } from './pages.ts'
 import {
   courseItem,
   eventItem,
+  pageItem,
   planItem,
   postItem,
   publicCourse,
   publicEvent,
+  publicPage,
   publicPlan,
   publicPost,
+  wholePage,
   wholePost,
 } from './public-items.ts';
 import { schoolArgument, schoolOf, schoolOutput } from './school.ts';
@@ -34,14 +40,14 @@ interface Store<Row, Filter> {
 }
 
 interface Listing<Row, Filter, Item> {
-  table: 'courses' | 'events' | 'posts' | 'membershipPlans';
+  table: 'courses' | 'events' | 'posts' | 'pages' | 'membershipPlans';
   store: Store<Row, Filter>;
   where: Filter;
   /** The time from which rows are public, by which they are sorted; by default, they are sorted by their creation. */
   since?: 'publishAt';
   /** Search words. */
   query?: string | undefined;
-  toItem(row: Row): Item;
+  toItem(row: Row, siteUrl: string): Item;
 }
 
 /** Results name the school, because a server can have several. */
@@ -59,6 +65,7 @@ export const publicTools = (app: FastifyInstance): Tool[] => [
   ...courseTools(app),
   eventTool(app),
   ...postTools(app),
+  ...pageTools(app),
   planTool(app),
   connectionTool(app),
 ];
@@ -67,7 +74,8 @@ const schoolTool = (app: FastifyInstance): Tool =>
   open({
     name: 'get_school_info',
     title: 'Get school info',
-    description: "Returns the school's name, description, domain, language, time zone and currency. Call it first.",
+    description:
+      "Returns the school's name, description, web address, language, time zone and currency. Call it first.",
     input: z.strictObject(schoolArgument),
     output: schoolOutput,
     run: (caller, given) => schoolOf(app, caller, given.school),
@@ -81,7 +89,7 @@ const courseTools = (app: FastifyInstance): Tool[] => [
       "Lists the school's published courses with prices, newest first; with query, only those whose text contains all the words. Use it to find out what the school teaches and what it costs.",
     input: z.strictObject({
       ...listArguments,
-      query: z.string().trim().min(1).max(100).optional().describe('Search words; all courses by default'),
+      query: searchText.optional().describe(`Search words, ${WORD_LIMIT}; all courses by default`),
     }),
     output: pageOf(publicCourse).extend(ofSchool),
     run: (caller, given) =>
@@ -101,10 +109,10 @@ const courseTools = (app: FastifyInstance): Tool[] => [
     input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
     output: publicCourse.extend(ofSchool),
     async run(caller, given) {
-      const { id: siteId, name: school } = await schoolOf(app, caller, given.school);
+      const { id: siteId, name: school, url } = await schoolOf(app, caller, given.school);
       const row = await app.school.records('courses').findBy(siteId, { slug: given.slug, ...OPEN_COURSES });
       if (row === undefined) throw notFound('course');
-      return { school, ...courseItem(row) };
+      return { school, ...courseItem(row, url) };
     },
   }),
 ];
@@ -141,8 +149,7 @@ function postTools(app: FastifyInstance): Tool[] {
           store: app.school.records('posts'),
           where: OPEN_POSTS,
           since: 'publishAt',
-          // A post without a time is outside the range that is read.
-          toItem: (row) => postItem(row, row.publishAt ?? 0),
+          toItem: postItem,
         }),
     }),
     open({
@@ -152,14 +159,46 @@ function postTools(app: FastifyInstance): Tool[] {
       input: z.strictObject({ ...schoolArgument, slug: slug('list_public_posts') }),
       output: wholePost.extend(ofSchool),
       async run(caller, given) {
-        const { id: siteId, name: school } = await schoolOf(app, caller, given.school);
+        const { id: siteId, name: school, url } = await schoolOf(app, caller, given.school);
         const row = await app.school.records('posts').findBy(siteId, { slug: given.slug, ...openPosts(clock()) });
-        if (row?.publishAt == null) throw notFound('post');
-        return { school, ...postItem(row, row.publishAt), bodyMarkdown: row.bodyMarkdown };
+        if (row === undefined) throw notFound('post');
+        return { school, ...postItem(row, url), bodyMarkdown: row.bodyMarkdown };
       },
     }),
   ];
 }
+
+const pageTools = (app: FastifyInstance): Tool[] => [
+  open({
+    name: 'list_public_pages',
+    title: 'List public pages',
+    description:
+      "Lists the published pages of the school's site, such as contact or opening hours, without their text.",
+    input: z.strictObject(listArguments),
+    output: pageOf(publicPage).extend(ofSchool),
+    run: (caller, given) =>
+      listFor(app, caller, given, {
+        table: 'pages',
+        store: app.school.records('pages'),
+        where: OPEN_PAGES,
+        toItem: pageItem,
+      }),
+  }),
+  open({
+    name: 'get_public_page',
+    title: 'Get a public page',
+    description:
+      "Returns a published page of the school's site with its text. Call list_public_pages first for the slug.",
+    input: z.strictObject({ ...schoolArgument, slug: slug('list_public_pages') }),
+    output: wholePage.extend(ofSchool),
+    async run(caller, given) {
+      const { id: siteId, name: school, url } = await schoolOf(app, caller, given.school);
+      const row = await app.school.records('pages').findBy(siteId, { slug: given.slug, ...OPEN_PAGES });
+      if (row === undefined) throw notFound('page');
+      return { school, ...pageItem(row, url), bodyMarkdown: pageText(row) };
+    },
+  }),
+];
 
 const planTool = (app: FastifyInstance): Tool =>
   open({
@@ -197,19 +236,19 @@ async function listFor<Row extends { id: string; createdAt: number; publishAt?: 
 ) {
   const { searchIndex } = app.school;
   const { table, store, where, since, query, toItem } = of;
-  const { id: siteId, name: school } = await schoolOf(app, caller, given.school);
+  const { id: siteId, name: school, url } = await schoolOf(app, caller, given.school);
   const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
   const sort = since ?? 'createdAt';
-  const range = since && { range: { column: since, from: undefined, to: app.clock() + 1 } };
+  const ranges = since && { ranges: [{ column: since, from: undefined, to: app.clock() + 1 }] };
   const page = await readPage(
     app,
     given,
     {
       cursorScope: ['public', table, sort, siteId, query ?? ''],
-      read: (request) => store.page(siteId, { ...request, ...found, ...range, sort, descending: true, where }),
+      read: (request) => store.page(siteId, { ...request, ...found, ...ranges, sort, descending: true, where }),
       keyOf: ({ [sort]: at, id }) => ({ at: at ?? 0, id }),
     },
-    toItem,
+    (row) => toItem(row, url),
   );
   return { school, ...page };
 }

@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What the first of these contains, an object is called by. */
 const NAMES = ['name', 'title', 'number', 'code', 'email', 'slug'] as const;
 /** Amounts in minor units of the currency of their object, or of the object that it is part of. */
-const AMOUNTS = new Set(['subtotal', 'discount', 'tax', 'total', 'refundedAmount', 'unitAmount', 'revenue']);
+const AMOUNTS = new Set(['subtotal', 'discount', 'tax', 'total', 'refundedAmount', 'unitAmount', 'revenue', 'refunds']);
 /** Longer texts are shortened in the rows of a list. */
 const MAX_TEXT_IN_LISTS = 200;
 

@@ -1,6 +1,7 @@
 /** Determines the school that a call is about. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { schoolUrl } from '../../../schema/school/addresses.ts';
 import { notFound, ProblemError } from '../../../schema/school/problem.ts';
 import type { Caller } from './tool.ts';
 
@@ -18,6 +19,7 @@ export const schoolOutput = z.object({
   name: z.string(),
   description: z.string(),
   primaryDomain: z.string().nullable(),
+  url: z.string().describe('Web address, to show to people'),
   locale: z.string().describe('BCP 47 language tag'),
   timezone: z.string().describe('IANA time zone'),
   currency: z.string().describe('ISO 4217 code'),
@@ -30,11 +32,16 @@ export type School = z.output<typeof schoolOutput>;
  * caller's own school, or the only one on this server.
  * @throws {ProblemError} if the school cannot be determined
  */
-export async function schoolOf(
+export async function schoolOf(app: FastifyInstance, caller: Caller, slug: string | undefined): Promise<School> {
+  const school = await siteOf(app, caller, slug);
+  return { ...school, url: schoolUrl(app.config.baseUrl, school) };
+}
+
+async function siteOf(
   { school: { platform } }: FastifyInstance,
   { operator }: Caller,
   slug: string | undefined,
-): Promise<School> {
+): Promise<Omit<School, 'url'>> {
   const own = operator === undefined ? undefined : await platform.siteById(operator.siteId);
   if (own !== undefined && (slug === undefined || slug === own.slug)) return own;
   if (slug !== undefined) {

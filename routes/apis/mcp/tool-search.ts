@@ -43,6 +43,20 @@ function indexed(tool: Tool): Indexed {
   return { tool, counts, length: [...counts.values()].reduce((sum, count) => sum + count, 0) };
 }
 
+/** Verbs and questions of people, for what the names of tools begin with, and what these call an order. */
+const SAID_FOR: Readonly<Record<string, string>> = {
+  get: 'show see view look open read',
+  list: 'show who which what all every',
+  create: 'make add new',
+  update: 'change edit rename set',
+  delete: 'erase',
+  order: 'buy buyer bought purchase purchased sale sold',
+};
+const meant = new Map<string, string[]>();
+for (const [word, others] of Object.entries(SAID_FOR)) {
+  for (const other of wordsOf(others)) meant.set(other, [...(meant.get(other) ?? []), ...wordsOf(word)]);
+}
+
 /** The names, descriptions and values of all arguments. */
 function textsIn(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return '';
@@ -77,7 +91,8 @@ export function toolSearch(tools: readonly Tool[]) {
     }, 0);
 
   return (query: string): Tool[] => {
-    const words = [...new Set(wordsOf(query))];
+    const said = wordsOf(query);
+    const words = [...new Set([...said, ...said.flatMap((word) => meant.get(word) ?? [])])];
     return index
       .map((one) => ({ tool: one.tool, score: one.tool.name === query ? Infinity : scoreOf(one, words) }))
       .filter(({ score }) => score > 0)

@@ -53,6 +53,7 @@ export const MANUAL: readonly ManualSection[] = [
       { path: 'connect/hosted', title: 'Hosted products' },
       { path: 'connect/integrations', title: 'Integrations of a school' },
       { path: 'connect/mcp', title: 'Agents (MCP)' },
+      { path: 'connect/webhooks', title: 'Webhooks' },
       { path: 'connect/refusals', title: 'Refusals, and what to do' },
     ],
   },

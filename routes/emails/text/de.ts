@@ -8,6 +8,7 @@ const notYou =
 export const mail: Said<typeof en> = {
   greeting: 'Guten Tag,',
   signature: 'Schoolgate',
+  open: 'Seite öffnen',
   reset_password: {
     subject: 'Neues Passwort wählen',
     before:
@@ -63,6 +64,13 @@ export const mail: Said<typeof en> = {
       `Eine Inhaberin oder ein Inhaber von ${school} will den zweiten Faktor Ihres Kontos zurücksetzen, wie es jemand erbittet, der ihn verloren hat. Es geschieht zu dieser Zeit: ${at}. Haben Sie nicht darum gebeten, verhindern Sie es mit diesem Link:`,
     after: 'Haben Sie darum gebeten, müssen Sie nichts tun: Melden Sie sich danach mit Ihrem Passwort an.',
   },
+  account_deleted: {
+    subject: 'Ihr Konto wurde gelöscht',
+    before: (at) =>
+      `Ihr Konto wurde gelöscht (${at}). Niemand kann sich mehr damit anmelden, und es lässt sich nicht rückgängig machen. Dies ist die letzte E-Mail dazu.`,
+    after:
+      'Wenn Sie das nicht waren, wenden Sie sich an die Betreiber der Plattform, und ändern Sie das Passwort überall, wo Sie dasselbe verwenden.',
+  },
   verify_email: {
     subject: 'E-Mail-Adresse bestätigen',
     before: (name) =>
@@ -117,7 +125,7 @@ export const mail: Said<typeof en> = {
     subject: (event) => `Abgesagt: ${event}`,
     before: (event, school, at) =>
       `${school} hat die Veranstaltung „${event}“ abgesagt, die am ${at} beginnen sollte. Ihre Anmeldung ist damit beendet, Sie müssen nichts tun.`,
-    after: 'Ihr Konto:',
+    after: 'Die Seite der Veranstaltung:',
   },
   event_moved: {
     subject: (event) => `Geändert: ${event}`,
@@ -125,13 +133,14 @@ export const mail: Said<typeof en> = {
       `${school} hat Zeit oder Ort der Veranstaltung „${event}“ geändert. Neuer Beginn: ${at}.`,
     where: (location) => `Ort: ${location}`,
     after:
-      'Ihre Anmeldung gilt weiter. Der Link zur Teilnahme online kann sich geändert haben: Sehen Sie vor der Veranstaltung noch einmal nach. Ihr Konto:',
+      'Ihre Anmeldung gilt weiter. Der Link zur Teilnahme online kann sich geändert haben: Sehen Sie vor der Veranstaltung noch einmal nach.\n\nDie Seite der Veranstaltung:',
   },
   event_seat: {
     subject: (event) => `Sie haben einen Platz: ${event}`,
     before: (event, school, at) =>
       `Bei der Veranstaltung „${event}“ von ${school} ist ein Platz frei geworden, und er gehört Ihnen: Sie stehen nicht mehr auf der Warteliste. Beginn: ${at}.`,
-    after: 'Wenn Sie nicht kommen können, geben Sie den Platz bitte frei, damit ihn jemand anderes bekommt. Ihr Konto:',
+    after:
+      'Wenn Sie nicht kommen können, geben Sie den Platz bitte frei, damit ihn jemand anderes bekommt.\n\nDie Seite der Veranstaltung:',
   },
   course_enrolled: {
     subject: (course) => `Sie können anfangen: ${course}`,
@@ -139,10 +148,27 @@ export const mail: Said<typeof en> = {
     until: (day) => `Ihr letzter Tag mit Zugang ist der ${day}.`,
     after: 'Wenn Sie keine E-Mails über neue Kurse möchten, schalten Sie sie hier ab:',
   },
+  subscription_opened: {
+    subject: (plan) => `Sie haben Zugang: ${plan}`,
+    all: (plan, school) => `Mit der Mitgliedschaft „${plan}“ gibt Ihnen ${school} Zugang zu allen Kursen.`,
+    some: (plan, school) => `Mit der Mitgliedschaft „${plan}“ gibt Ihnen ${school} Zugang zu diesen Kursen:`,
+    others: (count) => `und weitere: ${count}`,
+  },
   role_changed: {
     subject: (school) => `Ihre Rolle bei ${school} hat sich geändert`,
     before: (school, role) => `${school} hat Ihre Rolle geändert. Von jetzt an sind Sie dort: ${role}.`,
     after: 'Wenn Sie das nicht erwartet haben, fragen Sie bei der Schule nach. Ihr Konto:',
+  },
+  webhook_stopped: {
+    subject: (school: string) => `Ein Webhook von ${school} wurde ausgeschaltet`,
+    before: {
+      gone: (school: string, host: string) =>
+        `${school} hat einen Endpunkt für Webhooks bei ${host}. Er hat mit 410 geantwortet und will damit keine Nachrichten mehr. Wir haben ihn ausgeschaltet.`,
+      failing: (school: string, host: string) =>
+        `${school} hat einen Endpunkt für Webhooks bei ${host}. Seit fünf Tagen konnte ihm keine einzige Nachricht zugestellt werden. Wir haben ihn ausgeschaltet.`,
+    },
+    after:
+      'Nachrichten, die nicht zugestellt werden konnten, bleiben zwei Wochen lang in seiner Liste. Sobald der Empfänger wieder arbeitet, schalten Sie den Endpunkt hier ein und senden Sie sie noch einmal:',
   },
   refresh_reuse: {
     subject: (app) => `${app} wurde zu Ihrer Sicherheit getrennt`,

@@ -6,6 +6,7 @@ const notYou =
 export const mail = {
   greeting: 'Hello,',
   signature: 'Schoolgate',
+  open: 'Open the page',
   reset_password: {
     subject: 'Choose a new password',
     before: 'Somebody, perhaps you, asked for a new password for your account. To choose one, open this link:',
@@ -59,6 +60,13 @@ export const mail = {
     before: (school: string, at: string) =>
       `An owner of ${school} wants to reset the second factor of your account, as somebody who has lost it would ask. It happens on ${at}. If you did not ask for it, prevent it by this link:`,
     after: 'If you asked for it, you need not do anything: after that time, sign in with your password.',
+  },
+  account_deleted: {
+    subject: 'Your account was deleted',
+    before: (at: string) =>
+      `Your account was deleted on ${at}. Nobody can sign in to it any more, and nobody can undo it. This is the last e-mail to it.`,
+    after:
+      'If it was not you, tell the people who run the platform, and change the password wherever you use the same one.',
   },
   verify_email: {
     subject: 'Confirm your e-mail address',
@@ -115,7 +123,7 @@ export const mail = {
     subject: (event: string) => `Cancelled: ${event}`,
     before: (event: string, school: string, at: string) =>
       `${school} has cancelled the event “${event}”, which was to begin on ${at}. Your registration has ended with it, and you need not do anything.`,
-    after: 'Your account:',
+    after: 'The page of the event:',
   },
   event_moved: {
     subject: (event: string) => `Changed: ${event}`,
@@ -123,13 +131,13 @@ export const mail = {
       `${school} has changed when or where the event “${event}” takes place. It now begins on ${at}.`,
     where: (location: string) => `Place: ${location}`,
     after:
-      'Your registration still holds. If there is a link for joining online, it may be a new one: look it up again before the event. Your account:',
+      'Your registration still holds. If there is a link for joining online, it may be a new one: look it up again before the event.\n\nThe page of the event:',
   },
   event_seat: {
     subject: (event: string) => `You have a seat: ${event}`,
     before: (event: string, school: string, at: string) =>
       `A seat has become free at the event “${event}” of ${school}, and it is yours: you are no longer on the waiting list. The event begins on ${at}.`,
-    after: 'If you cannot come, please give up your seat, so that somebody else gets it. Your account:',
+    after: 'If you cannot come, please give up your seat, so that somebody else gets it.\n\nThe page of the event:',
   },
   course_enrolled: {
     subject: (course: string) => `You can start: ${course}`,
@@ -137,10 +145,29 @@ export const mail = {
     until: (day: string) => `Your last day of access is ${day}.`,
     after: 'If you do not want e-mails about new courses, turn them off here:',
   },
+  subscription_opened: {
+    subject: (plan: string) => `You have access: ${plan}`,
+    all: (plan: string, school: string) =>
+      `With the membership plan “${plan}”, ${school} gives you access to all of its courses.`,
+    some: (plan: string, school: string) =>
+      `With the membership plan “${plan}”, ${school} gives you access to these courses:`,
+    others: (count: number) => `and ${count} more`,
+  },
   role_changed: {
     subject: (school: string) => `Your role at ${school} has changed`,
     before: (school: string, role: string) => `${school} has changed your role. From now on you are there as: ${role}.`,
     after: 'If you did not expect this, ask the school. Your account:',
+  },
+  webhook_stopped: {
+    subject: (school: string) => `A webhook of ${school} was turned off`,
+    before: {
+      gone: (school: string, host: string) =>
+        `${school} has an endpoint for webhooks at ${host}. It answered with 410, which means that it wants no messages any more. We have turned it off.`,
+      failing: (school: string, host: string) =>
+        `${school} has an endpoint for webhooks at ${host}. For five days, not one message could be delivered to it. We have turned it off.`,
+    },
+    after:
+      'Messages that could not be delivered stay in its log for two weeks. Once the receiver works again, turn the endpoint on and send them again here:',
   },
   refresh_reuse: {
     subject: (app: string) => `${app} was disconnected for your safety`,

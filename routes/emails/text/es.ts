@@ -8,6 +8,7 @@ const notYou =
 export const mail: Said<typeof en> = {
   greeting: 'Hola:',
   signature: 'Schoolgate',
+  open: 'Abrir la página',
   reset_password: {
     subject: 'Elija una contraseña nueva',
     before: 'Alguien, quizá usted, ha pedido una contraseña nueva para su cuenta. Para elegirla, abra este enlace:',
@@ -60,6 +61,13 @@ export const mail: Said<typeof en> = {
     before: (school, at) =>
       `Un propietario de ${school} quiere restablecer el segundo factor de su cuenta, como lo pediría quien lo ha perdido. Ocurrirá en este momento: ${at}. Si usted no lo ha pedido, impídalo con este enlace:`,
     after: 'Si lo ha pedido, no tiene que hacer nada: después, inicie sesión con su contraseña.',
+  },
+  account_deleted: {
+    subject: 'Se ha eliminado su cuenta',
+    before: (at) =>
+      `Se ha eliminado su cuenta (${at}). Ya nadie puede iniciar sesión en ella y no se puede deshacer. Este es el último correo sobre ella.`,
+    after:
+      'Si no ha sido usted, avise a quienes gestionan la plataforma y cambie la contraseña en todos los sitios donde use la misma.',
   },
   verify_email: {
     subject: 'Confirme su dirección de correo',
@@ -116,7 +124,7 @@ export const mail: Said<typeof en> = {
     subject: (event) => `Cancelado: ${event}`,
     before: (event, school, at) =>
       `${school} ha cancelado el evento «${event}», que iba a empezar el ${at}. Su inscripción ha terminado con él y no tiene que hacer nada.`,
-    after: 'Su cuenta:',
+    after: 'La página del evento:',
   },
   event_moved: {
     subject: (event) => `Cambios en: ${event}`,
@@ -124,13 +132,14 @@ export const mail: Said<typeof en> = {
       `${school} ha cambiado la hora o el lugar del evento «${event}». Ahora empieza el ${at}.`,
     where: (location) => `Lugar: ${location}`,
     after:
-      'Su inscripción sigue en pie. El enlace para participar en línea puede ser otro: vuelva a mirarlo antes del evento. Su cuenta:',
+      'Su inscripción sigue en pie. El enlace para participar en línea puede ser otro: vuelva a mirarlo antes del evento.\n\nLa página del evento:',
   },
   event_seat: {
     subject: (event) => `Tiene una plaza: ${event}`,
     before: (event, school, at) =>
       `Ha quedado libre una plaza en el evento «${event}» de ${school} y es para usted: ya no está en la lista de espera. El evento empieza el ${at}.`,
-    after: 'Si no puede asistir, renuncie a la plaza, por favor, para que la tenga otra persona. Su cuenta:',
+    after:
+      'Si no puede asistir, renuncie a la plaza, por favor, para que la tenga otra persona.\n\nLa página del evento:',
   },
   course_enrolled: {
     subject: (course) => `Ya puede empezar: ${course}`,
@@ -138,10 +147,27 @@ export const mail: Said<typeof en> = {
     until: (day) => `Su último día de acceso es el ${day}.`,
     after: 'Si no quiere correos sobre cursos nuevos, desactívelos aquí:',
   },
+  subscription_opened: {
+    subject: (plan) => `Ya tiene acceso: ${plan}`,
+    all: (plan, school) => `Con el plan de membresía «${plan}», ${school} le da acceso a todos sus cursos.`,
+    some: (plan, school) => `Con el plan de membresía «${plan}», ${school} le da acceso a estos cursos:`,
+    others: (count) => `y ${count} más`,
+  },
   role_changed: {
     subject: (school) => `Su rol en ${school} ha cambiado`,
     before: (school, role) => `${school} ha cambiado su rol. A partir de ahora es: ${role}.`,
     after: 'Si no lo esperaba, pregunte a la escuela. Su cuenta:',
+  },
+  webhook_stopped: {
+    subject: (school: string) => `Se ha desactivado un webhook de ${school}`,
+    before: {
+      gone: (school: string, host: string) =>
+        `${school} tiene un punto de conexión para webhooks en ${host}. Ha respondido con 410, es decir, ya no quiere mensajes. Lo hemos desactivado.`,
+      failing: (school: string, host: string) =>
+        `${school} tiene un punto de conexión para webhooks en ${host}. Durante cinco días no se le ha podido entregar ningún mensaje. Lo hemos desactivado.`,
+    },
+    after:
+      'Los mensajes que no se pudieron entregar permanecen dos semanas en su registro. Cuando el receptor vuelva a funcionar, activa el punto de conexión y envíalos de nuevo aquí:',
   },
   refresh_reuse: {
     subject: (app) => `${app} se ha desconectado por su seguridad`,

@@ -8,6 +8,7 @@ const notYou =
 export const mail: Said<typeof en> = {
   greeting: 'いつもご利用いただき、ありがとうございます。',
   signature: 'Schoolgate',
+  open: 'ページを開く',
   reset_password: {
     subject: '新しいパスワードの設定',
     before:
@@ -59,6 +60,13 @@ export const mail: Said<typeof en> = {
     before: (school, at) =>
       `${school}のオーナーが、あなたのアカウントの2要素認証をリセットしようとしています。失くした方の依頼によるものです。${at}に行われます。依頼していない場合は、このリンクから取り消してください。`,
     after: '依頼した場合は、何もする必要はありません。その時刻のあと、パスワードでログインしてください。',
+  },
+  account_deleted: {
+    subject: 'アカウントが削除されました',
+    before: (at) =>
+      `${at}に、あなたのアカウントが削除されました。今後はだれもログインできず、元に戻すこともできません。このアカウントに関するメールはこれが最後です。`,
+    after:
+      '心当たりがない場合は、プラットフォームの運営者にお知らせください。同じパスワードをほかでもお使いの場合は、すべて変更してください。',
   },
   verify_email: {
     subject: 'メールアドレスの確認',
@@ -114,7 +122,7 @@ export const mail: Said<typeof en> = {
     subject: (event) => `中止のお知らせ：${event}`,
     before: (event, school, at) =>
       `${school}は、${at}に始まる予定だったイベント「${event}」を中止しました。お申し込みは取り消されましたので、お手続きは必要ありません。`,
-    after: 'あなたのアカウント：',
+    after: 'イベントのページ：',
   },
   event_moved: {
     subject: (event) => `変更のお知らせ：${event}`,
@@ -122,13 +130,13 @@ export const mail: Said<typeof en> = {
       `${school}は、イベント「${event}」の日時または場所を変更しました。新しい開始日時は${at}です。`,
     where: (location) => `場所：${location}`,
     after:
-      'お申し込みは有効なままです。オンライン参加用のリンクが変わっている場合がありますので、イベントの前にもう一度ご確認ください。あなたのアカウント：',
+      'お申し込みは有効なままです。オンライン参加用のリンクが変わっている場合がありますので、イベントの前にもう一度ご確認ください。\n\nイベントのページ：',
   },
   event_seat: {
     subject: (event) => `お席をご用意しました：${event}`,
     before: (event, school, at) =>
       `${school}のイベント「${event}」に空きが出たため、キャンセル待ちから参加に切り替わりました。開始日時は${at}です。`,
-    after: '参加できない場合は、ほかの方のためにお申し込みを取り消してください。あなたのアカウント：',
+    after: '参加できない場合は、ほかの方のためにお申し込みを取り消してください。\n\nイベントのページ：',
   },
   course_enrolled: {
     subject: (course) => `受講できます：${course}`,
@@ -136,10 +144,27 @@ export const mail: Said<typeof en> = {
     until: (day) => `受講できるのは${day}までです。`,
     after: '新しいコースのお知らせが不要な場合は、こちらで停止できます。',
   },
+  subscription_opened: {
+    subject: (plan) => `ご利用いただけます：${plan}`,
+    all: (plan, school) => `会員プラン「${plan}」により、${school}のすべてのコースを受講できます。`,
+    some: (plan, school) => `会員プラン「${plan}」により、${school}の次のコースを受講できます。`,
+    others: (count) => `ほか${count}コース`,
+  },
   role_changed: {
     subject: (school) => `${school}での役割が変わりました`,
     before: (school, role) => `${school}が、あなたの役割を変更しました。新しい役割：${role}。`,
     after: 'お心当たりがない場合は、スクールにお問い合わせください。あなたのアカウント：',
+  },
+  webhook_stopped: {
+    subject: (school: string) => `${school}のWebhookが無効になりました`,
+    before: {
+      gone: (school: string, host: string) =>
+        `${school}は${host}にWebhookのエンドポイントを登録しています。そのエンドポイントが、今後メッセージを必要としないことを示す410を返したため、無効にしました。`,
+      failing: (school: string, host: string) =>
+        `${school}は${host}にWebhookのエンドポイントを登録しています。5日間、メッセージを1件も届けることができなかったため、無効にしました。`,
+    },
+    after:
+      '届けられなかったメッセージは、2週間、送信の記録に残ります。受信側が復旧したら、こちらでエンドポイントを有効にして、もう一度送信してください。',
   },
   refresh_reuse: {
     subject: (app) => `安全のため${app}の接続を解除しました`,

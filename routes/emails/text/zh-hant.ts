@@ -8,6 +8,7 @@ const notYou =
 export const mail: Said<typeof en> = {
   greeting: '您好：',
   signature: 'Schoolgate',
+  open: '開啟頁面',
   reset_password: {
     subject: '設定新密碼',
     before: '有人（可能是您本人）要求為您的帳號設定新密碼。若要設定，請開啟這個連結：',
@@ -54,6 +55,11 @@ export const mail: Said<typeof en> = {
     before: (school, at) =>
       `${school} 的擁有者想重設您帳號的雙重驗證，通常是應遺失者的要求。重設時間是 ${at}。如果您沒有要求，請用這個連結阻止：`,
     after: '如果是您要求的，不需要做任何事：到時請用密碼登入。',
+  },
+  account_deleted: {
+    subject: '您的帳號已刪除',
+    before: (at) => `您的帳號已於 ${at} 刪除。今後任何人都無法登入，也無法復原。這是與該帳號有關的最後一封郵件。`,
+    after: '如果不是您本人刪除的，請通知平台的營運者，並更改所有使用相同密碼之處的密碼。',
   },
   verify_email: {
     subject: '確認您的電子郵件地址',
@@ -103,19 +109,19 @@ export const mail: Said<typeof en> = {
     subject: (event) => `活動取消：${event}`,
     before: (event, school, at) =>
       `${school} 取消了原訂於 ${at} 開始的活動「${event}」。您的報名也隨之取消，不需要做任何事。`,
-    after: '您的帳號：',
+    after: '活動頁面：',
   },
   event_moved: {
     subject: (event) => `活動異動：${event}`,
     before: (event, school, at) => `${school} 變更了活動「${event}」的時間或地點。新的開始時間為 ${at}。`,
     where: (location) => `地點：${location}`,
-    after: '您的報名仍然有效。線上參加的連結可能已經更換，請在活動前再確認一次。您的帳號：',
+    after: '您的報名仍然有效。線上參加的連結可能已經更換，請在活動前再確認一次。\n\n活動頁面：',
   },
   event_seat: {
     subject: (event) => `您有名額了：${event}`,
     before: (event, school, at) =>
       `${school} 的活動「${event}」空出一個名額，現在由您遞補，您已不在候補名單上。活動於 ${at} 開始。`,
-    after: '如果您無法參加，請取消報名，讓名額給其他人。您的帳號：',
+    after: '如果您無法參加，請取消報名，讓名額給其他人。\n\n活動頁面：',
   },
   course_enrolled: {
     subject: (course) => `可以開始上課了：${course}`,
@@ -123,10 +129,26 @@ export const mail: Said<typeof en> = {
     until: (day) => `您可以使用到 ${day}。`,
     after: '如果不想收到新課程的通知，可以在這裡關閉：',
   },
+  subscription_opened: {
+    subject: (plan) => `可以開始使用：${plan}`,
+    all: (plan, school) => `${school} 的會員方案「${plan}」已為您開放，您可以使用所有課程。`,
+    some: (plan, school) => `${school} 的會員方案「${plan}」已為您開放，您可以使用以下課程：`,
+    others: (count) => `另有 ${count} 門課程`,
+  },
   role_changed: {
     subject: (school) => `您在 ${school} 的角色已變更`,
     before: (school, role) => `${school} 變更了您的角色。您現在的角色為：${role}。`,
     after: '如果您沒有預期這項變更，請向學校詢問。您的帳號：',
+  },
+  webhook_stopped: {
+    subject: (school: string) => `${school} 的一個 Webhook 已停用`,
+    before: {
+      gone: (school: string, host: string) =>
+        `${school} 在 ${host} 設有 Webhook 端點。該端點回覆了 410，表示不再需要任何訊息，因此我們已將它停用。`,
+      failing: (school: string, host: string) =>
+        `${school} 在 ${host} 設有 Webhook 端點。五天以來，沒有任何訊息能送達該端點，因此我們已將它停用。`,
+    },
+    after: '未能送達的訊息會在傳送紀錄中保留兩週。接收端恢復運作後，請在此啟用端點並重新傳送：',
   },
   refresh_reuse: {
     subject: (app) => `為了您的安全，已中斷 ${app} 的連線`,

@@ -95,6 +95,13 @@ export function approvals(app: FastifyInstance): Approvals {
     return { code, url };
   }
 
+  const visited =
+    ({ personId, siteId }: NewCode, url: string) =>
+    async (isIssued: boolean) => {
+      if (isIssued) await app.people.noteVisit(personId, siteId);
+      return isIssued ? url : undefined;
+    };
+
   return {
     async silently(http, request, candidate, requestId) {
       const { consent } = candidate;
@@ -102,14 +109,14 @@ export function approvals(app: FastifyInstance): Approvals {
       const { code, url } = await prepare(request, candidate, scopes);
       const { clientId, personId, siteId, issuedAt: at } = code;
       const event = { ...originOf(http), event: 'code_issued_silently', at, clientId, personId, siteId } as const;
-      return (await codes.issue(code, consent, requestId, event)) ? url : undefined;
+      return codes.issue(code, consent, requestId, event).then(visited(code, url));
     },
 
     async byDecision(request, candidate, scopes, decision) {
       // A client with a metadata document is stored at its first consent, not before.
       if (request.client.origin === 'metadata_document') await metadataClients.keep(request.client);
       const { code, url } = await prepare(request, candidate, scopes);
-      return (await codes.approve(code, decision)) ? url : undefined;
+      return codes.approve(code, decision).then(visited(code, url));
     },
   };
 }

@@ -60,8 +60,8 @@ async function find(
   client: AuthenticatedClient,
 ): Promise<Presented> {
   const presented = parseSplitCredential('refresh_token', value);
-  const token = presented && (await tokens.find(presented.id));
-  if (presented === undefined || token?.kind !== 'refresh' || !sameHash(token.hash, presented.hash)) {
+  const token = presented && (await tokens.findRefresh(presented.id));
+  if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {
     throw refuse('unknown refresh token', 'token_unknown');
   }
   if (token.grant.clientId !== client.id) {
@@ -114,7 +114,7 @@ async function rotate(
 }
 
 async function reread({ oauth: { tokens } }: FastifyInstance, { value, token }: Presented): Promise<Presented> {
-  return { value, token: (await tokens.find(token.id)) ?? token };
+  return { value, token: (await tokens.findRefresh(token.id)) ?? token };
 }
 
 /**

@@ -10,13 +10,13 @@ export type AreaLink = { href: string; label: string };
 export type AreaGroup = { title?: string; pages: readonly AreaLink[] };
 
 export type Area = {
-  kind: 'account' | 'admin';
+  kind: 'account' | 'admin' | 'platform';
   person: { name: string };
   csrf: string;
   /** The path of the current page, or of the page to which it belongs. */
   current: string;
   groups: readonly AreaGroup[];
-  /** The other areas that the person can visit: the account, and the schools that they run. */
+  /** The other areas that the person can visit: the account, the schools that they run, and the platform if they run it. */
   elsewhere: readonly AreaLink[];
 };
 

@@ -3,7 +3,7 @@ import type { Parameters } from '../../../schema/parameters.ts';
 
 /** Paths of our pages that require a signed-in person, or an authorization request that waits for one. */
 const OWN_PAGE =
-  /^\/((account|admin)(\/[A-Za-z0-9/_-]*)?|email\/confirm|oauth\/continue\/[A-Za-z0-9_-]+)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
+  /^\/((account|admin|platform)(\/[A-Za-z0-9/_-]*)?|email\/confirm|oauth\/continue\/[A-Za-z0-9_-]+)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
 const MAX_NEXT = 500;
 
 export const nextOf = (parameters: Parameters): string => {

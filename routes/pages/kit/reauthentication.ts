@@ -15,6 +15,8 @@ export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   /** Finds the subject of the action; `undefined` if it does not exist or no longer does. */
   find(signedIn: V): Promise<Subject | undefined>;
   frame(signedIn: V): PageFrame;
+  /** Whether a passkey is asked for if the person has one, although the password suffices to sign in. */
+  demandsOwnFactor?: boolean;
   describe(signedIn: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;
   /**
    * Performs the action.
@@ -29,7 +31,7 @@ export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
     verified: Person,
   ): Promise<string | FastifyReply>;
   /** Sends the response if `find` finds nothing. */
-  missing(signedIn: V, reply: FastifyReply): FastifyReply;
+  missing(signedIn: V, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
 }
 
 export function requireReauthentication<V extends SignedInRequest, Subject>(
@@ -38,7 +40,10 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
   danger: ReauthenticatedAction<V, Subject>,
 ): void {
   const ask = (signedIn: V, subject: Subject, reply: FastifyReply, problem?: ConfirmationProblem) =>
-    confirm(app, signedIn, reply, danger.frame(signedIn), { ...danger.describe(signedIn, subject), problem });
+    confirm(app, signedIn, reply, danger.frame(signedIn), {
+      ...danger.describe(signedIn, subject),
+      problem,
+    });
 
   pages.get(danger.path, async (signedIn, reply) => {
     const subject = await danger.find(signedIn);
@@ -48,7 +53,7 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
   pages.post(danger.path, async (signedIn, form, reply) => {
     const subject = await danger.find(signedIn);
     if (subject === undefined) return danger.missing(signedIn, reply);
-    const result = await reauthenticate(app, signedIn, form, reply);
+    const result = await reauthenticate(app, signedIn, form, reply, danger.demandsOwnFactor);
     if ('problem' in result) return ask(signedIn, subject, reply, result.problem);
     // Verifying the password takes time, so the session and the subject are read again afterwards.
     const entered = await pages.reload(signedIn, reply);
@@ -83,6 +88,7 @@ export async function confirm(
 /**
  * Verifies the password of the signed-in person and the second factor that it needs, or a passkey. Attempts count
  * against the same limits as sign-ins.
+ * @param demandsOwnFactor see `ReauthenticatedAction`
  * @returns the person as read for the verification, or the problem after setting the status
  */
 export async function reauthenticate(
@@ -90,6 +96,7 @@ export async function reauthenticate(
   signedIn: SignedInRequest,
   form: Parameters,
   reply: FastifyReply,
+  demandsOwnFactor = false,
 ): Promise<{ person: Person } | { problem: ConfirmationProblem }> {
   const { originOf } = app;
   const { passkeys, signIn } = app.people;
@@ -101,7 +108,7 @@ export async function reauthenticate(
       : await passkeys.signIn(answer, session.id, originOf(request));
   switch (result.outcome) {
     case 'signed_in':
-      return completed(app, signedIn, result, form, reply);
+      return completed(app, signedIn, { ...result, demandsOwnFactor }, form, reply);
     case 'wrong_credentials':
       reply.code(400);
       return { problem: 'wrong' };
@@ -121,7 +128,7 @@ interface Proof {
 async function completed(
   app: FastifyInstance,
   signedIn: SignedInRequest,
-  { person, method }: Proof,
+  { person, method, demandsOwnFactor }: Proof & { demandsOwnFactor: boolean },
   form: Parameters,
   reply: FastifyReply,
 ): Promise<{ person: Person } | { problem: ConfirmationProblem }> {
@@ -133,7 +140,10 @@ async function completed(
     reply.code(400);
     return { problem: 'wrong' };
   }
-  const proof = method === 'password' ? await afterPassword(app, signedIn, person, form, reply) : { person, method };
+  const proof =
+    method === 'password'
+      ? await afterPassword(app, signedIn, { person, demandsOwnFactor }, form, reply)
+      : { person, method };
   if ('problem' in proof) return proof;
   await audit.record({ ...event, event: 'reauthenticated', target: proof.method });
   return { person };
@@ -143,12 +153,14 @@ async function completed(
 async function afterPassword(
   app: FastifyInstance,
   { request, session }: SignedInRequest,
-  person: Person,
+  { person, demandsOwnFactor }: { person: Person; demandsOwnFactor: boolean },
   form: Parameters,
   reply: FastifyReply,
 ): Promise<Proof | { problem: ConfirmationProblem }> {
   const { secondFactor } = app.people;
-  switch (await secondFactor.neededBy(person.id)) {
+  const needs = await secondFactor.neededBy(person.id);
+  const needsOwn = demandsOwnFactor && needs === 'none' && (await secondFactor.hasAny(person.id));
+  switch (needsOwn ? 'passkey' : needs) {
     case 'none':
       return { person, method: 'password' };
     case 'passkey':

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
+import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
 import type { Area, AreaLink } from './area.ts';
 import type { PageFrame } from './layout.ts';
 import { messagePage } from './message.ts';
@@ -15,6 +16,8 @@ export interface SignedInRequest {
   session: Session;
   /** The active memberships of the person. */
   memberships: readonly SchoolMembership[];
+  /** Whether the configuration names the person as one who runs the platform. */
+  runsPlatform: boolean;
   frame: PageFrame;
   text: Text;
   /** The token for every form on the page. */
@@ -58,7 +61,12 @@ export const signInAgain = (request: FastifyRequest): string =>
 
 const backTo = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : (url.split('?')[0] ?? ''));
 
-export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, enter: Enter<V>): SignedInPages<V> {
+/** @param whenEntered called before the page is shown or the form is taken */
+export function signedInPages<V extends SignedInRequest>(
+  app: FastifyInstance,
+  enter: Enter<V>,
+  whenEntered?: (entered: V) => Promise<void>,
+): SignedInPages<V> {
   const { knownBrowsers, loginSession, memberships } = app.people;
 
   async function signedInRequest(request: FastifyRequest, session: Session): Promise<SignedInRequest> {
@@ -67,6 +75,7 @@ export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, e
       request,
       session,
       memberships: await memberships.of(session.person.id),
+      runsPlatform: isPlatformOperator(app.config.platformOperators, session.person),
       frame,
       text: textFor(frame.language),
       csrf: pageToken(app, session),
@@ -83,7 +92,9 @@ export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, e
           knownBrowsers.remember(request, reply, session.person);
         }
         const entered = enter(await signedInRequest(request, session), reply);
-        return isSignedIn(entered) ? show(entered, reply) : entered;
+        if (!isSignedIn(entered)) return entered;
+        await whenEntered?.(entered);
+        return show(entered, reply);
       });
     },
 
@@ -99,7 +110,9 @@ export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, e
         }
         if (session === undefined || check === 'stale') return tellStale(request, reply);
         const entered = enter(await signedInRequest(request, session), reply);
-        return isSignedIn(entered) ? take(entered, form, reply) : entered;
+        if (!isSignedIn(entered)) return entered;
+        await whenEntered?.(entered);
+        return take(entered, form, reply);
       });
     },
 
@@ -134,6 +147,7 @@ export function areaFrame(
     ...signedIn.memberships
       .filter(runsSchool)
       .map(({ slug, siteName }) => ({ href: `/admin/${slug}`, label: siteName })),
+    ...(signedIn.runsPlatform ? [{ href: '/platform', label: signedIn.text.shell.areas.platform }] : []),
   ];
   return {
     ...signedIn.frame,

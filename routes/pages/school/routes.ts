@@ -10,6 +10,7 @@ import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { PageKey } from '../../../schema/page.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { coursePath, schoolPath } from '../../../schema/school/addresses.ts';
+import { pageText } from '../../../schema/school/page-text.ts';
 import { OPEN_COURSES, OPEN_EVENTS, OPEN_PAGES, openPosts, PREVIEWS } from '../../../schema/school/visibility.ts';
 import { brandedFrame } from '../kit/branding.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -53,7 +54,7 @@ export default async function schoolSurface(app: FastifyInstance): Promise<void>
       const context = await contextOf(app, school);
       if (!school.active || school.status === 'paused') return closed(request, reply, school, context);
       const shown = await show({ request, school, context }, request.params);
-      if (shown === undefined) return missing(reply, context);
+      if (shown === undefined) return withoutSlash(request, reply) ?? missing(reply, context);
       return typeof shown === 'string' ? sendPublicPage(request, reply, shown) : goTo(reply, shown.at);
     });
   };
@@ -75,6 +76,13 @@ const closed = (
   active
     ? sendPublicPage(request, reply, closedPage(context))
     : sendPage(reply.code(410), closedPage(context), 'plain');
+
+/** A domain of the school that leads back here sends a slash at the end of its homepage, and people type one. */
+function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  const [path = '', ...query] = url.split('?');
+  const isPlain = path.endsWith('/') && !path.includes('//');
+  return isPlain ? goTo(reply, [path.slice(0, -1), ...query].join('?')) : undefined;
+}
 
 const missing = (reply: FastifyReply, context: SchoolContext): FastifyReply =>
   sendPage(reply.code(404), missingPage(context), 'plain');
@@ -149,21 +157,11 @@ async function introductionOf(
   context: SchoolContext,
   write: Write,
 ): Promise<Written> {
-  const source = homepage === undefined ? '' : sourceOf(homepage);
+  const source = homepage === undefined ? '' : pageText(homepage);
   if (source !== '') return write(source, context, school.name);
   const { description } = school;
   return { markup: html`${description !== '' && html`<p>${description}</p>`}`, description };
 }
-
-/**
- * The text of a page. Of blocks, whose kinds are the school's own, it is their texts: what else they hold arranges the
- * school's own site.
- */
-const sourceOf = ({ bodyMarkdown, blocks }: Pick<RowIn<'pages'>, 'bodyMarkdown' | 'blocks'>): string =>
-  bodyMarkdown ?? (blocks ?? []).map(blockSource).join('\n\n').trim();
-
-const blockSource = ({ text, body, markdown }: Record<string, unknown>): string =>
-  [text, body, markdown].filter((one) => typeof one === 'string').join('\n\n');
 
 type Serve = (path: string, show: Show) => void;
 
@@ -261,6 +259,6 @@ function others(app: FastifyInstance, serve: Serve, write: Write): void {
     const page = await records('pages').findBy(school.id, { slug, ...OPEN_PAGES });
     if (page === undefined) return undefined;
     if (page.isHomepage) return { at: context.base };
-    return writtenPage(context, page, await write(sourceOf(page), context, page.title));
+    return writtenPage(context, page, await write(pageText(page), context, page.title));
   });
 }

@@ -1,7 +1,6 @@
 /** Access control and frame of the admin pages of one school at `/admin/<slug>`. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
-import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
 import type { AreaLink } from '../kit/area.ts';
@@ -11,6 +10,7 @@ import { secondFactorFirst } from '../kit/next-page.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
 import {
   areaFrame,
+  type Enter,
   runsSchool,
   type SignedInPages,
   type SignedInRequest,
@@ -23,8 +23,6 @@ export interface OperatorRequest extends SignedInRequest {
   membership: SchoolMembership;
   /** Whether the person is an owner or administrator. Other people who run the school can only view these pages. */
   manages: boolean;
-  /** Whether the configuration names the person as one who runs the platform. */
-  runsPlatform: boolean;
 }
 
 export interface SiteAdminPages {
@@ -70,19 +68,23 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
     return isMissing ? secondFactorFirst(request.url) : undefined;
   }
 
-  const enter = ({ mayEnter, isThere, isTooWeak }: Admission) =>
-    signedInPages<OperatorRequest>(app, (signedIn, reply) => {
+  const noteVisit = ({ session, membership }: OperatorRequest): Promise<void> =>
+    app.people.noteVisit(session.person.id, membership.siteId);
+
+  const enter = ({ mayEnter, isThere, isTooWeak }: Admission) => {
+    const admit: Enter<OperatorRequest> = (signedIn, reply) => {
       const { school } = signedIn.request.params as { school: string };
       const membership = signedIn.memberships.find(({ slug }) => slug === school);
       // The response is the same for a school that does not exist and for the school of others.
       if (!opensSchool(membership)) return refuse(signedIn, reply, membership);
-      const runsPlatform = isPlatformOperator(config.platformOperators, signedIn.session.person);
-      const entered = { ...signedIn, membership, manages: manages(membership), runsPlatform };
+      const entered = { ...signedIn, membership, manages: manages(membership) };
       if (!mayEnter(membership)) return refuseOperator(entered, reply);
       if (isThere?.(entered) === false) return missing(entered, reply);
       const path = wayToProve(entered, isTooWeak);
       return path === undefined ? entered : askFirst(signedIn, reply, path);
-    });
+    };
+    return signedInPages(app, admit, noteVisit);
+  };
 
   return {
     operators: enter({ mayEnter: runsSchool }),
@@ -146,6 +148,7 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
     // Connections can always be viewed and ended.
     page('/connections', pages.connections),
     ...(mayConnect ? [page('/reviews', pages.reviews), page('/connect', pages.connect)] : []),
+    ...(signedIn.manages ? [page('/webhooks', pages.webhooks)] : []),
   ];
   const managing = signedIn.manages
     ? [page('/audit', pages.audit), page('/look', pages.look), page('/settings', pages.settings)]

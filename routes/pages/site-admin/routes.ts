@@ -18,6 +18,9 @@ import { adminFrame, at, SCHOOL, siteAdminPages, triesOut } from './operator-pag
 import { adminOverviewPage } from './overview/view.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
+import { webhookForms } from './webhooks/forms.ts';
+import { webhookPages } from './webhooks/routes.ts';
+import { webhookDangers } from './webhooks/sensitive-actions.ts';
 
 export default async function siteAdminSurface(app: FastifyInstance): Promise<void> {
   showFailures(app);
@@ -56,4 +59,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   applicationDangers(app, pages);
   connectPages(app, pages);
   accountPages(app, pages);
+  webhookPages(app, pages);
+  webhookForms(app, pages);
+  webhookDangers(app, pages);
 }

@@ -73,6 +73,6 @@ export const course = defineResource({
     categories: strings(20, { description: 'Categories' }),
     tags: strings(50, { description: 'Tags' }),
     lectureCount: count({ description: 'Number of published lectures' }),
-    studentCount: count({ description: 'Number of enrollments that are not revoked' }),
+    studentCount: count({ description: 'Number of enrollments of members that are not revoked' }),
   },
 });

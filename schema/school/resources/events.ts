@@ -31,7 +31,7 @@ export const event = defineResource({
   alternateKey: 'slug',
   filters: ['status'],
   range: 'startsAt',
-  sorts: ['startsAt', 'createdAt'],
+  sorts: ['startsAt', 'createdAt', 'title'],
   search: ['title', 'description', 'location'],
   fields: {
     title: line(200, { description: 'Title' }),
@@ -65,7 +65,7 @@ export const eventRegistration = defineResource({
   many: 'registrations',
   table: 'eventRegistrations',
   prefix: 'reg',
-  summary: 'Lists the registrations for an event, including waitlisted and cancelled ones.',
+  summary: 'Lists the registrations for an event, including those on the waiting list and cancelled ones.',
   read: 'events:read',
   write: 'events:write',
   filters: ['status'],

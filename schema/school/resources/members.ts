@@ -53,7 +53,7 @@ export const member = defineResource({
     customFields: map(50, { description: 'Custom fields, as names and values' }),
     note: optional(prose(2000, { description: 'Internal note, not shown to the member' })),
     joinedAt: readOnly(instant({ description: 'Start of the membership' })),
-    lastSeenAt: readOnly(optional(instant({ description: 'Time of the last activity at the school' }))),
+    lastSeenAt: readOnly(optional(instant({ description: 'Time of the last activity at the school, to the hour' }))),
   },
   times: { updatedAt: readOnly(instant({ description: 'Time of the last change' })) },
 });

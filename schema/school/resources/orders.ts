@@ -17,7 +17,7 @@ export const order = defineResource({
   table: 'orders',
   prefix: 'ord',
   summary:
-    'Lists orders, with items and prices as they were at the time of purchase; from and to filter by placedAt. Orders are read-only: only purchases create them.',
+    'Lists orders: what members buy and when, with items and prices as they were at the time of purchase; from and to filter by placedAt. Orders are read-only: only purchases create them.',
   read: 'orders:read',
   alternateKey: 'number',
   filters: ['status', 'memberId'],
@@ -60,5 +60,26 @@ export const order = defineResource({
     refundedAmount: amount('Amount refunded, in minor units'),
     refundedAt: optional(readOnly(instant({ description: 'Time of the last refund' }))),
     placedAt: readOnly(instant({ description: 'Time the order was placed' })),
+  },
+});
+
+export const refund = defineResource({
+  one: 'refund',
+  many: 'refunds',
+  table: 'payments',
+  prefix: 'rfd',
+  summary:
+    'Lists refunds, one for each time at which an order was refunded in full or in part; from and to filter by refundedAt. Refunds are read-only: the shop that took the payment makes them.',
+  read: 'orders:read',
+  range: 'refundedAt',
+  sorts: ['refundedAt'],
+  times: {},
+  fields: {
+    orderId: readOnly(reference({ description: 'Order that was refunded' })),
+    orderNumber: readOnly(line(50, { description: 'Order number as on the receipt' })),
+    memberId: readOnly(reference({ description: 'Member who placed the order', column: 'personId' })),
+    refundedAmount: amount('Amount refunded at this time, in minor units of currency'),
+    currency: readOnly(line(3, { description: 'ISO 4217 code' })),
+    refundedAt: readOnly(instant({ description: 'Time of the refund' })),
   },
 });

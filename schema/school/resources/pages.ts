@@ -32,6 +32,7 @@ export const page = defineResource({
   write: 'pages:write',
   alternateKey: 'slug',
   filters: ['status'],
+  sorts: ['createdAt', 'title'],
   search: ['title', 'bodyMarkdown'],
   fields: {
     title: line(200, { description: 'Title' }),

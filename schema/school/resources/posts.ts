@@ -30,6 +30,7 @@ export const post = defineResource({
   comparisons: {
     tag: { field: 'tags', compare: 'lists', description: 'Filters by a tag; it is compared exactly as written' },
   },
+  sorts: ['createdAt', 'title'],
   search: ['title', 'excerpt', 'bodyMarkdown'],
   fields: {
     title: line(200, { description: 'Title' }),

@@ -39,6 +39,7 @@ export const enrollment = defineResource({
   filters: ['memberId', 'courseId', 'status'],
   range: 'expiresAt',
   rangeNames: ['expiresFrom', 'expiresBefore'],
+  furtherRange: { column: 'startsAt', names: ['startsFrom', 'startsBefore'] },
   sorts: ['startsAt', 'expiresAt'],
   fields: {
     memberId: readOnly(reference({ description: 'Member id', column: 'personId' })),

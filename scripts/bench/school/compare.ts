@@ -1,4 +1,6 @@
 /** Sends the same requests to a small and a large school. A page must cost the same. */
+
+import { residentLine } from '../process-metrics.ts';
 import { countStatements } from './count-statements.ts';
 import { LISTS, TAUGHT } from './lists.ts';
 import { type Measured, measureRows, type Plan } from './measure.ts';
@@ -28,9 +30,10 @@ export async function compareSchools(folder: string, kind: DatabaseKind, plan: P
       ...plan,
       seconds: plan.seconds * QUESTION_SHARE,
     });
+    const resident = residentLine(schools.map(({ name, server }) => ({ name, pid: server.pid })));
     const statements = await statementsOf(schools, rows);
     await Promise.all(schools.map(({ server }) => server.stop()));
-    return `${renderRows(rows, statements, large)}\n\n${renderLists(lists, large)}`;
+    return `${renderRows(rows, statements, large)}\n\n${renderLists(lists, large)}\n\n${resident}`;
   } finally {
     await database?.stop();
   }

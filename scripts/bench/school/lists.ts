@@ -41,6 +41,12 @@ export const LISTS: readonly List[] = [
     elsewhere: { courseId: '/enrollments' },
   },
   {
+    name: 'courses of a student',
+    path: '/students/:id/courses',
+    filters: [],
+    below: { path: '/students', count: 'enrolledCourseCount' },
+  },
+  {
     name: 'enrollments',
     path: '/enrollments',
     filters: [
@@ -74,6 +80,7 @@ export const LISTS: readonly List[] = [
     filters: ['status=pending', 'status=paid', 'status=refunded', 'memberId', 'q=ana', ...times('placedAt')],
     words: 'number',
   },
+  { name: 'refunds', path: '/refunds', filters: times('refundedAt') },
   {
     name: 'events',
     path: '/events',

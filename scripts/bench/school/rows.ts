@@ -16,18 +16,33 @@ const ORDERS =
   '{ viewer { orders(first: 20) { nodes { number status total { amount formatted } items { title } } } } }';
 
 const POSTS = '{ viewer { posts(first: 20) { nodes { title slug visibility publishedAt } } } }';
+const SUBSCRIPTIONS = '{ viewer { subscriptions(first: 20) { nodes { status startedAt planName } } } }';
+const DOWNLOADS = '{ viewer { digitalProducts(first: 20) { nodes { title downloadLimit } } } }';
+const REGISTRATIONS = '{ viewer { eventRegistrations(first: 20) { nodes { status event { title startsAt } } } } }';
 const outlineOf = (slug: string): string =>
   `{ viewer { courseOutline(slug: "${slug}") { lectures(first: 20) { nodes { id title } } } } }`;
 
 export const memberRows = async (schools: readonly School[]): Promise<SchoolRow[]> => [
   { name: 'viewer, 20 courses', requests: schools.map((one) => graphql(one, VIEWER)), proof: '"hasLifetimeAccess"' },
   { name: 'viewer, 20 orders', requests: schools.map((one) => graphql(one, ORDERS)), proof: '"formatted"' },
+  {
+    name: 'viewer, 20 subscriptions',
+    requests: schools.map((one) => graphql(one, SUBSCRIPTIONS)),
+    proof: '"startedAt"',
+  },
+  { name: 'viewer, 20 downloads', requests: schools.map((one) => graphql(one, DOWNLOADS)), proof: '"nodes"' },
+  { name: 'viewer, 20 registrations', requests: schools.map((one) => graphql(one, REGISTRATIONS)), proof: '"nodes"' },
   { name: 'viewer, 20 posts', requests: schools.map((one) => graphql(one, POSTS)), proof: '"publishedAt"' },
   {
     name: 'viewer, 20 lectures of a course',
     requests: await Promise.all(schools.map(async (one) => graphql(one, outlineOf(await ownCourse(one))))),
     proof: '"lectures":{"nodes":[{"id"',
   },
+  ...['', '/courses', '/events', '/posts'].map((path) => ({
+    name: `public page /schools/:school${path}`,
+    requests: schools.map(({ server }) => publicPage(server.origin, `/schools/riverside${path}`)),
+    proof: '<a href="/schools/riverside/',
+  })),
 ];
 
 /** @returns the slug of a course of the member */
@@ -47,6 +62,9 @@ export function accept({ proof }: Pick<SchoolRow, 'proof'>, answer: Answer): voi
     throw new UnexpectedAnswer(`200 with ${proof}`, answer);
   }
 }
+
+const publicPage = (origin: URL, path: string): Buffer =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${origin.host}\r\nAccept: text/html\r\n\r\n`);
 
 function graphql({ server, memberToken }: School, query: string): Buffer {
   const body = JSON.stringify({ query });

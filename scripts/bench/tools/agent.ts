@@ -5,7 +5,7 @@
  * if they are listed.
  */
 import { isRecord } from '../../../schema/record.ts';
-import { isAskedFor, isReading, kindOf, namesIn, valueIn } from './asked.ts';
+import { type Asked, dayNamedIn, isAskedFor, isReading, kindOf, namesIn, valueIn } from './asked.ts';
 import type { Described, Reach, Result } from './described.ts';
 import { fit, wordsOf } from './words.ts';
 
@@ -42,10 +42,13 @@ class Attempt {
   readonly #known: Map<string, Described>;
   readonly #reach: Reach;
   readonly #ask: string;
+  readonly #now: number;
+  #hasSearched = false;
 
-  constructor(reach: Reach, tools: readonly Described[], ask: string) {
+  constructor(reach: Reach, tools: readonly Described[], { ask, now }: Asked) {
     this.#reach = reach;
     this.#ask = ask;
+    this.#now = now;
     this.#known = new Map(tools.map((tool) => [tool.name, tool]));
   }
 
@@ -64,13 +67,24 @@ class Attempt {
     for (const tool of found) if (!this.#known.has(tool.name)) this.#known.set(tool.name, { ...tool, isHidden: true });
   }
 
+  /** The best tool that was not considered yet. If none fits well, the agent asks for others first, once. */
+  async next(considered: ReadonlySet<string>): Promise<Described | undefined> {
+    const best = () => this.#ranked().find(({ tool }) => !considered.has(tool.name));
+    if (!this.#hasSearched && (best()?.coverage ?? 0) < GOOD_FIT) {
+      this.#hasSearched = true;
+      await this.find(this.#ask);
+    }
+    return best()?.tool;
+  }
+
   /** The tools that may fit, the best first. */
-  ranked() {
+  #ranked() {
     const all = [...this.#known.values()];
     return all
       .filter(({ name }) => !FINDERS.has(name))
       .filter(({ annotations }) => (annotations?.readOnlyHint === true) === isReading(this.#ask))
       .map((tool) => ({ tool, ...fit(this.#ask, tool, all) }))
+      .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score);
   }
 
@@ -104,7 +118,7 @@ class Attempt {
     for (const [name, schema] of Object.entries(properties)) {
       const isId = /^id$|Id$/.test(name) && (required.includes(name) || isAskedFor(name, this.#ask));
       const value =
-        valueIn(this.#ask, name, schema) ??
+        valueIn({ ask: this.#ask, now: this.#now }, name, schema) ??
         (isId ? await this.#firstId(kindOf(name, schema, tool.name), named) : undefined);
       if (value !== undefined) args[name] = value;
     }
@@ -118,11 +132,22 @@ class Attempt {
   }
 
   async #firstId(kind: string, named: readonly string[]): Promise<string | undefined> {
+    const day = dayNamedIn({ ask: this.#ask, now: this.#now });
+    if (day !== undefined) return this.#idWithin(kind, day);
     for (const text of named) {
       const id = await this.#idOf(kind, text);
       if (id !== undefined) return id;
     }
     return undefined;
+  }
+
+  /** The id of the first of a kind within a time, from a list of the kind that can be asked for it. */
+  async #idWithin(kind: string, range: { from: string; to: string }): Promise<string | undefined> {
+    const list = this.#listsOf(kind).find(
+      ({ inputSchema: { properties = {} } }) => 'from' in properties && 'to' in properties,
+    );
+    const [row] = list === undefined ? [] : rowsOf((await this.call(list, range)).data);
+    return typeof row?.id === 'string' ? row.id : undefined;
   }
 
   /** Fetches what rows refer to by an id only. */
@@ -152,16 +177,23 @@ const unnamedIn = (row: Values): string[] =>
     return kind === undefined || isNamed || typeof id !== 'string' ? [] : [`${kind} ${id}`];
   });
 
-export async function answer(reach: Reach, tools: readonly Described[], question: Question): Promise<Outcome> {
-  const attempt = new Attempt(reach, tools, question.ask);
+/** @param now when the question is asked, in milliseconds since the epoch */
+export async function answer(
+  reach: Reach,
+  tools: readonly Described[],
+  question: Question,
+  now: number,
+): Promise<Outcome> {
+  const attempt = new Attempt(reach, tools, { ask: question.ask, now });
   const { wrong } = attempt;
-  if ((attempt.ranked()[0]?.coverage ?? 0) < GOOD_FIT) await attempt.find(question.ask);
-  let tries = 0;
-  for (const { tool } of attempt.ranked().slice(0, MAX_CONSIDERED)) {
+  const considered = new Set<string>();
+  for (let tries = 0; tries < MAX_TRIES && considered.size < MAX_CONSIDERED; ) {
+    const tool = await attempt.next(considered);
+    if (tool === undefined) break;
+    considered.add(tool.name);
     const args = await attempt.argumentsFor(tool);
     if (args === undefined) continue;
     tries += 1;
-    if (tries > MAX_TRIES) break;
     const { text, data, isError } = await attempt.call(tool, args);
     const isRight = question.tools.includes(tool.name);
     if (!isRight) wrong.push(tool.name);

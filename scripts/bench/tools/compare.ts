@@ -3,7 +3,7 @@ import type { Plan } from '../school/measure.ts';
 import { startSchool } from '../school/start.ts';
 import { answer } from './agent.ts';
 import type { Described, Reach } from './described.ts';
-import { QUESTIONS } from './questions.ts';
+import { questionsAt } from './questions.ts';
 
 /** A rough estimate for English text and JSON. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -31,12 +31,14 @@ export async function measureTools(folder: string, _plan: Plan): Promise<string>
   const reach = reachOf(server.origin, ownerToken);
   const tools = await reach.list();
   const outcomes = [];
-  for (const question of QUESTIONS) outcomes.push(await answer(reach, tools, question));
+  const now = Date.now();
+  const questions = questionsAt(now);
+  for (const question of questions) outcomes.push(await answer(reach, tools, question, now));
   await server.stop();
   const answered = outcomes.filter(({ isAnswered }) => isAnswered).length;
   const calls = outcomes.reduce((sum, one) => sum + one.calls, 0);
   const wrong = outcomes.flatMap((one) => one.wrong).length;
-  const evaluation = `${QUESTIONS.length} questions: ${answered} answered, ${calls} calls, ${wrong} wrong tools`;
+  const evaluation = `${questions.length} questions: ${answered} answered, ${calls} calls, ${wrong} wrong tools`;
   return `what tools/list returns\n\n${sizes.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n${evaluation}`;
 }
 

@@ -16,6 +16,7 @@ export interface Schema {
   format?: string;
   description?: string;
   items?: Schema;
+  properties?: Readonly<Record<string, Schema>>;
   anyOf?: readonly Schema[];
 }
 

@@ -2,7 +2,7 @@
 import type { Described } from './described.ts';
 
 const EMPTY = new Set(
-  'a about an and are all at be find by can do does for from give has have how i in into is it its list me much many my of on our please show tell that the their them there these they this to us was we what when which who with you your until'.split(
+  'a about an and are all at be find by can did do does for from give has have how i in into is it its list me much many my of on our please show tell that the their them there these they this to us was we what when which who with you your until'.split(
     ' ',
   ),
 );

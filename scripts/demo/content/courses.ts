@@ -176,5 +176,5 @@ function attach({ catalogue }: Wave, outline: CourseOutline, lecture: Lecture, a
   return id;
 }
 
-/** The demo's assets have no files, so this only has the form of a checksum. */
+/** Only products have files in the demo. For other assets, this only has the form of a checksum. */
 export const checksumOf = (id: string): string => createHash('sha256').update(id).digest('hex');

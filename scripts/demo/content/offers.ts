@@ -1,8 +1,8 @@
 /** Membership plans and digital products, which are the same in every wave. */
+import { createHash } from 'node:crypto';
 import { addDays, dateAt } from '../../../schema/school/calendar.ts';
 import type { PlanOutline } from './catalogue/outline.ts';
-import { checksumOf } from './courses.ts';
-import { diceOf } from './dice.ts';
+import { demoFile } from './demo-file.ts';
 import { FOUNDED } from './people.ts';
 import { slugOf } from './slug.ts';
 import { DAY, type Row, type Wave } from './wave.ts';
@@ -60,10 +60,11 @@ export function productsOf({ site, catalogue, now }: Wave): Products {
     const archivedAt = status === 'archived' ? now - 200 * DAY : null;
     const files = outline.files.map((name, place) => {
       const assetId = `ast_demo_${slug}_${place + 1}`;
-      const size = diceOf(assetId).between(200_000, 30_000_000);
       const [uploadedBy] = catalogue.staff;
       const contentType = name.endsWith('.mp3') ? 'audio/mpeg' : 'application/pdf';
-      const checksumSha256 = checksumOf(assetId);
+      const file = demoFile(contentType, name);
+      const size = file.length;
+      const checksumSha256 = createHash('sha256').update(file).digest('hex');
       const times = { createdAt, updatedAt: createdAt };
       assets.push({
         id: assetId,

@@ -1,4 +1,7 @@
-/** Over random histories, what members may open is what a slow recomputation from what was done says. */
+/**
+ * Over random histories, what members may open is what a slow recomputation from what was done says: to subscriptions, to
+ * the plans and courses of the school, and to the memberships themselves.
+ */
 import t, { type Test } from 'tap';
 import { recordStores } from '../../../db/school/records/records.ts';
 import {
@@ -16,6 +19,8 @@ import { DAY, event, insertRows, NOW, person, SITE } from '../fixtures.ts';
 import { openersFor } from '../new-stores.ts';
 import type { Stores } from '../stores.ts';
 import { first, withOthers } from '../two-schools.ts';
+import { type Standing, World } from './entitlement-world.ts';
+import { chanceOf } from './random-school.ts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 40);
 
@@ -24,44 +29,43 @@ t.test('what is open after any history is what a slow recomputation says [D2]', 
   const stores = await withOthers(t, node);
   await fill(stores);
   const random = randomFrom(seedOf(t));
+  const world = new World(stores, chanceOf(random));
   let [compared, open] = [0, 0];
   for (let number = 0; number < HISTORIES; number += 1) {
-    const seen = await live(t, stores, `usr_h${number}`, random);
+    const seen = await live(t, stores, world, `usr_h${number}`, random);
     compared += seen.compared;
     open += seen.open;
   }
   t.ok(compared >= 6 * HISTORIES, `${compared} instants were compared`);
   t.ok(open > compared / 4 && open < compared, `something was open at ${open} of them`);
+  for (const [kind, count] of Object.entries(world.done)) t.ok(count > HISTORIES / 4, `${count} changes of ${kind}`);
 });
 
 /** When a subscription gives access, as it was told: from each start to the next stop. */
 interface Told {
   row: SubscriptionRow;
-  courses: readonly string[];
   isGiving: boolean;
   /** When it was told to stop, unless it had not started. */
   stoppedAt?: number;
 }
 
-/** Returns a function that says when a subscription stopped giving a course, if it ever gave it. */
+/**
+ * Returns a function that says when a subscription stopped giving a course, if it ever did. Only what plans include now
+ * is stored, so it is as if they had always included it.
+ */
 const stopsOf =
-  (course: string, at: number) =>
-  ({ row: { startedAt, endsAt }, courses, isGiving, stoppedAt }: Told): number[] => {
-    if (!courses.includes(course) || startedAt > at) return [];
+  (world: World, course: string, at: number) =>
+  ({ row: { planId, startedAt, endsAt }, isGiving, stoppedAt }: Told): number[] => {
+    if (!world.includes(planId, course) || startedAt > at) return [];
     const stop = isGiving ? endsAt : stoppedAt;
     return stop == null || stop > at || stop <= startedAt ? [] : [stop];
   };
-
-const COURSES_OF: Readonly<Record<string, readonly string[]>> = {
-  pln_some: ['crs_a'],
-  pln_all: ['crs_1', 'crs_a', 'crs_b', 'crs_c'],
-  pln_year: ['crs_b'],
-};
 
 /** One member gets subscriptions and an enrollment, to which things happen; after each, everything is asked. */
 async function live(
   t: Test,
   stores: Stores,
+  world: World,
   personId: string,
   random: () => number,
 ): Promise<{ compared: number; open: number }> {
@@ -96,35 +100,51 @@ async function live(
   });
   const isStudent = watched === 'crs_a' || (ownCourse === 'crs_a' && own?.status !== 'revoked');
   const told: Told[] = [];
+  let standing: Standing = 'active';
   const seen = { compared: 0, open: 0 };
   let now = NOW;
 
   const naive = (at: number): string[] => {
     const open = new Set<string>();
     if (own?.status === 'active' && (ownEnd === null || at < ownEnd)) open.add(ownCourse);
-    for (const { row, courses, isGiving } of told) {
+    for (const { row, isGiving } of told) {
       const isOver = row.endsAt !== null && at >= row.endsAt;
-      if (isGiving && at >= row.startedAt && !isOver) for (const id of courses) open.add(id);
+      if (isGiving && at >= row.startedAt && !isOver) for (const id of world.givenBy(row.planId)) open.add(id);
     }
     return [...open].sort();
   };
   const compare = async (at: number): Promise<void> => {
-    const [found, wanted] = [await openCourses(t, stores, personId, at, isStudent), naive(at)];
+    const [found, wanted] = [
+      await openCourses(t, stores, personId, at, isStudent && standing !== 'removed'),
+      naive(at),
+    ];
     seen.compared += 1;
     if (found.length > 0) seen.open += 1;
     const { rows } = await stores.account.enrolledCourses({ siteId: SITE.id, personId }, 'expired', first(9), at);
     const end = rows.find(({ courseId }) => courseId === watched)?.expiresAt;
-    const wantedEnd = wanted.includes(watched) ? undefined : Math.max(NOW, ...told.flatMap(stopsOf(watched, at)));
+    const wantedEnd = wanted.includes(watched)
+      ? undefined
+      : Math.max(NOW, ...told.flatMap(stopsOf(world, watched, at)));
     if (JSON.stringify(found) === JSON.stringify(wanted) && end === wantedEnd) return;
     const [got, ought] = [`${found} until ${end}`, `${wanted} until ${wantedEnd}`];
     t.fail(`${personId} at ${at}: ${got} instead of ${ought}; ${JSON.stringify(told)}`);
   };
 
-  for (let step = 0; step < 6; step += 1) {
-    now += Math.floor(random() * 12 * DAY);
-    if (told.length === 0 || random() < 0.25)
-      told.push(await begin(stores, personId, pick(Object.keys(COURSES_OF)), now, random, told.length));
+  const act = async (): Promise<unknown> => {
+    const roll = random();
+    if (told.length === 0 || roll < 0.2)
+      return told.push(await begin(stores, personId, pick(world.planIds), now, random, told.length));
+    if (roll < 0.35) return world.editPlan(now);
+    if (roll < 0.5) return world.moveCourse(now);
+    if (roll < 0.6) standing = await world.moveMember(personId, standing, now);
     else await happen(stores, pick(told), now, random);
+  };
+  for (let step = 0; step < 8; step += 1) {
+    now += Math.floor(random() * 9 * DAY);
+    await act();
+    // Of those who are no members, nothing is open to any app, whatever they keep for the day on which they are back.
+    const schools = await stores.people.membershipsOf(personId);
+    if ((schools.length === 1) !== (standing === 'active')) t.fail(`${personId} is ${standing}`);
     const ends = told.flatMap(({ row }) =>
       row.endsAt !== null && row.endsAt > now ? [row.endsAt - 1, row.endsAt] : [],
     );
@@ -148,7 +168,7 @@ async function begin(
     ...{ endsAt: random() < 0.5 ? null : startedAt + Math.ceil(random() * 30 * DAY), createdAt: now, updatedAt: now },
   });
   await insertRows(db, 'subscriptions', [row]);
-  return { row, courses: COURSES_OF[planId] ?? [], isGiving: true };
+  return { row, isGiving: true };
 }
 
 /** Something that the school does to a subscription, if its state allows it. */

@@ -3,6 +3,7 @@
  * adds up to, and what they said of the past stays.
  */
 import t, { type Test } from 'tap';
+import { salesStore } from '../../../db/school/sales.ts';
 import { cut, METRICS, periodOf } from '../../../schema/school/analytics.ts';
 import { dateAt } from '../../../schema/school/calendar.ts';
 import { pointsFrom } from '../../support/figures.ts';
@@ -10,6 +11,7 @@ import { randomFrom, seedOf } from '../../support/seed.ts';
 import { DAY, NOW } from '../fixtures.ts';
 import { openersFor } from '../new-stores.ts';
 import type { Stores } from '../stores.ts';
+import { courseFigures, figureRows, lectureFigures, storedCounts, subscribersAt } from './naive-figures.ts';
 import { School } from './school.ts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 25);
@@ -19,6 +21,7 @@ const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu'];
 t.test('metrics equal what a history adds up to, and what they said of the past stays [D2]', async (t) => {
   const { node } = await openersFor(t);
   const stores = await node(t, false);
+  const rowsOf = figureRows(stores.db);
   const random = randomFrom(seedOf(t));
   for (let history = 0; history < HISTORIES; history += 1) {
     const school = new School(stores, `site_h${history}`, random);
@@ -33,8 +36,32 @@ t.test('metrics equal what a history adds up to, and what they said of the past 
       t.strictSame(later.slice(0, points.length - 1), points.slice(0, -1), `${name}: yesterday stays`);
     }
     await compare(t, stores, school);
+    if (history % 2 === 1) await salesStore(stores.db).forgetEnded(school.now);
+    await compareCourses(t, stores, school, await rowsOf(school.site));
   }
 });
+
+async function compareCourses(
+  t: Test,
+  { analytics, db }: Stores,
+  { site, now, courseOf, plan }: School,
+  rows: Awaited<ReturnType<ReturnType<typeof figureRows>>>,
+): Promise<void> {
+  const ids = [0, 1].map(courseOf);
+  const metrics = await analytics.courses(site, ids);
+  for (const id of ids) {
+    t.strictSame(metrics.get(id), courseFigures(rows, id), `the figures of ${id}`);
+    t.equal(storedCounts(rows)[id], courseFigures(rows, id).students, `the students of ${id}, as its row counts them`);
+    const lectures = await analytics.lecturesOf(site, id);
+    t.strictSame(
+      lectures.map(({ lectureId, began, completed }) => ({ lectureId, began, completed })),
+      lectureFigures(rows, id),
+      `the lectures of ${id}`,
+    );
+  }
+  const counts = await salesStore(db).subscriberCounts(site, [plan], now);
+  t.equal(counts.get(plan), subscribersAt(rows, now), `the subscribers of ${plan}`);
+}
 
 const FIRST_DAY = dateAt(NOW - DAY, 'UTC');
 

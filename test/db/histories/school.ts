@@ -1,7 +1,7 @@
 /** A school to which things happen by chance, and what they add up to: the model of the metrics. */
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Params, Step } from '../../../db/engine/engine.ts';
-import { text } from '../../../db/engine/placeholders.ts';
+import { text, value } from '../../../db/engine/placeholders.ts';
 import { enrollmentStore } from '../../../db/school/learning/enrollments.ts';
 import { METRICS, type Metric } from '../../../schema/school/analytics.ts';
 import { stateAt } from '../../../schema/school/subscription.ts';
@@ -45,11 +45,12 @@ export class School {
   readonly #orders: Order[] = [];
   readonly #subscriptions: {
     id: string;
+    person: string;
     status: 'active' | 'trialing' | 'paused' | 'cancelled';
     endsAt: number | null;
   }[] = [];
   readonly #members = new Set(['ana', 'ben', 'cem', 'dea']);
-  readonly #watchedHours = new Set<string>();
+  readonly #watchedQuarters = new Set<string>();
   now = NOW;
 
   constructor(stores: Stores, site: string, random: () => number) {
@@ -66,11 +67,17 @@ export class School {
       'memberships',
       [...this.#members].map((name) => ({ ...membership, personId: this.#personOf(name) })),
     );
+    const terms = { slug: 'p', name: 'x', description: '', planType: 'lifetime', allCourses: false, status: 'active' };
+    const made = { createdAt: NOW, updatedAt: NOW };
+    const price = { priceAmount: 1, priceCurrency: 'EUR', trialDays: 0, ...made };
+    await insertRows(this.#stores.db, 'membershipPlans', [{ id: this.plan, siteId: this.site, ...terms, ...price }]);
     await this.#stores.schoolContent.add(this.site, {
+      courses: times(2, (n) => ({ id: this.courseOf(n), slug: `c-${n}`, title: 'x', status: 'draft', createdAt: NOW })),
+      sections: [{ id: `sec_${this.site}`, courseId: this.courseOf(0), title: 'x', position: 0, ...made }],
       lectures: times(2 * LECTURES, (n) => ({
         id: this.#lectureOf(n % 2, Math.floor(n / 2)),
-        courseId: this.#courseOf(n % 2),
-        sectionId: 'sec',
+        courseId: this.courseOf(n % 2),
+        sectionId: `sec_${this.site}`,
         title: 'x',
         kind: 'video' as const,
         durationSeconds: 60,
@@ -78,14 +85,16 @@ export class School {
         freePreview: false,
         position: n,
         status: 'published' as const,
-        createdAt: NOW,
-        updatedAt: NOW,
+        ...made,
       })),
     });
   }
 
   #personOf = (name: string): string => `usr_${this.site}_${name}`;
-  #courseOf = (course: number): string => `crs_${this.site}_${course}`;
+  get plan(): string {
+    return `pln_${this.site}`;
+  }
+  courseOf = (course: number): string => `crs_${this.site}_${course}`;
   #lectureOf = (course: number, lecture: number): string => `lec_${this.site}_${course}_${lecture}`;
   #one<Item>(items: readonly Item[]): Item | undefined {
     return items[this.#roll(items.length)];
@@ -100,7 +109,7 @@ export class School {
     if (roll < 11) return this.#watch();
     if (roll === 11) return this.#revoke();
     if (roll === 12) return this.#reset();
-    if (roll === 13) return this.#leave();
+    if (roll === 13) return this.#leaveOrReturn();
     if (roll < 16) return this.#subscribe();
     return this.#order();
   }
@@ -128,16 +137,9 @@ export class School {
     const id = `enr_${this.site}_${this.#enrollments.length}`;
     const blank = { expireDate: null, expiresAt: null, progressPercent: 0, completedAt: null };
     const unwatched = { lastLectureId: null, lastPositionSeconds: null, lastWatchedAt: null };
-    const row = { id, personId: person, courseId: this.#courseOf(course), source: 'grant' as const };
-    this.#enrollments.push({
-      id,
-      person,
-      course,
-      isOpen: true,
-      isComplete: false,
-      done: new Set(),
-      watched: new Map(),
-    });
+    const row = { id, personId: person, courseId: this.courseOf(course), source: 'grant' as const };
+    const fresh = { isOpen: true, isComplete: false, done: new Set<string>(), watched: new Map<string, number>() };
+    this.#enrollments.push({ id, person, course, ...fresh });
     return this.#apply(steps.insert(this.site, { ...row, ...started, ...blank, ...unwatched }));
   }
 
@@ -148,10 +150,10 @@ export class School {
     const lecture = this.#lectureOf(course, this.#roll(LECTURES));
     const before = watched.get(lecture);
     this.#note('activeStudents', 1, person);
-    // Whoever starts again after a reset, in an hour in which the lecture was watched, does not begin to watch it.
-    const hour = `${person} ${lecture} ${Math.floor(this.now / HOUR)}`;
-    const isFirst = !this.#watchedHours.has(hour);
-    this.#watchedHours.add(hour);
+    // Whoever starts again after a reset, in a quarter of an hour in which the lecture was watched, does not begin it.
+    const quarter = `${person} ${lecture} ${Math.floor(this.now / (15 * MINUTE))}`;
+    const isFirst = !this.#watchedQuarters.has(quarter);
+    this.#watchedQuarters.add(quarter);
     if (isFirst && (before === undefined || this.now - before >= HOUR)) this.#note('lectureViews', 1, person);
     watched.set(lecture, this.now);
     const positionSeconds = this.#one([30, 60]) ?? 0;
@@ -190,19 +192,19 @@ export class School {
     );
   }
 
-  async #leave(): Promise<void> {
-    const name = this.#one([...this.#members]);
-    if (name === undefined) return;
-    this.#members.delete(name);
+  async #leaveOrReturn(): Promise<void> {
+    const name = this.#one(['ana', 'ben', 'cem', 'dea']) ?? '';
+    const status = this.#members.delete(name) ? ('removed' as const) : ('active' as const);
+    if (status === 'active') this.#members.add(name);
     const { db } = this.#stores;
     const { memberships } = db.tables;
-    const remove = db.write((q, p: Params<{ personId: string }>) =>
+    const change = db.write((q, p: Params<{ personId: string; status: typeof status }>) =>
       q
         .update(memberships)
-        .set({ status: sql`'removed'` })
+        .set({ status: value(p.status) })
         .where(eq(memberships.personId, text(p.personId))),
     );
-    await this.#apply(remove({ personId: this.#personOf(name) }));
+    await this.#apply(change({ personId: this.#personOf(name), status }));
   }
 
   async #subscribe(): Promise<void> {
@@ -215,11 +217,12 @@ export class School {
     const id = `sub_${this.site}_${this.#subscriptions.length}`;
     const status = this.#one(['active', 'active', 'trialing', 'paused'] as const) ?? 'active';
     const endsAt = this.#one([null, this.now + HOUR, this.now + 3 * DAY]) ?? null;
-    this.#subscriptions.push({ id, status, endsAt });
+    const person = this.#personOf(this.#one(['ana', 'ben', 'cem', 'dea']) ?? '');
+    this.#subscriptions.push({ id, person, status, endsAt });
     const period = { startedAt: NOW, currentPeriodStart: NOW, currentPeriodEnd: NOW, createdAt: NOW, updatedAt: NOW };
     const terms = { cancelAtPeriodEnd: false, cancelledAt: null, priceAmount: 1, priceCurrency: 'EUR' };
     return this.#apply(
-      steps.insert(this.site, { id, personId: id, planId: 'pln', status, endsAt, ...period, ...terms }),
+      steps.insert(this.site, { id, personId: person, planId: this.plan, status, endsAt, ...period, ...terms }),
     );
   }
 
@@ -236,6 +239,7 @@ export class School {
       const part = Math.min(known.total - known.refunded, 1 + this.#roll(600));
       if (part === 0) return;
       known.refunded += part;
+      this.#note('refunds', part, known.currency);
       this.#note('revenue', -part, known.currency);
       const status = known.refunded === known.total ? ('refunded' as const) : ('partially_refunded' as const);
       const refund = { status, refundedAmount: known.refunded, refundedAt: this.now };
@@ -253,7 +257,17 @@ export class School {
     const amounts = { subtotal: total, discount: 0, tax: 0, total, currency, couponCode: null, refundedAmount: 0 };
     const paid = { status: isPaid ? ('paid' as const) : ('pending' as const), paidAt: isPaid ? this.now : null };
     const terms = { number: id, personId: 'x', paymentMethod: 'card' as const, placedAt: this.now, refundedAt: null };
+    await this.#stores.schoolContent.add(this.site, { orderItems: this.#itemsOf(id) });
     return this.#apply(steps.insert(this.site, { id, ...amounts, ...paid, ...terms }));
+  }
+
+  /** Items whose prices need not add up to what is paid for them, because of discounts and taxes. */
+  #itemsOf(orderId: string) {
+    return times(1 + this.#roll(3), (position) => {
+      const kind = this.#roll(4) === 0 ? ('event' as const) : ('course' as const);
+      const [refId, unitAmount] = [this.courseOf(this.#roll(2)), this.#one([0, 333, 500, 700]) ?? 0];
+      return { orderId, position, kind, refId, title: 'x', quantity: 1 + this.#roll(2), unitAmount };
+    });
   }
 
   /** What counts for a metric. Only people are counted once in a period. */
@@ -261,18 +275,19 @@ export class School {
     const all = this.happened[metric];
     if (metric === 'newStudents') return firstOfEach(all);
     if (metric === 'activeStudents') return all;
-    return all.filter(({ who }) => metric !== 'revenue' || who === 'EUR').map(({ at, value }) => ({ at, value }));
+    return all
+      .filter(({ who }) => !['revenue', 'refunds'].includes(metric) || who === 'EUR')
+      .map(({ at, value }) => ({ at, value }));
   }
 
   /** The metrics of this moment. */
   current(): { students: number; members: number; publishedCourses: number; activeSubscriptions: number } {
     const present = new Set([...this.#members].map(this.#personOf));
-    const students = new Set(
-      this.#enrollments.filter(({ isOpen, person }) => isOpen && present.has(person)).map(({ person }) => person),
-    );
-    const activeSubscriptions = this.#subscriptions.filter(({ status, endsAt }) =>
-      ['active', 'trialing'].includes(stateAt(status, endsAt, this.now)),
-    ).length;
-    return { students: students.size, members: present.size, publishedCourses: 0, activeSubscriptions };
+    const enrolled = this.#enrollments.filter(({ isOpen }) => isOpen).map(({ person }) => person);
+    const students = new Set(enrolled.filter((person) => present.has(person)));
+    const current = this.#subscriptions
+      .filter(({ person }) => present.has(person))
+      .filter(({ status, endsAt }) => ['active', 'trialing'].includes(stateAt(status, endsAt, this.now)));
+    return { students: students.size, members: present.size, publishedCourses: 0, activeSubscriptions: current.length };
   }
 }

@@ -77,6 +77,14 @@ t.test('names are shown to those who may read them, or whom the scope of the lis
   t.equal(subscription?.memberEmail, undefined, 'who has a membership, but not by which address');
   const comment = (await list('/comments?first=1&include=target', 'comments:read')).json.nodes?.[0];
   t.match(comment, { targetTitle: String });
+  t.notOk('memberName' in (comment ?? {}), 'which was not asked for');
+  await refused('/comments?include=member', 'members:read', 'comments:read');
+  const comments = (await list('/comments?first=20&include=member,target', 'comments:read', 'members:read')).json.nodes;
+  t.ok(Number(comments?.length) > 1, 'there are several comments');
+  for (const one of comments ?? []) {
+    const author = (await list(`/members/${one.memberId}`, 'members:read')).json;
+    t.match(one, { memberName: author.name, memberEmail: author.email, targetTitle: String });
+  }
 });
 
 t.test('tools show the same names to the same scopes [D1]', async (t) => {

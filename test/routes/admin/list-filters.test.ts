@@ -85,6 +85,16 @@ const FILTERED: readonly Filtered[] = [
     sorts: byTime('startsAt'),
   },
   {
+    path: '/events',
+    filters: field('status', 'draft', 'published', 'cancelled'),
+    sorts: { ...byTime('startsAt'), ...byTime('createdAt'), ...byText('title') },
+  },
+  {
+    path: '/pages',
+    filters: field('status', 'draft', 'published'),
+    sorts: { ...byTime('createdAt'), ...byText('title') },
+  },
+  {
     path: '/posts',
     filters: {
       ...field('status', 'draft', 'scheduled', 'published'),
@@ -95,7 +105,7 @@ const FILTERED: readonly Filtered[] = [
       },
       ...inList('tag', 'tags'),
     },
-    sorts: byTime('createdAt'),
+    sorts: { ...byTime('createdAt'), ...byText('title') },
   },
   {
     path: '/coupons',
@@ -197,6 +207,41 @@ t.test('enrollments are listed by when they end, those without an end last [D2]'
     (await of('')).filter(({ status }) => String(status) === 'registered'),
   );
 });
+
+t.test(
+  'enrollments are filtered by their start and by their end, alone and together, in either order [D2]',
+  async (t) => {
+    const { app, tokenOf } = await adminApp(t);
+    const everyRow = everyRowFor(app, await tokenOf('owner'));
+    const all = await everyRow('/enrollments', '', 100);
+    const middle = (field: string): string => {
+      const values = all.flatMap((row) => (row[field] == null ? [] : [String(row[field])])).sort();
+      return String(values[Math.floor(values.length / 2)]);
+    };
+    const start = middle('startsAt');
+    const end = `${middle('expireDate')}T00:00:00Z`;
+    const began = (row: Json): boolean => String(row.startsAt) < start;
+    // The end of what a subscription gives is not that of the enrollment.
+    const ends = ({ source, expireDate }: Json): boolean =>
+      String(source) !== 'subscription' && expireDate != null && `${expireDate}T00:00:00Z` < end;
+    const asked: [string, (row: Json) => boolean][] = [
+      [`&startsFrom=${start}`, (row) => !began(row)],
+      [`&startsBefore=${start}`, began],
+      [`&startsBefore=${start}&expiresBefore=${end}`, (row) => began(row) && ends(row)],
+      [`&startsFrom=${start}&startsBefore=${start}`, () => false],
+    ];
+    for (const [query, isMeant] of asked) {
+      const expected = all.filter(isMeant).map(({ id }) => String(id));
+      t.ok(expected.length < all.length, `${query}: it leaves something out`);
+      for (const sort of ['startsAt', '-startsAt', 'expiresAt', '-expiresAt']) {
+        const found = await everyRow('/enrollments', `${query}&sort=${sort}`, 7);
+        t.strictSame(found.map(({ id }) => String(id)).sort(), expected.toSorted(), `${query} by ${sort}`);
+      }
+      const { json } = await call(app, await tokenOf('owner'), 'GET', `/enrollments?first=1&totalCount=true${query}`);
+      t.equal(json.totalCount, expected.length);
+    }
+  },
+);
 
 t.test(
   'titles of any script have one order on every page, and members the order of the names shown [D2]',

@@ -52,6 +52,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   '/members': 'members',
   '/analytics': 'analytics',
   '/orders': 'orders',
+  '/refunds': 'orders',
   '/school': 'school',
   '/appearance': 'appearance',
   '/events': 'events',

@@ -164,3 +164,46 @@ t.test(
     t.match(next.json.nodes, [{ id: 'ord_m507' }, { id: 'ord_m506' }]);
   },
 );
+
+t.test(
+  'each refund of an order is listed at its own time, with the name of the buyer where it may be seen [D2]',
+  async (t) => {
+    const { app, ask, askAs, tokenOf } = await withOrders(t);
+    const partly = { status: 'partially_refunded', refundedAmount: 1000, refundedAt: LONG_AGO + 2 * DAY } as const;
+    const wholly = { status: 'refunded', refundedAmount: 4600, refundedAt: LONG_AGO + 4 * DAY } as const;
+    for (const refund of [partly, wholly]) {
+      const event = { event: 'resource_changed', at: refund.refundedAt } as const;
+      await app.school.records('orders').update(RIVERSIDE.id, 'ord_a', refund, event);
+    }
+    const range = `from=${at(0)}&to=${at(5)}`;
+    const { json } = await ask('GET', `/refunds?${range}&totalCount=true&include=member`);
+    t.equal(json.totalCount, 3);
+    const known = { currency: 'EUR', memberId: 'usr_demo_ana', memberName: 'Ana Lima' };
+    t.match(json.nodes, [
+      { orderId: 'ord_a', orderNumber: 'N-ord_a', refundedAmount: 3600, refundedAt: at(4), ...known },
+      { orderId: 'ord_b', refundedAmount: 4600, refundedAt: at(3), ...known },
+      { orderId: 'ord_a', refundedAmount: 1000, refundedAt: at(2), ...known },
+    ]);
+    const ids = new Set(json.nodes?.map(({ id }) => id));
+    t.equal(ids.size, 3, 'each has an id of its own');
+
+    const first = await ask('GET', `/refunds?${range}&first=2&sort=refundedAt`);
+    const after = `after=${encodeURIComponent(String(first.json.pageInfo?.endCursor))}`;
+    const second = await ask('GET', `/refunds?${range}&first=2&sort=refundedAt&${after}`);
+    t.strictSame(
+      [...(first.json.nodes ?? []), ...(second.json.nodes ?? [])].map(({ id }) => id),
+      [...ids].reverse(),
+      'in pages, the other way round',
+    );
+    t.equal(second.json.pageInfo?.hasNextPage, false);
+    t.strictSame((await ask('GET', `/refunds?from=${at(2)}&to=${at(3)}`)).json.nodes?.length, 1, 'until, exclusive');
+    t.strictSame(
+      (await askAs('foreignOwner', 'GET', `/refunds?${range}`)).json.nodes,
+      [],
+      'not those of other schools',
+    );
+    t.equal((await call(app, await tokenOf('owner', ['analytics:read']), 'GET', '/refunds')).status, 403);
+    const { json: figures } = await ask('GET', '/analytics/summary?from=2001-01-01&to=2001-01-10');
+    t.match(figures.totals, { refunds: 9200, revenue: 0 }, 'the figures count them too');
+  },
+);

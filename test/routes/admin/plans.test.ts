@@ -13,7 +13,7 @@ import { withStatements } from '../../support/statements.ts';
 t.setTimeout(240_000);
 
 /** Words and lists of ids are tables of their own kind; they are read from their start. */
-const HARMLESS = /^SCAN (json_each|search_words) (EXISTS )?VIRTUAL TABLE|^SCAN CONSTANT ROW/;
+const HARMLESS = /^SCAN (json_each|search_terms) (EXISTS )?VIRTUAL TABLE|^SCAN CONSTANT ROW/;
 
 /** A school has a handful of them, and its members may be among them. */
 const FEW = /^SEARCH lecturers /;
@@ -28,7 +28,7 @@ const WHOLE_SCHOOL = /^SEARCH .*\(site_id=\?\)$/;
 const LABELLED = /^select .record_id. from .labels. where [^(]*\(.*limit/i;
 
 /** Conditions that are no column's value: words have an index of their own, times are a part of the order. */
-const BY_TIME = new Set(['q', 'from', 'to', 'expiresFrom', 'expiresBefore']);
+const BY_TIME = new Set(['q', 'from', 'to', 'expiresFrom', 'expiresBefore', 'startsFrom', 'startsBefore']);
 
 /** What a page is read by: the place in the list, and how many. */
 const PAGE = /\blimit\b/i;
@@ -48,7 +48,12 @@ const BY_SITE_ONLY = [
 ];
 
 /** In the order of titles, SQLite reads the index from beginning to end, and PostgreSQL skips within it. */
-const BY_TITLE_ONLY = ['list_courses courseType', 'list_courses featured'];
+const BY_TITLE_ONLY = [
+  'list_courses courseType',
+  'list_courses featured',
+  'list_posts visibility',
+  'list_posts category',
+];
 
 /** Lists that an instructor has a part of. */
 const NARROWED = ['list_courses', 'list_students', 'list_enrollments', 'list_comments'];
@@ -151,7 +156,7 @@ onSqlite('SQLite reads every list along an index, in each order and with each fi
         });
         if (costly.length > 0) unserved.add(`${asked}: ${costly.join('; ')}`);
       }
-      const page = reads.filter((sql) => PAGE.test(sql) && !/search_words/.test(sql) && !LABELLED.test(sql))[0];
+      const page = reads.filter((sql) => PAGE.test(sql) && !/search_terms/.test(sql) && !LABELLED.test(sql))[0];
       t.ok(page, `${asked} is read by pages`);
       if (page === undefined) continue;
       const along = planOf(page).find((step) => step.startsWith('SEARCH')) ?? '';

@@ -104,9 +104,8 @@ t.test('enrollments end with a day of the school’s time zone, even after that 
   t.equal((await ask('PATCH', '/school', { timezone: 'Pacific/Auckland' })).status, 200);
   t.equal(await wrongAt(RIVERSIDE.id, 'Pacific/Auckland'), 0);
   t.equal(await wrongAt(HARBOUR.id, HARBOUR.timezone), 0, 'another school stays where it is');
-  await app.school.enrollmentExpiry.move(RIVERSIDE.id, 'Europe/Lisbon', [
-    { id: `enr_${RIVERSIDE.id}_1`, expireDate: '2027-02-11', expiresAt: 1 },
-  ]);
+  const moved = [{ id: `enr_${RIVERSIDE.id}_1`, expireDate: '2027-02-11', expiresAt: 1 }];
+  await app.school.enrollmentExpiry.move(RIVERSIDE.id, 'Europe/Lisbon', moved, app.clock());
   t.equal(await wrongAt(RIVERSIDE.id, 'Pacific/Auckland'), 0, 'a change that was overtaken moves nothing more');
   await Promise.all(['America/New_York', 'Asia/Tokyo'].map((timezone) => ask('PATCH', '/school', { timezone })));
   const { timezone } = (await ask('GET', '/school')).json;

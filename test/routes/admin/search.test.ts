@@ -150,3 +150,19 @@ t.test(
     await isWhole(t, '/courses?q=ferns', taught, (...request) => askAs('instructor', ...request));
   },
 );
+
+t.test('a search of more words than are looked for is refused, on every surface, with what to do [D1]', async (t) => {
+  const words = 'one two three four five six seven eight';
+  const bound = { status: 400, json: { errors: [{ path: 'q', message: /at most 8 different words; leave out/ }] } };
+  for (const path of ['/courses', '/members', '/students', '/orders', '/events', '/posts']) {
+    t.equal((await ask('GET', `${path}?q=${encodeURIComponent(words)}`)).status, 200, `${path}: eight`);
+    t.match(await ask('GET', `${path}?q=${encodeURIComponent(`${words} nine`)}`), bound, `${path}: nine`);
+  }
+  const args = { school: RIVERSIDE.slug, query: `${words} nine` };
+  const { result, text } = await callTool(app, 'search_public_courses', args);
+  t.equal(result?.isError, true);
+  t.match(text, /query must have at most 8 different words/);
+  const { paths } = (await app.inject('/openapi.json')).json();
+  const q = paths['/api/v1/courses'].get.parameters.find(({ name }: { name: string }) => name === 'q');
+  t.match(q.description, /at most 8 different words/);
+});

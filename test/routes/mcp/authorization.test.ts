@@ -22,6 +22,8 @@ t.test('without a token only the public tools are listed, and each can be called
     'list_public_events',
     'list_public_posts',
     'get_public_post',
+    'list_public_pages',
+    'get_public_page',
     'list_membership_plans_public',
     'how_to_connect',
   ]);

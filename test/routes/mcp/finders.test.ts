@@ -10,7 +10,7 @@ const token = await tokenOf('owner');
 const listOf = async (sending: Sending, params = {}) => ask(app, 'tools/list', params, sending);
 const KB = 1024;
 
-t.test('tools/list has at most 32 KB for those who run a school, and 12 KB for members [A14.5]', async (t) => {
+t.test('tools/list has at most 32 KB for those who run a school, and 12 KB for members [A14.5, E-56]', async (t) => {
   for (const [caller, limit] of [
     ['owner', 32],
     ['admin', 32],
@@ -29,60 +29,70 @@ t.test('tools/list has at most 32 KB for those who run a school, and 12 KB for m
   t.notOk((await namesOf(app, { token: await tokenOf('member') })).includes('find_tools'), 'where nothing is left out');
 });
 
-t.test('?tools=all is a list in pages of at most 32 KB, whose cursors work in this list only [A14.5]', async (t) => {
-  const every = await everyTool(app, token);
-  t.strictSame(
-    app.school.catalogue.map(({ name }) => name).filter((name) => !every.some((tool) => String(tool.name) === name)),
-    [],
-  );
-  let cursor: unknown;
-  let pages = 0;
-  do {
-    const sending = { token, query: '?tools=all' };
-    const { body, json } = await listOf(sending, cursor === undefined ? {} : { cursor });
-    t.ok(Buffer.byteLength(body) <= 32 * KB, `${body.length}`);
-    cursor = json.result?.nextCursor;
-    pages += 1;
-  } while (cursor !== undefined);
-  t.ok(pages > 1);
-  for (const cursor of ['', 'nothing', 'list_orders', 'mark_attended']) {
-    t.match((await listOf({ token }, { cursor })).json.error, { code: -32_602 }, cursor);
-  }
-});
+t.test(
+  '?tools=all is a list in pages of at most 32 KB, whose cursors work in this list only [A14.5, E-56]',
+  async (t) => {
+    const every = await everyTool(app, token);
+    t.strictSame(
+      app.school.catalogue.map(({ name }) => name).filter((name) => !every.some((tool) => String(tool.name) === name)),
+      [],
+    );
+    let cursor: unknown;
+    let pages = 0;
+    do {
+      const sending = { token, query: '?tools=all' };
+      const { body, json } = await listOf(sending, cursor === undefined ? {} : { cursor });
+      t.ok(Buffer.byteLength(body) <= 32 * KB, `${body.length}`);
+      cursor = json.result?.nextCursor;
+      pages += 1;
+    } while (cursor !== undefined);
+    t.ok(pages > 1);
+    for (const cursor of ['', 'nothing', 'list_orders', 'mark_attended']) {
+      t.match((await listOf({ token }, { cursor })).json.error, { code: -32_602 }, cursor);
+    }
+  },
+);
 
 const find = async (query: string, sending: Sending = { token }, first = 5) => {
   const { result } = await callTool(app, 'find_tools', { query, first }, sending);
   return ((result?.structuredContent?.tools ?? []) as readonly Json[]).map(({ name }) => String(name));
 };
 
-t.test('find_tools finds tools by what should be done, among those that the caller can reach [A14.5]', async (t) => {
-  for (const [query, name] of [
-    ['create a discount coupon', 'create_coupon'],
-    ['publish a blog post next Monday', 'schedule_post'],
-    ['who submitted the contact form', 'list_form_submissions'],
-    ['change the order of lectures', 'reorder_outline'],
-    ['end a subscription', 'cancel_subscription'],
-    ['set_homepage', 'set_homepage'],
-  ] as const) {
-    t.ok((await find(query)).includes(name), `${query}: ${await find(query)}`);
-  }
-  t.equal((await find('create_coupon'))[0], 'create_coupon', 'a name first');
-  t.strictSame(await find('zzz qqq'), []);
-  const member = await find('coupon course order school', { token: await tokenOf('member') }, 20);
-  t.notOk(
-    member.some((name) => app.school.catalogue.some((operation) => operation.name === name)),
-    `${member}`,
-  );
-  t.ok(
-    (await find('courses', {})).every((name) => /public|school|connect/.test(name)),
-    'anonymous callers',
-  );
-  const { text } = await callTool(app, 'find_tools', { query: 'create_coupon', first: 1 }, { token });
-  t.match(
-    text,
-    /^create_coupon: .*\nCall with: call_tool; requires coupons:write\ninputSchema: \{.*\}\nReturns: id, code, /m,
-  );
-});
+t.test(
+  'find_tools finds tools by what should be done, among those that the caller can reach [A14.5, E-56]',
+  async (t) => {
+    for (const [query, name] of [
+      ['create a discount coupon', 'create_coupon'],
+      ['publish a blog post next Monday', 'schedule_post'],
+      ['who submitted the contact form', 'list_form_submissions'],
+      ['change the order of lectures', 'reorder_outline'],
+      ['end a subscription', 'cancel_subscription'],
+      ['set_homepage', 'set_homepage'],
+      ['who is on the waiting list of an event', 'list_event_registrations'],
+      ['what did somebody buy', 'list_orders'],
+      ['show the membership plan', 'get_membership_plan'],
+      ['make a coupon', 'create_coupon'],
+    ] as const) {
+      t.ok((await find(query)).includes(name), `${query}: ${await find(query)}`);
+    }
+    t.equal((await find('create_coupon'))[0], 'create_coupon', 'a name first');
+    t.strictSame(await find('zzz qqq'), []);
+    const member = await find('coupon course order school', { token: await tokenOf('member') }, 20);
+    t.notOk(
+      member.some((name) => app.school.catalogue.some((operation) => operation.name === name)),
+      `${member}`,
+    );
+    t.ok(
+      (await find('courses', {})).every((name) => /public|school|connect/.test(name)),
+      'anonymous callers',
+    );
+    const { text } = await callTool(app, 'find_tools', { query: 'create_coupon', first: 1 }, { token });
+    t.match(
+      text,
+      /^create_coupon: .*\nCall with: call_tool; requires coupons:write\ninputSchema: \{.*\}\nReturns: id, code, /m,
+    );
+  },
+);
 
 t.test('a call by way of another tool is the same as a call of the tool itself [A14.2, A14.3]', async (t) => {
   const passed = (name: string, args: object, sending: Sending = { token }, by = 'call_tool') =>

@@ -45,7 +45,7 @@ const MEMBER = [
 t.test('tools/list shows a member the public tools and those for their own account [A14.5]', async (t) => {
   const names = await namesOf(app, { token: await tokenOf('member') });
   t.strictSame(names, [...PUBLIC, ...MEMBER]);
-  t.equal(names.length, 22);
+  t.equal(names.length, 24);
 });
 
 t.test('tools/list shows an operator what their role allows this client, granted or not [A14.5]', async (t) => {

@@ -110,9 +110,9 @@ t.test('the member tools return what the Account API returns [D4]', async (t) =>
   const { viewer } = await dataOf(
     app,
     token,
-    `{ viewer { id email name locale marketingConsent site { id name slug locale timezone }
+    `{ viewer { id email name locale marketingConsent site { id name slug url locale timezone }
       enrolledCourses { nodes { slug title enrolledAt source expireDate hasLifetimeAccess isExpired progressPercent completedAt lectureCount
-        lastWatchedLecture { lectureId title positionSeconds watchedAt } } }
+        lastWatchedLecture { lectureId title positionSeconds watchedAt url } url } }
       orders { nodes { number status placedAt paidAt total { amount currency } refunded { amount currency } couponCode
         items { kind title quantity unitPrice { amount currency } } } }
       eventRegistrations { nodes { id status cancelledBy registeredAt

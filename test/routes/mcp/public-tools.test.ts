@@ -41,6 +41,19 @@ const hiddenPost = (what: string, more: object) =>
     ...more,
   });
 
+const page = (id: string, more: object = {}) => ({
+  id,
+  slug: id.replaceAll('_', '-'),
+  title: `Page ${id}`,
+  bodyMarkdown: `Text of ${id}`,
+  status: 'published' as const,
+  isHomepage: false,
+  createdAt: now,
+  updatedAt: now,
+  ...more,
+});
+const HIDDEN_PAGE = { slug: `${SECRET}-page`, title: SECRET, bodyMarkdown: SECRET };
+
 const plan = (id: string, more: object = {}) => ({
   id,
   slug: id.replaceAll('_', '-'),
@@ -81,6 +94,7 @@ await app.school.content.add(NORTH.id, {
     hiddenPost('members', { visibility: 'members' }),
     hiddenPost('plan', { visibility: 'plan' }),
   ],
+  pages: [...times(4, (n) => page(`pag_open_${n}`)), page('pag_draft', { ...HIDDEN_PAGE, status: 'draft' })],
   membershipPlans: [...times(3, (n) => plan(`pln_open_${n}`)), hiddenPlan('draft'), hiddenPlan('archived')],
 });
 await app.school.content.add(SOUTH.id, {
@@ -113,6 +127,7 @@ const LISTS: [tool: string, count: number, args?: Record<string, unknown>][] = [
   ['search_public_courses', 45, { query: 'garden' }],
   ['list_public_events', 23],
   ['list_public_posts', 21],
+  ['list_public_pages', 4],
   ['list_membership_plans_public', 3],
 ];
 
@@ -151,7 +166,11 @@ t.test('no public tool reveals unpublished, unlisted or restricted content [D4]'
   for (const what of ['draft', 'scheduled', 'early', 'members', 'plan']) {
     attempts.push(['get_public_post', { slug: `${SECRET}-${what}` }]);
   }
-  attempts.push(['search_public_courses', { query: SECRET }], ['get_school_info', {}]);
+  attempts.push(
+    ['get_public_page', { slug: `${SECRET}-page` }],
+    ['search_public_courses', { query: SECRET }],
+    ['get_school_info', {}],
+  );
   for (const token of [undefined, await tokenOf({ id: 'usr_ada', email: 'ada@north.example', name: '' })]) {
     for (const [tool, args] of attempts) {
       const { status, body, result } = await callTool(app, tool, { school: 'north', ...args }, { token });
@@ -250,6 +269,7 @@ t.test(
     const args: Record<string, Record<string, unknown>> = {
       get_public_course: { slug: 'crs-open-3' },
       get_public_post: { slug: 'pst-open-3' },
+      get_public_page: { slug: 'pag-open-3' },
     };
     for (const name of await namesOf(app)) {
       const school = name === 'how_to_connect' ? {} : { school: 'north' };

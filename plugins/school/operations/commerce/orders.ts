@@ -4,8 +4,11 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { maySeeEmails } from '../../../../schema/school/references.ts';
-import { order } from '../../../../schema/school/resources/orders.ts';
+import { order, refund } from '../../../../schema/school/resources/orders.ts';
+import type { Refund } from '../../stores.ts';
+import { listOperation } from '../engine/listing.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
+import { representation } from '../engine/resource-rows.ts';
 
 export const ordersOperations = (app: FastifyInstance) => {
   const { members, orderNumbers } = app.school;
@@ -24,5 +27,14 @@ export const ordersOperations = (app: FastifyInstance) => {
       return rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] }));
     },
   });
-  return [orders.list('list_orders'), orders.get('get_order')];
+  return [orders.list('list_orders'), orders.get('get_order'), refundOperation(app)];
 };
+
+function refundOperation(app: FastifyInstance) {
+  const { refunds: store } = app.school;
+  // An order may have several refunds, each at a time of its own.
+  const { showAll } = representation<typeof refund, Refund>(refund, async (_operator, rows) =>
+    rows.map((row) => ({ ...row, id: `rfd_${row.orderId.replace('ord_', '')}_${row.refundedAt}` })),
+  );
+  return listOperation({ app, resource: refund, store, showAll }, 'list_refunds', {});
+}

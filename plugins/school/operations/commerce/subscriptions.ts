@@ -76,13 +76,17 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
     subscriptions.action('resume_subscription', {
       path: 'resume',
       description:
-        'Undoes a cancellation that has not taken effect yet, or resumes a paused subscription, which opens what the plan includes again. An ended subscription cannot be resumed: use extend_subscription to revive an expired one, or grant_subscription to create a new one.',
-      decide: ({ now }, row) => ({ columns: resume(row, now) }),
+        'Undoes a cancellation that has not taken effect yet, or resumes a paused subscription, which opens what the plan includes again and notifies the member by e-mail. An ended subscription cannot be resumed: use extend_subscription to revive an expired one, or grant_subscription to create a new one.',
+      decide({ now }, row) {
+        const columns = resume(row, now);
+        // Undoing a cancellation opens nothing.
+        return columns.status === undefined ? { columns } : { columns, further: openingSteps(app, row) };
+      },
     }),
     subscriptions.action('extend_subscription', {
       path: 'extend',
       description:
-        'Extends the current period, and the end of the subscription if it has one, by a number of days or to a given time. Revives an expired subscription; a paused or immediately cancelled one cannot be extended.',
+        'Extends the current period, and the end of the subscription if it has one, by a number of days or to a given time. Revives an expired subscription and then notifies the member by e-mail; a paused or immediately cancelled one cannot be extended.',
       input: {
         days: z.int().min(1).max(3650).optional().describe('Number of days to add; give either days or until'),
         until: instantValue.optional().describe('New end; give either days or until'),
@@ -91,7 +95,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
       async decide(operator, row, { days, until }) {
         const columns = extend(row, extensionOf(days, until), await isLifetime(operator, row), operator.now);
         return stateAt(row.status, row.endsAt, operator.now) === 'expired'
-          ? { columns, further: await revivalSteps(app, operator, row) }
+          ? { columns, further: [...(await revivalSteps(app, operator, row)), ...openingSteps(app, row)] }
           : { columns };
       },
     }),
@@ -103,7 +107,7 @@ function grantOperation(app: FastifyInstance, subscriptions: ResourceRows<typeof
     name: 'grant_subscription',
     summary: 'Grant a subscription',
     description:
-      'Grants a member a free subscription to an active membership plan and returns it. It opens the courses that the plan includes at once, and for as long as it lasts. Without endsAt, a subscription to a recurring plan runs until cancelled, and one to a fixed-length or fixed-date plan ends as the plan defines. A member can have only one current subscription per plan.',
+      'Grants a member a free subscription to an active membership plan, notifies the member by e-mail, and returns it. It opens the courses that the plan includes at once, and for as long as it lasts. Without endsAt, a subscription to a recurring plan runs until cancelled, and one to a fixed-length or fixed-date plan ends as the plan defines. A member can have only one current subscription per plan.',
     scope: 'subscriptions:write',
     input: z.strictObject({
       memberId: z.string().max(64).describe('Id of the member'),
@@ -125,7 +129,7 @@ function grantOperation(app: FastifyInstance, subscriptions: ResourceRows<typeof
       try {
         const only = app.school.sales.steps.onlyLive(siteId, row, now);
         const event = subscriptions.eventOf(operator, 'resource_created', row.id, { after: row });
-        await app.school.records('subscriptions').insert(siteId, row, event, ...only);
+        await app.school.records('subscriptions').insert(siteId, row, event, ...only, ...openingSteps(app, row));
       } catch (error) {
         if (!(error instanceof TakenError)) throw error;
         // The transaction also fails if the member has just left the school.
@@ -174,6 +178,12 @@ async function grantedRow(
     updatedAt: now,
   };
 }
+
+/** Steps that have the member told by e-mail what the subscription opens. */
+const openingSteps = (
+  { school }: FastifyInstance,
+  { id, siteId, personId }: Pick<SubscriptionRow, 'id' | 'siteId' | 'personId'>,
+): readonly Step[] => school.noticeSteps({ order: 'subscription_opened', siteId, personId, subscriptionId: id });
 
 /**
  * Steps that ensure that a revived subscription is the member's only current one to the plan.

@@ -6,6 +6,7 @@ import { instantValue, writtenFlag } from '../../../../schema/school/fields.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import { type OutputOf, type Resource, schemaOf } from '../../../../schema/school/resource.ts';
+import { searchText, WORD_LIMIT } from '../../../../schema/school/search-words.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
 import { includeInput } from './include.ts';
 import { humanize, type ListSource, type Search, type Visibility } from './resource-rows.ts';
@@ -59,7 +60,7 @@ const rangeInput = ([from, to]: Resource['rangeNames']) => ({
   [to]: instantValue.optional().describe('End of the time range, exclusive'),
 });
 const searchInput = (description: string) => ({
-  q: z.string().trim().min(1).max(100).optional().describe(description),
+  q: searchText.optional().describe(`${description}; ${WORD_LIMIT}`),
 });
 const sortInput = (sorts: readonly string[]) => ({
   sort: z
@@ -87,7 +88,7 @@ const compared = z.string().trim().normalize('NFC').min(1).max(100);
 
 /** A list is asked for by a time range or by words only where the resource has them. */
 function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
-  { comparisons, fields, filters, range, rangeNames, references, search, searchHint, sorts }: R,
+  { comparisons, fields, filters, range, rangeNames, furtherRange, references, search, searchHint, sorts }: R,
   further: Shape | undefined,
 ): ListInput<R, Shape> {
   const filterValue = (filter: string): z.ZodType => {
@@ -100,6 +101,7 @@ function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
     ...sortInput(sorts),
     ...includeInput(references),
     ...(range === undefined ? {} : rangeInput(rangeNames)),
+    ...(furtherRange === undefined ? {} : rangeInput(furtherRange.names)),
     ...(search.length === 0 ? {} : searchInput(searchHint)),
     ...Object.fromEntries(
       filters.map((filter) => [filter, filterValue(filter).optional().describe(`Filters by ${filter}`)]),
@@ -118,11 +120,11 @@ const orderOf = (sort: string): { sort: string; descending: boolean } => ({
 
 const instantOf = (given: unknown): number | undefined => (typeof given === 'string' ? Date.parse(given) : undefined);
 
-const rangeOf = (column: string, [from, to]: Resource['rangeNames'], asked: Asked) => ({
-  column,
-  from: instantOf(asked[from]),
-  to: instantOf(asked[to]),
-});
+/** The ranges of a resource, each with the times that are asked for. */
+const rangesOf = ({ range, rangeNames, furtherRange }: Resource, asked: Asked) =>
+  [...(range === undefined ? [] : [{ column: range, names: rangeNames }]), ...(furtherRange ? [furtherRange] : [])].map(
+    ({ column, names: [from, to] }) => ({ column, from: instantOf(asked[from]), to: instantOf(asked[to]) }),
+  );
 
 /** @throws {ProblemError} `invalid-input` when the cursor is of another list, another order or other filters */
 export function positionOf<At extends number | string = number>(
@@ -176,7 +178,7 @@ export function listOperation<
       ...comparisons.map(({ field, compare, value }) => ({ [field]: { [compare]: value } })),
       options.asOf?.(operator),
     );
-    const times = resource.range === undefined ? [] : resource.rangeNames.map((name) => input[name]);
+    const times = rangesOf(resource, input).flatMap(({ from, to }) => [from, to]);
     const compared = comparisons.map(({ filter, value }) => [filter, value]);
     return { where: where as Filter, question: JSON.stringify([parent, given, compared, times]) };
   }
@@ -188,7 +190,7 @@ export function listOperation<
     const within = await visibility?.(operator);
     return {
       ...found,
-      ...(resource.range === undefined ? {} : { range: rangeOf(resource.range, resource.rangeNames, asked) }),
+      ranges: rangesOf(resource, asked),
       ...(within === undefined ? {} : { within }),
     };
   }
@@ -205,8 +207,8 @@ export function listOperation<
     const page = await store.page(siteId, query);
     const last = page.rows.at(-1);
     const endCursor = last && app.cursors.make(cursorScope, { at: store.placeOf(last, sort), id: last.id });
-    const { among, range, within, isOfMembers } = narrowing;
-    const count = () => store.count(siteId, conditions, among, range, within, isOfMembers);
+    const { among, ranges, within, isOfMembers } = narrowing;
+    const count = () => store.count(siteId, conditions, among, ranges, within, isOfMembers);
     return {
       nodes: await showAll(operator, page.rows),
       pageInfo: { hasNextPage: page.hasMore, endCursor: endCursor ?? null },

@@ -61,7 +61,7 @@ export interface ListSource<Row, Filter> {
     siteId: string,
     where: Filter,
     found?: Found,
-    range?: TimeRange,
+    ranges?: readonly TimeRange[],
     within?: Reach,
     isOfMembers?: boolean,
   ): Promise<number>;

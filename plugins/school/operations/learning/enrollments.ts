@@ -39,7 +39,7 @@ export function enrollmentOperations(app: FastifyInstance) {
   });
   return [
     enrollments.list('list_enrollments', {
-      description: `${enrollment.summary} Latest first by default; paginated. expiresFrom and expiresBefore filter by the end of access that the enrollment itself has, and sort=expiresAt sorts by it; one without an end comes last, and first in descending order.`,
+      description: `${enrollment.summary} Latest first by default; paginated. startsFrom and startsBefore filter by the start of the enrollment, expiresFrom and expiresBefore filter by the end of access that the enrollment itself has, and sort=expiresAt sorts by it; one without an end comes last, and first in descending order.`,
       conditions,
     }),
     enrollments.get('get_enrollment'),

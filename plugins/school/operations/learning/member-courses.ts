@@ -57,7 +57,7 @@ export const memberCoursesOperation = (app: FastifyInstance) =>
     name: 'list_member_courses',
     summary: 'List the courses of a member',
     description:
-      'Lists the courses that a member may open or could open before, by enrollment or subscription, each with the reason and the last day. Courses that a subscription includes are listed before the member has watched anything. Latest first; paginated.',
+      'Lists the courses of a student: those that the member may open or could open before, enrolled or by subscription, each with the reason and the last day. Courses that a subscription includes are listed before the member has watched anything. Latest first; paginated.',
     scope: 'students:read',
     input: z.strictObject({
       id: z.string().min(1).max(100).describe('Id of the member; list_members and list_students return it'),

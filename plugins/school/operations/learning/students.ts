@@ -47,7 +47,7 @@ export function studentsOperations(app: FastifyInstance) {
     name: 'get_student',
     summary: 'Get a student',
     description:
-      'Returns a member with at least one enrollment that is not revoked. list_enrollments shows which courses.',
+      'Returns a member with at least one enrollment that is not revoked. list_member_courses shows in which courses.',
     scope: 'students:read',
     input: z.strictObject({ id: z.string().min(1).max(100).describe('The id of the member') }),
     output: student.output,

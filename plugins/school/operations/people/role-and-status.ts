@@ -104,7 +104,7 @@ const removeOperation = (app: FastifyInstance, members: MemberRows) =>
   defineOperation({
     name: 'remove_member',
     summary: 'Remove a member from the school',
-    description: `Ends a person's membership in the school. Their orders, progress and content are kept, and a new invitation restores the membership. ${ENDS} You cannot remove yourself, a member with a role above yours, or the last owner.`,
+    description: `Ends a person's membership in the school. Their orders, progress and content are kept, their seats at coming events go to those who wait, and a new invitation restores the membership. ${ENDS} You cannot remove yourself, a member with a role above yours, or the last owner.`,
     scope: 'members:write',
     input: z.strictObject(key),
     output: z.null(),
@@ -142,11 +142,16 @@ async function changeRoleOrStatus(
       before,
       after: changes,
     });
-    const change = { changes, seen: before.updatedAt, by: { personId, role } };
+    const places = isRemoved ? await app.school.members.comingPlaces(siteId, id, auditEvent.at) : [];
+    const change = { changes, seen: before.updatedAt, by: { personId, role }, places };
     const { role: given } = changes;
-    const notice =
-      given === undefined ? {} : app.school.notice({ order: 'role_changed', siteId, personId: id, role: given });
-    const recorded = { ...auditEvent, ...notice };
+    const outgoing = app.people.mailer.outgoing(
+      ...(given === undefined ? [] : [{ order: 'role_changed', siteId, personId: id, role: given } as const]),
+      ...places
+        .filter(({ status }) => status === 'registered')
+        .map(({ eventId }) => ({ order: 'event_seat', siteId, eventId, at: auditEvent.at }) as const),
+    );
+    const recorded = { ...auditEvent, outgoing };
     if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, recorded))) return undefined;
     return isRemoved ? after : members.find(operator, id);
   });

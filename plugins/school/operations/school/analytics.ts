@@ -51,12 +51,13 @@ const rangeOutput = {
 };
 
 const MEANINGS =
-  'Each day counts what happened on it, and later changes do not rewrite it. revenue: payments of orders, less the refunds made on the day; orders: orders that were paid; newStudents: people enrolled in a course of the school for the first time; activeStudents: people who watched a lecture; lectureViews: times a person began to watch a lecture that they had not watched for an hour; completions: course completions. Enrollments that were revoked later and people who left the school are counted.';
+  'Each day counts what happened on it, and later changes do not rewrite it. revenue: payments of orders, less the refunds made on the day; refunds: what was refunded on the day; orders: orders that were paid; newStudents: people enrolled in a course of the school for the first time; activeStudents: people who watched a lecture; lectureViews: times a person began to watch a lecture that they had not watched for an hour; completions: course completions. Enrollments that were revoked later and people who left the school are counted.';
 
 export const analyticsOperations = (app: FastifyInstance) => [
   summaryOperation(app),
   seriesOperation(app),
   ...courseMetricsOperations(app),
+  lectureMetricsOperation(app),
   topListOperation(app),
 ];
 
@@ -80,7 +81,7 @@ function summaryOperation(app: FastifyInstance) {
           activeSubscriptions: z
             .int()
             .describe(
-              'Number of subscriptions whose status is active or trialing; paused and past due ones are not counted',
+              'Number of subscriptions of members whose status is active or trialing; paused and past due ones are not counted',
             ),
         }),
         totals: z.object(totalsShape),
@@ -167,15 +168,55 @@ function courseMetricsOperations(app: FastifyInstance) {
   ];
 }
 
+function lectureMetricsOperation(app: FastifyInstance) {
+  const courses = resourceRows(app, course);
+  const number = (what: string) => z.int().describe(what);
+  return defineOperation({
+    name: 'get_lecture_analytics',
+    summary: 'Get the metrics of the lectures of a course',
+    description:
+      'Returns how many of the present students have begun to watch each published lecture of a course, in its order, and how many have completed it, which shows where they stop. Members who were removed and enrollments that were revoked are not counted, and progress that was reset begins again.',
+    scope: 'analytics:read',
+    input: z.strictObject(keyOf(course)),
+    output: z
+      .object({
+        courseId: z.string(),
+        students: number('Enrollments of members that are not revoked'),
+        lectures: z.array(
+          z.object({
+            lectureId: z.string(),
+            sectionId: z.string(),
+            title: z.string(),
+            began: number('Students who have begun to watch the lecture'),
+            completed: number('Students who have completed the lecture'),
+          }),
+        ),
+      })
+      .register(typeNames, { id: 'LectureAnalytics' }),
+    rest: { method: 'GET', path: '/analytics/courses/:id/lectures', status: 200 },
+    async run(operator, { id: key }) {
+      const { siteId } = operator;
+      const { id } = await courses.find(operator, key);
+      const [metrics, lectures] = await Promise.all([
+        app.school.analytics.courses(siteId, [id]),
+        app.school.analytics.lecturesOf(siteId, id),
+      ]);
+      return { courseId: id, students: metrics.get(id)?.students ?? 0, lectures };
+    },
+  });
+}
+
 async function courseMetrics({ school }: FastifyInstance, { siteId }: Operator, rows: readonly CourseRow[]) {
   const currency = String((await school.settings.find(siteId))?.currency);
   const ids = rows.map(({ id }) => id);
-  const metrics = await school.analytics.courses(siteId, currency, ids);
+  const metrics = await school.analytics.courses(siteId, ids);
   return rows.map(({ id, title }) => {
-    const { students = 0, completions = 0, progress = 0, revenue = 0 } = metrics.get(id) ?? {};
+    const { students = 0, completions = 0, progress = 0, revenue: byCurrency = [] } = metrics.get(id) ?? {};
+    const revenue = byCurrency.find((one) => one.currency === currency)?.amount ?? 0;
     const share = (sum: number): number => (students === 0 ? 0 : Math.round((sum / students) * 10_000) / 10_000);
     const [completionRate, averageProgress] = [share(completions), share(progress)];
-    return { id, title, students, completions, completionRate, averageProgress, revenue, currency };
+    const sold = { revenue, currency, revenueByCurrency: byCurrency };
+    return { id, title, students, completions, completionRate, averageProgress, ...sold };
   });
 }
 
@@ -184,7 +225,7 @@ function topListOperation(app: FastifyInstance) {
     name: 'get_analytics_top_list',
     summary: 'Get a top list',
     description:
-      'Ranks courses by people enrolled, revenue or completions, or lectures by views, over a range of days, highest first. Revenue is the item prices of the orders paid in the range, before discounts, taxes and refunds.',
+      'Ranks courses by people enrolled, revenue or completions, or lectures by views, over a range of days, highest first. Revenue is the share of each course, by the prices of the items, in the payments of orders in the range, less the refunds made in it.',
     scope: 'analytics:read',
     input: z.strictObject({
       ranking: z.enum(RANKINGS).describe('What to rank, and by which metric'),

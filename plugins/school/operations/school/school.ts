@@ -83,7 +83,7 @@ async function moveExpiries(app: FastifyInstance, siteId: string, timezone: stri
       if (expireDate === null || expiresAt === endOf(expireDate)) return [];
       return [{ id, expireDate, expiresAt: endOf(expireDate) }];
     });
-    await app.school.enrollmentExpiry.move(siteId, timezone, moved);
+    await app.school.enrollmentExpiry.move(siteId, timezone, moved, app.clock());
     page = page.length < BATCH ? [] : await app.school.enrollmentExpiry.page(siteId, BATCH, page.at(-1));
   }
 }

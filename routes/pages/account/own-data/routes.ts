@@ -1,13 +1,13 @@
 /** A copy of all that is stored about a person, and the end of the account. */
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ACCOUNT_EXPORTS } from '../../../../schema/throttle.ts';
+import { sendAccountDocument } from '../../kit/account-document.ts';
 import { messagePage } from '../../kit/message.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, sendPage } from '../../kit/sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
-import { deletionText, exportText, onlyOwnerPage } from './view.ts';
+import { deletionText, exportText, heldPage, onlyOwnerPage } from './view.ts';
 
 const PROFILE = '/account/profile';
 
@@ -38,14 +38,7 @@ function exportPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>)
       }
       const at = clock();
       const document = await app.people.accountExport.write(personId, { ...originOf(request), at });
-      const day = new Date(at).toISOString().slice(0, 10);
-      return reply
-        .headers({
-          'content-type': 'application/json; charset=utf-8',
-          'content-disposition': `attachment; filename="account-${day}.json"`,
-          'cache-control': 'no-store',
-        })
-        .send(Readable.from(document));
+      return sendAccountDocument(reply, document, at);
     },
     missing: refused,
   });
@@ -58,9 +51,11 @@ function deletionPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest
   requireReauthentication(app, pages, {
     path: '/account/delete',
     async find({ session }) {
-      const isOnlyOwner = (await accountErasure.onlyOwnerOf(session.person.id)).length > 0;
-      return isOnlyOwner ? undefined : persons.find(session.person.id);
+      const { id } = session.person;
+      const isHeld = (await accountErasure.heldUntil(id)) !== undefined;
+      return isHeld || (await accountErasure.onlyOwnerOf(id)).length > 0 ? undefined : persons.find(id);
     },
+    demandsOwnFactor: true,
     frame: (signedIn) => accountFrame(signedIn, PROFILE),
     describe: ({ memberships, text }) => ({
       title: text.ownData.deleteTitle,
@@ -72,16 +67,29 @@ function deletionPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest
       cancelHref: PROFILE,
     }),
     async act({ request }, person, _form, reply, verified) {
-      const isErased = await accountErasure.erase(person, { ...originOf(request), at: clock() }, verified);
+      const isErased = await accountErasure.erase(
+        person,
+        { ...originOf(request), at: clock() },
+        { verified, locale: frameFor(request).language },
+      );
       if (!isErased) return tellStale(request, reply);
       return sendPage(reply, messagePage(frameFor(request), { kind: 'account_deleted' }), 'plain');
     },
-    missing: (signedIn, reply) => refuseOnlyOwner(app, signedIn, reply),
+    missing: (signedIn, reply) => refuseDeletion(app, signedIn, reply),
   });
 }
 
-/** Sends the page that tells an only owner what to do first. */
-function refuseOnlyOwner(app: FastifyInstance, signedIn: SignedInRequest, reply: FastifyReply): FastifyReply {
+/** Sends the page that says from when on the account can be deleted, or what an only owner has to do first. */
+async function refuseDeletion(
+  app: FastifyInstance,
+  signedIn: SignedInRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const until = await app.people.accountErasure.heldUntil(signedIn.session.person.id);
+  if (until !== undefined) {
+    app.log.info({ reason: 'address_changed_lately' }, 'an account was not deleted');
+    return sendPage(reply.code(409), heldPage(accountFrame(signedIn, PROFILE), until), 'own');
+  }
   const schools = signedIn.memberships.filter(({ role }) => role === 'owner');
   const page = onlyOwnerPage(accountFrame(signedIn, PROFILE), schools);
   app.log.info({ reason: 'only_owner' }, 'an account was not deleted');

@@ -31,3 +31,13 @@ export const onlyOwnerPage = (
 <ul class="links">${schools.map(({ siteName, slug }) => html`<li><a href="/admin/${slug}/members">${displayText(siteName)}</a></li>`)}</ul>`;
   return page(frame, { title: ownData.deleteTitle, body });
 };
+
+/** The page for a person whose former e-mail address is still reserved. */
+export const heldPage = (frame: PageFrame, until: number): string => {
+  const { ownData } = textFor(frame.language);
+  const style = { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' } as const;
+  const written = new Intl.DateTimeFormat(frame.language, style).format(until);
+  const body = html`<div class="intro"><h1>${ownData.deleteTitle}</h1><p>${ownData.recentlyChanged(written)}</p></div>
+<p><a href="/account/profile">${ownData.toProfile}</a></p>`;
+  return page(frame, { title: ownData.deleteTitle, body });
+};

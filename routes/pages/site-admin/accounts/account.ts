@@ -17,6 +17,8 @@ export const ACTION_PATHS: Readonly<Record<AccountActionName, string>> = {
   disable: 'disable',
   enable: 'enable',
   restoreEmail: 'undo-email',
+  export: 'export',
+  erase: 'erase',
 };
 export const ACTIONS = Object.keys(ACTION_PATHS) as readonly AccountActionName[];
 
@@ -31,12 +33,12 @@ const isOwn = ({ session }: OperatorRequest, { id }: Person): boolean => id === 
 
 /** Whether an action makes sense for an account. Nobody acts on their own, so that somebody else always looks at it. */
 export async function isPossible(
-  { people: { mailer, secondFactor } }: FastifyInstance,
+  { people: { accountErasure, mailer, secondFactor } }: FastifyInstance,
   signedIn: OperatorRequest,
   person: Person,
   name: AccountActionName,
 ): Promise<boolean> {
-  if (isOwn(signedIn, person)) return false;
+  if (isOwn(signedIn, person) || person.erasedAt !== null) return false;
   switch (name) {
     case 'disable':
       return person.active;
@@ -49,6 +51,10 @@ export async function isPossible(
       return mailer.isOn;
     case 'resetSecondFactor':
       return secondFactor.hasAny(person.id);
+    // Its schools would have nobody to run them.
+    case 'erase':
+      return (await accountErasure.onlyOwnerOf(person.id)).length === 0;
+    case 'export':
     case 'signOut':
     case 'endConnections':
       return true;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
+import { sendAccountDocument } from '../../kit/account-document.ts';
 import { accountCard } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
@@ -20,8 +21,8 @@ type Subject = { person: Person; email: string };
 interface AccountAction {
   /** Returns the address that the action is about; `undefined` if it is not one of the account, or no longer. */
   addressOf?(person: Person, given: string | undefined): Promise<string | undefined>;
-  /** @returns false if there was nothing to do, because the account has changed */
-  run(subject: Subject, by: ActingOperator): Promise<boolean>;
+  /** @returns false if there was nothing to do, because the account has changed, or the response itself */
+  run(subject: Subject, by: ActingOperator, reply: FastifyReply): Promise<boolean | FastifyReply>;
 }
 
 export function accountActions(app: FastifyInstance, pages: Pages): void {
@@ -39,6 +40,20 @@ export function accountActions(app: FastifyInstance, pages: Pages): void {
     run: ({ person }, by) => always(accountHelp.sendReset(person, by)),
   });
 
+  register(app, pages, 'erase', {
+    async run({ person }, by) {
+      const locale = await app.people.contacts.languageOf(person.id);
+      return app.people.accountErasure.erase(person, eventOf(app, by), { locale });
+    },
+  });
+
+  register(app, pages, 'export', {
+    async run({ person }, by, reply) {
+      const document = await app.people.accountExport.write(person.id, eventOf(app, by));
+      return sendAccountDocument(reply, document, app.clock());
+    },
+  });
+
   register(app, pages, 'restoreEmail', {
     async addressOf(person, given) {
       const former = await app.people.emailAddresses.former(person.id, app.clock());
@@ -47,6 +62,12 @@ export function accountActions(app: FastifyInstance, pages: Pages): void {
     run: ({ person, email }, by) => accountHelp.restoreEmail(person, email, by),
   });
 }
+
+const eventOf = ({ clock }: FastifyInstance, { name, requestId }: ActingOperator) => ({
+  at: clock(),
+  target: `operator/${name}`,
+  ...(requestId === undefined ? {} : { requestId }),
+});
 
 async function always(work: Promise<void>): Promise<true> {
   await work;
@@ -82,10 +103,9 @@ function register(app: FastifyInstance, pages: Pages, name: AccountActionName, a
     },
     async act(signedIn, subject, _form, reply) {
       const { request, session } = signedIn;
-      if (await action.run(subject, { name: session.person.id, requestId: request.id })) {
-        return pageOf(signedIn, subject.person, `?done=${name}`);
-      }
-      return showChanged(app, signedIn, reply);
+      const done = await action.run(subject, { name: session.person.id, requestId: request.id }, reply);
+      if (typeof done !== 'boolean') return done;
+      return done ? pageOf(signedIn, subject.person, `?done=${name}`) : showChanged(app, signedIn, reply);
     },
   });
 }

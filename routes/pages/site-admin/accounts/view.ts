@@ -107,7 +107,7 @@ const actionItem = ({ name, href }: AccountView['actions'][number], { accounts }
 };
 
 /** What takes nothing away from whoever uses the account. */
-export const HARMLESS: ReadonlySet<AccountActionName> = new Set(['enable', 'sendReset']);
+export const HARMLESS: ReadonlySet<AccountActionName> = new Set(['enable', 'sendReset', 'export']);
 
 /** The page of one account, and the possible actions. */
 export const accountPage = (frame: PageFrame, view: AccountView): string => {

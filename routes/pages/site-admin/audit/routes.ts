@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEventName, AuditFilter } from '../../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { addDays, endOfDay } from '../../../../schema/school/calendar.ts';
+import { pathParameter } from '../../kit/path-parameter.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { textFor } from '../../kit/text/index.ts';
 import { filterOf } from '../connections/routes.ts';
-import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { FORMATS, sendCopy } from './copy.ts';
-import { type AuditConditions, auditPage } from './view.ts';
+import { type AuditConditions, auditPage } from './list-view.ts';
+import { auditEntryPage } from './view.ts';
 
 const PAGE = 20;
 const PATH = '/audit';
@@ -47,12 +49,26 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
       clients: await app.oauth.connections.clientsOfSite(signedIn.membership.siteId, true),
       badDays,
       base,
-      membersBase: at(signedIn, '/members'),
       timeZone: signedIn.membership.timezone,
       csrf: signedIn.csrf,
       nextHref: found.length > PAGE ? `${base}?${next}` : undefined,
     });
     return sendPage(badDays.length > 0 ? reply.code(400) : reply, page, 'own');
+  });
+
+  pages.managers.get(`${SCHOOL}${PATH}/:entry`, async (signedIn, reply) => {
+    const { siteId, timezone } = signedIn.membership;
+    const id = pathParameter(signedIn.request, 'entry');
+    const [entry] = ID.test(id) ? await auditLog.page(siteId, {}, 1, Number(id) + 1) : [];
+    if (entry === undefined || entry.id !== Number(id)) return missing(signedIn, reply);
+    const page = auditEntryPage(adminFrame(signedIn, PATH), {
+      entry,
+      names: await auditLog.namesOf(siteId, entry.target === null ? [] : [entry.target]),
+      base: at(signedIn, PATH),
+      membersBase: at(signedIn, '/members'),
+      timeZone: timezone,
+    });
+    return sendPage(reply, page, 'own');
   });
 
   pages.managers.post(`${SCHOOL}${PATH}/export`, async (signedIn, form, reply) => copy(signedIn, form, reply));

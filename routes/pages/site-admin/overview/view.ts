@@ -39,6 +39,7 @@ ${manages && hasConnections && item('/applications', admin.area.pages.applicatio
 ${manages && hasConnections && item('/reviews', admin.area.pages.reviews, admin.overview.reviews)}
 ${manages && hasConnections && item('/connect', admin.area.pages.connect, admin.overview.connect)}
 ${item('/connections', admin.area.pages.connections, manages ? admin.overview.connections : admin.overview.connectionsLooking)}
+${manages && item('/webhooks', admin.area.pages.webhooks, admin.overview.webhooks)}
 ${manages && item('/audit', admin.area.pages.audit, admin.overview.audit)}
 ${manages && item('/look', admin.area.pages.look, admin.overview.look)}
 ${manages && item('/settings', admin.area.pages.settings, admin.overview.settings)}

@@ -15,6 +15,8 @@ export async function analytics(api: Api): Promise<void> {
   const figures = first(nodes, 'course with figures');
   const params = { path: { id: figures.id } };
   same((await done(api.GET('/api/v1/analytics/courses/{id}', { params }))).data, figures, 'of one course');
+  const lectures = (await done(api.GET('/api/v1/analytics/courses/{id}/lectures', { params }))).data;
+  same(lectures.students, figures.students, 'the students who could watch the lectures');
   const ranking = { ranking: 'courses_by_revenue', limit: 3, ...stretch } as const;
   const top = (await done(api.GET('/api/v1/analytics/top', { params: { query: ranking } }))).data;
   same(top.ranking, 'courses_by_revenue', 'the top list');
@@ -32,6 +34,8 @@ export async function orders(api: Api): Promise<void> {
     same((await done(api.GET('/api/v1/orders/{id}', { params: { path: { id } } }))).data, order, 'read');
   }
   holds(order.items.length > 0, 'with what was bought');
+  const refunds = (await done(api.GET('/api/v1/refunds', { params: { query: { first: 1 } } }))).data;
+  holds(first(refunds.nodes, 'refund').refundedAmount > 0, 'something was refunded');
   await pageByPage((page) => api.GET('/api/v1/orders', { params: { query: { ...page, memberId: order.memberId } } }));
 }
 

@@ -21,6 +21,9 @@ export const ownData: Said<typeof en> = {
   history:
     'Das Sicherheitsprotokoll behält, was in Ihrem Konto geschehen ist, mit dessen Nummer und Netzadressen, bis es etwas älter als ein Jahr ist. Eine Seite, die eine Schule über Sie als Lehrkraft geschrieben hat, bleibt; fragen Sie die Schule.',
   exportFirst: 'Vielleicht möchten Sie vorher eine Kopie:',
+  recentlyChanged: (until) =>
+    `Ihre E-Mail-Adresse wurde in den letzten Tagen geändert. Bis ${until} kann das rückgängig machen, wer E-Mails an die frühere Adresse empfängt. Solange lässt sich das Konto nicht löschen.`,
+  toProfile: 'Zu Ihrem Profil',
   onlyOwner:
     'Eine Schule gehört Ihnen allein und hätte dann niemanden mehr, der sie führt. Machen Sie zuerst ein anderes Mitglied zum Inhaber, oder bitten Sie die Betreiber der Plattform, die Schule zu schließen.',
 };

@@ -17,6 +17,9 @@ export const ownData = {
   history:
     'The security log keeps what happened in your account, with its number and network addresses, until it is a little over a year old. A page that a school wrote about you as a lecturer stays; ask the school.',
   exportFirst: 'You may want a copy first:',
+  recentlyChanged: (until: string) =>
+    `Your e-mail address was changed within the last days. Until ${until}, whoever receives e-mail at the former address can undo that, so the account cannot be deleted yet.`,
+  toProfile: 'To your profile',
   onlyOwner:
     'You are the only owner of a school, which would then have nobody to run it. First make another member an owner, or ask the people who run the platform to close the school.',
 };

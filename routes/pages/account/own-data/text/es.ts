@@ -19,6 +19,9 @@ export const ownData: Said<typeof en> = {
   history:
     'El registro de seguridad conserva lo ocurrido en su cuenta, con su número y las direcciones de red, durante algo más de un año. La página que una escuela haya escrito sobre usted como docente permanece; consulte a la escuela.',
   exportFirst: 'Quizá quiera antes una copia:',
+  recentlyChanged: (until) =>
+    `Su correo electrónico se cambió en los últimos días. Hasta el ${until}, quien reciba correo en la dirección anterior puede deshacerlo, así que la cuenta todavía no se puede eliminar.`,
+  toProfile: 'Ir a su perfil',
   onlyOwner:
     'Usted es la única persona propietaria de una escuela, que se quedaría sin nadie que la dirija. Antes, nombre propietario a otro miembro o pida a quienes gestionan la plataforma que cierren la escuela.',
 };

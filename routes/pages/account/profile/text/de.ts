@@ -22,7 +22,7 @@ export const profile: Said<typeof en> = {
   same: 'Das ist schon Ihre Adresse.',
   courseEmailsTitle: 'E-Mails über Kurse',
   courseEmailsLead:
-    'Schulen teilen Ihnen mit, wenn sie Sie in einen Kurs aufnehmen. E-Mails über Ihr Konto, Ihre Rolle und Veranstaltungen, bei denen Sie angemeldet sind, erhalten Sie immer.',
+    'Schulen teilen Ihnen mit, wenn sie Sie in einen Kurs aufnehmen oder Ihnen mit einer Mitgliedschaft Kurse öffnen. E-Mails über Ihr Konto, Ihre Rolle und Veranstaltungen, bei denen Sie angemeldet sind, erhalten Sie immer.',
   courseEmails: 'E-Mails über neue Kurse erhalten',
   done: {
     emails: 'Ihre Auswahl ist gespeichert.',

@@ -20,7 +20,7 @@ export const profile = {
   same: 'You have this address already.',
   courseEmailsTitle: 'E-mails about courses',
   courseEmailsLead:
-    'You get one when a school enrolls you in a course. You always get e-mails about your account, your role and the events you have a place at.',
+    'You get one when a school enrolls you in a course, or opens courses to you by a membership plan. You always get e-mails about your account, your role and the events you have a place at.',
   courseEmails: 'Send me e-mails about new courses',
   done: {
     emails: 'Your choice of e-mails is saved.',

@@ -21,7 +21,8 @@ export const profile: Said<typeof en> = {
   invalid: '這看起來不像電子郵件地址。',
   same: '這已經是您的地址了。',
   courseEmailsTitle: '課程通知信',
-  courseEmailsLead: '學校將您加入課程時會寄信通知您。與帳號、角色及您已報名活動有關的信件一律會寄送。',
+  courseEmailsLead:
+    '學校將您加入課程，或以會員方案為您開放課程時，會寄信通知您。與帳號、角色及您已報名活動有關的信件一律會寄送。',
   courseEmails: '接收新課程的通知信',
   done: {
     emails: '已儲存您的通知設定。',

@@ -13,6 +13,7 @@ import { sessions } from '../../../account/sessions/text/de.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/de.ts';
 import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
+import { platform } from '../../../platform/text/de.ts';
 import { recovery } from '../../../recovery/text/de.ts';
 import { publicPages } from '../../../school/text/de.ts';
 import { setup } from '../../../setup/text/de.ts';
@@ -27,6 +28,7 @@ import { members } from '../../../site-admin/members/text/de.ts';
 import { admin } from '../../../site-admin/overview/text/de.ts';
 import { reviews } from '../../../site-admin/reviews/text/de.ts';
 import { settings } from '../../../site-admin/settings/text/de.ts';
+import { webhooks } from '../../../site-admin/webhooks/text/de.ts';
 import type { Text } from '../en/index.ts';
 import { client } from './client.ts';
 import { goingOn } from './going-on.ts';
@@ -55,6 +57,7 @@ export const de: Text = {
   mail,
   password,
   ownData,
+  platform,
   profile,
   publicPages,
   recovery,
@@ -77,4 +80,5 @@ export const de: Text = {
   home,
   manual,
   settings,
+  webhooks,
 };

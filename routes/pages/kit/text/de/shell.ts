@@ -5,6 +5,7 @@ export const shell: Said<typeof en> = {
   areas: {
     account: 'Ihr Konto',
     admin: 'Schulverwaltung',
+    platform: 'Plattform',
   },
   skip: 'Zum Inhalt springen',
   schools: 'Ihre Schulen',
@@ -29,7 +30,8 @@ export const shell: Said<typeof en> = {
     passwordHint: 'Damit es niemand anders von Ihrem Browser aus tut.',
     wrong_code:
       'Der Code ist falsch oder wurde schon benutzt. Es wurde nichts geändert; bitte warten Sie auf den nächsten.',
-    needs_passkey: 'Ihre Rolle braucht zwei Faktoren: Bitte melden Sie sich zuerst noch einmal mit Ihrem Passkey an.',
+    needs_passkey:
+      'Dafür braucht es zwei Faktoren: Bitte verwenden Sie Ihren Passkey, oder melden Sie sich zuerst noch einmal damit an.',
     wrong: 'Das ist nicht Ihr Passwort. Es wurde nichts geändert.',
     throttled: 'Es gab zu viele Versuche. Es wurde nichts geändert; bitte warten Sie ein wenig bis zum nächsten.',
   },

@@ -13,6 +13,7 @@ import { sessions } from '../../../account/sessions/text/en.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/en.ts';
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
+import { platform } from '../../../platform/text/en.ts';
 import { recovery } from '../../../recovery/text/en.ts';
 import { publicPages } from '../../../school/text/en.ts';
 import { setup } from '../../../setup/text/en.ts';
@@ -27,6 +28,7 @@ import { members } from '../../../site-admin/members/text/en.ts';
 import { admin } from '../../../site-admin/overview/text/en.ts';
 import { reviews } from '../../../site-admin/reviews/text/en.ts';
 import { settings } from '../../../site-admin/settings/text/en.ts';
+import { webhooks } from '../../../site-admin/webhooks/text/en.ts';
 import type { Said } from '../said.ts';
 import { client } from './client.ts';
 import { goingOn } from './going-on.ts';
@@ -55,6 +57,7 @@ export const en = {
   mail,
   password,
   ownData,
+  platform,
   profile,
   publicPages,
   recovery,
@@ -77,6 +80,7 @@ export const en = {
   home,
   manual,
   settings,
+  webhooks,
 };
 
 /** What a language has to say. Names reach the sentences already fit to be shown; the sentences are escaped by `html`. */

@@ -3,6 +3,7 @@ export const shell = {
   areas: {
     account: 'Your account',
     admin: 'School admin',
+    platform: 'Platform',
   },
   skip: 'Skip to the content',
   schools: 'Your schools',
@@ -26,7 +27,7 @@ export const shell = {
     password: 'Your password, once more',
     passwordHint: 'So that nobody else does this from your browser.',
     wrong_code: 'The code is wrong or was used before. Nothing was changed; please wait for the next one.',
-    needs_passkey: 'Your role needs two factors: please sign in again with your passkey first.',
+    needs_passkey: 'This needs two factors: please use your passkey, or sign in with it again first.',
     wrong: 'This is not your password. Nothing was changed.',
     throttled: 'There were too many attempts. Nothing was changed; please wait a little before the next try.',
   },

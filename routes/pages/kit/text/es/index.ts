@@ -13,6 +13,7 @@ import { sessions } from '../../../account/sessions/text/es.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/es.ts';
 import { home } from '../../../home/text/es.ts';
 import { invitation } from '../../../invitation/text/es.ts';
+import { platform } from '../../../platform/text/es.ts';
 import { recovery } from '../../../recovery/text/es.ts';
 import { publicPages } from '../../../school/text/es.ts';
 import { setup } from '../../../setup/text/es.ts';
@@ -27,6 +28,7 @@ import { members } from '../../../site-admin/members/text/es.ts';
 import { admin } from '../../../site-admin/overview/text/es.ts';
 import { reviews } from '../../../site-admin/reviews/text/es.ts';
 import { settings } from '../../../site-admin/settings/text/es.ts';
+import { webhooks } from '../../../site-admin/webhooks/text/es.ts';
 import type { Text } from '../en/index.ts';
 import { client } from './client.ts';
 import { goingOn } from './going-on.ts';
@@ -55,6 +57,7 @@ export const es: Text = {
   mail,
   password,
   ownData,
+  platform,
   profile,
   publicPages,
   recovery,
@@ -77,4 +80,5 @@ export const es: Text = {
   home,
   manual,
   settings,
+  webhooks,
 };

@@ -5,6 +5,7 @@ export const shell: Said<typeof en> = {
   areas: {
     account: 'Su cuenta',
     admin: 'Administración de la escuela',
+    platform: 'Plataforma',
   },
   skip: 'Ir al contenido',
   schools: 'Sus escuelas',
@@ -28,7 +29,7 @@ export const shell: Said<typeof en> = {
     password: 'Su contraseña, una vez más',
     passwordHint: 'Para que nadie más lo haga desde su navegador.',
     wrong_code: 'El código no es correcto o ya se ha usado. No se ha cambiado nada; espere al siguiente.',
-    needs_passkey: 'Su rol necesita dos factores: primero inicie sesión de nuevo con su llave de acceso.',
+    needs_passkey: 'Se necesitan dos factores: use su llave de acceso o primero inicie sesión de nuevo con ella.',
     wrong: 'Esta no es su contraseña. No se ha cambiado nada.',
     throttled: 'Ha habido demasiados intentos. No se ha cambiado nada; espere un poco antes del próximo.',
   },

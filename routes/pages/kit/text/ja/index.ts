@@ -13,6 +13,7 @@ import { sessions } from '../../../account/sessions/text/ja.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/ja.ts';
 import { home } from '../../../home/text/ja.ts';
 import { invitation } from '../../../invitation/text/ja.ts';
+import { platform } from '../../../platform/text/ja.ts';
 import { recovery } from '../../../recovery/text/ja.ts';
 import { publicPages } from '../../../school/text/ja.ts';
 import { setup } from '../../../setup/text/ja.ts';
@@ -27,6 +28,7 @@ import { members } from '../../../site-admin/members/text/ja.ts';
 import { admin } from '../../../site-admin/overview/text/ja.ts';
 import { reviews } from '../../../site-admin/reviews/text/ja.ts';
 import { settings } from '../../../site-admin/settings/text/ja.ts';
+import { webhooks } from '../../../site-admin/webhooks/text/ja.ts';
 import type { Text } from '../en/index.ts';
 import { client } from './client.ts';
 import { goingOn } from './going-on.ts';
@@ -55,6 +57,7 @@ export const ja: Text = {
   mail,
   password,
   ownData,
+  platform,
   profile,
   publicPages,
   recovery,
@@ -77,4 +80,5 @@ export const ja: Text = {
   home,
   manual,
   settings,
+  webhooks,
 };

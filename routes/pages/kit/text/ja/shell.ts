@@ -5,6 +5,7 @@ export const shell: Said<typeof en> = {
   areas: {
     account: 'アカウント',
     admin: 'スクール管理',
+    platform: 'プラットフォーム',
   },
   skip: '本文へ移動',
   schools: '所属スクール',
@@ -28,7 +29,7 @@ export const shell: Said<typeof en> = {
     password: 'パスワード（もう一度）',
     passwordHint: 'ほかの人があなたのブラウザから操作するのを防ぐためです。',
     wrong_code: 'コードが正しくないか、すでに使われています。何も変更していません。次のコードをお待ちください。',
-    needs_passkey: 'この役割には2要素認証が必要です。先にパスキーでログインし直してください。',
+    needs_passkey: '2要素認証が必要です。パスキーを使うか、先にパスキーでログインし直してください。',
     wrong: 'パスワードが正しくありません。何も変更していません。',
     throttled: '試行回数が多すぎます。何も変更していません。しばらく待ってから、もう一度お試しください。',
   },

@@ -13,6 +13,7 @@ import { sessions } from '../../../account/sessions/text/zh-hant.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/zh-hant.ts';
 import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
+import { platform } from '../../../platform/text/zh-hant.ts';
 import { recovery } from '../../../recovery/text/zh-hant.ts';
 import { publicPages } from '../../../school/text/zh-hant.ts';
 import { setup } from '../../../setup/text/zh-hant.ts';
@@ -27,6 +28,7 @@ import { members } from '../../../site-admin/members/text/zh-hant.ts';
 import { admin } from '../../../site-admin/overview/text/zh-hant.ts';
 import { reviews } from '../../../site-admin/reviews/text/zh-hant.ts';
 import { settings } from '../../../site-admin/settings/text/zh-hant.ts';
+import { webhooks } from '../../../site-admin/webhooks/text/zh-hant.ts';
 import type { Text } from '../en/index.ts';
 import { client } from './client.ts';
 import { goingOn } from './going-on.ts';
@@ -55,6 +57,7 @@ export const zhHant: Text = {
   mail,
   password,
   ownData,
+  platform,
   profile,
   publicPages,
   recovery,
@@ -77,4 +80,5 @@ export const zhHant: Text = {
   home,
   manual,
   settings,
+  webhooks,
 };

@@ -5,6 +5,7 @@ export const shell: Said<typeof en> = {
   areas: {
     account: '您的帳號',
     admin: '學校管理',
+    platform: '平台',
   },
   skip: '跳到主要內容',
   schools: '您的學校',
@@ -28,7 +29,7 @@ export const shell: Said<typeof en> = {
     password: '請再次輸入您的密碼',
     passwordHint: '避免其他人用您的瀏覽器這麼做。',
     wrong_code: '驗證碼不正確，或已經使用過。沒有任何變更；請等候下一個。',
-    needs_passkey: '您的角色需要雙重驗證：請先用通行密鑰重新登入。',
+    needs_passkey: '此操作需要雙重驗證：請使用通行密鑰，或先用通行密鑰重新登入。',
     wrong: '這不是您的密碼。沒有任何變更。',
     throttled: '嘗試次數太多。沒有任何變更；請稍候再試。',
   },

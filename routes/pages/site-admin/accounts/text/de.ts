@@ -76,6 +76,20 @@ export const accounts: Said<typeof en> = {
       text: () =>
         'Wer das Passwort kennt, kann sich wieder anmelden. Beendete Sitzungen und Verbindungen bleiben beendet.',
     },
+    export: {
+      button: 'Alle Daten herunterladen',
+      hint: 'Eine Datei mit allem, was über die Person gespeichert ist, für die Person.',
+      title: (name) => `Die Daten von ${name} herunterladen?`,
+      text: () =>
+        'Die Datei enthält das Konto, Anmeldungen, Schulen, Kurse, Bestellungen, Kommentare und Antworten. Passwörter und andere Geheimnisse sind nicht enthalten. Bewahren Sie sie so auf, dass niemand sonst sie lesen kann.',
+    },
+    erase: {
+      button: 'Konto löschen',
+      hint: 'Löscht Name, Adresse und alles, was das Konto öffnet. Das lässt sich nicht rückgängig machen.',
+      title: (name) => `Das Konto von ${name} löschen?`,
+      text: (email) =>
+        `Der Name, die Adresse ${email}, Passwort, Passkeys, Sitzungen und Verbindungen werden sofort gelöscht, und das lässt sich nicht rückgängig machen. Schulen behalten ihre Aufzeichnungen über Bestellungen, Kurse und Anmeldungen unter einer Nummer. Die Person erhält eine letzte E-Mail.`,
+    },
     restoreEmail: {
       button: 'Diese Adresse zurückgeben',
       title: (name) => `${name} die frühere E-Mail-Adresse zurückgeben?`,
@@ -84,6 +98,8 @@ export const accounts: Said<typeof en> = {
     },
   },
   done: {
+    export: 'Die Daten der Person wurden heruntergeladen.',
+    erase: 'Das Konto ist gelöscht.',
     sendReset: 'Eine Nachricht mit einem Link zu einem neuen Passwort ist unterwegs.',
     signOut: 'Die Person ist in allen Browsern abgemeldet.',
     endConnections: 'Die Verbindungen sind an allen Schulen beendet.',

@@ -72,6 +72,20 @@ export const accounts = {
       title: (name: string) => `Enable the account of ${name}?`,
       text: () => 'Whoever knows the password can sign in again. Sessions and connections that have ended stay ended.',
     },
+    export: {
+      button: 'Download all data',
+      hint: 'One file with all that is stored about the person, for the person.',
+      title: (name: string) => `Download the data of ${name}?`,
+      text: () =>
+        'The file has the account, sign-ins, schools, courses, orders, comments and answers. Passwords and other secrets are not in it. Keep it where nobody else can read it.',
+    },
+    erase: {
+      button: 'Erase the account',
+      hint: 'Deletes name, address and all that opens the account. It cannot be undone.',
+      title: (name: string) => `Erase the account of ${name}?`,
+      text: (email: string) =>
+        `The name, the address ${email}, the password, passkeys, sessions and connections are deleted at once, and nobody can undo it. Schools keep their records of orders, courses and registrations under a number. The person gets a last e-mail.`,
+    },
     restoreEmail: {
       button: 'Give this address back',
       title: (name: string) => `Give ${name} the former e-mail address back?`,
@@ -80,6 +94,8 @@ export const accounts = {
     },
   },
   done: {
+    export: 'The data of the person were downloaded.',
+    erase: 'The account is erased.',
     sendReset: 'A message with a link to a new password is on its way.',
     signOut: 'The person is signed out of all browsers.',
     endConnections: 'The connections have ended at every school.',

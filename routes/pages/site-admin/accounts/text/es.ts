@@ -75,6 +75,20 @@ export const accounts: Said<typeof en> = {
       text: () =>
         'Quien conozca la contraseña puede volver a iniciar sesión. Las sesiones y conexiones terminadas no vuelven.',
     },
+    export: {
+      button: 'Descargar todos los datos',
+      hint: 'Un archivo con todo lo que se guarda sobre la persona, para ella.',
+      title: (name) => `¿Descargar los datos de ${name}?`,
+      text: () =>
+        'El archivo contiene la cuenta, los inicios de sesión, las escuelas, los cursos, los pedidos, los comentarios y las respuestas, pero no contraseñas ni otros secretos. Guárdelo donde nadie más pueda leerlo.',
+    },
+    erase: {
+      button: 'Eliminar la cuenta',
+      hint: 'Elimina el nombre, el correo y todo lo que abre la cuenta. No se puede deshacer.',
+      title: (name) => `¿Eliminar la cuenta de ${name}?`,
+      text: (email) =>
+        `El nombre, el correo ${email}, la contraseña, las llaves de acceso, las sesiones y las conexiones se eliminan de inmediato y nadie puede deshacerlo. Las escuelas conservan sus registros de pedidos, cursos e inscripciones con un número. La persona recibe un último correo.`,
+    },
     restoreEmail: {
       button: 'Devolver esta dirección',
       title: (name) => `¿Devolver a ${name} su dirección de correo anterior?`,
@@ -83,6 +97,8 @@ export const accounts: Said<typeof en> = {
     },
   },
   done: {
+    export: 'Se han descargado los datos de la persona.',
+    erase: 'Se ha eliminado la cuenta.',
     sendReset: 'Un mensaje con un enlace para una contraseña nueva está en camino.',
     signOut: 'Se ha cerrado la sesión en todos los navegadores.',
     endConnections: 'Las conexiones han terminado en todas las escuelas.',

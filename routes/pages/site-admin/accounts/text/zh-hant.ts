@@ -71,6 +71,20 @@ export const accounts: Said<typeof en> = {
       title: (name) => `要啟用 ${name} 的帳號嗎？`,
       text: () => '知道密碼的人可以再次登入。已結束的工作階段與連線不會恢復。',
     },
+    export: {
+      button: '下載所有資料',
+      hint: '一個包含此人所有資料的檔案，供本人使用。',
+      title: (name) => `要下載 ${name} 的資料嗎？`,
+      text: () =>
+        '檔案包括帳號、登入紀錄、學校、課程、訂單、留言和回答，不含密碼和其他機密。請存放在其他人無法讀取的地方。',
+    },
+    erase: {
+      button: '刪除帳號',
+      hint: '刪除姓名、地址和所有能開啟帳號的資料，無法復原。',
+      title: (name) => `要刪除 ${name} 的帳號嗎？`,
+      text: (email) =>
+        `姓名、地址 ${email}、密碼、通行密鑰、工作階段與連線會立即刪除，任何人都無法復原。學校會以編號保留訂單、課程和報名的紀錄。本人會收到最後一封郵件。`,
+    },
     restoreEmail: {
       button: '還原為這個地址',
       title: (name) => `要將 ${name} 的帳號還原為先前的電子郵件地址嗎？`,
@@ -79,6 +93,8 @@ export const accounts: Said<typeof en> = {
     },
   },
   done: {
+    export: '已下載此人的資料。',
+    erase: '帳號已刪除。',
     sendReset: '附有設定新密碼連結的郵件正在寄送。',
     signOut: '已登出所有瀏覽器。',
     endConnections: '所有學校的連線都已結束。',

@@ -1,0 +1,1 @@
+CREATE INDEX "courses_by_status_and_id" ON "courses" USING btree ("site_id","status","id");

@@ -1,0 +1,1 @@
+CREATE INDEX "unused_clients_by_network" ON "clients" USING btree ("network","created_at") WHERE "clients"."network" is not null;

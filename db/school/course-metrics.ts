@@ -1,0 +1,130 @@
+/**
+ * The metrics of single courses as of now: their students, how far these have come in each lecture, and the revenue,
+ * which is the share that the course has in the payments and refunds of orders.
+ */
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database, Params } from '../engine/engine.ts';
+import { among, amongAtSite, scalar, text } from '../engine/placeholders.ts';
+import { isRemoved } from './removed-members.ts';
+
+export interface Revenue {
+  currency: string;
+  /** Minor units of the currency. */
+  amount: number;
+}
+
+export interface CourseMetrics {
+  id: string;
+  students: number;
+  completions: number;
+  /** The sum of the progress of all students, each in per cent. */
+  progress: number;
+  /** In each currency in which an order with the course was paid. */
+  revenue: Revenue[];
+}
+
+/** How many students have begun to watch a lecture, and how many have completed it. */
+export interface LectureMetrics {
+  lectureId: string;
+  sectionId: string;
+  title: string;
+  began: number;
+  completed: number;
+}
+
+type CourseValues = { siteId: string; ids: string };
+type OneCourse = { siteId: string; courseId: string };
+
+/**
+ * The share of an order item in an amount of its order, by the prices of the items. It is rounded towards zero, so that
+ * an order that was paid and refunded in full leaves nothing.
+ * @param net an amount of the order with the id `i.order_id`
+ */
+export const shareOfItem = ({ tables: { orderItems } }: Database, net: SQL): SQL =>
+  sql`(${net} * (i.quantity * i.unit_amount) / nullif((select cast(sum(w.quantity * w.unit_amount) as bigint) from ${orderItems} as w where w.order_id = i.order_id), 0))`;
+
+function courseReads(db: Database) {
+  const { courses, enrollments, orderItems, orders, payments } = db.tables;
+
+  const ofCourse = (p: Params<CourseValues>, aggregate: SQL): SQL =>
+    sql`(select ${aggregate} from ${enrollments} as e where e.site_id = ${text(p.siteId)} and e.course_id = ${courses.id} and e.status <> 'revoked' and not ${isRemoved(db, sql`e`)})`;
+  // Uses the index enrollments_by_course.
+  const readStudents = db.many((q, p: Params<CourseValues>) =>
+    q
+      .select({
+        id: courses.id,
+        students: scalar(ofCourse(p, sql`count(*)`)),
+        completions: scalar(ofCourse(p, sql`count(e.completed_at)`)),
+        progress: scalar(ofCourse(p, sql`coalesce(sum(e.progress_percent), 0)`)),
+      })
+      .from(courses)
+      .where(amongAtSite(db, courses.id, courses.siteId, p.ids, p.siteId)),
+  );
+
+  // Uses the index order_items_by_thing and the primary keys of the other tables.
+  const net = sql`(select cast(sum(f.amount) as bigint) from ${payments} as f where f.order_id = i.order_id)`;
+  const id = sql<string>`shares.id`;
+  const currency = sql<string>`shares.currency`;
+  const readRevenue = db.many((q, p: Params<CourseValues>) =>
+    q
+      .select({ id, currency, amount: sql<number>`coalesce(sum(shares.amount), 0)`.mapWith(Number) })
+      .from(
+        sql`(select i.ref_id as id, o.currency, ${shareOfItem(db, net)} as amount
+          from ${orderItems} as i join ${orders} as o on o.id = i.order_id and o.site_id = i.site_id
+          where i.site_id = ${text(p.siteId)} and i.kind = 'course' and ${among(db, sql`i.ref_id`, p.ids)}
+            and o.status in ('paid', 'partially_refunded', 'refunded')) as shares`,
+      )
+      .groupBy(id, currency)
+      .orderBy(id, currency),
+  );
+  return { readStudents, readRevenue };
+}
+
+/** Prepares the read of a course's lectures, which uses the indexes lectures_by_course and enrollments_by_course. */
+function lectureReads(db: Database) {
+  const { enrollments, lectures, sections, watchPositions } = db.tables;
+  const watched = (p: Params<OneCourse>): SQL =>
+    sql`(select w.lecture_id, count(*) as began, count(w.completed_at) as completed
+      from ${enrollments} as e join ${watchPositions} as w on w.enrollment_id = e.id
+      where e.site_id = ${text(p.siteId)} and e.course_id = ${text(p.courseId)} and e.status <> 'revoked'
+        and not ${isRemoved(db, sql`e`)} group by w.lecture_id) as watched`;
+  return db.many((q, p: Params<OneCourse>) =>
+    q
+      .select({
+        lectureId: lectures.id,
+        sectionId: lectures.sectionId,
+        title: lectures.title,
+        began: sql<number>`coalesce(watched.began, 0)`.mapWith(Number),
+        completed: sql<number>`coalesce(watched.completed, 0)`.mapWith(Number),
+      })
+      .from(lectures)
+      .innerJoin(sections, eq(sections.id, lectures.sectionId))
+      .leftJoin(watched(p), sql`watched.lecture_id = ${lectures.id}`)
+      .where(
+        and(
+          eq(lectures.siteId, text(p.siteId)),
+          eq(lectures.courseId, text(p.courseId)),
+          sql`${lectures.status} = 'published'`,
+        ),
+      )
+      .orderBy(asc(sections.position), asc(sections.id), asc(lectures.position), asc(lectures.id)),
+  );
+}
+
+export function courseMetrics(db: Database) {
+  const { readStudents, readRevenue } = courseReads(db);
+  const readLectures = lectureReads(db);
+
+  return {
+    async courses(siteId: string, ids: readonly string[]): Promise<Map<string, CourseMetrics>> {
+      const given = { siteId, ids: JSON.stringify(ids) };
+      const [students, revenue] = await Promise.all([readStudents(given), readRevenue(given)]);
+      const metrics = new Map<string, CourseMetrics>(students.map((row) => [row.id, { ...row, revenue: [] }]));
+      for (const { id, ...one } of revenue) metrics.get(id)?.revenue.push(one);
+      return metrics;
+    },
+
+    /** Returns the published lectures of a course in their order. */
+    lecturesOf: (siteId: string, courseId: string): Promise<LectureMetrics[]> => readLectures({ siteId, courseId }),
+  };
+}

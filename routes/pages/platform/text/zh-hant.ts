@@ -1,0 +1,101 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { platform as en } from './en.ts';
+
+export const platform: Said<typeof en> = {
+  title: '學校',
+  lead: '此平台的所有學校，以及只有平台營運者能執行的操作。',
+  search: { label: '名稱或代稱', submit: '搜尋' },
+  states: { open: '開放', closed: '已關閉', toBeDeleted: '即將刪除' },
+  members: (count) => `有效成員：${count}`,
+  empty: '找不到學校',
+  emptyText: '沒有符合的學校。請試試較短的名稱或代稱。',
+  more: '更多學校',
+  first: '回到開頭',
+  create: {
+    title: '建立學校',
+    lead: '擁有者會收到邀請，邀請在 7 天內有效，只能使用一次。',
+    name: '學校名稱',
+    slug: '代稱',
+    slugHint: '網址中代表學校的部分，可用小寫英文字母、數字和連字號。建立後不能更改。',
+    owner: '擁有者的電子郵件地址',
+    ownerHint: '如果此地址還沒有帳號，會建立一個。',
+    submit: '建立學校',
+    invalid: {
+      name: '請輸入不超過 100 個字元的名稱。',
+      slug: '請使用小寫英文字母、數字和連字號，例如 north-school。',
+      owner: '請輸入電子郵件地址。',
+    },
+    taken: '另一所學校已使用此代稱。',
+    reserved: '此地址幾天前還屬於另一個帳號，該帳號仍可取回。',
+  },
+  facts: {
+    id: 'ID',
+    slug: '代稱',
+    state: '狀態',
+    created: '建立時間',
+    members: '有效成員',
+    deleteAt: '刪除時間',
+  },
+  owners: '擁有者',
+  noOwner: '此學校沒有擁有者。',
+  newOwner: '新擁有者的電子郵件地址',
+  whatToDo: '可執行的操作',
+  invited: (email) => `已邀請 ${email} 成為擁有者。`,
+  link: '此伺服器不寄送電子郵件。請將此連結交給擁有者；連結在 7 天內有效，只能使用一次，之後不會再顯示：',
+  folder: '匯出的資料位於伺服器上的資料夾',
+  problems: {
+    changed: '學校的狀態已改變，未執行任何操作。請重新確認。',
+    noAddress: '請輸入新擁有者的電子郵件地址。',
+    invitedAlready: '此人已受邀請，或已被停權。',
+    reserved: '此地址幾天前還屬於另一個帳號，該帳號仍可取回。',
+    notExported: '無法匯出學校，原因請見伺服器紀錄。學校不會刪除。',
+  },
+  actions: {
+    close: {
+      button: '關閉學校',
+      hint: '在重新開放之前，任何人都無法登入該校，所有應用程式都會停止。',
+      title: (name) => `要關閉${name}嗎？`,
+      text: () => '此學校的登入和權杖都會遭到拒絕，與應用程式的所有連線都會終止。學校的內容會全部保留。',
+    },
+    reopen: {
+      button: '重新開放學校',
+      hint: '再次允許登入。',
+      title: (name) => `要重新開放${name}嗎？`,
+      text: () => '成員可以再次登入。已終止的連線不會恢復，應用程式需要重新連線。',
+    },
+    handOver: {
+      button: '移交',
+      hint: '讓一位有效成員成為唯一的擁有者；其他人會受邀成為另一位擁有者。',
+      title: (name) => `要移交${name}嗎？`,
+      text: (email) =>
+        `如果 ${email} 是該校的有效成員，就會成為唯一的擁有者，現有的擁有者會成為管理員。否則會寄出邀請，請在對方接受後再操作一次。`,
+    },
+    export: {
+      button: '匯出學校',
+      hint: '將資料和檔案寫入伺服器上的資料夾。',
+      title: (name) => `要匯出${name}嗎？`,
+      text: () => '學校的所有內容（不含稽核紀錄）會寫入伺服器上的新資料夾，可能需要幾分鐘。',
+    },
+    delete: {
+      button: '刪除學校',
+      hint: '關閉並匯出學校，30 天後刪除。',
+      title: (name) => `要刪除${name}嗎？`,
+      text: () =>
+        '學校會立即關閉，並匯出到伺服器上的資料夾。30 天後，學校的所有內容都會刪除，任何人都無法復原。在此之前可以取消。',
+    },
+    cancelDeletion: {
+      button: '保留學校',
+      hint: '取消刪除。學校仍會保持關閉。',
+      title: (name) => `要保留${name}嗎？`,
+      text: () => '學校不會刪除。在重新開放之前會保持關閉。',
+    },
+  },
+  done: {
+    close: '學校已關閉，其連線已終止。',
+    reopen: '學校已重新開放。已終止的不會恢復。',
+    handOver: '學校有了新的擁有者。',
+    export: '學校已匯出。',
+    delete: '學校已關閉並匯出，將在 30 天後刪除。',
+    cancelDeletion: '學校不會刪除，仍會保持關閉。',
+  },
+};

@@ -1,0 +1,109 @@
+import type { AuditEntry, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import { button, emptyList, field, linkButton, moment, postForm, select } from '../../kit/components.ts';
+import { errorSummary } from '../../kit/error-summary.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import { type ClientChoices, clientFilter } from '../client-filter.ts';
+import { sentenceOf } from './sentences.ts';
+
+/** The conditions in the query; an empty string means any value. */
+export type AuditConditions = { event: string; person: string; client: string; from: string; to: string };
+
+export type AuditView = {
+  entries: readonly AuditEntry[];
+  /** The names of the entries' targets, if they still exist. */
+  names: ReadonlyMap<string, string>;
+  conditions: AuditConditions;
+  /** The apps that can be chosen. */
+  clients: ClientChoices;
+  /** The fields whose date is invalid. */
+  badDays: readonly ('from' | 'to')[];
+  base: string;
+  timeZone: string;
+  csrf: string;
+  nextHref: string | undefined;
+};
+
+/** Events of an account or of the whole platform, which the log of a school never has. */
+const OF_NO_SCHOOL: ReadonlySet<string> = new Set<AuditEventName>([
+  'passkey_added',
+  'passkey_removed',
+  'passkey_refused',
+  'recovery_codes_replaced',
+  'password_changed',
+  'password_reset',
+  'email_change_asked',
+  'account_secured',
+  'account_exported',
+  'account_disabled',
+  'account_enabled',
+  'email_verified',
+  'email_changed',
+  'email_restored',
+  'password_reset_asked',
+  'new_browser',
+  'recovery_code_used',
+  'second_factor_added',
+  'school_deleted',
+  'account_erased',
+  'access_ended',
+  'key_rotated',
+  'key_revoked',
+]);
+
+const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Text): Html => {
+  const { filter, kinds } = text.audit;
+  const named = (name: 'person' | 'from' | 'to') => ({
+    name,
+    label: filter[name],
+    autocomplete: 'off',
+    optional: true,
+    ...(conditions[name] === '' ? {} : { value: conditions[name] }),
+  });
+  const dayField = (name: 'from' | 'to'): Html =>
+    field({ ...named(name), type: 'date', error: badDays.includes(name) ? filter.badDay : undefined });
+  const options = Object.entries(kinds)
+    .filter(([value]) => !OF_NO_SCHOOL.has(value))
+    .map(([value, label]) => ({ value, label }));
+  const isNarrow = Object.values(conditions).some((value) => value !== '');
+  return html`<form method="get" action="${base}" class="filters roomy">
+${select({ name: 'event', label: filter.event, options: [{ value: '', label: filter.every }, ...options], value: conditions.event })}
+${field({ ...named('person'), type: 'text', maxLength: 254 })}
+${clientFilter({ choices: clients, value: conditions.client }, text)}
+${dayField('from')}
+${dayField('to')}
+<div class="inline">${button(filter.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filter.reset}</a>`}</div>
+</form>`;
+};
+
+const item = (entry: AuditEntry, { names, base, timeZone }: AuditView, text: Text, language: string): Html =>
+  html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text)}</a></p><p class="detail">${moment(entry.at, language, timeZone)}</p></div></li>`;
+
+const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>
+  html`<section class="stack"><h2>${audit.download}</h2><p class="quiet">${audit.downloadText}</p>
+${postForm({
+  action: `${base}/export`,
+  csrf,
+  hidden: conditions,
+  body: html`<div class="inline"><button type="submit" class="secondary" name="format" value="csv">${audit.csv}</button>
+<button type="submit" class="secondary" name="format" value="jsonl">${audit.lines}</button></div>`,
+})}</section>`;
+
+/** The page of the audit log. */
+export const auditPage = (frame: PageFrame, view: AuditView): string => {
+  const text = textFor(frame.language);
+  const { audit, shell, admin } = text;
+  const { entries, badDays, nextHref } = view;
+  const title = admin.area.pages.audit;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${audit.lead}</p></div>
+${errorSummary(
+  badDays.map((id) => ({ id, label: audit.filter[id] })),
+  text,
+)}
+${filterForm(view, text)}
+${entries.length === 0 ? emptyList(audit.empty, audit.emptyText) : html`<ul class="rows">${entries.map((entry) => item(entry, view, text, frame.language))}</ul>`}
+${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}
+${copies(view, text)}`;
+  return page(frame, { title, body, isWrong: badDays.length > 0 });
+};

@@ -1,0 +1,112 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { webhooks as en } from './en.ts';
+
+export const webhooks: Said<typeof en> = {
+  events: {
+    'member.added': 'Alguien se hace miembro o ha vuelto',
+    'member.removed': 'Se quita o se suspende a un miembro',
+    'member.role_changed': 'Un miembro recibe otro rol',
+    'enrollment.created': 'Se inscribe a un miembro en un curso',
+    'enrollment.ended': 'Termina una inscripción',
+    'lecture.completed': 'Un miembro completa una lección',
+    'course.completed': 'Un miembro completa un curso',
+    'order.created': 'Se hace un pedido',
+    'order.refunded': 'Se reembolsa un pedido',
+    'subscription.started': 'Empieza una suscripción',
+    'subscription.ended': 'Termina una suscripción',
+    'event.cancelled': 'Se cancela un evento',
+    'application.connected': 'Un miembro conecta una aplicación',
+    'application.disconnected': 'Se desconecta una aplicación',
+    'application.reviewed': 'Se revisa, se adopta o se suelta una aplicación',
+  },
+  stops: {
+    school: 'Está desactivado: no se le envía nada.',
+    gone: 'Se desactivó porque el receptor respondió con 410, es decir, ya no quiere mensajes.',
+    failing: 'Se desactivó porque durante cinco días no se pudo entregar ningún mensaje.',
+  },
+  state: { active: 'Activo', failing: 'Con fallos', disabled: 'Desactivado' },
+  list: {
+    lead: 'Sus propios programas pueden saber lo que ocurre en su escuela: el servidor envía un mensaje firmado a la dirección que usted elija.',
+    guide: 'Cómo verifica los mensajes un receptor',
+    add: 'Nuevo webhook',
+    empty: 'Todavía no hay webhooks',
+    emptyText: 'Añada uno cuando un programa suyo tenga una dirección https que acepte mensajes.',
+    events: (count) => (count === 1 ? '1 tipo de suceso' : `${count} tipos de sucesos`),
+    full: (most) => `Una escuela puede tener ${most} webhooks. Elimine uno para añadir otro.`,
+    deleted: 'Se han eliminado el webhook y su registro.',
+  },
+  form: {
+    newTitle: 'Nuevo webhook',
+    editTitle: 'Cambiar el webhook',
+    url: 'Dirección',
+    urlHint: 'https://… en un servidor público. No se siguen redirecciones.',
+    urlFault:
+      'Escriba una dirección https en un servidor público con nombre, sin nombre de usuario y con un máximo de 500 caracteres.',
+    events: 'Qué se envía',
+    eventsHint: 'Los mensajes contienen identificadores, pero no nombres ni direcciones.',
+    eventsFault: 'Elija al menos un tipo de suceso.',
+    create: 'Añadir el webhook',
+    stale: 'El webhook ha cambiado entretanto. Lo ve como está ahora; haga de nuevo sus cambios.',
+  },
+  issued: {
+    title: { created: 'El webhook está añadido', rotated: 'El webhook tiene un secreto nuevo' },
+    once: 'El secreto solo se muestra ahora. Déselo al receptor, que lo necesita para verificar los mensajes.',
+    label: 'Secreto',
+    overlap: 'Durante 24 horas, los mensajes se firman también con el secreto anterior.',
+    on: 'Ir al webhook',
+    again: {
+      created: {
+        title: 'El webhook ya estaba añadido',
+        text: 'El formulario se envió dos veces. El secreto se mostró tras la primera; si no lo vio, sustitúyalo.',
+      },
+      rotated: {
+        title: 'El secreto ya estaba sustituido',
+        text: 'El formulario se envió dos veces o el webhook ha cambiado. No se ha creado otro secreto.',
+      },
+    },
+  },
+  one: {
+    added: 'Añadido',
+    events: 'Sucesos',
+    oldSecret: 'El secreto anterior también firma hasta',
+    failing: 'No se pudo entregar el último mensaje. El siguiente intento se hace solo.',
+    test: 'Enviar un mensaje de prueba',
+    edit: 'Cambiar',
+    rotate: 'Sustituir el secreto',
+    enable: 'Activar',
+    disable: 'Desactivar',
+    remove: 'Eliminar',
+    back: 'Todos los webhooks',
+  },
+  done: {
+    changed: 'El webhook ha cambiado.',
+    enabled: 'El webhook está activo. Lo que esperaba se envía ahora.',
+    disabled: 'El webhook está desactivado. Lo que espera se envía si lo activa de nuevo en 48 horas.',
+    tested: 'El mensaje de prueba está en camino. Recargue esta página para ver la respuesta.',
+    replayed: 'El mensaje se envía de nuevo, con el mismo identificador. Recargue esta página para ver la respuesta.',
+    unsent: 'No se envió nada, porque el webhook está desactivado o el mensaje ya espera.',
+  },
+  log: {
+    title: 'Últimos mensajes',
+    empty: 'Todavía no hay mensajes',
+    emptyText: 'Los mensajes permanecen aquí dos semanas.',
+    delivered: 'Entregado',
+    waiting: 'En espera',
+    failed: 'No entregado',
+    attempts: (count) => (count === 1 ? '1 intento' : `${count} intentos`),
+    status: (status) => `Respuesta: ${status}`,
+    noAnswer:
+      'Sin respuesta: no se encontró el nombre, no está en una red pública o no respondió por https en 10 segundos.',
+    again: 'Enviar de nuevo',
+  },
+  danger: {
+    rotate: {
+      title: '¿Sustituir el secreto?',
+      text: 'El secreto nuevo se muestra una vez. Durante 24 horas, los mensajes se firman con ambos, para que el receptor pueda cambiar.',
+    },
+    remove: {
+      title: '¿Eliminar el webhook?',
+      text: 'No se le envía nada más. Se eliminan lo que espera y su registro.',
+    },
+  },
+};

@@ -1,0 +1,55 @@
+/** `npm run move`: moves the database from SQLite to PostgreSQL, or back. */
+import { withProgramName } from '../schema/program/name.ts';
+import { readSettings } from './process.ts';
+import { endWithUsage, readArguments } from './usage.ts';
+
+export const USAGE = `Usage: npm run move -- --to <url> [--json]
+       npm run move -- --to-file <file> [--json]
+
+Copies the database of DATABASE_URL to an empty one of the other engine, and compares every table. Stop all servers first.
+Uploaded files stay where they are, and the copied database is not changed.
+
+  --to <url>        file:<path> or postgres://…
+  --to-file <file>  a file that contains the URL, so that a password in it is not visible in the list of processes
+  --json            print the number of rows and the digest of each table
+`;
+
+const QUIET_MS = 2000;
+
+export async function main(args: readonly string[]): Promise<void> {
+  const text = { type: 'string' } as const;
+  const options = { to: text, 'to-file': text, json: { type: 'boolean' } } as const;
+  const { values, positionals } = readArguments(args, USAGE, options);
+  const { to = '', 'to-file': file = '' } = values;
+  if (positionals.length > 0 || (to === '') === (file === '')) return endWithUsage(USAGE);
+  const { databaseUrl: source } = await readSettings();
+  // The target is checked like the setting that it will be.
+  const { databaseUrl: target } = await readSettings({ DATABASE_URL: to, DATABASE_URL_FILE: file });
+  const { moveDatabase } = await import('../db/move/move.ts');
+  const began = performance.now();
+  try {
+    const { tables, rows } = await moveDatabase(source, target, progress());
+    const ms = Math.round(performance.now() - began);
+    if (values.json) process.stdout.write(`${JSON.stringify({ rows, ms, tables }, undefined, 2)}\n`);
+    say(
+      `moved ${rows} rows of ${Object.keys(tables).length} tables in ${ms} ms; each table is the same on both sides`,
+      'Start every server with the new DATABASE_URL and the same MASTER_KEY, and with none on the old database any more.',
+      'Uploaded files stay in STORAGE_DIR or the bucket. Take a backup soon: those of the old database cannot be restored to the new one.',
+    );
+  } catch (error) {
+    say(`not moved: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Names the table that is moved, if the command takes long. */
+function progress(): (table: string) => void {
+  let silentUntil = performance.now() + QUIET_MS;
+  return (table) => {
+    if (performance.now() < silentUntil) return;
+    silentUntil = performance.now() + QUIET_MS;
+    say(`${table} …`);
+  };
+}
+
+const say = (...lines: string[]): boolean => process.stderr.write(withProgramName(`${lines.join('\n')}\n`));

@@ -1,0 +1,55 @@
+/** Where agents and the people who set them up are told how to choose tools: the page Connect, and the instructions of the server. */
+import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { adminApp, CALLERS } from '../support/admin.ts';
+import { BASE } from '../support/app.ts';
+import { ask, namesOf } from '../support/mcp.ts';
+import { said, signedIn } from '../support/signed-in.ts';
+
+const { app, tokenOf } = await adminApp(t);
+const token = await tokenOf('owner');
+
+/** What a text says to add to an address, such as `tools=all`. */
+const variantsIn = (text: string): string[] => [...new Set(text.match(/tools=[a-z][a-z_,]*[a-z]/g))];
+
+t.test(
+  'Connect shows in each language how to choose tools, and the addresses that it shows take it [A14.5]',
+  async (t) => {
+    const browser = await signedIn(app, CALLERS.owner.email);
+    for (const language of LANGUAGES) {
+      const { connect } = textFor(language);
+      const page = await browser.get('/admin/riverside/connect', { 'accept-language': language });
+      t.equal(page.status, 200);
+      t.ok(said(page).includes(connect.tools), `${language}: ${connect.tools}`);
+      t.ok(said(page).includes(connect.clients.claude_code), 'with what to do in each client');
+      t.strictSame(variantsIn(connect.tools), ['tools=courses,students', 'tools=all'], language);
+      t.match(connect.tools, /find_tools/);
+    }
+    const { body } = await browser.get('/admin/riverside/connect');
+    const addresses = new Set(body.match(new RegExp(`(?<=")${BASE}/mcp[^"]*`, 'g')));
+    t.ok(addresses.has(`${BASE}/mcp?auth=required`), [...addresses].join());
+    const every = await namesOf(app, { token });
+    for (const address of addresses) {
+      const { search } = new URL(address.replaceAll('&amp;', '&'));
+      const listed = (variant: string) =>
+        namesOf(app, { token, query: `${search}${search === '' ? '?' : '&'}${variant}` });
+      const chosen = await listed('tools=courses,students');
+      t.ok(chosen.includes('create_course') && chosen.includes('enroll_student'), address);
+      t.notOk(chosen.includes('list_orders'), address);
+      t.not((await listed('tools=all')).join(), every.join(), address);
+    }
+  },
+);
+
+t.test('the instructions of the server say how to choose tools and how to find others [A14.5]', async (t) => {
+  const initialize = { capabilities: {}, clientInfo: { name: 'test', version: '1' }, protocolVersion: '2025-11-25' };
+  const { json } = await ask(app, 'initialize', initialize);
+  const instructions = String(json.result?.instructions);
+  t.strictSame(variantsIn(instructions), ['tools=courses,students', 'tools=all']);
+  for (const name of ['find_tools', 'call_read_tool', 'call_tool']) t.match(instructions, name);
+  const guide = await ask(app, 'resources/read', { uri: 'school://auth-guide' });
+  t.ok(String(guide.json.result?.contents?.[0]?.text).includes(`${BASE}/mcp?auth=required&tools=all`));
+  const authMd = (await app.inject('/auth.md')).body;
+  t.match(authMd, /tools=/);
+});

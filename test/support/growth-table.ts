@@ -1,0 +1,95 @@
+/** What people without an account can make the server store or remember, for the manual and for the test that tries it. */
+import { RETENTION } from '../../db/retention.ts';
+import { PENDING_REQUESTS, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
+import * as throttles from '../../schema/throttle.ts';
+
+export interface Growth {
+  readonly what: string;
+  /** Where it is stored; none if it is in memory, or no row is ever written. */
+  readonly table?: string;
+  readonly bound: string;
+  readonly kept: string;
+  readonly setting: string;
+}
+
+const DAY = 86_400_000;
+const counted = (count: number): string => count.toLocaleString('en');
+const days = (ms: number): string => (ms === DAY ? '1 day' : `${ms / DAY} days`);
+const perPeriod = ({ limit, windowMs }: { limit: number; windowMs: number }): string =>
+  `${counted(limit)} in ${windowMs / 60_000} minutes`;
+
+export const GROWTH: readonly Growth[] = [
+  {
+    what: 'registered clients that are never used',
+    table: 'clients',
+    bound: `${perPeriod(throttles.REGISTRATION_PER_NETWORK)} from a network, 50,000 in all; then the oldest of the network that has most are dropped`,
+    kept: days(RETENTION.unusedClients),
+    setting: '`REGISTRATION_MAX_UNUSED`, `REGISTRATION=vendors_only` or `off`',
+  },
+  {
+    what: 'authorization requests without an answer',
+    table: 'authorization_requests',
+    bound: `${counted(PENDING_REQUESTS.perNetwork)} of a network, ${counted(PENDING_REQUESTS.overall)} in all; then the oldest are dropped`,
+    kept: '30 minutes, and 1 hour more',
+    setting: '',
+  },
+  {
+    what: 'codes, grants, tokens, consents, sessions',
+    bound: 'none without an account: they begin with a sign-in',
+    kept: `codes ${days(RETENTION.codes)}, tokens and grants ${days(RETENTION.tokens)}, sessions ${days(RETENTION.sessions)} after their end`,
+    setting: '`REFRESH_IDLE_DAYS`, `REFRESH_ABSOLUTE_DAYS`',
+  },
+  {
+    what: 'metadata documents',
+    bound: `100 in memory, and 1,000 failures; ${REQUESTS_PER_MINUTE.unknownDocuments} unknown ones a minute from a network; stored after a consent only`,
+    kept: 'at most 1 day in memory',
+    setting: '`CIMD=off`, `CIMD_ALLOWED_HOSTS`',
+  },
+  {
+    what: 'audit events about refused sign-ins and resets',
+    table: 'audit_events',
+    bound: `failed sign-ins: ${perPeriod(throttles.SIGN_IN_PER_NETWORK)} from a network; resets: ${perPeriod(throttles.RESETS_PER_NETWORK)}; tools without a token and unknown tokens write none`,
+    kept: days(RETENTION.audit),
+    setting: '',
+  },
+  {
+    what: 'counters over all nodes',
+    table: 'throttles',
+    bound: 'as many as there are networks, browsers and addresses of accounts that were tried',
+    kept: 'until the period is over, at most 31 days',
+    setting: '',
+  },
+  {
+    what: 'counters of a process',
+    bound: '50,000 of each limit; then the oldest is forgotten',
+    kept: '1 minute',
+    setting: '`RATE_LIMITS`',
+  },
+  {
+    what: 'answered challenges of passkeys',
+    table: 'spent_challenges',
+    bound: 'one for each sign-in with a passkey that was verified',
+    kept: 'until the challenge ends, 10 minutes',
+    setting: '',
+  },
+  {
+    what: 'links and e-mails for forgotten passwords',
+    table: 'mail_links',
+    bound: `${perPeriod(throttles.EMAILS_PER_ADDRESS)} to an address that has an account`,
+    kept: '30 minutes',
+    setting: '`SMTP_URL=off`',
+  },
+  {
+    what: 'e-mails that cannot be sent',
+    table: 'outbox',
+    bound: 'as above',
+    kept: `48 hours, and ${days(RETENTION.failedMessages)} after the last attempt`,
+    setting: '',
+  },
+  {
+    what: 'lines of the log',
+    bound: 'one or two for each request, with at most 512 characters of the path',
+    kept: 'as the system that keeps them does',
+    setting: '`LOG_LEVEL`, `LOG_ADDRESSES`',
+  },
+];
