@@ -90,6 +90,11 @@ export interface Database {
   /** Prepares a write. */
   write<Given = None>(query: WriteOf<Given>): Statement<Given>;
   /**
+   * Prepares a step that locks the rows of a table that a select finds, until the end of the transaction, and counts them
+   * as affected. SQLite has one writer at a time, so there the select is all that it takes.
+   */
+  lock<Given = None>(query: WriteOf<Given>): Statement<Given>;
+  /**
    * Executes the steps in order in one transaction.
    * @returns `true` once all of them are on disk; `false` if a required step affected no row and nothing was changed
    * @throws {StoreUnavailableError} if the store is locked, full or unreachable

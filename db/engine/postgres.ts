@@ -135,13 +135,12 @@ class PostgresDatabase implements Database {
   }
 
   write<Given>(query: WriteOf<Given>): Statement<Given> {
-    const name = `write_${this.#writes.length}`;
-    const compiled = onFirstUse(() => {
-      const { sql: text, params } = query(this.#builder, parametersOf()).toSQL();
-      return { name, text, bind: binding(params) };
-    });
-    const statement = this.#writes.push(compiled) - 1;
-    return preparedAs((values) => ({ statement, values, required: false }));
+    return this.#step(query);
+  }
+
+  /** The lock of an update that changes no key, so that rows which refer to it can be inserted meanwhile. */
+  lock<Given>(query: WriteOf<Given>): Statement<Given> {
+    return this.#step(query, ' for no key update');
   }
 
   async atomically(...steps: Step[]): Promise<boolean> {
@@ -179,6 +178,16 @@ class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  #step<Given>(query: WriteOf<Given>, ending = ''): Statement<Given> {
+    const name = `write_${this.#writes.length}`;
+    const compiled = onFirstUse(() => {
+      const { sql, params } = query(this.#builder, parametersOf()).toSQL();
+      return { name, text: sql + ending, bind: binding(params) };
+    });
+    const statement = this.#writes.push(compiled) - 1;
+    return preparedAs((values) => ({ statement, values, required: false }));
   }
 
   async #transaction(steps: readonly Step[]): Promise<boolean> {

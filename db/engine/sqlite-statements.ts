@@ -69,3 +69,17 @@ export function compileWrite(connection: Sqlite.Database, query: WriteQuery): (v
     return statement.run(...bind(values)).changes;
   };
 }
+
+/**
+ * Compiles the select of a step that locks rows. The transaction of the writer excludes all others from its beginning.
+ * @returns a function that executes it and returns the number of rows
+ */
+export function compileLock(connection: Sqlite.Database, query: WriteQuery): (values: Values) => number {
+  const { sql, params } = query.toSQL();
+  const statement = connection.prepare(sql).raw();
+  const bind = binding(params);
+  return (values) => {
+    announce(sql);
+    return statement.all(...bind(values)).length;
+  };
+}

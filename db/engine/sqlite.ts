@@ -26,7 +26,7 @@ import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
 import { appliedInSqlite, bringUpToDate } from './sqlite-migration.ts';
 import { SqliteReader } from './sqlite-reader.ts';
-import { compileRead, compileWrite, type Read } from './sqlite-statements.ts';
+import { compileLock, compileRead, compileWrite, type Read } from './sqlite-statements.ts';
 import { SqliteWriter } from './writer.ts';
 
 // The WAL-reset bug of earlier versions can corrupt a file that two connections write.
@@ -117,9 +117,11 @@ class SqliteDatabase implements Database {
   }
 
   write<Given>(query: WriteOf<Given>): Statement<Given> {
-    const compiled = onFirstUse(() => compileWrite(this.#connection, query(this.#builder, parametersOf())));
-    const statement = this.#writes.push(compiled) - 1;
-    return preparedAs((values) => ({ statement, values, required: false }));
+    return this.#step(() => compileWrite(this.#connection, query(this.#builder, parametersOf())));
+  }
+
+  lock<Given>(query: WriteOf<Given>): Statement<Given> {
+    return this.#step(() => compileLock(this.#connection, query(this.#builder, parametersOf())));
   }
 
   async atomically(...steps: Step[]): Promise<boolean> {
@@ -145,6 +147,11 @@ class SqliteDatabase implements Database {
     await this.#writer.drain();
     this.#reader.drain();
     this.#connection.close();
+  }
+
+  #step<Given>(compile: () => (values: Values) => number): Statement<Given> {
+    const statement = this.#writes.push(onFirstUse(compile)) - 1;
+    return preparedAs((values) => ({ statement, values, required: false }));
   }
 
   #read<Row, Given>(query: ReadOf<Row, Given>): () => Read<Row> {

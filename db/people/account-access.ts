@@ -9,6 +9,7 @@ import { emailKey } from '../../schema/people/email.ts';
 import { SETTLED_AFTER_MS } from '../../schema/people/second-factor.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { text } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
 import { mailLinkStatements } from './mail-links.ts';
@@ -80,22 +81,14 @@ function accountChanges(db: Database) {
       .set({ active: true })
       .where(and(eq(people.id, text(p.personId)), isNull(people.erasedAt), sql`not ${people.active}`)),
   );
-  const lockAtAddress = db.write((q, p: Params<{ personId: string; key: string }>) =>
-    q
-      .update(people)
-      .set({ active: people.active })
-      .where(and(eq(people.id, text(p.personId)), people.active, eq(people.emailKey, text(p.key)))),
+  const lockAtAddress = lockRow(db, people, (p: Params<{ personId: string; key: string }>) =>
+    and(eq(people.id, text(p.personId)), people.active, eq(people.emailKey, text(p.key))),
   );
-  const lockMemberOfOne = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
-    q
-      .update(people)
-      .set({ active: people.active })
-      .where(
-        and(
-          eq(people.id, text(p.personId)),
-          sql`not exists (select 1 from ${memberships} as elsewhere where elsewhere.person_id = ${text(p.personId)} and elsewhere.site_id <> ${text(p.siteId)} and elsewhere.status <> 'removed')`,
-        ),
-      ),
+  const lockMemberOfOne = lockRow(db, people, (p: Params<{ personId: string; siteId: string }>) =>
+    and(
+      eq(people.id, text(p.personId)),
+      sql`not exists (select 1 from ${memberships} as elsewhere where elsewhere.person_id = ${text(p.personId)} and elsewhere.site_id <> ${text(p.siteId)} and elsewhere.status <> 'removed')`,
+    ),
   );
 
   return { disable, enable, lockAtAddress, lockMemberOfOne };

@@ -5,17 +5,15 @@
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { integer, text } from '../engine/placeholders.ts';
 
 /** The steps by which units of work rely on a verification, or end what was verified. Both use the primary key. */
 export function credentialStatements(db: Database) {
   const { people } = db.tables;
   // The row lock makes this unit of work and a change of the credentials wait for each other.
-  const lock = db.write((q, p: Params<{ personId: string; version: number }>) =>
-    q
-      .update(people)
-      .set({ active: people.active })
-      .where(and(eq(people.id, text(p.personId)), people.active, eq(people.credentialsVersion, integer(p.version)))),
+  const lock = lockRow(db, people, (p: Params<{ personId: string; version: number }>) =>
+    and(eq(people.id, text(p.personId)), people.active, eq(people.credentialsVersion, integer(p.version))),
   );
   const renew = db.write((q, p: Params<{ personId: string }>) =>
     q

@@ -10,6 +10,7 @@ import { emailKey } from '../../schema/people/email.ts';
 import type { FormerAddress } from '../../schema/people/mail-link.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { integer, text, value } from '../engine/placeholders.ts';
 import { accessEnds } from './account-access.ts';
 import { credentialStatements } from './credentials.ts';
@@ -80,11 +81,8 @@ function addressChanges(db: Database) {
       .where(and(self(p), eq(people.emailKey, text(p.key)))),
   );
   // Uses the primary key.
-  const lockAt = db.write((q, p: Params<{ key: string; personId: string }>) =>
-    q
-      .update(people)
-      .set({ active: people.active })
-      .where(and(self(p), eq(people.emailKey, text(p.key)))),
+  const lockAt = lockRow(db, people, (p: Params<{ key: string; personId: string }>) =>
+    and(self(p), eq(people.emailKey, text(p.key))),
   );
   // Finds other accounts that have the address or had it, by the indexes people_by_email and mail_links_by_reserved_key.
   const isTaken = (p: Params<{ key: string; personId: string; now: number }>) =>

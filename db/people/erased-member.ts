@@ -6,6 +6,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { integer, text, value } from '../engine/placeholders.ts';
 import { type EventKey, registrationStatements } from '../school/events/event-registrations.ts';
 import { waitingList } from '../school/events/waiting-list.ts';
@@ -77,31 +78,21 @@ function holdingStatements(db: Database) {
       })
       .where(and(eq(subscriptions.id, text(p.id)), isRunning(p))),
   );
-  // Uses the primary key. It changes nothing.
-  const requireNothingLeft = db.write((q, p: Params<Given>) =>
-    q
-      .update(people)
-      .set({ active: people.active })
-      .where(
-        and(
-          eq(people.id, text(p.personId)),
-          sql`not exists (select 1 from ${memberships} inner join ${eventRegistrations} on ${eq(eventRegistrations.siteId, memberships.siteId)} inner join ${events} on ${isOfEvent} where ${and(isMember(p), isPlace(p))})`,
-          sql`not exists (select 1 from ${memberships} inner join ${subscriptions} on ${eq(subscriptions.siteId, memberships.siteId)} where ${and(isMember(p), isRunning(p))})`,
-        ),
-      ),
+  // Uses the primary key.
+  const requireNothingLeft = lockRow(db, people, (p: Params<Given>) =>
+    and(
+      eq(people.id, text(p.personId)),
+      sql`not exists (select 1 from ${memberships} inner join ${eventRegistrations} on ${eq(eventRegistrations.siteId, memberships.siteId)} inner join ${events} on ${isOfEvent} where ${and(isMember(p), isPlace(p))})`,
+      sql`not exists (select 1 from ${memberships} inner join ${subscriptions} on ${eq(subscriptions.siteId, memberships.siteId)} where ${and(isMember(p), isRunning(p))})`,
+    ),
   );
-  // Uses the primary key. It changes nothing.
-  const requireNoPlaces = db.write((q, p: Params<Given & { siteId: string }>) =>
-    q
-      .update(memberships)
-      .set({ status: memberships.status })
-      .where(
-        and(
-          isMember(p),
-          eq(memberships.siteId, text(p.siteId)),
-          sql`not exists (select 1 from ${eventRegistrations} inner join ${events} on ${isOfEvent} where ${and(eq(eventRegistrations.siteId, text(p.siteId)), isPlace(p))})`,
-        ),
-      ),
+  // Uses the primary key.
+  const requireNoPlaces = lockRow(db, memberships, (p: Params<Given & { siteId: string }>) =>
+    and(
+      isMember(p),
+      eq(memberships.siteId, text(p.siteId)),
+      sql`not exists (select 1 from ${eventRegistrations} inner join ${events} on ${isOfEvent} where ${and(eq(eventRegistrations.siteId, text(p.siteId)), isPlace(p))})`,
+    ),
   );
   return { readPlaces, readSubscriptions, end, requireNothingLeft, requireNoPlaces };
 }

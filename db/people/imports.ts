@@ -5,6 +5,7 @@ import type { Role } from '../../schema/oauth/scope.ts';
 import type { NewPerson } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { text } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { memberIndex } from './member-index.ts';
@@ -23,11 +24,8 @@ export function importStore(db: Database, audit: AuditTrail) {
   const insertPerson = inserting(db, people);
   const insertMembership = inserting(db, memberships);
   // Uses the primary key.
-  const lockPerson = db.write((q, p: Params<{ id: string }>) =>
-    q
-      .update(people)
-      .set({ active: people.active })
-      .where(and(eq(people.id, text(p.id)), isNull(people.erasedAt))),
+  const lockPerson = lockRow(db, people, (p: Params<{ id: string }>) =>
+    and(eq(people.id, text(p.id)), isNull(people.erasedAt)),
   );
   // Uses the primary key.
   const readMembership = db.one((q, p: Params<{ personId: string; siteId: string }>) =>

@@ -9,6 +9,7 @@ import { MAX_PASSKEYS, type Passkey } from '../../schema/people/passkey.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { credentialStatements } from './credentials.ts';
@@ -72,16 +73,11 @@ function passkeyReads(db: Database) {
 function passkeyChanges(db: Database) {
   const { passkeys, people, spentChallenges } = db.tables;
   const insert = inserting(db, passkeys);
-  const requireRoom = db.write((q, p: Params<{ personId: string }>) =>
-    q
-      .update(people)
-      .set({ active: people.active })
-      .where(
-        and(
-          eq(people.id, text(p.personId)),
-          sql`(select count(*) from ${passkeys} where ${passkeys.personId} = ${text(p.personId)}) < ${sql.raw(String(MAX_PASSKEYS))}`,
-        ),
-      ),
+  const requireRoom = lockRow(db, people, (p: Params<{ personId: string }>) =>
+    and(
+      eq(people.id, text(p.personId)),
+      sql`(select count(*) from ${passkeys} where ${passkeys.personId} = ${text(p.personId)}) < ${sql.raw(String(MAX_PASSKEYS))}`,
+    ),
   );
   const spend = db.write((q, p: Params<RowOf<typeof spentChallenges>>) =>
     q.insert(spentChallenges).values(rowOf(spentChallenges, p)).onConflictDoNothing(),

@@ -8,6 +8,7 @@ import type { CredentialHash } from '../../schema/credential.ts';
 import type { NewSession, RenewedSession, Session, SignedInBrowser } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
 
@@ -22,12 +23,9 @@ export function sessionStatements(db: Database) {
       .where(and(eq(t.personId, text(p.personId)), isNull(t.endedAt), ne(t.id, text(p.exceptId)))),
   );
 
-  // By primary key. It writes, so that it and the end of the session follow one another on either engine.
-  const lockOpen = db.write((q, p: Params<{ id: string; personId: string }>) =>
-    q
-      .update(t)
-      .set({ lastSeenAt: t.lastSeenAt })
-      .where(and(eq(t.id, text(p.id)), eq(t.personId, text(p.personId)), isNull(t.endedAt))),
+  // By primary key.
+  const lockOpen = lockRow(db, t, (p: Params<{ id: string; personId: string }>) =>
+    and(eq(t.id, text(p.id)), eq(t.personId, text(p.personId)), isNull(t.endedAt)),
   );
 
   // By primary key.

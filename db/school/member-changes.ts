@@ -8,6 +8,7 @@ import type { Role } from '../../schema/oauth/scope.ts';
 import type { NewPerson } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
 import { erasedMember, type Place } from '../people/erased-member.ts';
@@ -90,11 +91,8 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
   );
   const insertPerson = inserting(db, people);
   // Uses the primary key. An account that is erased meanwhile gets no invitation.
-  const lockPerson = db.write((q, p: Params<{ id: string }>) =>
-    q
-      .update(people)
-      .set({ active: people.active })
-      .where(and(eq(people.id, text(p.id)), isNull(people.erasedAt))),
+  const lockPerson = lockRow(db, people, (p: Params<{ id: string }>) =>
+    and(eq(people.id, text(p.id)), isNull(people.erasedAt)),
   );
   const insertMembership = inserting(db, memberships);
   const renew = db.write(
