@@ -59,7 +59,7 @@ export default fp(
         );
       if (reason === 'store_unavailable') raiseAlarm(error, request);
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
-      if (isLongUnread(request)) reply.header('connection', 'close');
+      if (isLongUnread(request)) app.closeUnread(request, reply);
       if (error instanceof BearerError) reply.header('www-authenticate', app.challengeOf(error));
       return refusal;
     });

@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sets the headers of every response, for responses that bypass the hooks. */
     readonly markAnswer: (request: FastifyRequest, reply: FastifyReply) => void;
+    /** Closes the connection after the answer to a request whose body is not read, so that it need not be read to its end. */
+    readonly closeUnread: (request: FastifyRequest, reply: FastifyReply) => void;
   }
   interface FastifyContextConfig {
     crossOrigin?: CrossOrigin;
@@ -19,6 +21,8 @@ declare module 'fastify' {
 }
 
 const MAX_URL_LENGTH = 8192;
+/** How long a client that is still sending has to read its answer before the connection is reset. */
+const LINGER_MS = 1000;
 
 // These routes use bearer tokens and form secrets only and ignore cookies. Any origin may call them, without
 // credentials.
@@ -66,6 +70,17 @@ export default fp(
       if (crossOrigin !== undefined) allowOrigins(reply, crossOrigin);
     });
 
+    app.decorate('closeUnread', ({ raw: { socket } }: FastifyRequest, reply: FastifyReply) => {
+      reply.header('connection', 'close');
+      // A connection that is closed with unread data is reset, and a client or proxy that is still sending may then never
+      // see the answer. So only our side is closed at first, and the other side is no longer read: a listener that never
+      // reads takes the connection away from the parser of HTTP, which would go on.
+      socket.destroySoon = () => {
+        socket.on('readable', () => undefined).end();
+        setTimeout(() => socket.destroy(), LINGER_MS).unref();
+      };
+    });
+
     // With a callback, because every request would wait for a promise.
     app.addHook('onRequest', (request, reply, done) => {
       app.markAnswer(request, reply);
@@ -82,9 +97,11 @@ export default fp(
     // A client that sends secrets unencrypted must notice, and a redirect to https would hide the mistake. A proxy that
     // sends no forwarded protocol is performing a health check.
     if (config.isSecure && config.trustProxy.length > 0) {
-      app.addHook('onRequest', async (request) => {
-        if (request.headers['x-forwarded-proto'] === undefined || request.protocol === 'https') return;
-        throw new OAuthError('invalid_request', 'use https', { reason: 'insecure_transport' });
+      app.addHook('onRequest', (request, _reply, done) => {
+        if (request.headers['x-forwarded-proto'] !== undefined && request.protocol !== 'https') {
+          throw new OAuthError('invalid_request', 'use https', { reason: 'insecure_transport' });
+        }
+        done();
       });
     }
 

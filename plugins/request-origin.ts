@@ -39,12 +39,15 @@ export default fp(
 function warnOfUnknownProxy(app: FastifyInstance): void {
   if (app.config.trustProxy.length > 0) return;
   let hasWarned = false;
-  app.addHook('onRequest', async ({ headers, socket, log }) => {
-    if (hasWarned || headers['x-forwarded-for'] === undefined) return;
-    hasWarned = true;
-    log.warn(
-      { peer: socket.remoteAddress },
-      'X-Forwarded-For is ignored; if this is your proxy, name it in TRUST_PROXY',
-    );
+  // With a callback, because every request would wait for a promise.
+  app.addHook('onRequest', ({ headers, socket, log }, _reply, done) => {
+    if (!hasWarned && headers['x-forwarded-for'] !== undefined) {
+      hasWarned = true;
+      log.warn(
+        { peer: socket.remoteAddress },
+        'X-Forwarded-For is ignored; if this is your proxy, name it in TRUST_PROXY',
+      );
+    }
+    done();
   });
 }

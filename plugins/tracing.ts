@@ -6,8 +6,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
-import type { FastifyBaseLogger } from 'fastify';
 import fp from 'fastify-plugin';
 
 interface Trace {
@@ -25,7 +23,6 @@ const SAMPLED = 1;
 const REQUESTS = 'undici:request:create';
 
 const current = new AsyncLocalStorage<Trace | undefined>();
-const traces = new WeakMap<IncomingMessage, Trace>();
 
 /** @returns nothing for what is malformed, which counts as not sent */
 export function parseTraceparent(value: string | string[] | undefined): Omit<Trace, 'spanId'> | undefined {
@@ -40,27 +37,19 @@ export function parseTraceparent(value: string | string[] | undefined): Omit<Tra
 /** Does what belongs to no trace: what strangers are sent, and what is done for others than the visitor as well. */
 export const outsideTraces = <Result>(act: () => Result): Result => current.run(undefined, act);
 
-/** Adds the trace to the log lines of a request. */
-export function tracedLogger(
-  logger: FastifyBaseLogger,
-  bindings: Record<string, unknown>,
-  options: Parameters<FastifyBaseLogger['child']>[1],
-  request: IncomingMessage,
-): FastifyBaseLogger {
-  const parent = parseTraceparent(request.headers.traceparent);
-  if (parent === undefined) return logger.child(bindings, options);
-  const trace = { ...parent, spanId: randomBytes(8).toString('hex') };
-  traces.set(request, trace);
-  return logger.child({ ...bindings, trace_id: trace.traceId, span_id: trace.spanId }, options);
-}
-
 export default fp(
   async (app) => {
     // Fastify keeps the asynchronous context while it reads a body.
-    app.addHook('onRequest', ({ raw }, _reply, done) => {
-      const trace = traces.get(raw);
-      if (trace === undefined) done();
-      else current.run(trace, done);
+    app.addHook('onRequest', (request, reply, done) => {
+      const parent = parseTraceparent(request.headers.traceparent);
+      if (parent === undefined) {
+        done();
+        return;
+      }
+      const trace = { ...parent, spanId: randomBytes(8).toString('hex') };
+      request.log = request.log.child({ trace_id: trace.traceId, span_id: trace.spanId });
+      reply.log = request.log;
+      current.run(trace, done);
     });
     subscribe(REQUESTS, passOn);
     app.addHook('onClose', async () => void unsubscribe(REQUESTS, passOn));

@@ -55,7 +55,7 @@ import signedUrls from '../plugins/signed-urls.ts';
 import stores from '../plugins/stores.ts';
 import throttle from '../plugins/throttle.ts';
 import { systemTimer, type Timer } from '../plugins/timer.ts';
-import tracing, { tracedLogger } from '../plugins/tracing.ts';
+import tracing from '../plugins/tracing.ts';
 import { MAX_BODY } from '../schema/limits.ts';
 import accountGraphql from './apis/account-graphql/index.ts';
 import adminApi from './apis/admin/index.ts';
@@ -146,7 +146,6 @@ function bareServer(config: Config, logStream: AppOptions['logStream']): Fastify
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(config.trustProxy),
-    childLoggerFactory: tracedLogger,
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: MAX_BODY.form,

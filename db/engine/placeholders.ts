@@ -2,7 +2,17 @@
  * SQL fragments for named parameters, and the binding of parameters to values. They hide the differences between SQLite
  * and PostgreSQL in casts and JSON, so that each query is written once.
  */
-import { getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from 'drizzle-orm';
+import {
+  Column,
+  type DriverValueEncoder,
+  getTableColumns,
+  is,
+  Param,
+  Placeholder,
+  type SQL,
+  sql,
+  type Table,
+} from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Parameter, Params, Prepared, RowOf, Values } from './engine.ts';
 
@@ -68,21 +78,37 @@ export const limit = (parameter: Parameter<number>): Placeholder => limitOf(inte
 export const preparedAs = <Given, Result>(run: (values: Values) => Result): Prepared<Given, Result> =>
   ((values: Values = {}) => run(values)) as Prepared<Given, Result>;
 
-/** Returns a function that orders values by the parameters of a query and encodes them for the driver. */
-export function binding(params: readonly unknown[]): (values: Values) => unknown[] {
-  const readers = params.map((param) => {
-    if (is(param, Placeholder)) return (values: Values) => valueNamed(values, param.name);
-    if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
-    const { encoder, value } = param;
-    return (values: Values) => encoder.mapToDriverValue(valueNamed(values, value.name));
-  });
-  return (values) => readers.map((read) => read(values));
+/** A parameter of a query: a name with how its value is encoded, or a constant. */
+interface Bound {
+  readonly name: string | undefined;
+  readonly encoder: DriverValueEncoder<unknown, unknown> | undefined;
+  readonly constant: unknown;
 }
 
-function valueNamed(values: Values, name: string): unknown {
-  const value = values[name];
-  if (value === undefined) throw new TypeError(`no value for the parameter ${name}`);
-  return value;
+function boundOf(param: unknown): Bound {
+  if (is(param, Placeholder)) return { name: param.name, encoder: undefined, constant: undefined };
+  if (!is(param, Param) || !is(param.value, Placeholder))
+    return { name: undefined, encoder: undefined, constant: param };
+  const { encoder, value } = param;
+  const changesNothing = encoder.mapToDriverValue === Column.prototype.mapToDriverValue;
+  return { name: value.name, encoder: changesNothing ? undefined : encoder, constant: undefined };
+}
+
+/**
+ * Returns a function that orders values by the parameters of a query and encodes them for the driver. It runs for every
+ * statement, so it is a plain loop.
+ */
+export function binding(params: readonly unknown[]): (values: Values) => unknown[] {
+  const bound = params.map(boundOf);
+  return (values) => {
+    const ordered: unknown[] = [];
+    for (const { name, encoder, constant } of bound) {
+      const value = name === undefined ? constant : values[name];
+      if (value === undefined) throw new TypeError(`no value for the parameter ${name}`);
+      ordered.push(encoder === undefined ? value : encoder.mapToDriverValue(value));
+    }
+    return ordered;
+  };
 }
 
 /** PostgreSQL needs an array for lookups of a few values, and a subquery for joins. */

@@ -3,7 +3,7 @@
  * Drizzle would determine it at every execution, which in a busy process costs about as much as a lookup by key.
  */
 import type Sqlite from 'better-sqlite3';
-import { is, SQL } from 'drizzle-orm';
+import { Column, is, SQL } from 'drizzle-orm';
 import type { ReadQuery, Values, WriteQuery } from './engine.ts';
 import { binding } from './placeholders.ts';
 import { announce } from './statement-channel.ts';
@@ -14,6 +14,10 @@ interface Decoder {
 
 /** The fields of a select. An expression has a decoder too, but Drizzle's types do not contain it. */
 type SelectedFields = Readonly<Record<string, Decoder | (SQL & { readonly decoder: Decoder })>>;
+
+/** @returns nothing if the driver's value is the column's value already, as it is for most columns */
+const decoderOf = (decoder: Decoder): Decoder | undefined =>
+  decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : decoder;
 
 export interface Read<Row> {
   first(values: Values): Row | undefined;
@@ -29,7 +33,7 @@ export function compileRead<Row>(connection: Sqlite.Database, query: ReadQuery<R
   const columns = Object.entries(fields).map(([name, field], index) => ({
     name,
     index,
-    decoder: is(field, SQL) ? field.decoder : field,
+    decoder: decoderOf(is(field, SQL) ? field.decoder : field),
   }));
   if (columns.length !== statement.columns().length) throw new TypeError(`a read of nested columns: ${sql}`);
 
@@ -37,7 +41,7 @@ export function compileRead<Row>(connection: Sqlite.Database, query: ReadQuery<R
     const row: Values = {};
     for (const { name, index, decoder } of columns) {
       const cell = cells[index];
-      row[name] = cell === null ? null : decoder.mapFromDriverValue(cell);
+      row[name] = cell === null || decoder === undefined ? cell : decoder.mapFromDriverValue(cell);
     }
     // The type is asserted: it is the row type of the select, whose columns were just read.
     return row as Row;

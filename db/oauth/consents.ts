@@ -6,6 +6,7 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Consent } from '../../schema/oauth/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/oauth/scope.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 
@@ -38,11 +39,14 @@ export function consentStatements(db: Database) {
         },
       }),
   );
-  const use = db.write((q, p: Params<ConsentKey & { decidedAt: number; lastUsedAt: number }>) =>
+  const decidedThen = (p: Params<ConsentKey & { decidedAt: number }>) =>
+    and(byKey(db.tables, p), eq(t.decidedAt, integer(p.decidedAt)));
+  const lock = lockRow(db, t, decidedThen);
+  const touch = db.write((q, p: Params<ConsentKey & { decidedAt: number; now: number }>) =>
     q
       .update(t)
-      .set({ lastUsedAt: value(p.lastUsedAt) })
-      .where(and(byKey(db.tables, p), eq(t.decidedAt, integer(p.decidedAt)))),
+      .set({ lastUsedAt: value(p.now) })
+      .where(decidedThen(p)),
   );
   const forget = db.write((q, p: Params<ConsentKey>) => q.delete(t).where(byKey(db.tables, p)));
 
@@ -61,7 +65,7 @@ export function consentStatements(db: Database) {
      * Rolls the unit of work back if the consent is no longer the one that was read. Its last use is updated once a day.
      */
     use: (key: ConsentKey, { decidedAt, lastUsedAt }: Consent, now: number): Step =>
-      required(use({ ...keyOf(key), decidedAt, lastUsedAt: lastUsedAt < now - DAY ? now : lastUsedAt })),
+      required(lastUsedAt < now - DAY ? touch({ ...keyOf(key), decidedAt, now }) : lock({ ...keyOf(key), decidedAt })),
     forget: (key: ConsentKey): Step => forget({ ...keyOf(key) }),
   };
 }

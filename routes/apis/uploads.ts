@@ -42,7 +42,7 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
     // The rest of a rejected body is not read.
-    if (request.method === 'PUT') reply.header('connection', 'close');
+    if (request.method === 'PUT') app.closeUnread(request, reply);
     return reply.send(app.errorBody(app.refuse(error, request, reply)));
   });
 

@@ -29,8 +29,6 @@ export interface ProxyRecipe {
   readonly language: string;
   readonly missing: string | false;
   readonly speaksHttp2: boolean;
-  /** Whether an answer that comes before the whole request was sent is always passed on. Others say 502 if it is early. */
-  readonly passesEarlyAnswers: boolean;
   /** Starts it with the recipe of the manual, at other ports. @returns what it logged so far */
   start(t: Test, recipe: string, place: Place): Promise<() => string>;
 }
@@ -44,7 +42,6 @@ export const PROXIES: readonly ProxyRecipe[] = [
     language: 'apache',
     missing: noApache,
     speaksHttp2: false,
-    passesEarlyAnswers: false,
     async start(t, recipe, { folder, behind, plain, secure }) {
       const site = recipe
         .replace('*:80>', `127.0.0.1:${plain}>`)
@@ -64,7 +61,6 @@ export const PROXIES: readonly ProxyRecipe[] = [
     language: 'nginx',
     missing: existsSync(NGINX) ? false : `no ${NGINX} (Debian: nginx)`,
     speaksHttp2: true,
-    passesEarlyAnswers: false,
     async start(t, recipe, { folder, behind, plain, secure }) {
       const site = recipe
         // There may be no address of version 6 here.
@@ -93,7 +89,6 @@ export const PROXIES: readonly ProxyRecipe[] = [
     language: 'caddyfile',
     missing: existsSync(CADDY) ? false : `no ${CADDY} (Debian: caddy)`,
     speaksHttp2: true,
-    passesEarlyAnswers: true,
     async start(t, recipe, { folder, behind, plain, secure }) {
       // It gets no certificate here. Its log is a file, because that of its first lines cannot be read otherwise.
       const site = recipe
