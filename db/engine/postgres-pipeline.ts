@@ -5,6 +5,7 @@
  * write to the socket.
  */
 import pg from 'pg';
+import { NO_ANSWER } from './engine-errors.ts';
 
 /** A statement that is prepared once in each connection, under its name. */
 export interface PipelineStatement {
@@ -97,15 +98,22 @@ export async function sendTogether(pool: pg.Pool, bound: readonly BoundStatement
 export const isBroken = (error: Error): boolean => !(error instanceof pg.DatabaseError) || ENDED.test(error.code ?? '');
 const ENDED = /^(08|57P)/;
 
+/** PostgreSQL itself ends a statement earlier. This limit is for a server that does not answer at all. */
+export const ANSWER_MS = 6000;
+/** The timer of `pg` would count for all statements together, however many there are. */
+const NO_LIMIT = 2 ** 31 - 1;
+
 /** What `pg` calls while the statements are sent and answered. */
 class Pipeline {
   /** Replaced by `pg` with one that also ends its timer. */
   callback: (error?: Error | null) => void;
+  readonly query_timeout = NO_LIMIT;
   readonly #bound: readonly BoundStatement[];
   readonly #values: readonly (readonly unknown[])[];
   readonly #answers: Answer[] = [];
   #known = new Map<string, boolean>();
   #rows: unknown[][] = [];
+  readonly #timer = setTimeout(() => this.#settle(new Error(NO_ANSWER)), ANSWER_MS);
 
   constructor(
     bound: readonly BoundStatement[],
@@ -155,14 +163,23 @@ class Pipeline {
     // `INSERT 0 1`, `UPDATE 1` or `SELECT 1`.
     this.#answers.push({ rows: this.#rows, count: Number(text.slice(text.lastIndexOf(' ') + 1)) });
     this.#rows = [];
+    this.#timer.refresh();
   }
 
   handleReadyForQuery(): void {
-    this.callback();
+    this.#settle();
   }
 
   handleError(error: Error): void {
-    this.callback(error);
+    this.#settle(error);
+  }
+
+  /** Only the first outcome counts: whoever gives up on a connection closes it, which is another error. */
+  #settle(error?: Error): void {
+    const { callback } = this;
+    this.callback = () => undefined;
+    clearTimeout(this.#timer);
+    callback(error);
   }
 
   /** The first statement that has not been answered yet. */

@@ -31,7 +31,7 @@ import { requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { binding, parametersOf, preparedAs } from './placeholders.ts';
 import { appliedInPostgres, migratePostgres } from './postgres-migration.ts';
-import { type BoundStatement, type PipelineStatement, sendTogether } from './postgres-pipeline.ts';
+import { ANSWER_MS, type BoundStatement, type PipelineStatement, sendTogether } from './postgres-pipeline.ts';
 import { type Driver, PostgresReader } from './postgres-reader.ts';
 import { announce } from './statement-channel.ts';
 
@@ -50,8 +50,6 @@ const LIMITS =
   "set lock_timeout = '1200ms'; set statement_timeout = '5s'; set idle_in_transaction_session_timeout = '10s'";
 /** How long to wait for a free connection, and for a new one to be established. */
 const CONNECTION_MS = 2000;
-/** PostgreSQL itself ends a statement earlier. This limit is for a server that does not answer at all. */
-const ANSWER_MS = 6000;
 /** The operating system finds out within about a minute that the other machine has vanished. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
