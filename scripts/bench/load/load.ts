@@ -21,9 +21,18 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** Opens one connection per caller. Every caller sends its next request after the response to its last one. */
-export async function applyLoad(origin: URL, callers: readonly Caller[], seconds: number): Promise<LoadResult> {
-  const connections = await Promise.all(callers.map(() => Connection.open(origin)));
+/**
+ * Opens one connection per caller. Every caller sends its next request after the response to its last one.
+ * @param origins of one server, or of several that serve the same site and share the connections
+ */
+export async function applyLoad(
+  origins: URL | readonly [URL, ...URL[]],
+  callers: readonly Caller[],
+  seconds: number,
+): Promise<LoadResult> {
+  const [first, ...others] = [origins].flat() as [URL, ...URL[]];
+  const all = [first, ...others];
+  const connections = await Promise.all(callers.map((_, index) => Connection.open(all[index % all.length] ?? first)));
   const latencies: number[] = [];
   const begin = performance.now();
   const end = begin + seconds * 1_000;
