@@ -11,13 +11,18 @@ export type LeaseStore = ReturnType<typeof leaseStore>;
 
 export function leaseStore(db: Database) {
   const { leases: t } = db.tables;
-  // Both use the primary key.
+  // All of them use the primary key.
   const create = inserting(db, t);
   const take = updating(db, t, (p: Params<{ name: string; by: string; now: number }>) =>
     and(eq(t.name, text(p.name)), or(eq(t.holder, text(p.by)), lte(t.expiresAt, integer(p.now)))),
   );
 
-  // Uses the primary key.
+  const read = db.lookup((q, p: Params<{ name: string }>) =>
+    q
+      .select({ holder: t.holder, expiresAt: t.expiresAt })
+      .from(t)
+      .where(eq(t.name, text(p.name))),
+  );
   const release = db.write((q, p: Params<{ name: string; by: string }>) =>
     q.delete(t).where(and(eq(t.name, text(p.name)), eq(t.holder, text(p.by)))),
   );
@@ -27,11 +32,15 @@ export function leaseStore(db: Database) {
      * Takes a lease, or renews it.
      * @returns false if another node has it
      */
-    take: (name: string, holder: string, now: number, lifetime: number): Promise<boolean> =>
-      db.atomically(
+    async take(name: string, holder: string, now: number, lifetime: number): Promise<boolean> {
+      // Nodes ask for the leases of others all the time, which need not be a transaction that is rolled back.
+      const held = await read({ name });
+      if (held !== undefined && held.holder !== holder && held.expiresAt > now) return false;
+      return db.atomically(
         create({ name, holder, expiresAt: now }),
         required(take({ holder, expiresAt: now + lifetime }, { name, by: holder, now })),
-      ),
+      );
+    },
 
     /** Lets another node take the lease at once. Does nothing if the holder does not have it. */
     async release(name: string, holder: string): Promise<void> {

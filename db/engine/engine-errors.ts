@@ -53,7 +53,7 @@ export function requireStorable(steps: readonly Step[]): void {
 
 const POOL_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/i;
-const NO_ANSWER = 'Query read timeout';
+export const NO_ANSWER = 'Query read timeout';
 
 /** Whether the server did not answer a query in time. The connection cannot be used any more. */
 export const isUnanswered = (error: unknown): error is Error => error instanceof Error && error.message === NO_ANSWER;

@@ -74,7 +74,12 @@ export interface Database {
   /** Prepares a read of at most one row. */
   one<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>>;
   /**
-   * Prepares a read of at most one row by its key. On SQLite, what is made of the row is kept in memory until something
+   * Prepares a read of at most one row by its key. On PostgreSQL, lookups that are asked for together share a round
+   * trip, so requests ask for everything that they already know the keys of at the same time.
+   */
+  lookup<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>>;
+  /**
+   * Prepares a read of at most one row by its key, as `lookup` does. On SQLite, what is made of the row is kept in memory until something
    * that it was read from changes, in this process or another, so the read sees every change committed before it.
    * It is prepared outside of any transaction.
    * @param kept `by`: the column whose value is the key; `most`: how many rows are kept

@@ -1,4 +1,4 @@
-/** The PostgreSQL engine: a connection pool, with one transaction per unit of work. */
+/** The PostgreSQL engine: a connection pool, with one transaction and one round trip per unit of work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -23,7 +23,6 @@ import type {
 import {
   driverError,
   isPostgresConflict,
-  isUnanswered,
   isUnstorableText,
   requireStorable,
   unavailableInPostgres,
@@ -32,6 +31,8 @@ import { requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { binding, parametersOf, preparedAs } from './placeholders.ts';
 import { appliedInPostgres, migratePostgres } from './postgres-migration.ts';
+import { ANSWER_MS, type BoundStatement, type PipelineStatement, sendTogether } from './postgres-pipeline.ts';
+import { type Driver, PostgresReader } from './postgres-reader.ts';
 import { announce } from './statement-channel.ts';
 
 const CONFLICT_TRIES = 5;
@@ -49,8 +50,6 @@ const LIMITS =
   "set lock_timeout = '1200ms'; set statement_timeout = '5s'; set idle_in_transaction_session_timeout = '10s'";
 /** How long to wait for a free connection, and for a new one to be established. */
 const CONNECTION_MS = 2000;
-/** PostgreSQL itself ends a statement earlier. This limit is for a server that does not answer at all. */
-const ANSWER_MS = 6000;
 /** The operating system finds out within about a minute that the other machine has vanished. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
@@ -60,10 +59,22 @@ interface PostgresQuery<Row> extends ReadQuery<Row> {
 }
 
 interface CompiledWrite {
-  name: string;
-  text: string;
+  statement: PipelineStatement;
+  /** Fails if no row is affected, and thereby undoes its transaction. */
+  requiring: PipelineStatement;
   bind(values: Values): unknown[];
 }
+
+/** What the database says about a required step without effect. It is in its log, too. */
+const NOTHING_CHANGED = 'a required row is missing or has changed, so the transaction is rolled back';
+/** The conversion of a text into a number fails with this code and shows the text. */
+const INVALID_TEXT = '22P02';
+
+const requiring = (text: string): string =>
+  `with affected as (${text}) select cast(case count(*) when 0 then '${NOTHING_CHANGED}' else '1' end as integer) from affected`;
+
+const hasChangedNothing = (error: Error): boolean =>
+  error instanceof pg.DatabaseError && error.code === INVALID_TEXT && error.message.includes(NOTHING_CHANGED);
 
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   await migratePostgres(url, options);
@@ -86,19 +97,24 @@ class PostgresDatabase implements Database {
   readonly engine = 'postgres';
   readonly tables = defineTables(postgresAsColumns);
   readonly #pool: pg.Pool;
-  readonly #builder: QueryBuilder;
+  readonly #alone: QueryBuilder;
+  readonly #together: QueryBuilder;
   readonly #writes: (() => CompiledWrite)[] = [];
   #reads = 0;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    // The type is asserted: both builders have every method that the stores use (see columns/postgres.ts).
-    this.#builder = drizzle(pool) as unknown as QueryBuilder;
+    const { alone, together } = new PostgresReader(pool);
+    this.#alone = builderOn(alone);
+    this.#together = builderOn(together);
   }
 
   one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
-    const read = this.many(query);
-    return async (...given) => (await read(...given))[0];
+    return first(this.many(query));
+  }
+
+  lookup<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+    return first(this.#read(this.#together, query));
   }
 
   kept<Row, Key extends number | string, Made>(
@@ -106,7 +122,7 @@ class PostgresDatabase implements Database {
     query: ReadOf<Row, { key: Key }>,
     make: (row: Row, key: Key) => Made,
   ): (key: Key) => Promise<Made | undefined> {
-    const read = this.one(query);
+    const read = this.lookup(query);
     return async (key) => {
       const row = await read({ key });
       return row && make(row, key);
@@ -114,11 +130,15 @@ class PostgresDatabase implements Database {
   }
 
   many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+    return this.#read(this.#alone, query);
+  }
+
+  #read<Row, Given>(builder: QueryBuilder, query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
     this.#reads += 1;
     const name = `read_${this.#reads}`;
     const read = onFirstUse(() => {
       // The type is asserted: the builder is the one of PostgreSQL, although it has the type of the other.
-      const built = query(this.#builder, parametersOf()) as PostgresQuery<Row>;
+      const built = query(builder, parametersOf()) as PostgresQuery<Row>;
       return { sql: built.toSQL().sql, prepared: built.prepare(name) };
     });
     return preparedAs(async (values) => {
@@ -135,12 +155,12 @@ class PostgresDatabase implements Database {
   }
 
   write<Given>(query: WriteOf<Given>): Statement<Given> {
-    return this.#step(query);
+    return this.#step(query, ' returning 1');
   }
 
   /** The lock of an update that changes no key, so that rows which refer to it can be inserted meanwhile. */
   lock<Given>(query: WriteOf<Given>): Statement<Given> {
-    return this.#step(query, ' for no key update');
+    return this.#step(query, '', ' for no key update');
   }
 
   async atomically(...steps: Step[]): Promise<boolean> {
@@ -180,11 +200,20 @@ class PostgresDatabase implements Database {
     await this.#pool.end();
   }
 
-  #step<Given>(query: WriteOf<Given>, ending = ''): Statement<Given> {
+  /**
+   * @param counted added to the statement if it has to affect a row
+   * @param ending always added
+   */
+  #step<Given>(query: WriteOf<Given>, counted: string, ending = ''): Statement<Given> {
     const name = `write_${this.#writes.length}`;
     const compiled = onFirstUse(() => {
-      const { sql, params } = query(this.#builder, parametersOf()).toSQL();
-      return { name, text: sql + ending, bind: binding(params) };
+      const { sql, params } = query(this.#alone, parametersOf()).toSQL();
+      const text = sql + ending;
+      return {
+        statement: { name, text, rows: undefined },
+        requiring: { name: `${name}_required`, text: requiring(text + counted), rows: undefined },
+        bind: binding(params),
+      };
     });
     const statement = this.#writes.push(compiled) - 1;
     return preparedAs((values) => ({ statement, values, required: false }));
@@ -192,53 +221,31 @@ class PostgresDatabase implements Database {
 
   async #transaction(steps: readonly Step[]): Promise<boolean> {
     const submittedAt = performance.now();
-    const client = await this.#pool.connect();
-    const begunAt = performance.now();
-    let broken: Error | undefined;
-    try {
-      const [first, ...others] = steps;
-      if (first !== undefined && others.length === 0) {
-        // A statement is a transaction by itself.
-        const touched = await this.#run(client, first);
-        announceCommit(1, submittedAt, begunAt);
-        return touched > 0 || !first.required;
-      }
-      await client.query('BEGIN');
-      for (const step of steps) {
-        const touched = await this.#run(client, step);
-        if (touched === 0 && step.required) {
-          await client.query('ROLLBACK');
-          return false;
-        }
-      }
-      await client.query('COMMIT');
-      announceCommit(1, submittedAt, begunAt);
-      return true;
-    } catch (error) {
-      // A server that did not answer will not answer this either.
-      broken = isUnanswered(error) ? error : await rollback(client);
+    // A single statement tells by its count whether it had an effect.
+    const isAlone = steps.length === 1;
+    const bound = steps.map((step) => this.#bind(step, step.required && !isAlone));
+    const { answers, error, begunAt } = await sendTogether(this.#pool, bound);
+    if (error !== undefined) {
+      if (hasChangedNothing(error)) return false;
       throw error;
-    } finally {
-      client.release(broken);
     }
+    announceCommit(1, submittedAt, begunAt);
+    return !isAlone || !steps[0]?.required || answers[0]?.count !== 0;
   }
 
-  async #run(client: pg.PoolClient, step: Step): Promise<number> {
+  #bind(step: Step, isRequired: boolean): BoundStatement {
     const write = this.#writes[step.statement];
     if (write === undefined) throw new RangeError('a step of another database');
-    const { name, text, bind } = write();
-    announce(text);
-    const result = await client.query({ name, text, values: bind(step.values) });
-    return result.rowCount ?? 0;
+    const { statement, requiring, bind } = write();
+    announce(statement.text);
+    return { statement: isRequired ? requiring : statement, values: bind(step.values) };
   }
 }
 
-/** Returns an error if the connection itself is broken, so that the pool does not reuse it. */
-async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
-  try {
-    await client.query('ROLLBACK');
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
+/** The type is asserted: both builders have every method that the stores use (see columns/postgres.ts). */
+const builderOn = (driver: Driver): QueryBuilder => drizzle(driver as unknown as pg.Pool) as unknown as QueryBuilder;
+
+const first =
+  <Row, Given>(read: Prepared<Given, Promise<Row[]>>): Prepared<Given, Promise<Row | undefined>> =>
+  async (...given) =>
+    (await read(...given))[0];

@@ -97,6 +97,10 @@ class SqliteDatabase implements Database {
     return preparedAs((values) => this.#reader.read(() => read().first(values)));
   }
 
+  lookup<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+    return this.one(query);
+  }
+
   kept<Row, Key extends number | string, Made>(
     kept: { by: SQLiteColumn; most: number },
     query: ReadOf<Row, { key: Key }>,

@@ -14,6 +14,7 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { keySequence } from '../engine/key-sequence.ts';
 import { lockRow } from '../engine/locks.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { profileColumns } from '../people/profile-columns.ts';
 import { sessionStatements } from '../people/sessions.ts';
 import { clientStatements } from './clients.ts';
 import { consentStatements } from './consents.ts';
@@ -26,10 +27,11 @@ function codeReads(db: Database) {
   const on = grantJoins(t);
 
   // All statements use the primary key.
-  const read = db.one((q, p: Params<{ id: number }>) =>
+  const read = db.lookup((q, p: Params<{ id: number }>) =>
     q
       .select({
         ...grantColumns(t),
+        ...profileColumns(t, t.grants.personId, t.grants.siteId),
         hash: t.grants.codeHash,
         expiresAt: t.grants.codeExpiresAt,
         redeemedAt: t.grants.redeemedAt,
@@ -153,6 +155,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
           authTimeRequested: row.authTimeRequested,
           authContextRequested: row.authContextRequested,
           grant: toGrantContext(id, row),
+          profile: { emailVerified: row.emailVerified, name: row.name, enrolled: row.enrolled },
         }
       );
     },

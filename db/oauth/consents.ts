@@ -74,7 +74,7 @@ export type ConsentStore = ReturnType<typeof consentStore>;
 
 export function consentStore(db: Database) {
   const t = db.tables.consents;
-  const read = db.one((q, p: Params<ConsentKey>) =>
+  const read = db.lookup((q, p: Params<ConsentKey>) =>
     q
       .select({
         askedScope: t.askedScope,

@@ -50,7 +50,7 @@ function tokenReads(db: Database) {
         .where(eq(t.tokens.id, integer(p.key))),
     (row, id) => (row.kind === 'access' ? toToken(id, { ...row, rotatedAt: null, successorId: null }) : undefined),
   );
-  const readRefresh = db.one((q, p: Params<{ id: number }>) =>
+  const readRefresh = db.lookup((q, p: Params<{ id: number }>) =>
     q
       .select({ ...columns, rotatedAt: t.tokens.rotatedAt, successorId: t.tokens.successorId })
       .from(t.tokens)

@@ -3,13 +3,13 @@
  * inserts with which other stores create people, memberships and schools.
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Profile } from '../../schema/oauth/claims.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
-import type { GrantContext } from '../../schema/oauth/token.ts';
+import type { GrantContext, Profile } from '../../schema/oauth/token.ts';
 import type { Membership, NewPerson, Person, RenewedHash } from '../../schema/people/person.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { encoded, limit, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
+import { profileColumns } from './profile-columns.ts';
 
 export interface NewSite {
   id: string;
@@ -91,16 +91,9 @@ function peopleReads(db: Database) {
   );
 
   // Uses the primary key and the index enrollments_by_person.
-  const readProfile = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
+  const readProfile = db.lookup((q, p: Params<{ personId: string; siteId: string }>) =>
     q
-      .select({
-        emailVerified: t.people.emailVerified,
-        name: t.people.name,
-        enrolled:
-          sql<boolean>`exists (select 1 from ${t.enrollments} where ${t.enrollments.personId} = ${text(p.personId)} and ${t.enrollments.siteId} = ${text(p.siteId)} and ${t.enrollments.status} <> 'revoked')`.mapWith(
-            Boolean,
-          ),
-      })
+      .select(profileColumns(t, text(p.personId), text(p.siteId)))
       .from(t.people)
       .where(eq(t.people.id, text(p.personId))),
   );

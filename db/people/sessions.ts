@@ -62,7 +62,7 @@ function sessionReads(db: Database) {
   const t = db.tables;
 
   // Uses the index sessions_by_hash and the primary key of people.
-  const read = db.one((q, p: Params<{ hash: CredentialHash }>) =>
+  const read = db.lookup((q, p: Params<{ hash: CredentialHash }>) =>
     q
       .select({
         id: t.sessions.id,

@@ -43,7 +43,6 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 export default fp(
   async (app) => {
     const { config } = app;
-    const { persons: people } = app.people;
     const { signer, tokens } = app.oauth;
     const { lifetimes } = config;
 
@@ -81,7 +80,7 @@ export default fp(
       idToken: async (code, scopes, accessToken, now) =>
         signer.signIdToken({
           iss: config.baseUrl,
-          ...personClaims(code.grant, await people.requireProfile(code.grant), scopes),
+          ...personClaims(code.grant, code.profile, scopes),
           aud: code.grant.clientId,
           iat: seconds(now),
           exp: seconds(now + lifetimes.idToken),

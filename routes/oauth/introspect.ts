@@ -6,6 +6,7 @@ import { isRefusal } from '../../schema/oauth/oauth-error.ts';
 import { type StoredToken, whyTokenIsDead } from '../../schema/oauth/token.ts';
 import { introspectionResponse } from '../../schema/oauth/token-response.ts';
 import { readForm, requireParameter, sendJson } from '../form.ts';
+import { ahead } from './ahead.ts';
 
 const PARAMETERS = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
 
@@ -18,13 +19,14 @@ export default async function introspectSurface(app: FastifyInstance): Promise<v
 
   app.post('/api/oauth/introspect', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {
     const form = readForm(request, PARAMETERS);
+    const finding = ahead(async () => findPresentedToken(requireParameter(form, 'token')));
     const client = await authenticateClient(request, form).catch((error: unknown) => {
       if (isRefusal(error)) failures.takeFrom(request, reply);
       throw error;
     });
     if (client.authMethod === 'none') publicLimit.take(`${client.id} ${networkOf(request)}`, reply);
     else limit.take(client.id, reply);
-    const token = await findPresentedToken(requireParameter(form, 'token'));
+    const token = await finding;
     // RFC 7662 §2.2: the response is the same whether the token is unknown, no longer valid, or not the caller's
     // business.
     const visible =

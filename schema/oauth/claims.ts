@@ -1,14 +1,7 @@
 /** Claims about a person at a site. The ID token and UserInfo return the same claims. */
 import { hash } from 'node:crypto';
 import type { Scope } from './scope.ts';
-import type { GrantContext } from './token.ts';
-
-export interface Profile {
-  emailVerified: boolean;
-  name: string;
-  /** Whether the person is enrolled in a course at the site. */
-  enrolled: boolean;
-}
+import type { GrantContext, Profile } from './token.ts';
 
 export type Subject = Pick<GrantContext, 'personId' | 'siteId' | 'email' | 'role'>;
 

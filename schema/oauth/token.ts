@@ -43,6 +43,14 @@ export interface GrantContext {
   clientScope: string | null;
 }
 
+/** What claims say of a person, beside what the grant contains. */
+export interface Profile {
+  emailVerified: boolean;
+  name: string;
+  /** Whether the person is enrolled in a course at the site. */
+  enrolled: boolean;
+}
+
 export interface AuthorizationCode {
   hash: CredentialHash;
   expiresAt: number;
@@ -56,6 +64,8 @@ export interface AuthorizationCode {
   authTimeRequested: boolean;
   authContextRequested: boolean;
   grant: GrantContext;
+  /** What the ID token says of the person. */
+  profile: Profile;
 }
 
 export interface StoredToken {

@@ -8,6 +8,7 @@ import { CONNECTIONS } from './load/callers.ts';
 import { describeMachine, isInMemory } from './machine.ts';
 import { compareTools } from './mcp/compare.ts';
 import { type Comparison, type Options, parseOptions, USAGE } from './options.ts';
+import { comparePostgres } from './postgres/compare.ts';
 import { residentLine } from './process-metrics.ts';
 import { runRounds } from './rounds.ts';
 import { compareSchools } from './school/compare.ts';
@@ -68,6 +69,7 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
 
 const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>> = {
   start: compareStarts,
+  postgres: comparePostgres,
   school: (folder, plan) => schools(folder, 'sqlite', plan),
   'school-postgres': (folder, plan) => schools(folder, 'postgres', plan),
   mcp: compareTools,

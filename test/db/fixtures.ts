@@ -179,6 +179,7 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
     isActive: true,
     clientScope: SCOPES.join(' '),
   },
+  profile: { emailVerified: true, name: 'Ána 🎻 O’Neill', enrolled: true },
 });
 
 /** Opens the session that the codes of a person name, if it is not there yet. */

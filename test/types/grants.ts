@@ -29,7 +29,6 @@ import type { VerifiedRedirect } from '../../schema/oauth/redirect-uri.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair, StoredToken } from '../../schema/oauth/token.ts';
 import type { IntrospectionResponse } from '../../schema/oauth/token-response.ts';
-import type { Parameters as Form } from '../../schema/parameters.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../schema/people/second-factor.ts';
 import type { Input, Operation, Operator } from '../../schema/school/operation.ts';
@@ -62,8 +61,8 @@ holds<Equal<Awaited<ReturnType<AuthenticateClient>>, AuthenticatedClient>>();
 holds<
   Demands<
     RedeemGrant,
-    [Form, AuthenticatedClient, FastifyRequest, FastifyReply],
-    [Form, ClientCredentials, FastifyRequest, FastifyReply]
+    [AuthenticatedClient, FastifyRequest, FastifyReply],
+    [ClientCredentials, FastifyRequest, FastifyReply]
   >
 >();
 

@@ -2,7 +2,7 @@
  * The authorization code grant (RFC 6749 §4.1.3) with PKCE. Everything is verified first; then one transaction redeems
  * the code and stores its tokens.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
 import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
@@ -11,19 +11,30 @@ import { type AuthorizationCode, effectiveScopes, whyGrantEnded } from '../../..
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
-import type { GrantLimit, RedeemGrant } from './grant.ts';
+import { ahead } from '../ahead.ts';
+import type { BeginGrant, GrantLimit } from './grant.ts';
 import { checkResource } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
   new OAuthError('invalid_grant', description, { reason });
 
-export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit): RedeemGrant {
+export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit): BeginGrant {
   const { clock, config, originOf } = app;
   const { capabilities, codes, tokenIssuer, tokens } = app.oauth;
 
-  return async (form, client, request, reply) => {
+  return (form) => {
+    const finding = ahead(async () => findCode(requireParameter(form, 'code')));
+    return async (client, request, reply) => redeemFor(await finding, form, client, request, reply);
+  };
+
+  async function redeemFor(
     // 1. The code was issued by this server.
-    const code = await findCode(requireParameter(form, 'code'));
+    code: AuthorizationCode,
+    form: Parameters,
+    client: AuthenticatedClient,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<TokenResponse> {
     // 2. It was issued for this client, redirect URI, verifier and resource.
     checkBinding(code, form, client);
     // Counted only now, so that nobody else can use up the limit of the grant.
@@ -44,7 +55,7 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     const response = await redeem(code, now);
     if (response === undefined) throw await endReplayed(code, request);
     return response;
-  };
+  }
 
   async function findCode(value: string): Promise<AuthorizationCode> {
     const presented = parseSplitCredential('authorization_code', value);

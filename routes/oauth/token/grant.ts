@@ -3,13 +3,15 @@ import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
 import type { TokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 
-/** Handles one grant type at the token endpoint. */
+/** Verifies and redeems what was presented, for the client that has been authenticated meanwhile. */
 export type RedeemGrant = (
-  form: Parameters,
   client: AuthenticatedClient,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<TokenResponse>;
+
+/** Handles one grant type at the token endpoint. It begins to read what was presented, beside the client. */
+export type BeginGrant = (form: Parameters) => RedeemGrant;
 
 /** Limits the requests of one grant. Many people may share the id and the address of a client. */
 export type GrantLimit = ReturnType<FastifyInstance['volumeLimit']>;

@@ -9,7 +9,7 @@ import { isRefusal, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { readForm, sendJson } from '../../form.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
-import type { RedeemGrant } from './grant.ts';
+import type { BeginGrant } from './grant.ts';
 import { refreshTokenGrant } from './refresh-token.ts';
 
 const PARAMETERS = [
@@ -28,18 +28,23 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
   const limit = volumeLimit(REQUESTS_PER_MINUTE.token, 60_000);
   // The limit is high, because many people may share an address.
   const failures = volumeLimit(REQUESTS_PER_MINUTE.failures, 60_000);
-  const grants: Readonly<Record<GrantType, RedeemGrant>> = {
+  const grants: Readonly<Record<GrantType, BeginGrant>> = {
     authorization_code: authorizationCodeGrant(app, limit),
     refresh_token: refreshTokenGrant(app, limit),
   };
 
   app.post('/api/oauth/token', { config: { crossOrigin: 'oauth' } }, async (request, reply): Promise<FastifyReply> => {
     const form = readForm(request, PARAMETERS);
-    const redeem = grants[readGrantType(form)];
+    const begin = grants[readGrantType(form)];
     try {
+      let redeem = begin(form);
       const client = await authenticateClient(request, form);
-      if (client.origin === 'metadata_document') await confirmMetadataClient(client.id);
-      return sendJson(reply, await redeem(form, client, request, reply));
+      if (client.origin === 'metadata_document') {
+        await confirmMetadataClient(client.id);
+        // Fetching the document takes time, in which what was presented may have ended.
+        redeem = begin(form);
+      }
+      return sendJson(reply, await redeem(client, request, reply));
     } catch (error) {
       if (isRefusal(error)) failures.takeFrom(request, reply);
       throw error;

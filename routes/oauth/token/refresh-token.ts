@@ -2,7 +2,7 @@
  * The refresh token grant (RFC 6749 §6). The token is rotated at every use. The latest token may be used again for a
  * short time, and any other reuse revokes the grant.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
 import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
@@ -11,7 +11,8 @@ import { effectiveScopes, type StoredToken, whyGrantEnded } from '../../../schem
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
-import type { GrantLimit, RedeemGrant } from './grant.ts';
+import { ahead } from '../ahead.ts';
+import type { BeginGrant, GrantLimit } from './grant.ts';
 import { checkResource } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
@@ -23,14 +24,27 @@ interface Presented {
   token: StoredToken;
 }
 
-export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): RedeemGrant {
+export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): BeginGrant {
   const { clock } = app;
   const { tokens } = app.oauth;
 
-  return async (form, client, request, reply) => {
+  return (form) => {
+    const finding = ahead(async () => find(app, requireParameter(form, 'refresh_token')));
+    return async (client, request, reply) => redeemFor(await finding, form, client, request, reply);
+  };
+
+  async function redeemFor(
+    presented: Presented,
+    form: Parameters,
+    client: AuthenticatedClient,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<TokenResponse> {
     // 1. The token was issued by this server, to this client.
-    const presented = await find(app, requireParameter(form, 'refresh_token'), client);
     const { token } = presented;
+    if (token.grant.clientId !== client.id) {
+      throw refuse('the refresh token was issued to another client', 'token_of_another_client');
+    }
     // Counted only now, so that nobody else can use up the limit of the grant.
     limit.take(String(token.grant.grantId), reply);
     // 2. The requested resource and scopes are within the grant.
@@ -51,21 +65,14 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Rede
       (await rotate(app, presented, accessScopes)) ??
       answerReuse(app, await reread(app, presented), accessScopes, request)
     );
-  };
+  }
 }
 
-async function find(
-  { oauth: { tokens } }: FastifyInstance,
-  value: string,
-  client: AuthenticatedClient,
-): Promise<Presented> {
+async function find({ oauth: { tokens } }: FastifyInstance, value: string): Promise<Presented> {
   const presented = parseSplitCredential('refresh_token', value);
   const token = presented && (await tokens.findRefresh(presented.id));
   if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {
     throw refuse('unknown refresh token', 'token_unknown');
-  }
-  if (token.grant.clientId !== client.id) {
-    throw refuse('the refresh token was issued to another client', 'token_of_another_client');
   }
   return { value, token };
 }

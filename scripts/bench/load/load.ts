@@ -27,9 +27,16 @@ export class UnexpectedAnswer extends Error {
  * The event loop of this process does not sleep in between. The kernel would have to wake a sleeping processor at each
  * answer, in the time of the server that sends it. On a virtual machine that can cost more than the request itself, and
  * it would be charged to slow servers only: a fast one keeps this process awake.
+ * @param origins of one server, or of several that serve the same site and share the connections
  */
-export async function applyLoad(origin: URL, callers: readonly Caller[], seconds: number): Promise<LoadResult> {
-  const connections = await Promise.all(callers.map(() => Connection.open(origin)));
+export async function applyLoad(
+  origins: URL | readonly [URL, ...URL[]],
+  callers: readonly Caller[],
+  seconds: number,
+): Promise<LoadResult> {
+  const [first, ...others] = [origins].flat() as [URL, ...URL[]];
+  const all = [first, ...others];
+  const connections = await Promise.all(callers.map((_, index) => Connection.open(all[index % all.length] ?? first)));
   const latencies: number[] = [];
   const sleep = stayAwake();
   const begin = performance.now();

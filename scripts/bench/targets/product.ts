@@ -35,18 +35,22 @@ export async function productEnvironment(folder: string): Promise<NodeJS.Process
 }
 
 export const startProduct: StartServer = async (folder) => {
-  const [program = '', ...file] = PRODUCT;
   const environment = await productEnvironment(folder);
-  const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json'], {
-    env: environment,
-  });
-  const seed = readSeed(stdout);
+  const seed = await seedProduct(environment);
   const server = await ServerProcess.start([...PRODUCT, 'serve'], environment, folder);
   return { server, describe: () => signIn(server.origin, seed) };
 };
 
+export async function seedProduct(environment: NodeJS.ProcessEnv): Promise<Seed> {
+  const [program = '', ...file] = PRODUCT;
+  const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json'], {
+    env: environment,
+  });
+  return readSeed(stdout);
+}
+
 /** Signs in and consents once, as a seeded person that the client accepts. */
-async function signIn(origin: URL, seed: Seed) {
+export async function signIn(origin: URL, seed: Seed) {
   const client = seed.clients.find(({ name }) => name === CLIENT_NAME);
   const [redirectUri] = client?.redirect_uris ?? [];
   if (!client?.client_secret || redirectUri === undefined) {
