@@ -34,9 +34,12 @@ export async function productEnvironment(folder: string): Promise<NodeJS.Process
   };
 }
 
-export const startProduct: StartServer = async (folder) => {
+export const startProduct: StartServer = (folder) => startProductWith(folder, {});
+
+/** @param settings of the server, beside those of every measurement */
+export const startProductWith = async (folder: string, settings: Readonly<Record<string, string>>) => {
   const [program = '', ...file] = PRODUCT;
-  const environment = await productEnvironment(folder);
+  const environment = { ...(await productEnvironment(folder)), ...settings };
   const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json'], {
     env: environment,
   });
