@@ -56,8 +56,8 @@ export async function readSettings(overrides: Record<string, string> = {}): Prom
  * accepting connections, and then answers one more request on each open one, with `Connection: close`.
  */
 async function finishConnections(server: Server): Promise<void> {
-  if (!server.listening) return;
-  NetServer.prototype.close.call(server);
+  // A worker has done so together with the others.
+  if (server.listening) NetServer.prototype.close.call(server);
   const count = promisify(server.getConnections.bind(server));
   const end = performance.now() + FINISH_WITHIN_MS;
   let before = Number.POSITIVE_INFINITY;

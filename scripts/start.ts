@@ -8,7 +8,15 @@ import { withProgramName } from '../schema/program/name.ts';
 import { cannotStart, openServer, readSettings } from './process.ts';
 import { endWithUsage } from './usage.ts';
 import { waitForDatabase } from './waiting.ts';
-import { onStop, SIGNALS, superviseWorkers, tellListening, workerNumber } from './workers.ts';
+import {
+  closeTogether,
+  onStop,
+  SIGNALS,
+  sharedAddress,
+  superviseWorkers,
+  tellListening,
+  workerNumber,
+} from './workers.ts';
 
 const STOP_WITHIN_MS = 25_000;
 const SETUP_LINK_MS = 30 * 60_000;
@@ -30,7 +38,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const delay = drain + STOP_WITHIN_MS;
   const graceful = closeWithGrace(
     { delay, logger: app.log, skip: worker === undefined ? [] : [...SIGNALS] },
-    async ({ err }) => {
+    async ({ err, manual }) => {
       if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
       else if (drain > 0) {
         // The balancer sees that the server is not ready, and sends the next requests to another.
@@ -38,12 +46,16 @@ export async function main(args: readonly string[]): Promise<void> {
         app.log.info({ ms: drain }, 'not ready any more; requests are still answered before the server stops');
         await sleep(drain);
       }
+      // By hand: every worker stops, not this one alone.
+      if (manual) await closeTogether(app.server);
       await app.close();
     },
   );
   if (worker !== undefined) onStop(() => graceful.close());
   await app.listenForMetrics(worker).catch(cannotStart);
-  await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotStart);
+  const { port, host } = app.config;
+  const address = worker === undefined ? { port, host } : await sharedAddress({ port, host }).catch(cannotStart);
+  await app.listen(address).catch(cannotStart);
   process.stderr.write(welcome);
   if (worker !== undefined) tellListening();
   // Otherwise a process that is killed leaves nothing for a faster next start.

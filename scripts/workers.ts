@@ -5,6 +5,7 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { createServer, Server } from 'node:net';
 import { isSea } from 'node:sea';
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
@@ -14,20 +15,51 @@ export const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 /** The wait before a worker that ended is replaced doubles up to the longest, until one has run for that time. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
+/** How long a worker that stops waits until the others accept no connections either. */
+const CLOSED_WITHIN_MS = 2000;
 /** Tells a worker its number, the first of which is 1. */
 const NUMBER = 'WORKER_NUMBER';
+/** Tells a worker that no other has been started before. */
+const IS_FIRST = 'WORKER_IS_FIRST';
+/** Where every worker can have a socket of its own on the port. */
+const SHARES_PORTS = ['linux', 'freebsd'].includes(process.platform);
 
-type FromPrimary = 'stop';
-type FromWorker = 'listening';
+type FromPrimary = 'stop' | 'all closed';
+type FromWorker = 'listening' | 'closed';
 
 /** The number of this worker; `undefined` in a process without workers. */
 export const workerNumber = (): number | undefined => (cluster.isWorker ? Number(process.env[NUMBER] ?? 1) : undefined);
 
+interface Address {
+  port: number;
+  host: string;
+}
+
+/**
+ * What a worker listens with. The system divides connections between the sockets of the workers. From a single socket,
+ * one worker would take nearly all that arrive while nobody is busy, and connections are kept for long.
+ * @throws {Error} if another program has the port, which would get some of the connections otherwise
+ */
+export async function sharedAddress(address: Address): Promise<Address> {
+  if (!SHARES_PORTS) return address;
+  if (process.env[IS_FIRST] !== undefined) {
+    const probe = createServer().listen({ ...address, exclusive: true });
+    await once(probe, 'listening');
+    probe.close();
+    await once(probe, 'close');
+  }
+  return { ...address, ...{ reusePort: true } };
+}
+
 /** Calls back when this worker has to stop, and ignores signals, which the other process handles. */
 export function onStop(stop: () => void): void {
   for (const signal of SIGNALS) process.on(signal, () => undefined);
+  onMessage('stop', stop);
+}
+
+function onMessage(awaited: FromPrimary, act: () => void): void {
   process.on('message', (message: FromPrimary) => {
-    if (message === 'stop') stop();
+    if (message === awaited) act();
   });
 }
 
@@ -37,19 +69,33 @@ export function tellListening(): void {
 }
 
 /**
+ * Stops accepting connections, and resolves when the other workers have stopped it, too. A client whose connection is
+ * closed only then finds no worker that would accept it and close it again.
+ */
+export async function closeTogether(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => onMessage('all closed', resolve));
+  // The method of the class above leaves open connections as they are.
+  Server.prototype.close.call(server);
+  process.send?.('closed' satisfies FromWorker);
+  await Promise.race([closed, sleep(CLOSED_WITHIN_MS)]);
+}
+
+/**
  * Starts the workers and replaces those that end unexpectedly, until a signal stops all of them.
  * @param delay milliseconds until workers that do not stop are killed
  */
 export async function superviseWorkers(count: number, delay: number): Promise<void> {
-  // Whichever worker is free accepts a connection, and none passes through this process.
+  // No connection passes through this process.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // An executable has no script: its first argument is the command.
   if (isSea()) cluster.setupPrimary({ exec: 'serve', args: [] });
   const running = new Map<Worker, { isListening: boolean }>();
+  let hasStarted = false;
   let isStopping = false;
 
   function start(number: number): Worker {
-    const worker = cluster.fork({ [NUMBER]: String(number) });
+    const worker = cluster.fork({ [NUMBER]: String(number), ...(hasStarted ? {} : { [IS_FIRST]: 'yes' }) });
+    hasStarted = true;
     running.set(worker, { isListening: false });
     worker.once('message', () => running.set(worker, { isListening: true }));
     worker.once('exit', () => running.delete(worker));
@@ -68,9 +114,16 @@ export async function superviseWorkers(count: number, delay: number): Promise<vo
   closeWithGrace({ delay }, async ({ err }) => {
     if (err) process.stderr.write(`${err.stack}\n`);
     isStopping = true;
+    void tellWhenClosed([...running.keys()]);
     const isWell = await Promise.all([...running].map(([worker, state]) => stop(worker, state)));
     if (isWell.includes(false)) throw new Error('a worker did not stop as it should');
   });
+
+  /** Tells the workers when none of them accepts connections any more. */
+  async function tellWhenClosed(workers: readonly Worker[]): Promise<void> {
+    await Promise.all(workers.map((worker) => Promise.race([once(worker, 'message'), once(worker, 'exit')])));
+    for (const worker of workers) if (worker.isConnected()) worker.send('all closed' satisfies FromPrimary);
+  }
 
   /** Starts a worker again whenever it ends. */
   async function keep(number: number, first = start(number)): Promise<void> {

@@ -31,8 +31,8 @@ import { SqliteWriter } from './writer.ts';
 
 // The WAL-reset bug of earlier versions can corrupt a file that two connections write.
 const OLDEST_SQLITE = [3, 51, 3] as const;
-/** Waiting for a lock blocks the event loop, so the timeout is short. The writer retries without blocking. */
-const BUSY_TIMEOUT_MS = 100;
+/** Waiting for a lock would block the event loop. The writer tries again without blocking. */
+const BUSY_TIMEOUT_MS = 0;
 /** What the log shrinks to after a long transaction has made it grow. */
 const LOG_BYTES = 64 * 1024 * 1024;
 

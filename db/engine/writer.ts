@@ -1,6 +1,7 @@
 /**
- * Group commit for SQLite. Transactions that arrive while the event loop is busy are run together, each in its own
- * savepoint, and share one commit and fsync. A caller is notified of success only after that commit is on disk.
+ * Group commit for SQLite. Transactions that arrive while the event loop is busy, or while another process writes, are
+ * run together, each in its own savepoint, and share one commit and fsync. A caller is notified of success only after
+ * that commit is on disk.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
@@ -18,7 +19,10 @@ interface Unit {
 
 type Outcome = { unit: Unit; applied: boolean } | { unit: Unit; error: unknown };
 
-const BUSY_TRIES = 5;
+/** A transaction that another process keeps waiting for longer is refused. */
+const WAIT_AT_MOST_MS = 1000;
+/** Another worker's commit takes about as long. Those that wait try at random moments, so none of them is always late. */
+const TRY_AGAIN_MS = { least: 1, most: 3 } as const;
 const MAX_UNITS_PER_COMMIT = 256;
 
 export class SqliteWriter {
@@ -60,31 +64,40 @@ export class SqliteWriter {
     while (this.#waiting.length > 0) {
       // Everything that is submitted in the same turn of the event loop joins this commit.
       await new Promise((resume) => setImmediate(resume));
+      await this.#beginWhenFree();
       const units = this.#waiting.splice(0, MAX_UNITS_PER_COMMIT);
-      try {
-        await this.#beginWhenFree();
-        const begunAt = performance.now();
-        settle(this.#commitUnits(units));
-        announceCommit(units.length, units[0]?.submittedAt ?? begunAt, begunAt);
-      } catch (error) {
-        if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
-        const reason = unavailableInSqlite(error) ?? error;
-        for (const unit of units) unit.reject(reason);
-      }
+      if (units.length > 0) this.#commitTogether(units);
     }
     this.#flushing = undefined;
   }
 
-  /** Each attempt blocks for the short busy timeout. Between attempts, the event loop is free. */
+  #commitTogether(units: readonly Unit[]): void {
+    try {
+      const begunAt = performance.now();
+      settle(this.#commitUnits(units));
+      announceCommit(units.length, units[0]?.submittedAt ?? begunAt, begunAt);
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      refuse(units, error);
+    }
+  }
+
+  /**
+   * Begins the transaction, or refuses what cannot be written. The event loop is free while another process writes, and
+   * what is submitted meanwhile joins the commit.
+   */
   async #beginWhenFree(): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
+    while (this.#waiting.length > 0) {
       try {
         this.#begin.run();
         return;
       } catch (error) {
-        if (!isSqliteBusy(error) || attempt === BUSY_TRIES) throw error;
-        await sleep(10 + Math.random() * 40 * attempt);
+        const longAgo = isSqliteBusy(error) ? performance.now() - WAIT_AT_MOST_MS : Number.POSITIVE_INFINITY;
+        const inTime = this.#waiting.findIndex(({ submittedAt }) => submittedAt > longAgo);
+        refuse(this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime), error);
       }
+      const { least, most } = TRY_AGAIN_MS;
+      if (this.#waiting.length > 0) await sleep(least + Math.random() * (most - least + 1));
     }
   }
 
@@ -110,6 +123,11 @@ export class SqliteWriter {
       return { unit, error: unavailableInSqlite(error) ?? error };
     }
   }
+}
+
+function refuse(units: readonly Unit[], error: unknown): void {
+  const reason = unavailableInSqlite(error) ?? error;
+  for (const unit of units) unit.reject(reason);
 }
 
 function settle(outcomes: readonly Outcome[]): void {

@@ -19,6 +19,7 @@ import { renderTable } from './table.ts';
 import { stopAllServers } from './targets/server-process.ts';
 import { type RunningTarget, startTarget } from './targets/start.ts';
 import { measureTools } from './tools/compare.ts';
+import { compareWorkers } from './workers/compare.ts';
 
 const INTERRUPTED = 130;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -70,6 +71,7 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
 const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>> = {
   start: compareStarts,
   postgres: comparePostgres,
+  workers: compareWorkers,
   school: (folder, plan) => schools(folder, 'sqlite', plan),
   'school-postgres': (folder, plan) => schools(folder, 'postgres', plan),
   mcp: compareTools,

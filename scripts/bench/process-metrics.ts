@@ -28,6 +28,34 @@ export function preciseCpuTime(pids: readonly number[]): number {
   return nanoseconds / 1_000;
 }
 
+/** Returns the processes whose parent is a process. */
+export function childrenOf(parent: number | undefined): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        // proc_pid_stat(5): the second field after the command in parentheses is the parent.
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Returns the time that all processors together have been busy, in microseconds, whoever kept them busy. */
+export function busyTime(): number {
+  const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8')
+    .slice(0, 200)
+    .split(/\s+/, 9)
+    .map(Number);
+  return (sum([user, nice, system, irq, softirq, steal]) / ticksPerSecond) * 1e6;
+}
+
+const sum = (numbers: readonly (number | undefined)[]): number =>
+  numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
+
 /** Resets the peak memory to the current value (proc_pid_clear_refs(5)). */
 export function resetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');

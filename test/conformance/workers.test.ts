@@ -1,11 +1,11 @@
 /** Several processes on one port: what they do together, and what becomes of one that ends. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import t from 'tap';
 import { FaultClient, tokensOf } from '../faults/client.ts';
 import { redeemInParallel } from '../faults/parallel.ts';
 import { inParallel } from '../faults/report.ts';
 import { run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { childrenOf } from '../support/processes.ts';
 import { COMMAND } from '../support/programs.ts';
 import { type Answer, send } from '../support/server-process.ts';
 import { PASSWORD, SECRET, temporaryFolder } from '../support/settings.ts';
@@ -13,21 +13,6 @@ import { freePort } from '../support/surroundings.ts';
 import { until } from '../support/until.ts';
 
 const SETTINGS = { ...TEST_SETTINGS, WORKERS: '2' };
-
-/** The processes whose parent is a process. */
-const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((id) => parentOf(id) === pid);
-
-function parentOf(pid: number): number | undefined {
-  try {
-    return Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The process that gave an answer, as the name of the request begins with it. */
 const processOf = ({ headers }: Answer): string => String(headers['x-request-id']).replace(/-[^-]*$/, '');
@@ -73,6 +58,17 @@ t.test('two workers on one port', { skip: process.platform !== 'linux' && 'reads
     }
   });
 
+  t.test('connections that are opened while nobody is busy are divided', async (t) => {
+    const agents = Array.from({ length: 64 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const answers: Answer[] = [];
+    for (const agent of agents) answers.push(await send(`${origin}/readyz`, { agent }));
+    for (const agent of agents) agent.destroy();
+    const counts = Map.groupBy(answers, processOf).values();
+    const fewest = Math.min(...Array.from(counts, ({ length }) => length));
+    t.equal(new Set(answers.map(processOf)).size, 2);
+    t.ok(fewest >= 8, `one of them has ${fewest} of 64`);
+  });
+
   t.test('a worker that is killed is replaced, and loses nothing that it has acknowledged', async (t) => {
     const codes = await client.codes(origin, 60);
     const [killed] = childrenOf(pid);
@@ -114,9 +110,11 @@ t.test('workers that cannot start are reported once, and the process ends', asyn
   const refused = await run(t, [COMMAND, 'serve'], missing).ended;
   t.equal(refused.code, 1);
   t.match(refused.stderr, /^MASTER_KEY_FILE .*\n$/);
-  const { origin, stop } = await startServer(t);
-  const taken = await run(t, [COMMAND, 'serve'], { ...environment, PORT: new URL(origin).port }).ended;
-  t.equal(taken.code, 1);
-  t.match(taken.stderr, /^Schoolgate cannot start: .*EADDRINUSE.*\n$/);
-  await stop();
+  for (const others of ['1', '2']) {
+    const { origin, stop } = await startServer(t, { ...TEST_SETTINGS, WORKERS: others });
+    const taken = await run(t, [COMMAND, 'serve'], { ...environment, PORT: new URL(origin).port }).ended;
+    t.equal(taken.code, 1, `the port of a server with WORKERS=${others}`);
+    t.match(taken.stderr, /^Schoolgate cannot start: .*EADDRINUSE.*\n$/);
+    await stop();
+  }
 });

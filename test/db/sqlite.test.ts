@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
 import t, { type Test } from 'tap';
@@ -80,13 +81,16 @@ function commitsIn(file: string): number {
   return commits;
 }
 
-t.test('the SQLite connection uses WAL, full synchronisation and a busy timeout of 100 ms [E-48]', async (t) => {
-  const { db, file } = await openFile(t);
-  t.match(await ask(db, 'select journal_mode from pragma_journal_mode'), { answer: 'wal' });
-  t.match(await ask(db, 'select synchronous from pragma_synchronous'), { answer: 2 }, 'FULL');
-  t.match(await ask(db, 'select timeout from pragma_busy_timeout'), { answer: 100 });
-  t.equal(statSync(`${file}-wal`).isFile(), true);
-});
+t.test(
+  'the SQLite connection uses WAL, full synchronisation and a busy timeout of 0, as waiting would block the event loop [E-48]',
+  async (t) => {
+    const { db, file } = await openFile(t);
+    t.match(await ask(db, 'select journal_mode from pragma_journal_mode'), { answer: 'wal' });
+    t.match(await ask(db, 'select synchronous from pragma_synchronous'), { answer: 2 }, 'FULL');
+    t.match(await ask(db, 'select timeout from pragma_busy_timeout'), { answer: 0 });
+    t.equal(statSync(`${file}-wal`).isFile(), true);
+  },
+);
 
 t.test('the SQLite in use contains the fix of the WAL-reset bug [E-48, W66]', async (t) => {
   const { db } = await openFile(t);
@@ -245,6 +249,31 @@ for (const [name, ms] of [
     t.equal((await rowsOf(db, 'auditEvents')).length, before + written + 1, 'afterwards it writes again');
   });
 }
+
+t.test('what is submitted while another process writes shares a commit, and each unit has its own time to wait', async (t) => {
+  const { audit, db, file } = await openFile(t);
+  const before = (await rowsOf(db, 'auditEvents')).length;
+  const short = await lockElsewhere(file);
+  const commits = commitsIn(file);
+  const together = [audit.record(event())];
+  await sleep(50);
+  together.push(audit.record(event()));
+  await short.release();
+  await Promise.all(together);
+  t.equal(commitsIn(file) - commits, 1, 'submitted in different turns of the event loop');
+
+  const long = await lockElsewhere(file);
+  const early = audit.record(event()).then(
+    () => 'written',
+    () => 'refused',
+  );
+  await sleep(900);
+  const late = audit.record(event());
+  t.equal(await early, 'refused', 'it has waited for a second');
+  await long.release();
+  await late;
+  t.equal((await rowsOf(db, 'auditEvents')).length, before + 3, 'the later one was still waiting');
+});
 
 t.test('a full disk refuses writes, loses nothing acknowledged and recovers by itself [F06]', async (t) => {
   const stores = await openFile(t);

@@ -145,11 +145,12 @@ export async function tearLog(settings: Settings, cuts: number): Promise<Report>
 
   const load = startLoad(client, server.origin, 0, random);
   while (statSync(`${file}-wal`).size < ENOUGH_LOG) await sleep(2);
-  process.kill(server.pid, 'SIGSTOP');
+  const processes = server.answering;
+  for (const pid of processes) process.kill(pid, 'SIGSTOP');
   const [database, log] = [join(folder, 'whole.db'), join(folder, 'whole.db-wal')];
   copyFileSync(file, database);
   copyFileSync(`${file}-wal`, log);
-  process.kill(server.pid, 'SIGCONT');
+  for (const pid of processes) process.kill(pid, 'SIGCONT');
   await load.stop();
   await server.stop();
 

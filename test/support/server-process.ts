@@ -6,6 +6,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answeringProcesses } from './processes.ts';
 import { COMMAND, programFile } from './programs.ts';
 import { PASSWORD, SECRET } from './settings.ts';
 import { freePort, surroundings } from './surroundings.ts';
@@ -100,6 +101,11 @@ export class ServerProcess {
     return this.#child.pid ?? Number.NaN;
   }
 
+  /** The processes that answer requests: its workers, or itself. */
+  get answering(): readonly [number, ...number[]] {
+    return answeringProcesses(this.pid);
+  }
+
   /** Everything it printed so far. */
   output(): string {
     return readFileSync(this.#output, 'utf8');
@@ -107,7 +113,10 @@ export class ServerProcess {
 
   /** Without warning, as a power cut would. */
   async kill(): Promise<void> {
-    await this.#end('SIGKILL');
+    const workers = this.#hasEnded() ? [] : this.answering.filter((pid) => pid !== this.pid);
+    const ended = this.#end('SIGKILL');
+    for (const pid of workers) process.kill(pid, 'SIGKILL');
+    await ended;
   }
 
   /** @returns the exit code, and how long stopping took */
@@ -121,14 +130,18 @@ export class ServerProcess {
 
   /** @returns the exit code once it ends by itself */
   async ended(): Promise<number | null> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+    if (!this.#hasEnded()) await once(this.#child, 'exit');
     running.delete(this);
     return this.#child.exitCode;
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal);
+    if (!this.#hasEnded()) this.#child.kill(signal);
     await this.ended();
+  }
+
+  #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 }
 

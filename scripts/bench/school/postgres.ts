@@ -1,11 +1,12 @@
 /** Runs a temporary PostgreSQL cluster on a unix socket, with durable commits. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { childrenOf } from '../process-metrics.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 const READY_WITHIN_MS = 20_000;
@@ -88,21 +89,6 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
       await sleep(50);
     }
   }
-}
-
-function childrenOf(parent: number | undefined): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        // proc_pid_stat(5): the second field after the command in parentheses is the parent.
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
-      } catch {
-        return false;
-      }
-    });
 }
 
 /** Looks in the environment, on the path, and in Debian's folders, one per version. */

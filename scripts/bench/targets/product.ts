@@ -34,8 +34,11 @@ export async function productEnvironment(folder: string): Promise<NodeJS.Process
   };
 }
 
-export const startProduct: StartServer = async (folder) => {
-  const environment = await productEnvironment(folder);
+export const startProduct: StartServer = (folder) => startProductWith(folder, {});
+
+/** @param settings of the server, beside those of every measurement */
+export const startProductWith = async (folder: string, settings: Readonly<Record<string, string>>) => {
+  const environment = { ...(await productEnvironment(folder)), ...settings };
   const seed = await seedProduct(environment);
   const server = await ServerProcess.start([...PRODUCT, 'serve'], environment, folder);
   return { server, describe: () => signIn(server.origin, seed) };
