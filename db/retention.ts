@@ -1,18 +1,17 @@
 /**
  * Deletes rows that are past their retention period, such as expired tokens and sessions, unused clients and old audit
- * log entries. Maintenance calls it every second while there is something to delete, and each transaction covers at most
- * 500 rows so that it never holds up other commits for long.
+ * log entries. Maintenance calls it while there is something to delete. A transaction covers at most 500 rows of a kind,
+ * and fewer if it takes long, so that it never holds up others.
  */
 import { and, asc, eq, getTableName, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { DELIVERIES_KEPT } from '../schema/school/webhook.ts';
 import { auditChainStore } from './audit/audit-chains.ts';
-import { type Database, type Params, required } from './engine/engine.ts';
-import { integer } from './engine/placeholders.ts';
+import { type Database, type Params, required, type Step } from './engine/engine.ts';
+import { integer, limit } from './engine/placeholders.ts';
+import { type Pace, pacing } from './pace.ts';
 
 const DAY = 86_400_000;
-/** Rows per unit of work. A larger batch would delay the commits of requests. */
-const BATCH = 500;
 
 /** How long expired rows are kept, in milliseconds. */
 export interface Retention {
@@ -57,8 +56,16 @@ type Now = Params<{ now: number }>;
 const before = (p: Now, age: number): SQL => sql`${integer(p.now)} - ${sql.raw(String(age))}`;
 /** The condition for rows that can be deleted. */
 type Expired = (p: Now) => SQL | undefined;
-/** Deletes a batch. Returns whether anything was deleted. */
-type Purge = (now: number) => Promise<boolean>;
+/** Deletes a batch. */
+type Purge = (now: number) => Promise<Purged>;
+export interface Purged {
+  /** Whether there may be more to delete. */
+  isBusy: boolean;
+  /** How long it held up others, in milliseconds. */
+  heldMs: number;
+}
+/** Batches along the key without anything to delete that are passed over at a time. */
+const MOST_LIVING = 20;
 /** Counts the expired rows of a table, up to `COUNTED`. */
 interface Backlog {
   table: string;
@@ -67,18 +74,25 @@ interface Backlog {
 /** More need not be counted to know that housekeeping does not keep up. */
 const COUNTED = 5000;
 
+async function deleting(db: Database, pace: Pace, step: Step): Promise<Purged> {
+  const { applied, heldMs } = await db.measured(step);
+  if (applied) pace.took(heldMs);
+  return { isBusy: applied, heldMs };
+}
+
 /** Prepares purges, which find expired rows either by an index or along the key. */
 function purging(db: Database) {
   const backlogs: Backlog[] = [];
 
   /** Deletes a batch of rows that an index on the condition finds. */
   function byIndex(table: SQLiteTable, key: SQLiteColumn, isExpired: Expired): Purge {
-    const statement = db.write((q, p: Now) =>
-      q.delete(table).where(inArray(key, q.select({ key }).from(table).where(isExpired(p)).limit(BATCH))),
+    const statement = db.write((q, p: Params<{ now: number; rows: number }>) =>
+      q.delete(table).where(inArray(key, q.select({ key }).from(table).where(isExpired(p)).limit(limit(p.rows)))),
     );
+    const pace = pacing();
     const due = db.many((q, p: Now) => q.select({ key }).from(table).where(isExpired(p)).limit(COUNTED));
     backlogs.push({ table: getTableName(table), count: async (now) => (await due({ now })).length });
-    return (now) => db.atomically(required(statement({ now })));
+    return (now) => deleting(db, pace, required(statement({ now, rows: pace.rows })));
   }
 
   /**
@@ -87,25 +101,26 @@ function purging(db: Database) {
    */
   function byKey(table: SQLiteTable, key: SQLiteColumn, isExpired: Expired): Purge {
     const after = (p: Params<{ after: number }>) => gt(key, integer(p.after));
-    const lastOfBatch = db.one((q, p: Params<{ after: number }>) =>
-      q
-        .select({ key })
-        .from(table)
-        .where(after(p))
-        .orderBy(asc(key))
-        .limit(1)
-        .offset(BATCH - 1),
+    const lastOfBatch = db.one((q, p: Params<{ after: number; skipped: number }>) =>
+      q.select({ key }).from(table).where(after(p)).orderBy(asc(key)).limit(1).offset(limit(p.skipped)),
     );
     const statement = db.write((q, p: Params<{ to: number; after: number; now: number }>) =>
       q.delete(table).where(and(after(p), lte(key, integer(p.to)), isExpired(p))),
     );
+    const pace = pacing();
     let reached = 0;
-    return async (now) => {
-      const last = (await lastOfBatch({ after: reached }))?.key;
+    async function next(now: number): Promise<Purged> {
+      const last = (await lastOfBatch({ after: reached, skipped: pace.rows - 1 }))?.key;
       const to = last === undefined ? Number.MAX_SAFE_INTEGER : Number(last);
-      const isDeleted = await db.atomically(required(statement({ after: reached, to, now })));
+      const purged = await deleting(db, pace, required(statement({ after: reached, to, now })));
       reached = last === undefined ? 0 : to;
-      return isDeleted;
+      return purged;
+    }
+
+    return async (now) => {
+      let purged = await next(now);
+      for (let more = MOST_LIVING; more > 0 && !purged.isBusy && reached > 0; more -= 1) purged = await next(now);
+      return purged;
     };
   }
 
@@ -116,7 +131,7 @@ function purging(db: Database) {
 function oldPasswords(db: Database, age: number): Purge {
   const { people } = db.tables;
   // Uses the index people_with_imported_password, which is empty when the last one has signed in.
-  const forget = db.write((q, p: Params<{ before: number }>) =>
+  const forget = db.write((q, p: Params<{ before: number; rows: number }>) =>
     q
       .update(people)
       .set({ passwordHash: null })
@@ -127,11 +142,12 @@ function oldPasswords(db: Database, age: number): Purge {
             .select({ id: people.id })
             .from(people)
             .where(and(sql`${people.passwordHash} like 'imported:%'`, lt(people.createdAt, integer(p.before))))
-            .limit(BATCH),
+            .limit(limit(p.rows)),
         ),
       ),
   );
-  return (now) => db.atomically(required(forget({ before: now - age })));
+  const pace = pacing();
+  return (now) => deleting(db, pace, required(forget({ before: now - age, rows: pace.rows })));
 }
 
 /** The conditions that several purges share, or that take many words. */
@@ -147,6 +163,28 @@ function conditions(t: Database['tables'], retention: Retention) {
   const reviewedOrAdopted = sql`(${t.metadataDocuments.review} <> 'unreviewed' or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
   const hasNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
   return { neverRedeemed, unused, reviewedOrAdopted, hasNoClient };
+}
+
+function inBatches(purges: readonly Purge[]) {
+  let busy: Purge[] = [];
+  const batchOf = async (some: readonly Purge[], now: number): Promise<Purged> => {
+    busy = [];
+    let heldMs = 0;
+    for (const purge of some) {
+      const purged = await purge(now);
+      heldMs += purged.heldMs;
+      if (purged.isBusy) busy.push(purge);
+    }
+    return { isBusy: busy.length > 0, heldMs };
+  };
+
+  return {
+    /** Deletes a batch of expired rows of each kind. */
+    batch: (now: number): Promise<Purged> => batchOf(purges, now),
+
+    /** Deletes another batch of the kinds of which the last call has deleted any. */
+    nextBatch: (now: number): Promise<Purged> => batchOf(busy, now),
+  };
 }
 
 export function retentionStore(db: Database, retention = RETENTION) {
@@ -203,15 +241,7 @@ export function retentionStore(db: Database, retention = RETENTION) {
   ];
 
   return {
-    /**
-     * Deletes a batch of expired rows of each kind.
-     * @returns whether there were any
-     */
-    async batch(now: number): Promise<boolean> {
-      let isAnyDeleted = false;
-      for (const purge of purges) isAnyDeleted = (await purge(now)) || isAnyDeleted;
-      return isAnyDeleted;
-    },
+    ...inBatches(purges),
 
     /** Counts the rows by table that should have been deleted by now, where an index finds them. */
     async backlog(now: number): Promise<ReadonlyMap<string, number>> {

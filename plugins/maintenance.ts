@@ -2,13 +2,17 @@
  * Housekeeping while the server handles requests: deletes expired rows in small batches, and retired keys, and seals
  * the audit log. Of several nodes, one does it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { makeIdentifier } from '../schema/credential.ts';
 
 const SECOND = 1000;
-/** With 500 rows of each kind per run, this is faster than rows can be created. */
 const INTERVAL_MS = SECOND;
+/** Of the time of a run that deletes, the part in which it may hold up requests. */
+const SHARE = 1 / 15;
+/** A run that deletes ends before the next one is due. */
+const RUN_MS = 0.8 * SECOND;
 /** After a run that deleted nothing, the next one comes later and later, up to this time. */
 const LONGEST_PAUSE_MS = 60 * SECOND;
 const SEAL_MS = 4 * SECOND;
@@ -32,7 +36,8 @@ export default fp<MaintenanceOptions>(
   async (app, { isOn }) => {
     const { clock } = app;
     const turn = takingTurns(app);
-    const tidy = tidying(app);
+    const closing = new AbortController();
+    const tidy = tidying(app, closing.signal);
     let running: Promise<void> | undefined;
 
     async function run(): Promise<void> {
@@ -57,6 +62,7 @@ export default fp<MaintenanceOptions>(
     // Runs before the stores close.
     app.addHook('onClose', async () => {
       clearInterval(timer);
+      closing.abort();
       await running;
       await turn.end();
     });
@@ -88,8 +94,24 @@ function takingTurns({ leases, log }: FastifyInstance) {
   };
 }
 
-function tidying(app: FastifyInstance): (now: number) => Promise<void> {
-  const { audit, retention } = app;
+/**
+ * Deletes one batch after another, with pauses in which requests have their turn.
+ * @returns whether there is more to delete
+ */
+async function purge({ retention }: FastifyInstance, now: number, closing: AbortSignal): Promise<boolean> {
+  const end = performance.now() + RUN_MS;
+  let purged = await retention.batch(now);
+  while (purged.isBusy) {
+    const pause = purged.heldMs / SHARE;
+    if (closing.aborted || performance.now() + pause > end) return true;
+    await sleep(pause);
+    purged = await retention.nextBatch(now);
+  }
+  return false;
+}
+
+function tidying(app: FastifyInstance, closing: AbortSignal): (now: number) => Promise<void> {
+  const { audit } = app;
   const { enrollmentEnds, sales, scheduledPosts, schools } = app.school;
   const { signer } = app.oauth;
   const [mustSeal, mustDelete, mustLook, mustLookAtCopies] = [timing(), timing(), timing(), timing()];
@@ -112,7 +134,7 @@ function tidying(app: FastifyInstance): (now: number) => Promise<void> {
   return async (now) => {
     if (mustSeal(now, SEAL_MS)) while (await audit.chains.seal(now));
     if (mustDelete(now, pause)) {
-      const isBusy = await retention.batch(now);
+      const isBusy = await purge(app, now, closing);
       pause = isBusy ? INTERVAL_MS : Math.min(2 * pause, LONGEST_PAUSE_MS);
     }
     if (mustLook(now, SCHEDULE_MS)) {

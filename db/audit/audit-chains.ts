@@ -10,11 +10,12 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
+import { pacing } from '../pace.ts';
 import type { Tables } from '../tables/index.ts';
 
 type Chain = RowOf<Tables['auditChains']>;
 
-/** Events per transaction. A larger batch would delay the commits of requests. */
+/** Events per read. */
 const BATCH = 500;
 /** Age in milliseconds at which an event is sealed. By then, the transactions that began before it have ended. */
 const SEALED_AFTER = 5000;
@@ -32,13 +33,13 @@ export function chainReads(db: Database) {
       .where(eq(auditChains.id, text(p.id))),
   );
   // Uses the index audit_events_unsealed.
-  const unsealed = db.many((q, p: Params<{ before: number }>) =>
+  const unsealed = db.many((q, p: Params<{ before: number; rows: number }>) =>
     q
       .select()
       .from(t)
       .where(and(isNull(t.sequence), lt(t.at, integer(p.before))))
       .orderBy(asc(t.at), asc(t.id))
-      .limit(BATCH),
+      .limit(limit(p.rows)),
   );
   // Uses the index audit_events_by_chain.
   const after = preparedPerShape((isPlatform: boolean) =>
@@ -165,13 +166,17 @@ const emptyChain = (id: string): Chain => ({
 export function auditChainStore(db: Database) {
   const read = chainReads(db);
   const write = chainWrites(db);
+  // A larger batch would delay the commits of requests.
+  const [sealing, pruning] = [pacing(), pacing()];
+
   return {
     /**
      * Seals a batch of the events that are a few seconds old, all or none of them.
      * @returns whether there may be more; false also if another node was faster
      */
     async seal(now: number): Promise<boolean> {
-      const events = await read.unsealed({ before: now - SEALED_AFTER });
+      const { rows } = sealing;
+      const events = await read.unsealed({ before: now - SEALED_AFTER, rows });
       if (events.length === 0) return false;
       // Every node takes the chains in the same order, so that none waits for another in a circle.
       const ids = [...new Set(events.map(chainOf))].sort();
@@ -185,29 +190,35 @@ export function auditChainStore(db: Database) {
           ),
         );
       }
-      return (await db.atomically(...growths.flatMap(write.append))) && events.length === BATCH;
+      const { applied, heldMs } = await db.measured(...growths.flatMap(write.append));
+      sealing.took(heldMs);
+      return applied && events.length === rows;
     },
 
     /**
      * Deletes a batch of sealed events that are older than `before`, from the beginning of one chain, and keeps the hash
      * of the last one.
+     * @returns whether there were any, and how long it held up others
      */
-    async prune(before: number): Promise<boolean> {
+    async prune(before: number): Promise<{ isBusy: boolean; heldMs: number }> {
       const chain = await read.expired({ before });
-      if (chain === undefined) return false;
+      if (chain === undefined) return { isBusy: false, heldMs: 0 };
+      const { rows } = pruning;
       const { id, anchorSequence: seenAnchor } = chain;
-      const events = await read.after(id, seenAnchor, BATCH + 1);
+      const events = await read.after(id, seenAnchor, rows + 1);
       const firstKept = events.findIndex(({ at }) => at >= before);
-      const gone = events.slice(0, firstKept < 0 ? BATCH : Math.min(firstKept, BATCH));
+      const gone = events.slice(0, firstKept < 0 ? rows : Math.min(firstKept, rows));
       const last = gone.at(-1);
       // The chain is damaged if it has no such events, and verification says so.
       const anchorSequence = last?.sequence ?? seenAnchor;
       const anchorHash = last?.hash ?? chain.anchorHash;
       const oldestAt = events[gone.length]?.at ?? null;
-      return db.atomically(
+      const { applied, heldMs } = await db.measured(
         required(write.anchor({ anchorSequence, anchorHash, oldestAt }, { id, seen: chain.sequence, seenAnchor })),
         write.forget(id === PLATFORM_CHAIN)({ id, to: anchorSequence }),
       );
+      pruning.took(heldMs);
+      return { isBusy: applied, heldMs };
     },
 
     /** Returns the chains with events that were not shipped yet, the last one that was, and the newest one. */

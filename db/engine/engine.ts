@@ -68,6 +68,19 @@ export interface OpenOptions {
   say(line: string): void;
 }
 
+/** What is kept of a read. */
+export interface Kept<Made> {
+  /** The column whose value is the key. */
+  readonly by: SQLiteColumn;
+  /** How many rows are kept. */
+  readonly most: number;
+  /**
+   * The key of another table in the read, and its value in what is made of a row. A change of a row there drops what is
+   * kept under its key, and one of any further table drops everything.
+   */
+  readonly under?: { readonly column: SQLiteColumn; of(made: Made): number | string };
+}
+
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   readonly tables: Tables;
@@ -82,11 +95,10 @@ export interface Database {
    * Prepares a read of at most one row by its key, as `lookup` does. On SQLite, what is made of the row is kept in memory until something
    * that it was read from changes, in this process or another, so the read sees every change committed before it.
    * It is prepared outside of any transaction.
-   * @param kept `by`: the column whose value is the key; `most`: how many rows are kept
    * @param query a join of tables by their keys, without subqueries
    */
   kept<Row, Key extends number | string, Made>(
-    kept: { by: SQLiteColumn; most: number },
+    kept: Kept<Made>,
     query: ReadOf<Row, { key: Key }>,
     make: (row: Row, key: Key) => Made,
   ): (key: Key) => Promise<Made | undefined>;
@@ -106,6 +118,8 @@ export interface Database {
    * @throws {UnstorableTextError} if a value contains a NUL character
    */
   atomically(...steps: Step[]): Promise<boolean>;
+  /** Does the same, and measures it, for work whose amount can be chosen. */
+  measured(...steps: Step[]): Promise<Measured>;
   /** @throws {StoreUnavailableError} */
   figures(): Promise<DatabaseFigures>;
   /**
@@ -115,6 +129,16 @@ export interface Database {
    */
   requireUsable(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A transaction, and how long it kept others waiting. */
+export interface Measured {
+  readonly applied: boolean;
+  /**
+   * On SQLite, from the beginning of the transaction to its commit on disk, when the event loop does nothing else. On
+   * PostgreSQL, from the call to the answer.
+   */
+  readonly heldMs: number;
 }
 
 /** What there is to measure of a database. */

@@ -1,7 +1,6 @@
 /** The PostgreSQL engine: a connection pool, with one transaction and one round trip per unit of work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import pg from 'pg';
 import { UnstorableTextError } from '../../schema/store-error.ts';
 import { postgresAsColumns } from '../columns/postgres.ts';
@@ -10,6 +9,8 @@ import { announceCommit } from './commit-channel.ts';
 import type {
   Database,
   DatabaseFigures,
+  Kept,
+  Measured,
   OpenOptions,
   Prepared,
   QueryBuilder,
@@ -118,7 +119,7 @@ class PostgresDatabase implements Database {
   }
 
   kept<Row, Key extends number | string, Made>(
-    _kept: { by: SQLiteColumn; most: number },
+    _kept: Kept<Made>,
     query: ReadOf<Row, { key: Key }>,
     make: (row: Row, key: Key) => Made,
   ): (key: Key) => Promise<Made | undefined> {
@@ -175,6 +176,12 @@ class PostgresDatabase implements Database {
         await sleep(Math.random() * 20 * attempt);
       }
     }
+  }
+
+  async measured(...steps: Step[]): Promise<Measured> {
+    const begunAt = performance.now();
+    const applied = await this.atomically(...steps);
+    return { applied, heldMs: performance.now() - begunAt };
   }
 
   async figures(): Promise<DatabaseFigures> {

@@ -3,13 +3,14 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { addOnOptions } from '../../schema/program/add-on.ts';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
 import type {
   Database,
   DatabaseFigures,
+  Kept,
+  Measured,
   OpenOptions,
   Prepared,
   QueryBuilder,
@@ -102,7 +103,7 @@ class SqliteDatabase implements Database {
   }
 
   kept<Row, Key extends number | string, Made>(
-    kept: { by: SQLiteColumn; most: number },
+    kept: Kept<Made>,
     query: ReadOf<Row, { key: Key }>,
     make: (row: Row, key: Key) => Made,
   ): (key: Key) => Promise<Made | undefined> {
@@ -131,6 +132,11 @@ class SqliteDatabase implements Database {
   async atomically(...steps: Step[]): Promise<boolean> {
     requireStorable(steps);
     return this.#writer.submit(steps);
+  }
+
+  async measured(...steps: Step[]): Promise<Measured> {
+    requireStorable(steps);
+    return this.#writer.submitMeasured(steps);
   }
 
   async figures(): Promise<DatabaseFigures> {

@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { announceCommit } from './commit-channel.ts';
-import type { Step } from './engine.ts';
+import type { Measured, Step } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 
 interface Unit {
   steps: readonly Step[];
   submittedAt: number;
-  resolve(applied: boolean): void;
+  resolve(applied: boolean, heldMs: number): void;
   reject(error: unknown): void;
 }
 
@@ -49,10 +49,19 @@ export class SqliteWriter {
   }
 
   submit(steps: readonly Step[]): Promise<boolean> {
+    return new Promise((resolve, reject) => this.#add(steps, resolve, reject));
+  }
+
+  /** Measures the transaction together with those that shared its commit. */
+  submitMeasured(steps: readonly Step[]): Promise<Measured> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ steps, submittedAt: performance.now(), resolve, reject });
-      this.#flushing ??= this.#flush();
+      this.#add(steps, (applied, heldMs) => resolve({ applied, heldMs }), reject);
     });
+  }
+
+  #add(steps: readonly Step[], resolve: Unit['resolve'], reject: Unit['reject']): void {
+    this.#waiting.push({ steps, submittedAt: performance.now(), resolve, reject });
+    this.#flushing ??= this.#flush();
   }
 
   /** Resolves when everything submitted so far is committed or has failed. */
@@ -74,7 +83,8 @@ export class SqliteWriter {
   #commitTogether(units: readonly Unit[]): void {
     try {
       const begunAt = performance.now();
-      settle(this.#commitUnits(units));
+      const outcomes = this.#commitUnits(units);
+      settle(outcomes, performance.now() - begunAt);
       announceCommit(units.length, units[0]?.submittedAt ?? begunAt, begunAt);
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
@@ -130,9 +140,9 @@ function refuse(units: readonly Unit[], error: unknown): void {
   for (const unit of units) unit.reject(reason);
 }
 
-function settle(outcomes: readonly Outcome[]): void {
+function settle(outcomes: readonly Outcome[], heldMs: number): void {
   for (const outcome of outcomes) {
     if ('error' in outcome) outcome.unit.reject(outcome.error);
-    else outcome.unit.resolve(outcome.applied);
+    else outcome.unit.resolve(outcome.applied, heldMs);
   }
 }

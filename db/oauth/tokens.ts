@@ -37,7 +37,7 @@ function tokenReads(db: Database) {
   };
   // Without the columns of a rotation, which would drop what is kept.
   const readAccess = db.kept(
-    { by: t.tokens.id, most: 10_000 },
+    { by: t.tokens.id, most: 10_000, under: { column: t.grants.id, of: ({ grant }: StoredToken) => grant.grantId } },
     (q, p: Params<{ key: number }>) =>
       q
         .select(columns)

@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compareGrowth } from './growth/compare.ts';
 import { CONNECTIONS } from './load/callers.ts';
 import { describeMachine, isInMemory } from './machine.ts';
 import { compareTools } from './mcp/compare.ts';
@@ -58,12 +59,12 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
   if (await isInMemory(folder)) {
     complain(`bench: ${folder} is kept in memory, durable writes cost nothing there: set TMPDIR`);
   }
-  const { rounds, seconds, sizes } = options;
+  const { rounds, seconds, sizes, grants } = options;
   print(describeMachine());
   const failures = options.rows.length === 0 ? 0 : await compareTargets(options, folder, signal);
   for (const comparison of options.comparisons) {
     await stopAllServers();
-    print(`\n${await TABLES[comparison](folder, { rounds, seconds, sizes, onProgress: complain, signal })}`);
+    print(`\n${await TABLES[comparison](folder, { rounds, seconds, sizes, grants, onProgress: complain, signal })}`);
   }
   return failures > 0 ? 1 : 0;
 }
@@ -76,6 +77,7 @@ const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>
   'school-postgres': (folder, plan) => schools(folder, 'postgres', plan),
   mcp: compareTools,
   tools: measureTools,
+  growth: compareGrowth,
 };
 
 async function schools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string> {

@@ -1,4 +1,4 @@
-import { applyLoad } from './load/load.ts';
+import { applyLoad, type Caller } from './load/load.ts';
 import { prepareRow, type RowName } from './load/rows.ts';
 import { cpuTime, peakMemory, resetPeakMemory } from './process-metrics.ts';
 import { quantile } from './statistics.ts';
@@ -13,8 +13,14 @@ export interface Measurement {
   peakBytes: number;
 }
 
-export async function measure(row: RowName, target: Target, seconds: number): Promise<Measurement> {
-  const callers = await prepareRow[row](target, seconds);
+export const measure = async (row: RowName, target: Target, seconds: number): Promise<Measurement> =>
+  measureCallers(await prepareRow[row](target, seconds), target, seconds);
+
+export async function measureCallers(
+  callers: readonly Caller[],
+  target: Target,
+  seconds: number,
+): Promise<Measurement> {
   resetPeakMemory(target.pid);
   const cpuBefore = cpuTime(target.pid);
   const load = await applyLoad(target.origin, callers, seconds);

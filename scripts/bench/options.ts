@@ -3,10 +3,10 @@ import { ROW_NAMES, type RowName } from './load/rows.ts';
 import { TARGET_NAMES, type TargetName } from './targets/target.ts';
 
 /** Comparisons with separate tables. */
-const COMPARISONS = ['start', 'workers', 'postgres', 'school', 'school-postgres', 'mcp', 'tools'] as const;
+const COMPARISONS = ['start', 'workers', 'postgres', 'school', 'school-postgres', 'mcp', 'tools', 'growth'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name] [--sizes N,N]
+export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name] [--sizes N,N] [--grants N,N]
   rows:    ${[...ROW_NAMES, ...COMPARISONS].join(', ')}
   targets: ${TARGET_NAMES.join(', ')}`;
 
@@ -18,6 +18,8 @@ export interface Options {
   targets: TargetName[];
   /** Sizes of the two compared schools, as multiples of the demo. */
   sizes: readonly [number, number];
+  /** Living and dead grants of the large database of `growth`. */
+  grants: readonly [number, number];
 }
 
 /**
@@ -33,6 +35,7 @@ export function parseOptions(args: string[]): Options {
       only: { type: 'string', default: [...ROW_NAMES, ...COMPARISONS].join(',') },
       targets: { type: 'string', default: TARGET_NAMES.join(',') },
       sizes: { type: 'string', default: '1,100' },
+      grants: { type: 'string', default: '200000,1000000' },
     },
   });
   const rounds = positive('--rounds', values.rounds);
@@ -47,6 +50,7 @@ export function parseOptions(args: string[]): Options {
     comparisons: COMPARISONS.filter((name) => wanted.includes(name)),
     targets: choose('--targets', values.targets, TARGET_NAMES),
     sizes: pair('--sizes', values.sizes),
+    grants: pair('--grants', values.grants),
   };
 }
 

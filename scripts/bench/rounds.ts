@@ -1,13 +1,12 @@
 import type { RowName } from './load/rows.ts';
 import { type Measurement, measure } from './measure.ts';
 import type { RunningTarget } from './targets/start.ts';
-import type { TargetName } from './targets/target.ts';
 
 /** The measurements of one row, by target, in the order of the rounds. */
-export type RowResult = Map<TargetName, Measurement[]>;
+export type RowResult = Map<string, Measurement[]>;
 export interface Failure {
   row: RowName;
-  target: TargetName;
+  target: string;
   message: string;
 }
 

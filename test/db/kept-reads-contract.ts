@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Test } from 'tap';
 import { required, type Step, type Values } from '../../db/engine/engine.ts';
 import { hashCredential } from '../../schema/credential.ts';
+import { withStatements } from '../support/statements.ts';
 import { insertRows, issuedRefreshToken, NOW } from './fixtures.ts';
 import type { NewNodes, Stores } from './stores.ts';
 
@@ -78,6 +79,30 @@ export function keptReadsContract(t: Test, nodes: NewNodes): void {
     t.match(await find(), [dead, alive, dead, alive]);
     await both[1].tokens.expire(second.access.id, NOW);
     t.match(await find(), [dead, dead, dead, dead]);
+  });
+
+  t.test('a change of one grant is seen at its own token, and leaves those of other grants in memory', async (t) => {
+    const [stores] = await nodes(t);
+    const { db, tokens } = stores;
+    const [first, second] = [await issuedRefreshToken(stores), await issuedRefreshToken(stores)];
+    const find = () => Promise.all([first, second].map(({ access }) => tokens.findAccess(access.id)));
+    const { grantId } = first.token.grant;
+    const ofFirst = eq(db.tables.grants.id, grantId);
+    const once = db.engine === 'sqlite' ? 1 : 2;
+    const alive = { grant: { grantRevokedAt: null } };
+    t.match(await find(), [alive, alive]);
+    for (const [change, seen, reads] of [
+      [db.write((q) => q.update(db.tables.grants).set({ revokedAt: NOW }).where(ofFirst)), NOW, once],
+      [db.write((q) => q.update(db.tables.grants).set({ revokedAt: null }).where(ofFirst)), null, once],
+      // A token that is not found is not kept.
+      [db.write((q) => q.delete(db.tables.grants).where(ofFirst)), undefined, once],
+    ] as const) {
+      await db.atomically(change());
+      const [found, statements] = await withStatements(find);
+      t.equal(found[0]?.grant.grantRevokedAt, seen);
+      t.match(found[1], alive);
+      t.equal(statements.length, reads);
+    }
   });
 
   t.test('what a client proves itself with is what is stored now', async (t) => {

@@ -250,30 +250,33 @@ for (const [name, ms] of [
   });
 }
 
-t.test('what is submitted while another process writes shares a commit, and each unit has its own time to wait', async (t) => {
-  const { audit, db, file } = await openFile(t);
-  const before = (await rowsOf(db, 'auditEvents')).length;
-  const short = await lockElsewhere(file);
-  const commits = commitsIn(file);
-  const together = [audit.record(event())];
-  await sleep(50);
-  together.push(audit.record(event()));
-  await short.release();
-  await Promise.all(together);
-  t.equal(commitsIn(file) - commits, 1, 'submitted in different turns of the event loop');
+t.test(
+  'what is submitted while another process writes shares a commit, and each unit has its own time to wait',
+  async (t) => {
+    const { audit, db, file } = await openFile(t);
+    const before = (await rowsOf(db, 'auditEvents')).length;
+    const short = await lockElsewhere(file);
+    const commits = commitsIn(file);
+    const together = [audit.record(event())];
+    await sleep(50);
+    together.push(audit.record(event()));
+    await short.release();
+    await Promise.all(together);
+    t.equal(commitsIn(file) - commits, 1, 'submitted in different turns of the event loop');
 
-  const long = await lockElsewhere(file);
-  const early = audit.record(event()).then(
-    () => 'written',
-    () => 'refused',
-  );
-  await sleep(900);
-  const late = audit.record(event());
-  t.equal(await early, 'refused', 'it has waited for a second');
-  await long.release();
-  await late;
-  t.equal((await rowsOf(db, 'auditEvents')).length, before + 3, 'the later one was still waiting');
-});
+    const long = await lockElsewhere(file);
+    const early = audit.record(event()).then(
+      () => 'written',
+      () => 'refused',
+    );
+    await sleep(900);
+    const late = audit.record(event());
+    t.equal(await early, 'refused', 'it has waited for a second');
+    await long.release();
+    await late;
+    t.equal((await rowsOf(db, 'auditEvents')).length, before + 3, 'the later one was still waiting');
+  },
+);
 
 t.test('a full disk refuses writes, loses nothing acknowledged and recovers by itself [F06]', async (t) => {
   const stores = await openFile(t);

@@ -6,10 +6,8 @@ import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { type Database, type Params, required } from '../../engine/engine.ts';
 import { withoutNull } from '../../engine/lists.ts';
 import { integer, limit, text } from '../../engine/placeholders.ts';
+import { pacing } from '../../pace.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../clock-difference.ts';
-
-/** Enrollments per unit of work. */
-const BATCH = 500;
 
 export function enrollmentEndStore(db: Database) {
   const { enrollments, sites } = db.tables;
@@ -36,12 +34,19 @@ export function enrollmentEndStore(db: Database) {
       .where(and(sql`${enrollments.id} in (${some})`, isOver));
   });
 
+  const pace = pacing();
+  async function storeSome(siteId: string, until: number): Promise<boolean> {
+    const { applied, heldMs } = await db.measured(required(storeEnds({ siteId, until, first: pace.rows })));
+    pace.took(heldMs);
+    return applied;
+  }
+
   return {
     /** Stores the ends that have passed, at all schools, once each. */
     async storeDue(now: number): Promise<void> {
       const until = now - MAX_CLOCK_DIFFERENCE_MS;
       for (const { id: siteId } of await readSchools({ until })) {
-        while (await db.atomically(required(storeEnds({ siteId, until, first: BATCH }))));
+        while (await storeSome(siteId, until));
       }
     },
   };

@@ -20,6 +20,8 @@ export interface Plan {
   seconds: number;
   /** Sizes of the two compared schools, as multiples of the demo. */
   sizes: readonly [number, number];
+  /** Living and dead grants of the large database of `growth`. */
+  grants: readonly [number, number];
   onProgress(line: string): void;
   signal: AbortSignal;
 }

@@ -7,7 +7,7 @@ import { ENDPOINTS, SCOPE } from '../fixtures.ts';
 import { authorizationPath } from '../load/requests.ts';
 import { readSeed, type Seed } from './seed.ts';
 import { ServerProcess, serverEnvironment } from './server-process.ts';
-import type { StartServer } from './target.ts';
+import type { ClientSetup, StartServer } from './target.ts';
 
 /** A confidential client with a fixed https callback. Its consent is remembered, so a plain GET returns a code. */
 const CLIENT_NAME = 'Demo Portal';
@@ -36,24 +36,29 @@ export async function productEnvironment(folder: string): Promise<NodeJS.Process
 
 export const startProduct: StartServer = (folder) => startProductWith(folder, {});
 
+export const SERVE: readonly string[] = [...PRODUCT, 'serve'];
+
 /** @param settings of the server, beside those of every measurement */
 export const startProductWith = async (folder: string, settings: Readonly<Record<string, string>>) => {
   const environment = { ...(await productEnvironment(folder)), ...settings };
   const seed = await seedProduct(environment);
-  const server = await ServerProcess.start([...PRODUCT, 'serve'], environment, folder);
+  const server = await ServerProcess.start(SERVE, environment, folder);
   return { server, describe: () => signIn(server.origin, seed) };
 };
 
-export async function seedProduct(environment: NodeJS.ProcessEnv): Promise<Seed> {
+/** Makes the database of the demo, or of a school of some times its size. */
+export async function seedProduct(environment: NodeJS.ProcessEnv, scale = 1): Promise<Seed> {
   const [program = '', ...file] = PRODUCT;
-  const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json'], {
+  const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json', '--scale', String(scale)], {
     env: environment,
   });
   return readSeed(stdout);
 }
 
+type SignedIn = ClientSetup & { sessionCookie: string };
+
 /** Signs in and consents once, as a seeded person that the client accepts. */
-export async function signIn(origin: URL, seed: Seed) {
+export async function signIn(origin: URL, seed: Seed): Promise<SignedIn> {
   const client = seed.clients.find(({ name }) => name === CLIENT_NAME);
   const [redirectUri] = client?.redirect_uris ?? [];
   if (!client?.client_secret || redirectUri === undefined) {

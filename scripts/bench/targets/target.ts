@@ -15,7 +15,7 @@ export interface ClientSetup {
 
 /** A running server with a session and a remembered consent. */
 export interface Target extends ClientSetup {
-  name: TargetName;
+  name: string;
   origin: URL;
   pid: number;
   /** Value of the Cookie header for the authorization endpoint. */
