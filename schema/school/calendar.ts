@@ -1,4 +1,5 @@
 /** Calendar days in the IANA timezone of a school. Instants are milliseconds since the epoch. */
+import { boundedMap } from '../bounded-map.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -8,9 +9,18 @@ const FURTHEST = 15 * HOUR;
 /** Creating a formatter costs a hundred times as much as using it. The map has one entry per timezone in use. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+/** Everything that a subscription gives ends at the same instant, so lists ask for the same date again and again. */
+const dates = boundedMap<string>(1000);
+
 /** Returns the date in the timezone, as `YYYY-MM-DD`. */
-export const dateAt = (instant: number, timezone: string): string =>
-  new Date(instant + offsetAt(instant, timezone)).toISOString().slice(0, 10);
+export function dateAt(instant: number, timezone: string): string {
+  const key = `${instant} ${timezone}`;
+  const known = dates.get(key);
+  if (known !== undefined) return known;
+  const date = new Date(instant + offsetAt(instant, timezone)).toISOString().slice(0, 10);
+  dates.set(key, date);
+  return date;
+}
 
 /**
  * Adds days to a date.

@@ -35,26 +35,32 @@ const PROMISED: Partial<Record<Scope, readonly Named[]>> = {
 /** The scopes that promise e-mail addresses, too. */
 const WITH_EMAIL: readonly Scope[] = ['students:read'];
 
-const REFERENCES: Readonly<Record<string, Named>> = {
-  memberId: 'members',
-  authorId: 'members',
-  courseId: 'courses',
-  courseIds: 'courses',
-  sectionId: 'sections',
-  lectureId: 'lectures',
-  lecturerIds: 'lecturers',
-  eventId: 'events',
-  planId: 'membershipPlans',
-  productIds: 'digitalProducts',
-  formId: 'forms',
-};
+const REFERENCES: ReadonlyMap<string, Named> = new Map<string, Named>(
+  Object.entries({
+    memberId: 'members',
+    authorId: 'members',
+    courseId: 'courses',
+    courseIds: 'courses',
+    sectionId: 'sections',
+    lectureId: 'lectures',
+    lecturerIds: 'lecturers',
+    eventId: 'events',
+    planId: 'membershipPlans',
+    productIds: 'digitalProducts',
+    formId: 'forms',
+  }),
+);
 
 /** What a comment is about. */
-const TARGETS: Readonly<Record<string, Named>> = { course: 'courses', lecture: 'lectures', post: 'posts' };
+const TARGETS: ReadonlyMap<string, Named> = new Map<string, Named>([
+  ['course', 'courses'],
+  ['lecture', 'lectures'],
+  ['post', 'posts'],
+]);
 
 /** What a field of an object refers to, if that has a name. */
 export function referredBy(field: string, object: Readonly<Record<string, unknown>>): Named | undefined {
-  return field === 'targetId' ? TARGETS[String(object.targetKind)] : REFERENCES[field];
+  return field === 'targetId' ? TARGETS.get(String(object.targetKind)) : REFERENCES.get(field);
 }
 
 /** The name by which a caller asks for what a field refers to: `member` for `memberId`. */
@@ -62,9 +68,9 @@ export const includeNameOf = (field: string): string => field.replace(/Id(s?)$/,
 
 /** What can be meant by such a name. */
 export function includedBy(name: string): readonly Named[] {
-  const to = REFERENCES[`${name}Id`] ?? REFERENCES[name.replace(/s$/, 'Ids')];
+  const to = REFERENCES.get(`${name}Id`) ?? REFERENCES.get(name.replace(/s$/, 'Ids'));
   if (to !== undefined) return [to];
-  return name === 'target' ? Object.values(TARGETS) : [];
+  return name === 'target' ? [...TARGETS.values()] : [];
 }
 
 /** The name of the field for the name: `courseTitle` beside `courseId`, `lecturerNames` beside `lecturerIds`. */
@@ -79,7 +85,7 @@ export const emailFieldOf = (field: string): string => field.replace(/Id$/, 'Ema
 /** The references of a resource, by the names of its fields. All that a field can refer to have the same kind of name. */
 export const referencesAmong = (fields: readonly string[]): { field: string; to: Named }[] =>
   fields.flatMap((field) => {
-    const to = field === 'targetId' ? 'lectures' : REFERENCES[field];
+    const to = field === 'targetId' ? 'lectures' : REFERENCES.get(field);
     return to === undefined ? [] : [{ field, to }];
   });
 

@@ -1,9 +1,10 @@
 /** All tools, and the selection that a caller can use and is shown. */
 import type { FastifyInstance } from 'fastify';
+import { boundedMap } from '../../../schema/bounded-map.ts';
 import { scopesAt } from '../../../schema/oauth/client.ts';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
-import { selectionOf } from './selection.ts';
-import type { Arguments, Call, Caller, ListedTool, Tool } from './tool.ts';
+import { type ListPages, pagesOf, selectionOf } from './selection.ts';
+import type { Arguments, Call, Caller, Tool } from './tool.ts';
 import { toolSearch } from './tool-search.ts';
 
 export interface Catalogue {
@@ -18,7 +19,7 @@ export interface Catalogue {
    * granted yet is requested when its tool is called.
    * @param families comma-separated scope families
    */
-  listed(caller: Caller, families: string | undefined): Promise<readonly ListedTool[]>;
+  listed(caller: Caller, families: string | undefined): Promise<ListPages>;
   /** Returns all tools that the caller can reach and that fit a request in words, the best first. */
   search(caller: Caller, query: string): Promise<readonly Tool[]>;
 }
@@ -26,13 +27,20 @@ export interface Catalogue {
 /** The model APIs behind the clients accept no other names. */
 const NAME = /^[a-z0-9_]{1,48}$/;
 
+/** A list has about as many forms as there are roles and kinds of clients, and callers choose selections. */
+const MOST_LISTS = 100;
+const LONGEST_KEY = 4000;
+
 export function catalogueOf(app: FastifyInstance): Catalogue {
   const byName = new Map<string, Tool>();
   let find: ReturnType<typeof toolSearch> | undefined;
 
-  async function reachable({ operator }: Caller): Promise<readonly Tool[]> {
-    const ceiling = operator === undefined ? new Set<Scope>() : await ceilingOf(operator);
-    return [...byName.values()].filter(({ scope }) => scope === undefined || ceiling.has(scope));
+  /** Lists by what they depend on: the scopes that the caller can reach, and the selection. */
+  let lists = boundedMap<ListPages>(MOST_LISTS);
+
+  function within(ceiling: readonly Scope[]): readonly Tool[] {
+    const scopes = new Set(ceiling);
+    return [...byName.values()].filter(({ scope }) => scope === undefined || scopes.has(scope));
   }
 
   return {
@@ -40,6 +48,7 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
       if (!NAME.test(tool.name)) throw new Error(`${tool.name} cannot be the name of a tool`);
       if (byName.has(tool.name)) throw new Error(`two tools have the name ${tool.name}`);
       byName.set(tool.name, tool);
+      lists = boundedMap(MOST_LISTS);
     },
 
     find: (name) => byName.get(name),
@@ -49,17 +58,27 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
       return tool && (tool.passOn?.(given) ?? { tool, given });
     },
 
-    listed: async (caller, families) => selectionOf(await reachable(caller), families).map(({ listed }) => listed),
+    async listed(caller, families) {
+      const ceiling = await ceilingOf(caller);
+      const key = `${ceiling.join(' ')} ${families ?? '-'}`;
+      const known = lists.get(key);
+      if (known !== undefined) return known;
+      const pages = pagesOf(selectionOf(within(ceiling), families).map(({ listed }) => listed));
+      if (key.length <= LONGEST_KEY) lists.set(key, pages);
+      return pages;
+    },
 
     async search(caller, query) {
-      const eligible = new Set(await reachable(caller));
+      const eligible = new Set(within(await ceilingOf(caller)));
       find ??= toolSearch([...byName.values()].filter(({ passOn }) => passOn === undefined));
       return find(query).filter((tool) => eligible.has(tool));
     },
   };
 
-  async function ceilingOf({ clientId, siteId, role }: NonNullable<Caller['operator']>): Promise<ReadonlySet<Scope>> {
+  async function ceilingOf({ operator }: Caller): Promise<readonly Scope[]> {
+    if (operator === undefined) return [];
+    const { clientId, siteId, role } = operator;
     const client = await app.oauth.clients.find(clientId);
-    return new Set(client && scopesAt(client, siteId).filter((scope) => roleMayGrant(role, scope)));
+    return client === undefined ? [] : scopesAt(client, siteId).filter((scope) => roleMayGrant(role, scope));
   }
 }

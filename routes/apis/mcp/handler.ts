@@ -1,5 +1,5 @@
 /**
- * Answers a message by means of the SDK, with a separate server and transport for each message. Shared ones have sent
+ * Answers a message, directly or by means of the SDK, with a separate server and transport for each message. Shared ones have sent
  * responses to the wrong client (CVE-2026-25536).
  */
 import {
@@ -12,15 +12,15 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import { VERSION } from '../../../schema/program/manifest.ts';
 import { isRecord } from '../../../schema/record.ts';
 import { CHOSEN_TOOLS, HIDDEN_TOOLS, TOOL_CONVENTIONS, UNTRUSTED_TEXT } from '../../../schema/school/tool-guide.ts';
+import { type DirectAnswers, directAnswers } from './direct-answers.ts';
+import { CACHE_HINTS, SERVER_INFO } from './identity.ts';
 import type { Registry } from './registry.ts';
 import { RequestContext } from './request-context.ts';
 import { answerResources } from './resources.ts';
 import { answerTools } from './tool-requests.ts';
 
-const SERVER_INFO = { name: 'schoolgate', title: 'Schoolgate', version: VERSION };
 const INSTRUCTIONS = [
   'Tools of a learning platform for schools. Without sign-in only public tools are available; any other tool asks for sign-in when called.',
   HIDDEN_TOOLS,
@@ -32,25 +32,14 @@ const INSTRUCTIONS = [
 /** What `server/discover` lists: the SDK names only those that have this method. */
 const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
-const MINUTE = 60_000;
-/**
- * Revision 2026-07-28: results that are the same for everyone may be cached publicly. The list of tools depends on the
- * caller.
- */
-const CACHE_HINTS = {
-  'server/discover': { ttlMs: 60 * MINUTE, cacheScope: 'public' },
-  'tools/list': { ttlMs: 5 * MINUTE, cacheScope: 'private' },
-  'resources/list': { ttlMs: 60 * MINUTE, cacheScope: 'public' },
-  'resources/templates/list': { ttlMs: 60 * MINUTE, cacheScope: 'public' },
-  'resources/read': { ttlMs: 5 * MINUTE, cacheScope: 'private' },
-} as const;
-
 /** What a response depends on, besides the message. */
 export type Sender = Pick<RequestContext, 'caller' | 'narrowing' | 'challenge' | 'checkedScope'>;
 
-type McpHandler = (message: Request, parsedBody: unknown, sender: Sender) => Promise<Response>;
+interface McpHandler extends DirectAnswers {
+  /** Answers a message in the protocol revision of that message. */
+  bySdk(message: Request, parsedBody: unknown, sender: Sender): Promise<Response>;
+}
 
-/** Returns a function that answers a message in the protocol revision of that message. */
 export function mcpHandler(app: FastifyInstance, registry: Registry): McpHandler {
   // The SDK creates a server for each message and passes only the request to it. The server finds its context here.
   const contexts = new WeakMap<Request, RequestContext>();
@@ -88,14 +77,17 @@ export function mcpHandler(app: FastifyInstance, registry: Registry): McpHandler
     }
   }
 
-  return async (message, parsedBody, sender) => {
-    const context = new RequestContext(sender);
-    contexts.set(message, context);
-    const response = (await isLegacyRequest(message, parsedBody))
-      ? await legacy(message, parsedBody)
-      : await modern.fetch(message, { parsedBody });
-    context.rethrow();
-    return isRecord(parsedBody) && parsedBody.method === 'server/discover' ? withAllRevisions(response) : response;
+  return {
+    ...directAnswers(app, registry.catalogue),
+    async bySdk(message, parsedBody, sender) {
+      const context = new RequestContext(sender);
+      contexts.set(message, context);
+      const response = (await isLegacyRequest(message, parsedBody))
+        ? await legacy(message, parsedBody)
+        : await modern.fetch(message, { parsedBody });
+      context.rethrow();
+      return isRecord(parsedBody) && parsedBody.method === 'server/discover' ? withAllRevisions(response) : response;
+    },
   };
 }
 

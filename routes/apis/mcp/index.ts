@@ -22,7 +22,7 @@ import { allowOrigin, requireTrustedSource, sendPreflight } from './origin.ts';
 import { publicTools } from './public-tools.ts';
 import { createRegistry, type Registry } from './registry.ts';
 import { schoolResources } from './school-resources.ts';
-import { operatorTool, type Tool } from './tool.ts';
+import { type Call, operatorTool, type Tool } from './tool.ts';
 
 export interface McpOptions {
   /** Whether a tool of the product is offered; a benchmark needs only a few. */
@@ -93,12 +93,18 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const { body } = request;
     if (body === undefined) throw withoutBody();
     const message = readMessage(body);
-    const sender = await admit(request, reply, message);
+    const { sender, call } = await admit(request, reply, message);
     if (message.method === NOT_OFFERED) return sendUnknownMethod(reply, message);
 
-    const web = new Request(`${app.config.baseUrl}${PATH}`, { method: 'POST', headers: headersOf(request) });
     handle ??= load();
-    const response = await (await handle)(web, body, sender);
+    const { answer: answerDirectly, bySdk } = await handle;
+    const direct = await answerDirectly(request.headers, body, sender, call);
+    if (direct !== undefined) {
+      reply.header('content-type', 'application/json').header('cache-control', 'no-store');
+      return reply.send(Buffer.from(direct));
+    }
+    const web = new Request(`${app.config.baseUrl}${PATH}`, { method: 'POST', headers: headersOf(request) });
+    const response = await bySdk(web, body, sender);
     reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store');
     if (response.body === null) return reply.send();
     // A stream must not be buffered, because the tool sends messages while it runs.
@@ -117,13 +123,13 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     request: FastifyRequest<ToolRoute>,
     reply: FastifyReply,
     { method, name, given }: Message,
-  ): Promise<Sender> {
-    const needed =
-      method === 'tools/call' && name !== undefined ? catalogue.resolve(name, given)?.tool.scope : undefined;
+  ): Promise<{ sender: Sender; call: Call | undefined }> {
+    const call = method === 'tools/call' && name !== undefined ? catalogue.resolve(name, given) : undefined;
+    const needed = call?.tool.scope;
     const caller = access.callerOf(request, needed);
     const challenge = needed === undefined ? undefined : await access.requireScope(caller, needed);
     if (needed === undefined && caller.token === undefined && READS.has(method)) access.countPublic(request, reply);
-    return { caller, challenge, narrowing: narrowingOf(request), checkedScope: needed };
+    return { sender: { caller, challenge, narrowing: narrowingOf(request), checkedScope: needed }, call };
   }
 }
 

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import type { Member } from '../../../schema/school/account.ts';
 import { schoolUrl } from '../../../schema/school/addresses.ts';
+import { notFound } from '../../../schema/school/problem.ts';
 import { schoolNameOf } from './school-name.ts';
 import { type Caller, defineTool, type Tool, type ToolDeclaration } from './tool.ts';
 
@@ -36,10 +37,14 @@ export function memberOf({ operator }: Caller): Member {
 }
 
 /** The URL of the member's school. */
-export const siteUrlOf = async (
-  { config, school: { memberAccount } }: FastifyInstance,
-  member: Member,
-): Promise<string> => schoolUrl(config.baseUrl, (await memberAccount.profile(member)).site);
+export async function siteUrlOf(
+  { config, school: { platform } }: FastifyInstance,
+  { siteId }: Member,
+): Promise<string> {
+  const site = await platform.siteById(siteId);
+  if (site === undefined) throw notFound('school');
+  return schoolUrl(config.baseUrl, site);
+}
 
 /** Who changes something, for the audit log. */
 export const originOf = ({ operator, origin }: Caller): RequestOrigin & { clientId?: string } => ({

@@ -49,8 +49,19 @@ function textOf(title: string, { school, nodes, pageInfo, totalCount, ...rest }:
   ].join('\n');
 }
 
+/** The names of fields are few and short. What people wrote, such as parts of a page, can have others. */
+const MAX_FIELDS = 2000;
+const MAX_FIELD_LENGTH = 40;
+const inWords = new Map<string, string>();
+
 /** `placedAt` in words. */
-const spaced = (field: string): string => field.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+function spaced(field: string): string {
+  const known = inWords.get(field);
+  if (known !== undefined) return known;
+  const words = field.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  if (inWords.size < MAX_FIELDS && field.length <= MAX_FIELD_LENGTH) inWords.set(field, words);
+  return words;
+}
 
 const isEmpty = (value: unknown): boolean =>
   value == null ||
@@ -65,31 +76,38 @@ function objectText(object: Fields, { currency: outer, isRow }: Style): string {
   const head = [called === undefined ? '' : shortened(`${object[called]}`, { isRow }), id]
     .filter((part) => part !== '')
     .join(' ');
-  const references = new Map(referencesOf(object));
-  const told = new Set<string | undefined>(['id', called, ...references.values(), ...unneededIn(object)]);
-  const facts = Object.entries(object)
-    .filter(([field, value]) => !told.has(field) && !isEmpty(value))
-    .map(([field, value]) => {
-      const name = references.get(field);
-      if (name !== undefined)
-        return `${spaced(name.replace(/(?:Name|Title)(s?)$/, '$1'))}: ${shortened(namedText(value, object[name]), { isRow })}`;
-      return `${shortened(spaced(field), { isRow })}: ${fieldText(field, value, { currency, isRow })}`;
-    });
-  const separator = isRow ? '; ' : '\n';
-  return [head, ...facts].filter((part) => part !== '').join(separator);
+  const names = namesBeside(object);
+  const told = new Set<string | undefined>(['id', called, ...names.values()]);
+  // The amounts say it as well.
+  if (Object.keys(object).some((field) => AMOUNTS.has(field))) told.add('currency');
+  const facts = head === '' ? [] : [head];
+  for (const field of Object.keys(object)) {
+    const value = object[field];
+    if (told.has(field) || isEmpty(value)) continue;
+    const name = names.get(field);
+    facts.push(
+      name === undefined
+        ? `${shortened(spaced(field), { isRow })}: ${fieldText(field, value, { currency, isRow })}`
+        : `${spaced(name.replace(/(?:Name|Title)(s?)$/, '$1'))}: ${shortened(namedText(value, object[name]), { isRow })}`,
+    );
+  }
+  return facts.join(isRow ? '; ' : '\n');
 }
 
-/** Fields that stand for ids, with the fields that contain the names. */
-const referencesOf = (object: Fields): [field: string, name: string][] =>
-  Object.keys(object).flatMap((field): [string, string][] => {
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** The fields that contain names, by the fields with the ids. */
+function namesBeside(object: Fields): ReadonlyMap<string, string> {
+  let names: Map<string, string> | undefined;
+  for (const field of Object.keys(object)) {
     const to = referredBy(field, object);
     const name = to && nameFieldOf(field, to);
-    return name === undefined || object[name] === undefined ? [] : [[field, name]];
-  });
-
-/** What the amounts say as well. */
-const unneededIn = (object: Fields): string[] =>
-  Object.keys(object).some((field) => AMOUNTS.has(field)) ? ['currency'] : [];
+    if (name === undefined || object[name] === undefined) continue;
+    names ??= new Map();
+    names.set(field, name);
+  }
+  return names ?? NO_NAMES;
+}
 
 const namedText = (ids: unknown, names: unknown): string =>
   Array.isArray(ids) ? `${[names].flat().join(', ')} (${ids.join(', ')})` : `${names} (${ids})`;
@@ -116,10 +134,13 @@ function listText(values: readonly unknown[], style: Style): string {
   return values.map((one) => `\n- ${valueText(one, { ...style, isRow: true })}`).join('');
 }
 
+/** Space that is not a single blank between words. */
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
+
 /** A row is one line, so that no text in it can look like another row. */
 function shortened(text: string, { isRow }: Style): string {
   if (!isRow) return text;
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
   return line.length > MAX_TEXT_IN_LISTS ? `${line.slice(0, MAX_TEXT_IN_LISTS)}…` : line;
 }
 

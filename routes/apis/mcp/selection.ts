@@ -68,16 +68,31 @@ function fittingFamilies(tools: readonly Tool[]): ReadonlySet<string> {
   return fitting;
 }
 
-/** Divides a list into pages of at most that size. */
-export function pagesOf(entries: readonly ListedTool[], bytes: number): ListedTool[][] {
-  const pages: ListedTool[][] = [];
+/** The pages of a list, by the name of the tool that the page before ends with. */
+export type ListPages = ReadonlyMap<string | undefined, ListPage>;
+
+export type ListPage = {
+  tools: ListedTool[];
+  /** The name of the last tool, unless this is the last page. */
+  nextCursor?: string;
+};
+
+/** Divides a list into pages of at most LIST_BYTES. */
+export function pagesOf(entries: readonly ListedTool[]): ListPages {
+  const pages: [ListedTool, ...ListedTool[]][] = [];
   let left = 0;
   for (const entry of entries) {
     const size = bytesOf(entry);
     const page = pages.at(-1);
     if (page === undefined || size > left) pages.push([entry]);
     else page.push(entry);
-    left = (page === pages.at(-1) ? left : bytes) - size;
+    left = (page === pages.at(-1) ? left : LIST_BYTES) - size;
   }
-  return pages;
+  if (pages.length === 0) return new Map([[undefined, { tools: [] }]]);
+  return new Map(
+    pages.map((tools, index) => {
+      const next = index + 1 < pages.length ? { nextCursor: (tools.at(-1) ?? tools[0]).name } : {};
+      return [pages[index - 1]?.at(-1)?.name, { tools, ...next }];
+    }),
+  );
 }

@@ -15,8 +15,8 @@ import { StoreUnavailableError } from '../../../schema/store-error.ts';
 import type { Catalogue } from './catalogue.ts';
 import { failed } from './rendering.ts';
 import type { RequestContext } from './request-context.ts';
-import { LIST_BYTES, pagesOf } from './selection.ts';
-import type { Call, Caller, ListedTool, Tool } from './tool.ts';
+import type { ListPages } from './selection.ts';
+import type { Caller, Tool } from './tool.ts';
 
 /** Maximum length of an unknown tool's name in an error message. */
 const MAX_SHOWN_NAME = 100;
@@ -29,7 +29,7 @@ export function answerTools(
   requestContext: RequestContext,
   catalogue: Catalogue,
 ): void {
-  const { caller, narrowing, challenge, checkedScope } = requestContext;
+  const { caller, narrowing, checkedScope } = requestContext;
 
   server.setRequestHandler(
     'tools/list',
@@ -47,36 +47,43 @@ export function answerTools(
       if (call.tool.scope !== undefined && call.tool.scope !== checkedScope) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'the arguments contain a name that is not allowed');
       }
-      if (challenge !== undefined) return signInFirst(app, challenge);
-      await record(app, caller, call.tool);
-      return callTool(app, call, caller, context);
+      const { tool, given } = call;
+      return answerCall(app, requestContext, tool, () => tool.run(caller, given, context));
     }),
   );
 }
 
-/**
- * Returns a page of the list, which ends with the tool that its cursor names.
- * @throws {ProtocolError} if the list has no page that ends there
- */
-function pageAt(tools: readonly ListedTool[], cursor: string | undefined): ListToolsResult {
-  const pages = pagesOf(tools, LIST_BYTES);
-  const before = pages.slice(0, -1).findIndex((page) => page.at(-1)?.name === cursor);
-  if (cursor !== undefined && before < 0) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'not a cursor of this list; list the tools again');
-  }
-  const page = pages[before + 1] ?? [];
-  const isLast = before + 2 >= pages.length;
-  return { tools: page, ...(isLast ? {} : { nextCursor: page.at(-1)?.name }) };
+/** Answers a call whose scope has been checked. */
+export async function answerCall<Result extends CallToolResult | InputRequiredResult>(
+  app: FastifyInstance,
+  { caller, challenge }: Pick<RequestContext, 'caller' | 'challenge'>,
+  tool: Tool,
+  run: () => Promise<Result>,
+): Promise<Result | CallToolResult> {
+  if (challenge !== undefined) return signInFirst(app, challenge);
+  await record(app, caller, tool);
+  return runTool(app, tool, run);
 }
 
-async function callTool(
+/**
+ * Returns the page of the list that follows the tool which the cursor names.
+ * @throws {ProtocolError} if the list has no page that ends there
+ */
+export function pageAt(pages: ListPages, cursor: string | undefined): ListToolsResult {
+  const page = pages.get(cursor);
+  if (page === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'not a cursor of this list; list the tools again');
+  }
+  return page;
+}
+
+async function runTool<Result>(
   app: FastifyInstance,
-  { tool, given }: Call,
-  caller: Caller,
-  context: ServerContext,
-): Promise<CallToolResult | InputRequiredResult> {
+  tool: Tool,
+  run: () => Promise<Result>,
+): Promise<Result | CallToolResult> {
   try {
-    return await tool.run(caller, given, context);
+    return await run();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     if (error instanceof ProblemError || error instanceof BearerError) {

@@ -48,6 +48,8 @@ export interface Tool {
    * result of the tool
    */
   run(caller: Caller, given: Arguments, context: ServerContext): Promise<CallToolResult | InputRequiredResult>;
+  /** For tools that need nothing of the protocol: the same as `run`. */
+  answer?(caller: Caller, given: Arguments): Promise<CallToolResult>;
 }
 
 interface Annotations {
@@ -173,21 +175,23 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const { name, scope, input, output, isDestructive, passOn, render, run } = declaration;
   const schema = inputOf(input, isDestructive);
   const { described, listed } = formsOf(declaration, input, output);
+  // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
+  const answer = async (caller: Caller, given: Arguments): Promise<CallToolResult> => {
+    const output = await run(caller, parsed(schema, given) as z.output<Input>);
+    const result = succeeded(declaration.title, output);
+    return render === undefined ? result : { ...result, content: [{ type: 'text', text: render(output) }] };
+  };
   return {
     name,
     scope,
+    run: answer,
+    answer,
     ...(passOn === undefined ? {} : { passOn }),
     get listed() {
       return listed();
     },
     get described() {
       return described();
-    },
-    // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
-    async run(caller, given) {
-      const output = await run(caller, parsed(schema, given) as z.output<Input>);
-      const result = succeeded(declaration.title, output);
-      return render === undefined ? result : { ...result, content: [{ type: 'text', text: render(output) }] };
     },
   };
 }
@@ -198,25 +202,27 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   const description = operation.description.replace(/(?<=[^.])$/, '.');
   const isReading = operation.rest.method === 'GET';
   const forms = formsOf({ name, title, description, isReading, isDestructive, isIdempotent }, input, output);
+  const answer = async ({ operator }: Caller, { confirm, ...given }: Arguments): Promise<CallToolResult> => {
+    if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
+    if (isDestructive) parsed(z.object(confirmation), { confirm });
+    // The operation validates the rest itself, with the error messages of the admin API.
+    const schema = isDestructive ? given : { ...given, ...passedOn(confirm) };
+    const output = await app.school.runOperation(operation, operator, schema);
+    const school = await schoolNameOf(app, operator);
+    if (!isRecord(output)) return succeeded(`${title}, at ${school}`, output);
+    const named = await app.school.withNames(operator, operation, output);
+    return succeeded(title, { school, ...(named as Arguments) });
+  };
   return {
     name,
     scope,
+    run: answer,
+    answer,
     get listed() {
       return forms.listed();
     },
     get described() {
       return forms.described();
-    },
-    async run({ operator }, { confirm, ...given }) {
-      if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
-      if (isDestructive) parsed(z.object(confirmation), { confirm });
-      // The operation validates the rest itself, with the error messages of the admin API.
-      const schema = isDestructive ? given : { ...given, ...passedOn(confirm) };
-      const output = await app.school.runOperation(operation, operator, schema);
-      const school = await schoolNameOf(app, operator);
-      if (!isRecord(output)) return succeeded(`${title}, at ${school}`, output);
-      const named = await app.school.withNames(operator, operation, output);
-      return succeeded(title, { school, ...(named as Arguments) });
     },
   };
 }

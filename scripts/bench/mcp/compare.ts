@@ -45,12 +45,12 @@ export async function compareTools(folder: string, plan: Plan): Promise<string> 
     {
       name: `${MEMBER_TOOL}, member`,
       requests: only(callOf(MEMBER_TOOL), /product|\d/, ({ memberToken }) => memberToken),
-      proof: '"structuredContent":{"nodes":[{',
+      proof: '"nodes":[{',
     },
     {
       name: `${OPERATOR_TOOL}, operator`,
       requests: only(callOf(OPERATOR_TOOL), /product|\d/, ({ operatorToken }) => operatorToken),
-      proof: '"structuredContent":{"nodes":[{',
+      proof: '"nodes":[{',
     },
   ];
   const measured = await measureRows(rows, contestants, plan);

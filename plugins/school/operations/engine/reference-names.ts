@@ -40,26 +40,36 @@ interface Reference {
 }
 type IsShown = (reference: Reference) => boolean;
 
-function referencesIn(object: Readonly<Record<string, unknown>>, isShown: IsShown): Reference[] {
+const NONE: readonly Reference[] = [];
+
+function referencesIn(object: Readonly<Record<string, unknown>>, isShown: IsShown): readonly Reference[] {
   // An object without an id of its own that has a title or a name is what its reference refers to.
   const isNamed = object.id === undefined && ('title' in object || 'name' in object);
-  if (isNamed) return [];
-  return Object.entries(object)
-    .flatMap(([field, value]) => {
-      const to = referredBy(field, object);
-      const ids = [value].flat().filter((id): id is string => typeof id === 'string' && id !== object.id);
-      return to === undefined || ids.length === 0 ? [] : [{ field, to, ids }];
-    })
-    .filter(isShown);
+  if (isNamed) return NONE;
+  let found: Reference[] | undefined;
+  for (const field of Object.keys(object)) {
+    const to = referredBy(field, object);
+    if (to === undefined) continue;
+    const ids = [object[field]].flat().filter((id): id is string => typeof id === 'string' && id !== object.id);
+    const reference = { field, to, ids };
+    if (ids.length === 0 || !isShown(reference)) continue;
+    found ??= [];
+    found.push(reference);
+  }
+  return found ?? NONE;
 }
 
-function* allReferences(value: unknown, isShown: IsShown): Generator<Reference> {
-  if (Array.isArray(value)) for (const item of value) yield* allReferences(item, isShown);
+/** Adds all references in a value to those that were found before. */
+function findReferences(value: unknown, isShown: IsShown, found: Reference[]): Reference[] {
+  if (Array.isArray(value)) for (const item of value) findReferences(item, isShown, found);
   else if (isRecord(value)) {
-    yield* referencesIn(value, isShown);
-    const inner = Object.entries(value).flatMap(([field, one]) => (FREE.has(field) ? [] : [one]));
-    yield* allReferences(inner, isShown);
+    found.push(...referencesIn(value, isShown));
+    for (const field of Object.keys(value)) {
+      const inner = value[field];
+      if (isRecord(inner) && !FREE.has(field)) findReferences(inner, isShown, found);
+    }
   }
+  return found;
 }
 
 /** The fields that follow a reference. What no longer exists has a name that is null, so that lists stay in line. */
@@ -78,12 +88,14 @@ function labelsBeside({ field, to, ids }: Reference, value: unknown, labels: Lab
 function labelledCopy(value: unknown, labels: Labels, isShown: IsShown): unknown {
   if (Array.isArray(value)) return value.map((item) => labelledCopy(item, labels, isShown));
   if (!isRecord(value)) return value;
-  const references = new Map(referencesIn(value, isShown).map((reference) => [reference.field, reference]));
-  const entries = Object.entries(value).flatMap(([field, inner]) => {
-    const kept: [string, unknown] = [field, FREE.has(field) ? inner : labelledCopy(inner, labels, isShown)];
-    const reference = references.get(field);
-    return reference === undefined ? [kept] : [kept, ...labelsBeside(reference, inner, labels)];
-  });
+  const references = referencesIn(value, isShown);
+  const entries: [string, unknown][] = [];
+  for (const field of Object.keys(value)) {
+    const inner = value[field];
+    entries.push([field, FREE.has(field) ? inner : labelledCopy(inner, labels, isShown)]);
+    const reference = references.find((one) => one.field === field);
+    if (reference !== undefined) entries.push(...labelsBeside(reference, inner, labels));
+  }
   return Object.fromEntries(entries);
 }
 
@@ -95,7 +107,7 @@ export function referenceNames({ school }: Pick<FastifyInstance, 'school'>) {
   }
 
   async function labelled(siteId: string, output: unknown, isShown: IsShown, withEmails: boolean): Promise<unknown> {
-    const wanted = Map.groupBy(allReferences(output, isShown), ({ to }) => to);
+    const wanted = Map.groupBy(findReferences(output, isShown, []), ({ to }) => to);
     const labels = await Promise.all(
       [...wanted].map(async ([to, references]) => {
         const ids = [...new Set(references.flatMap((reference) => reference.ids))];

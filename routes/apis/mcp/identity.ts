@@ -1,0 +1,17 @@
+/** What the server says of itself in every answer, and how long clients may keep an answer. */
+import { VERSION } from '../../../schema/program/manifest.ts';
+
+export const SERVER_INFO = { name: 'schoolgate', title: 'Schoolgate', version: VERSION };
+
+const MINUTE = 60_000;
+/**
+ * Revision 2026-07-28: results that are the same for everyone may be cached publicly. The list of tools depends on the
+ * caller.
+ */
+export const CACHE_HINTS = {
+  'server/discover': { ttlMs: 60 * MINUTE, cacheScope: 'public' },
+  'tools/list': { ttlMs: 5 * MINUTE, cacheScope: 'private' },
+  'resources/list': { ttlMs: 60 * MINUTE, cacheScope: 'public' },
+  'resources/templates/list': { ttlMs: 60 * MINUTE, cacheScope: 'public' },
+  'resources/read': { ttlMs: 5 * MINUTE, cacheScope: 'private' },
+} as const;
