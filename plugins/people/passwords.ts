@@ -59,11 +59,15 @@ export interface PasswordCost {
 }
 
 /**
- * More at a time would occupy the threads that name resolution and files need too. A school of 500 people can sign in at
- * the same moment, which takes about 15 seconds on two processors, and fills less than half of the places.
+ * One more than two processors compute, so that none of them is idle until the event loop, which may be waiting for the
+ * disk, begins the next. More would occupy the threads that name resolution and files need too, of which Node has four. A
+ * school of 500 people can sign in at the same moment, which takes about 15 seconds on two processors, and fills less
+ * than half of the places.
  */
-const QUEUE: QueueSize = { atOnce: 2, places: 1200 };
-const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
+const QUEUE: QueueSize = { atOnce: 3, places: 1200 };
+/** Several workers have a processor each. */
+export const atOncePerProcess = (workers: number): number => (workers > 1 ? 1 : QUEUE.atOnce);
+export const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 /**
  * As long as imported hashes are left, a wrong password is answered no sooner than this after its turn began, so that the
  * time does not tell which accounts have one.
@@ -90,7 +94,7 @@ function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
   /** The key of a stored hash. If the ring no longer has it, the present one takes as long and matches nothing. */
   function secretOfHash(id: string): Buffer {
     const version = Buffer.from(id, 'base64').toString('base64url');
-    return keyRing.versions.includes(version) ? secretOf(version) : secret;
+    return version !== keyRing.version && keyRing.versions.includes(version) ? secretOf(version) : secret;
   }
 
   const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES},keyid=${keyIdOf(keyRing.version)}$`;
@@ -139,8 +143,7 @@ function openImported(keyRing: KeyRing, sealed: Buffer): ImportedPassword | unde
 export default fp(
   async (app, { cost = COST }: { cost?: PasswordCost | undefined }) => {
     const { persons } = app.people;
-    // Several workers have a processor each.
-    const queue = hashingQueue(app, app.config.workers > 1 ? { ...QUEUE, atOnce: 1 } : QUEUE);
+    const queue = hashingQueue(app, { ...QUEUE, atOnce: atOncePerProcess(app.config.workers) });
     const imported = importedPasswords(app);
     const { dummy, hash, isOutdated, matches } = argon2id(app.keyRing, cost);
 
