@@ -15,6 +15,7 @@ import { runRounds } from './rounds.ts';
 import { compareSchools } from './school/compare.ts';
 import type { Plan } from './school/measure.ts';
 import type { DatabaseKind } from './school/start.ts';
+import { compareSignIns } from './sign-ins/compare.ts';
 import { compareStarts } from './start/compare.ts';
 import { renderTable } from './table.ts';
 import { stopAllServers } from './targets/server-process.ts';
@@ -78,6 +79,7 @@ const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>
   mcp: compareTools,
   tools: measureTools,
   growth: compareGrowth,
+  'sign-ins': compareSignIns,
 };
 
 async function schools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string> {

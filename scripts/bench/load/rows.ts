@@ -62,6 +62,6 @@ async function gatherTokens(target: Target, count: number): Promise<Tokens[]> {
   return tokens;
 }
 
-async function gatherAccessTokens(target: Target): Promise<string[]> {
+export async function gatherAccessTokens(target: Target): Promise<string[]> {
   return (await gatherTokens(target, TOKENS_IN_TURN)).map(({ accessToken }) => accessToken);
 }

@@ -38,13 +38,20 @@ export const startProduct: StartServer = (folder) => startProductWith(folder, {}
 
 export const SERVE: readonly string[] = [...PRODUCT, 'serve'];
 
-/** @param settings of the server, beside those of every measurement */
 export const startProductWith = async (folder: string, settings: Readonly<Record<string, string>>) => {
-  const environment = { ...(await productEnvironment(folder)), ...settings };
-  const seed = await seedProduct(environment);
-  const server = await ServerProcess.start(SERVE, environment, folder);
+  const { server, seed } = await seededProduct(folder, settings);
   return { server, describe: () => signIn(server.origin, seed) };
 };
+
+/**
+ * Starts the product with the demo.
+ * @param settings of the server, beside those of every measurement
+ */
+export async function seededProduct(folder: string, settings: Readonly<Record<string, string>> = {}) {
+  const environment = { ...(await productEnvironment(folder)), ...settings };
+  const seed = await seedProduct(environment);
+  return { server: await ServerProcess.start(SERVE, environment, folder), seed };
+}
 
 /** Makes the database of the demo, or of a school of some times its size. */
 export async function seedProduct(environment: NodeJS.ProcessEnv, scale = 1): Promise<Seed> {

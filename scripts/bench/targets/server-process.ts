@@ -103,7 +103,7 @@ export async function serverEnvironment(folder: string): Promise<NodeJS.ProcessE
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, HOST);
   await once(server, 'listening');
   const address = server.address();
