@@ -11,7 +11,7 @@ import { counted, howMany } from '../engine/lists.ts';
 import { integer, periods, scalar, text } from '../engine/placeholders.ts';
 
 /** The number of the newest events of a kind, and of the newest members, that are looked at. */
-const MOST_ROWS = 10_000;
+const MOST_ROWS = 2000;
 /** An app that failed less often can have been unlucky. */
 const FAILS_OFTEN = 3;
 const MOST_FAILURES = 500;
