@@ -6,7 +6,7 @@
 import { and, asc, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { OutgoingChannel, OutgoingMessage, OutgoingState } from '../schema/outgoing.ts';
 import { type Database, type Params, required, type Step } from './engine/engine.ts';
-import { integer, limit, text } from './engine/placeholders.ts';
+import { integer, limit, scalar, text } from './engine/placeholders.ts';
 import { inserting, updating } from './engine/rows.ts';
 
 /** A message that is due. */
@@ -22,6 +22,9 @@ export function outboxStatements(db: Database) {
   const insert = inserting(db, db.tables.outbox);
   return { add: (message: OutgoingMessage): Step => insert({ ...message, attempts: 0, dueAt: message.createdAt }) };
 }
+
+/** More messages that were given up, or wait, are not counted for people. */
+const MOST_TROUBLES = 1000;
 
 function outboxReads(db: Database) {
   const { outbox: t } = db.tables;
@@ -81,10 +84,31 @@ function outboxReads(db: Database) {
   return { readDue, readAll, readAfter, readFailed, count };
 }
 
+/** Prepares the count of e-mails that did not arrive. */
+function troubleCount(db: Database) {
+  const { outbox: t } = db.tables;
+  // Uses the indexes outbox_by_failure and outbox_by_due.
+  return db.one((q, p: Params<{ before: number }>) =>
+    q
+      .select({
+        failed: scalar(
+          sql`(select count(*) from (select 1 from ${t} where ${t.failedAt} is not null limit ${sql.raw(String(MOST_TROUBLES))}) as failed)`,
+        ),
+        late: scalar(
+          sql`(select count(*) from (select ${t.createdAt} as created_at from ${t}
+            where ${t.channel} in ('security', 'bulk') and ${t.dueAt} is not null limit ${sql.raw(String(MOST_TROUBLES))}) as waiting
+            where waiting.created_at < ${integer(p.before)})`,
+        ),
+      })
+      .from(sql`(select 1) as one`),
+  );
+}
+
 export function outboxStore(db: Database) {
   const { outbox: t } = db.tables;
   const { readDue, readAll, readAfter, readFailed, count } = outboxReads(db);
   const { add } = outboxStatements(db);
+  const countTroubles = troubleCount(db);
   // All of the following use the primary key.
   const claim = updating(db, t, (p: Params<{ id: string; seen: number; now: number }>) =>
     and(eq(t.id, text(p.id)), eq(t.attempts, integer(p.seen)), lte(t.dueAt, integer(p.now))),
@@ -162,6 +186,10 @@ export function outboxStore(db: Database) {
       const { all = 0, failed = 0 } = (await count()) ?? {};
       return { waiting: all - failed, failed };
     },
+
+    /** Counts e-mails that were given up, and those that wait since before a time, each up to 1,000. */
+    troubles: async (before: number): Promise<{ failed: number; late: number }> =>
+      (await countTroubles({ before })) ?? { failed: 0, late: 0 },
 
     /** @returns false if there is no such message that was given up */
     retry: (id: string, now: number, expiresAt: number): Promise<boolean> =>

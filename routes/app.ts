@@ -10,6 +10,7 @@ import http from '../plugins/http.ts';
 import keyRing from '../plugins/key-ring.ts';
 import maintenance from '../plugins/maintenance.ts';
 import metrics from '../plugins/metrics/index.ts';
+import newestBackup from '../plugins/newest-backup.ts';
 import bearer from '../plugins/oauth/bearer.ts';
 import capabilities from '../plugins/oauth/capabilities.ts';
 import clientAuthentication from '../plugins/oauth/client-authentication.ts';
@@ -27,6 +28,7 @@ import accountExport from '../plugins/people/account-export.ts';
 import accountHelp from '../plugins/people/account-help.ts';
 import accountProtection from '../plugins/people/account-protection.ts';
 import cookies from '../plugins/people/cookies.ts';
+import hiddenFirstSteps from '../plugins/people/hidden-first-steps.ts';
 import knownBrowsers from '../plugins/people/known-browsers.ts';
 import loginSession from '../plugins/people/login-session.ts';
 import mailLinks from '../plugins/people/mail-links.ts';
@@ -124,6 +126,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(maintenance, { isOn: housekeeping });
   await app.register(auditShipping, { isOn: housekeeping });
   await app.register(readiness);
+  await app.register(newestBackup);
   await app.register(metrics);
 
   answerUnknown(app);
@@ -204,6 +207,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(passwords, { cost: passwordCost });
   await app.register(cookies);
   await app.register(knownBrowsers);
+  await app.register(hiddenFirstSteps);
   await app.register(signIn);
   await app.register(mailLinks);
   await app.register(passwordPolicy);

@@ -67,12 +67,18 @@ export function accountLogStore(db: Database) {
   return {
     /**
      * Returns the newest events, at most `first` of them, older than the event `before`.
+     * @param most how many statements may look for them
      * @returns also where the next page begins, unless there is none
      */
-    async ofPerson(personId: string, first: number, before = Number.MAX_SAFE_INTEGER): Promise<AccountHistory> {
+    async ofPerson(
+      personId: string,
+      first: number,
+      before = Number.MAX_SAFE_INTEGER,
+      most = MAX_STEPS,
+    ): Promise<AccountHistory> {
       const found: AccountEvent[] = [];
       let start = before;
-      for (let step = 0; step < MAX_STEPS; step += 1) {
+      for (let step = 0; step < most; step += 1) {
         const floor = (await readFloor({ personId, before: start }))?.id;
         const count = first - found.length;
         found.push(...(await read({ personId, before: start, floor: floor ?? 0, events, first: count })));

@@ -1,10 +1,12 @@
 /**
- * Lists a school's apps for the filters on the connections and audit log pages. It jumps from one app to the next in
- * `grants_by_site` instead of reading every grant, so it stays cheap for schools with many members.
+ * Lists a school's apps for its first admin page, and for the filters on the connections and audit log pages. It jumps
+ * from one app to the next in `grants_by_site` instead of reading every grant, so it stays cheap for schools with many
+ * members.
  */
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { MOST_USED, type UsedApps } from '../../schema/oauth/connection.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { text } from '../engine/placeholders.ts';
+import { integer, text } from '../engine/placeholders.ts';
 import { type ConnectedClient, toClient } from './connection-rows.ts';
 
 /** A longer list would not help anybody to choose. Other apps can be named by their id. */
@@ -12,20 +14,57 @@ export const MOST_CHOICES = 50;
 
 type OfSite = Params<{ siteId: string }>;
 
+/** The number of the newest grants of an app that are looked at, to tell whether one is in use. */
+const NEWEST_GRANTS = 100;
+
+/** The apps of a school with a grant that is not revoked, by one step in the index grants_by_site for each. */
+function steppingIn(db: Database, most: number) {
+  const { grants } = db.tables;
+  const live = (p: OfSite) => and(eq(grants.siteId, text(p.siteId)), isNull(grants.revokedAt));
+  return (p: OfSite): SQL => sql`with recursive apps(id, number) as (
+    select (select min(${grants.clientId}) from ${grants} where ${live(p)}), 1
+    union all
+    select (select min(${grants.clientId}) from ${grants} where ${live(p)} and ${grants.clientId} > apps.id), apps.number + 1
+    from apps where apps.id is not null and apps.number <= ${sql.raw(String(most))}
+  ) select id from apps where id is not null`;
+}
+
+/** Prepares the count of the apps that somebody at a school uses, and of those of them that nobody has reviewed as they are. */
+export function usedApps(db: Database) {
+  const { clients, grants, metadataDocuments: documents } = db.tables;
+  const stepping = steppingIn(db, MOST_USED);
+  // Uses the index grants_by_site, and the primary keys of the apps.
+  const isUsed = (p: OfSite & Params<{ now: number }>) => sql`exists (select 1 from (
+    select ${grants.redeemedAt} as redeemed_at, ${grants.expiresAt} as expires_at from ${grants}
+    where ${grants.siteId} = ${text(p.siteId)} and ${grants.clientId} = ${clients.id} and ${grants.revokedAt} is null
+    order by ${grants.id} desc limit ${sql.raw(String(NEWEST_GRANTS))}
+  ) as newest where newest.redeemed_at is not null and newest.expires_at > ${integer(p.now)})`;
+  const read = db.one((q, p: Params<{ siteId: string; now: number }>) =>
+    q
+      .select({
+        count: sql<number>`count(*)`.mapWith(Number),
+        // An approval is of a document as it was then.
+        waiting:
+          sql<number>`count(case when ${documents.review} = 'unreviewed' or ${documents.approvedMetadata} is not null then 1 end)`.mapWith(
+            Number,
+          ),
+      })
+      .from(clients)
+      .leftJoin(documents, eq(documents.clientId, clients.id))
+      .where(and(sql`${clients.id} in (${stepping(p)})`, isUsed(p))),
+  );
+
+  return async (siteId: string, now: number): Promise<UsedApps> =>
+    (await read({ siteId, now })) ?? { count: 0, waiting: 0 };
+}
+
 /**
  * Prepares the lists of the apps with a grant at a school that is not revoked, and of those that the school created.
  */
 export function clientChoices(db: Database) {
-  const { clients, grants, metadataDocuments } = db.tables;
-  const live = (p: OfSite) => and(eq(grants.siteId, text(p.siteId)), isNull(grants.revokedAt));
-
-  // Uses the index grants_by_site, with one step for each app instead of each grant, and then clients_by_site.
-  const connected = (p: OfSite) => sql`with recursive apps(id, number) as (
-    select (select min(${grants.clientId}) from ${grants} where ${live(p)}), 1
-    union all
-    select (select min(${grants.clientId}) from ${grants} where ${live(p)} and ${grants.clientId} > apps.id), apps.number + 1
-    from apps where apps.id is not null and apps.number <= ${sql.raw(String(MOST_CHOICES))}
-  ) select id from apps where id is not null`;
+  const { clients, metadataDocuments } = db.tables;
+  // Uses the index grants_by_site, and then clients_by_site.
+  const connected = steppingIn(db, MOST_CHOICES);
   const own = (p: OfSite) => sql`select ${clients.id} from ${clients} where ${clients.siteId} = ${text(p.siteId)}`;
   const listing = (ids: (p: OfSite) => SQL) =>
     db.many((q, p: OfSite) =>

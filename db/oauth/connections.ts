@@ -9,7 +9,7 @@ import type { Connection } from '../../schema/oauth/connection.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
-import { clientChoices } from './client-choices.ts';
+import { clientChoices, usedApps } from './client-choices.ts';
 import { connectionPages, MOST_OF_A_PERSON } from './connection-pages.ts';
 import { isLiveGrant, selectConnections, toConnection } from './connection-rows.ts';
 import { connectionEnds } from './grant-ends.ts';
@@ -71,6 +71,9 @@ export function connectionStore(db: Database, audit: AuditTrail) {
     pageOfSite: connectionPages(db),
 
     clientsOfSite: clientChoices(db),
+
+    /** Counts the apps that somebody at the school uses, up to `MOST_USED`. */
+    usedAt: usedApps(db),
 
     /** Counts the connections of a school, or of one app there, and the people who have them. */
     async sizeAtSite(siteId: string, clientId: string | undefined, now: number) {

@@ -3,15 +3,46 @@
  * them). An answer also updates the member search index, deletes the mailed link and writes the audit event, all in one
  * unit of work.
  */
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import type { Invitation, NewAccount } from '../../schema/people/invitation.ts';
+import type { Invitation, InvitationState, NewAccount } from '../../schema/people/invitation.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type QueryBuilder, required } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
+
+/** Of a school with more open invitations, only the newest are looked at. */
+const MOST_OF_SITE = 500;
+
+/** Prepares the read of the open invitations of a school, with the links that were sent. */
+function invitationStates(db: Database) {
+  const { mailLinks, memberships } = db.tables;
+  // Uses the indexes memberships_by_status and mail_links_by_person.
+  return db.many((q, p: Params<{ siteId: string }>) =>
+    q
+      .select({
+        personId: memberships.personId,
+        invitedAt: memberships.joinedAt,
+        linkHash: mailLinks.hash,
+        expiresAt: mailLinks.expiresAt,
+      })
+      .from(memberships)
+      .leftJoin(
+        mailLinks,
+        and(
+          eq(mailLinks.personId, memberships.personId),
+          sql`${mailLinks.purpose} = 'invitation'`,
+          eq(mailLinks.siteId, memberships.siteId),
+          isNull(mailLinks.usedAt),
+        ),
+      )
+      .where(and(eq(memberships.siteId, text(p.siteId)), sql`${memberships.status} = 'invited'`))
+      .orderBy(desc(memberships.joinedAt), desc(memberships.personId))
+      .limit(MOST_OF_SITE),
+  );
+}
 
 /** Prepares the reads of open invitations. */
 function invitationReads(db: Database) {
@@ -87,6 +118,7 @@ function invitationChanges(db: Database) {
 export function invitationStore(db: Database, audit: AuditTrail) {
   const { readAll, readOne } = invitationReads(db);
   const { answer, completeAccount } = invitationChanges(db);
+  const readStates = invitationStates(db);
   const links = mailLinkStatements(db);
   const index = memberIndex(db);
 
@@ -101,6 +133,9 @@ export function invitationStore(db: Database, audit: AuditTrail) {
     ofPerson: (personId: string): Promise<Invitation[]> => readAll({ personId }),
 
     find: (personId: string, siteId: string): Promise<Invitation | undefined> => readOne({ personId, siteId }),
+
+    /** Lists the open invitations of a school, the newest first, at most `MOST_OF_SITE`. */
+    ofSite: (siteId: string): Promise<InvitationState[]> => readStates({ siteId }),
 
     /** @returns false if the invitation is no longer open */
     accept: async (invitation: Invitation, event: AuditEvent): Promise<boolean> =>

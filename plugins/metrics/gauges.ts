@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Counter, Gauge, Registry } from 'prom-client';
 import { VERSION } from '../../schema/program/manifest.ts';
 import { keysOf } from '../../schema/record.ts';
-import { listBackups } from '../backup-folder.ts';
 import { freeBytes, keptFolders, READINESS_CHECKS } from '../readiness.ts';
 import { within } from '../within.ts';
 import { GAUGES, TOTALS } from './definitions.ts';
@@ -106,8 +105,8 @@ function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
       return created.length === 0 ? [] : [['keyAge', (clock() - Math.max(...created)) / 1000]];
     },
     async () => {
-      const newest = (await listBackups(app.config.backupDir)).at(-1);
-      return newest === undefined ? [] : [['backupAge', (clock() - newest.at) / 1000]];
+      const newest = await app.newestBackupAt();
+      return newest === undefined ? [] : [['backupAge', (clock() - newest) / 1000]];
     },
   ];
 }

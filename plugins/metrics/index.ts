@@ -38,5 +38,8 @@ export default fp(
     });
     app.addHook('onClose', () => server.close());
   },
-  { name: 'metrics', dependencies: ['readiness', 'metadata-documents', 'passwords', 'mailer', 'webhooks', 'errors'] },
+  {
+    name: 'metrics',
+    dependencies: ['readiness', 'newest-backup', 'metadata-documents', 'passwords', 'mailer', 'webhooks', 'errors'],
+  },
 );

@@ -9,6 +9,7 @@ import { betaFeatureStore } from '../../db/school/beta-features.ts';
 import { brandStore } from '../../db/school/brands.ts';
 import { entitlementStore } from '../../db/school/entitlements.ts';
 import { eventRegistrationStore } from '../../db/school/events/event-registrations.ts';
+import { figureStore } from '../../db/school/figures.ts';
 import { homepageStore } from '../../db/school/homepage.ts';
 import { enrollmentEndStore } from '../../db/school/learning/enrollment-ends.ts';
 import { enrollmentExpiryStore } from '../../db/school/learning/enrollment-expiry.ts';
@@ -72,6 +73,8 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     refunds: refundStore(db),
     orderNumbers: orderNumbers(db),
     analytics: analyticsStore(db),
+    /** What the first admin page of a school counts. */
+    figures: figureStore(db),
     homepages: homepageStore(db, audit),
     scheduledPosts: scheduledPostStore(db),
     assets: assetStore(db),

@@ -24,3 +24,12 @@ export interface Connection {
   /** Precise to half a day. */
   lastUsedAt: number;
 }
+
+/** More apps in use are not counted. */
+export const MOST_USED = 100;
+
+/** How many apps people at a school use, and how many of them wait for a review of their document as it is now. */
+export interface UsedApps {
+  count: number;
+  waiting: number;
+}

@@ -1,4 +1,5 @@
 /** Invitations to a school that the person has not accepted yet. */
+import type { CredentialHash } from '../credential.ts';
 import type { Role } from '../oauth/scope.ts';
 
 export interface Invitation {
@@ -16,4 +17,13 @@ export interface Invitation {
 export interface NewAccount {
   name: string;
   passwordHash: string;
+}
+
+/** An open invitation, as its school follows it. Times are milliseconds since the epoch. */
+export interface InvitationState {
+  personId: string;
+  invitedAt: number;
+  /** The link that was sent last, until it is deleted some time after it expired. */
+  linkHash: CredentialHash | null;
+  expiresAt: number | null;
 }

@@ -108,6 +108,7 @@ const CHOSEN: readonly string[] = [
   'webhooks.issued.again',
   'webhooks.danger',
   'mail.webhook_stopped.before',
+  'schoolHome.steps.all',
 ];
 
 /** `.key`, or the key in a pattern such as `const { key } = …`. */

@@ -14,8 +14,8 @@ import { connectPages } from './connect/routes.ts';
 import { connectionEnds } from './connections/ends.ts';
 import { connectionPages } from './connections/routes.ts';
 import { members } from './members/routes.ts';
-import { adminFrame, at, SCHOOL, siteAdminPages, triesOut } from './operator-pages.ts';
-import { adminOverviewPage } from './overview/view.ts';
+import { siteAdminPages } from './operator-pages.ts';
+import { overview } from './overview/routes.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
 import { webhookForms } from './webhooks/forms.ts';
@@ -36,18 +36,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
       : goTo(reply, `/admin/${school.slug}`);
   });
 
-  pages.operators.get(SCHOOL, (signedIn, reply) => {
-    const page = adminOverviewPage(adminFrame(signedIn, ''), {
-      schoolName: signedIn.membership.siteName,
-      role: signedIn.membership.role,
-      manages: signedIn.manages,
-      runsPlatform: signedIn.runsPlatform,
-      hasConnections: triesOut(signedIn.membership, 'mcp_connections'),
-      base: at(signedIn),
-    });
-    return sendPage(reply, page, 'own');
-  });
-
+  overview(app, pages);
   members(app, pages);
   reviews(app, pages);
   audit(app, pages);

@@ -21,17 +21,20 @@ export function activityPage(app: FastifyInstance, pages: SignedInPages<SignedIn
       EVENT_ID.test(before) ? Number(before) : undefined,
     );
     const page = accountActivityPage(accountFrame(signedIn, PATH), {
-      events: shown(app, events),
-      // Times are shown in the time zone of the school if there is exactly one, and in UTC otherwise.
-      timeZone: memberships.length === 1 ? (memberships[0]?.timezone ?? 'UTC') : 'UTC',
+      events: shownEvents(app, events),
+      timeZone: timeZoneOf(memberships),
       olderHref: next === undefined ? undefined : `${PATH}?before=${next}`,
     });
     return sendPage(reply, page, 'own');
   });
 }
 
+/** Times are shown in the time zone of the school if there is exactly one, and in UTC otherwise. */
+export const timeZoneOf = ([first, ...more]: SignedInRequest['memberships']): string =>
+  first === undefined || more.length > 0 ? 'UTC' : first.timezone;
+
 /** A sign-in and the new browser that it came from are one entry. */
-function shown(app: FastifyInstance, events: readonly AccountEvent[]): ActivityView[] {
+export function shownEvents(app: FastifyInstance, events: readonly AccountEvent[]): ActivityView[] {
   const requestsOf = (name: AccountEvent['event']): Set<string | null> =>
     new Set(events.filter(({ event }) => event === name).map(({ requestId }) => requestId));
   const fromNewBrowser = requestsOf('new_browser');

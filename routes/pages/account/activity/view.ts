@@ -33,13 +33,19 @@ function manner({ target }: ActivityView, { methods, by }: Text['activity']): st
   return target?.startsWith('operator/') === true ? by.operator : undefined;
 }
 
-const item = (one: ActivityView, { timeZone }: Activity, { language }: PageFrame): Html => {
+/** @param isSection whether the list is a section of a page, and not the page itself */
+export const activityItem = (
+  one: ActivityView,
+  { timeZone, isSection }: { timeZone: string; isSection: boolean },
+  { language }: PageFrame,
+): Html => {
   const { activity, sessions } = textFor(language);
+  const name = activity.events[one.event];
   const browser = one.userAgent === null ? undefined : nameOfBrowser(one.userAgent, sessions);
   const details = [manner(one, activity), browser, one.network && activity.network(one.network), one.app, one.school]
     .filter((detail) => typeof detail === 'string' && detail !== '')
     .map((detail) => displayText(String(detail)));
-  return html`<li><div><h2>${activity.events[one.event]}</h2>
+  return html`<li><div>${isSection ? html`<h3>${name}</h3>` : html`<h2>${name}</h2>`}
 ${one.isNewBrowser && html`<p><span class="badge">${activity.newBrowser}</span></p>`}
 <p class="detail">${moment(one.at, language, timeZone)}</p>
 ${details.length > 0 && html`<p class="detail">${details.join(' · ')}</p>`}</div></li>`;
@@ -51,7 +57,7 @@ export const accountActivityPage = (frame: PageFrame, view: Activity): string =>
   const { pages } = account.area;
   const link = (href: string, label: string): Html => html`<li><a href="${href}">${label}</a></li>`;
   const body = html`<div class="intro"><h1>${activity.title}</h1><p>${activity.lead}</p></div>
-${view.events.length === 0 ? html`<p>${activity.none}</p>` : html`<ul class="rows">${view.events.map((one) => item(one, view, frame))}</ul>`}
+${view.events.length === 0 ? html`<p>${activity.none}</p>` : html`<ul class="rows">${view.events.map((one) => activityItem(one, { ...view, isSection: false }, frame))}</ul>`}
 ${view.olderHref !== undefined && html`<p class="more"><a href="${view.olderHref}" rel="next">${activity.older}</a></p>`}
 <section class="stack"><h2>${activity.help}</h2><ul class="links">
 ${link('/account/sign-in', pages.signIn)}${link('/account/sessions', pages.sessions)}${link('/account/connected-apps', pages.connectedApps)}

@@ -39,12 +39,12 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages<Sig
 /**
  * Groups connections by app and school. The most recently used app comes first, and the newest connection within each.
  */
-function appsOf(connections: readonly Connection[]): Connection[][] {
+export function appsOf(connections: readonly Connection[]): Connection[][] {
   const groups = Map.groupBy(connections, ({ client, site }) => `${site.id} ${client.id}`);
   return [...groups.values()].sort((a, b) => lastUseOf(b) - lastUseOf(a));
 }
 
-const lastUseOf = (connections: readonly Connection[]): number =>
+export const lastUseOf = (connections: readonly Connection[]): number =>
   Math.max(...connections.map(({ lastUsedAt }) => lastUsedAt));
 
 const endPath = (grant: Connection['grantId'] | ':grant', what: What): string =>

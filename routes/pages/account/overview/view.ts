@@ -1,45 +1,80 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
-import { accountCard, emptyList, notice } from '../../kit/components.ts';
+import { clientLabel } from '../../kit/client.ts';
+import { accountCard, day, emptyList, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
-import type { AccountView } from '../../kit/views.ts';
+import type { AccountView, ClientView } from '../../kit/views.ts';
+import { type ActivityView, activityItem } from '../activity/view.ts';
 import { type OpenInvitation, openInvitations } from '../invitations/view.ts';
 
 export type AccountOverview = {
   person: AccountView;
+  /** Whether the address is to be confirmed, and a second factor to be added. */
+  setUp: { email: boolean; factor: boolean };
   schools: readonly { name: string; role: Role; adminHref?: string }[];
   invitations: readonly OpenInvitation[];
+  /** The apps that were used last. */
+  apps: readonly { client: ClientView; schoolName: string; scopes: number; lastUsedAt: number }[];
+  /** The latest events. */
+  events: readonly ActivityView[];
+  timeZone: string;
   csrf: string;
   done: keyof Text['invitation']['done'] | undefined;
 };
 
-const schoolItem = ({ name, role, adminHref }: AccountOverview['schools'][number], text: Text): Html =>
-  html`<li><div><h3>${displayText(name)}</h3><p class="detail">${text.roles[role]}</p></div>
-${adminHref !== undefined && html`<a href="${adminHref}">${text.account.overview.runIt}</a>`}</li>`;
+const setUpSection = ({ email, factor }: AccountOverview['setUp'], { accountHome: { setUp } }: Text): Html => {
+  const item = (href: string, label: string, why: string): Html =>
+    html`<li class="open"><a href="${href}">${label}</a><p class="detail">${why}</p></li>`;
+  return html`<section class="stack"><h2>${setUp.title}</h2><ul class="needs">
+${email && item('/account/profile', setUp.email, setUp.emailText)}
+${factor && item('/account/sign-in', setUp.factor, setUp.factorText)}
+</ul></section>`;
+};
 
-/** The first page of the account: the person, their schools, and links to the other pages. */
-export const accountOverviewPage = (frame: PageFrame, view: AccountOverview): string => {
-  const text = textFor(frame.language);
-  const { person, schools, invitations, csrf, done } = view;
-  const { overview, area } = text.account;
-  const list =
+const schoolsSection = ({ schools }: AccountOverview, text: Text): Html => {
+  const { overview } = text.account;
+  const item = ({ name, role, adminHref }: AccountOverview['schools'][number]): Html =>
+    html`<li><div><h3>${displayText(name)}</h3><p class="detail">${text.roles[role]}</p></div>
+${adminHref !== undefined && html`<a href="${adminHref}">${overview.runIt}</a>`}</li>`;
+  return html`<section class="stack"><h2>${text.shell.schools}</h2>${
     schools.length === 0
       ? emptyList(overview.noSchool, overview.noSchoolText)
-      : html`<ul class="rows">${schools.map((school) => schoolItem(school, text))}</ul>`;
-  const body = html`<div class="intro"><h1>${text.shell.areas.account}</h1><p>${overview.lead}</p></div>
+      : html`<ul class="rows">${schools.map(item)}</ul>`
+  }</section>`;
+};
+
+const appsSection = ({ apps, timeZone }: AccountOverview, text: Text, language: string): Html => {
+  const { title, none, at, lastUsed, all } = text.accountHome.apps;
+  const item = ({ client, schoolName, scopes, lastUsedAt }: AccountOverview['apps'][number]): Html =>
+    html`<li><div><h3>${clientLabel(client)}</h3><p class="detail">${at(displayText(schoolName), scopes)}</p></div>
+<p class="detail">${lastUsed} ${day(lastUsedAt, language, timeZone)}</p></li>`;
+  return html`<section class="stack"><h2>${title}</h2>${
+    apps.length === 0
+      ? html`<p class="quiet">${none}</p>`
+      : html`<ul class="rows">${apps.map(item)}</ul><p><a href="/account/connected-apps">${all}</a></p>`
+  }</section>`;
+};
+
+const latestSection = ({ events, timeZone }: AccountOverview, frame: PageFrame, text: Text): Html => {
+  const { title, all } = text.accountHome.latest;
+  return html`<section class="stack"><h2>${title}</h2>
+${events.length > 0 && html`<ul class="rows">${events.map((one) => activityItem(one, { timeZone, isSection: true }, frame))}</ul>`}
+<p><a href="/account/activity">${all}</a></p></section>`;
+};
+
+/** The first page of the account. */
+export const accountOverviewPage = (frame: PageFrame, view: AccountOverview): string => {
+  const text = textFor(frame.language);
+  const { person, setUp, invitations, csrf, done } = view;
+  const body = html`<div class="intro"><h1>${text.shell.areas.account}</h1><p>${text.accountHome.lead}</p></div>
 ${done !== undefined && notice('info', html`<p role="status">${text.invitation.done[done]}</p>`)}
 <section class="panel">${accountCard(person)}</section>
 ${openInvitations(invitations, csrf, text)}
-<section class="stack"><h2>${text.shell.schools}</h2>${list}</section>
-<section class="stack"><h2>${overview.next}</h2>
-<ul class="links">
-<li><a href="/account/connected-apps">${area.pages.connectedApps}</a>: ${overview.connectedApps}</li>
-<li><a href="/account/sessions">${area.pages.sessions}</a>: ${overview.sessions}</li>
-<li><a href="/account/activity">${area.pages.activity}</a>: ${overview.activity}</li>
-<li><a href="/account/sign-in">${area.pages.signIn}</a>: ${overview.signIn}</li>
-<li><a href="/account/profile">${area.pages.profile}</a>: ${overview.profile}</li>
-</ul></section>`;
+${(setUp.email || setUp.factor) && setUpSection(setUp, text)}
+${schoolsSection(view, text)}
+${appsSection(view, text, frame.language)}
+${latestSection(view, frame, text)}`;
   return page(frame, { title: text.shell.areas.account, body });
 };

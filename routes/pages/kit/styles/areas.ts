@@ -63,4 +63,21 @@ select[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: var(-
 .table { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 th, td { padding: 0.625rem 0.75rem 0.625rem 0; text-align: start; vertical-align: top; border-top: 1px solid var(--rule); }
-th { font-size: 0.875rem; color: var(--quiet); border-top: 0; }`;
+th { font-size: 0.875rem; color: var(--quiet); border-top: 0; }
+.needs, .latest, .steps ul { display: grid; }
+.needs > li { position: relative; padding: 0.75rem 0 0.75rem 1.5rem; border-top: 1px solid var(--rule); }
+.needs > li::before { content: ""; position: absolute; left: 0.25rem; top: 1.25rem; width: 0.625rem; height: 0.625rem; border-radius: 50%; background: var(--edge); }
+.needs > .urgent::before { background: var(--bad-edge); border-radius: 0.125rem; }
+.steps li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; min-height: 2.75rem; padding: 0.375rem 0; border-top: 1px solid var(--rule); }
+.steps .done { color: var(--quiet); }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.75rem; }
+.figures > li { display: grid; grid-row: span 4; grid-template-rows: subgrid; row-gap: 0.25rem; padding: 0.875rem 1rem; border: 1px solid var(--rule); border-radius: var(--radius); }
+.figures h3 { margin: 0; }
+.figure { font-size: 1.5rem; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums; }
+.figures svg { width: 100%; height: 2rem; }
+.figures polyline { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
+.figures .detail { font-size: 0.875rem; }
+.latest > li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: 0.625rem 0; border-top: 1px solid var(--rule); }
+.latest p:first-child { flex: 1 1 20rem; }
+.latest a { color: inherit; text-decoration-color: var(--edge); }
+.latest .detail { font-size: 0.875rem; }`;

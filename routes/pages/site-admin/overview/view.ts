@@ -1,49 +1,62 @@
+import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
 import type { Role } from '../../../../schema/oauth/scope.ts';
-import { linkButton, notice } from '../../kit/components.ts';
+import { moment } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
+import { sentenceOf } from '../audit/sentences.ts';
+import { figuresSection, type SchoolFigures } from './figures-view.ts';
+import { type FirstStep, firstStepsSection } from './first-steps-view.ts';
+import { type Need, needsSection } from './needs-view.ts';
+
+export type LatestEvents = {
+  entries: readonly AuditEntry[];
+  /** The names of the entries' targets, if they still exist. */
+  names: ReadonlyMap<string, string>;
+  timeZone: string;
+};
 
 export type AdminOverview = {
   schoolName: string;
   role: Role;
-  manages: boolean;
-  runsPlatform: boolean;
-  /** Whether the school has turned the feature on. */
-  hasConnections: boolean;
   /** The prefix of the paths of its pages. */
   base: string;
+  csrf: string;
+  /** Undefined if there is nothing left of the first steps. */
+  steps: readonly FirstStep[] | undefined;
+  needs: readonly Need[];
+  figures: SchoolFigures;
+  /** Undefined for people who may not see the audit log. */
+  latest: LatestEvents | undefined;
 };
 
-const firstStep = ({ hasConnections, manages, base }: AdminOverview, text: Text['admin']): Html | undefined =>
-  manages && !hasConnections
-    ? notice(
-        'info',
-        html`<p>${text.overview.switchOn}</p><p>${linkButton(`${base}/settings`, text.area.pages.settings, 'secondary')}</p>`,
-      )
-    : undefined;
+const latestSection = (
+  { entries, names, timeZone }: LatestEvents,
+  base: string,
+  text: Text,
+  language: string,
+): Html => {
+  const { latest } = text.schoolHome;
+  const item = (entry: AuditEntry): Html =>
+    html`<li><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text)}</a></p><p class="detail">${moment(entry.at, language, timeZone)}</p></li>`;
+  return html`<section class="stack"><h2>${latest.title}</h2>
+${
+  entries.length === 0
+    ? html`<p class="quiet">${latest.none}</p>`
+    : html`<ul class="latest">${entries.map(item)}</ul><p><a href="${base}">${latest.all}</a></p>`
+}</section>`;
+};
 
 /** The first admin page of a school. */
 export const adminOverviewPage = (frame: PageFrame, overview: AdminOverview): string => {
-  const text = textFor(frame.language);
-  const { admin } = text;
-  const { base, schoolName, role, hasConnections, manages, runsPlatform } = overview;
-  const item = (path: string, label: string, what: string): Html =>
-    html`<li><a href="${base}${path}">${label}</a>: ${what}</li>`;
-  const body = html`<div class="intro"><h1>${displayText(schoolName)}</h1><p>${admin.overview.lead(text.roles[role])}</p></div>
-${firstStep(overview, admin)}
-<ul class="links">
-${item('/members', admin.area.pages.members, admin.overview.members)}
-${manages && hasConnections && item('/applications', admin.area.pages.applications, admin.overview.applications)}
-${manages && hasConnections && item('/reviews', admin.area.pages.reviews, admin.overview.reviews)}
-${manages && hasConnections && item('/connect', admin.area.pages.connect, admin.overview.connect)}
-${item('/connections', admin.area.pages.connections, manages ? admin.overview.connections : admin.overview.connectionsLooking)}
-${manages && item('/webhooks', admin.area.pages.webhooks, admin.overview.webhooks)}
-${manages && item('/audit', admin.area.pages.audit, admin.overview.audit)}
-${manages && item('/look', admin.area.pages.look, admin.overview.look)}
-${manages && item('/settings', admin.area.pages.settings, admin.overview.settings)}
-${runsPlatform && item('/accounts', admin.area.pages.accounts, admin.overview.accounts)}
-</ul>`;
+  const { language } = frame;
+  const text = textFor(language);
+  const { base, csrf, schoolName, role, steps, needs, figures, latest } = overview;
+  const body = html`<div class="intro"><h1>${displayText(schoolName)}</h1><p>${text.admin.overview.lead(text.roles[role])}</p></div>
+${steps !== undefined && firstStepsSection(steps, { action: `${base}/first-steps`, csrf }, text)}
+${needsSection(needs, text)}
+${figuresSection(figures, language)}
+${latest !== undefined && latestSection(latest, `${base}/audit`, text, language)}`;
   return page(frame, { title: text.shell.areas.admin, body });
 };

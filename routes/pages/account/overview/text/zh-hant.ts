@@ -13,15 +13,8 @@ export const account: Said<typeof en> = {
     },
   },
   overview: {
-    lead: '您在這裡的身分，以及應用程式可以用您的名義做什麼。',
     runIt: '學校管理',
     noSchool: '您還不屬於任何學校',
     noSchoolText: '當學校邀請您時，會顯示在這裡。',
-    next: '您可以在這裡做的事',
-    connectedApps: '查看每個應用程式可以做什麼，並收回存取權',
-    sessions: '查看您的瀏覽器，並從中登出',
-    activity: '查看登入紀錄與帳號的變更',
-    signIn: '變更證明您身分的方式',
-    profile: '您的姓名與電子郵件地址',
   },
 };

@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/de.ts';
 import { activity } from '../../../account/activity/text/de.ts';
 import { connectedApps } from '../../../account/connected-apps/text/de.ts';
 import { account } from '../../../account/overview/text/de.ts';
+import { accountHome } from '../../../account/overview/text/home/de.ts';
 import { ownData } from '../../../account/own-data/text/de.ts';
 import { passkeys } from '../../../account/passkeys/text/de.ts';
 import { password } from '../../../account/password/text/de.ts';
@@ -26,6 +27,7 @@ import { connect } from '../../../site-admin/connect/text/de.ts';
 import { connections } from '../../../site-admin/connections/text/de.ts';
 import { members } from '../../../site-admin/members/text/de.ts';
 import { admin } from '../../../site-admin/overview/text/de.ts';
+import { schoolHome } from '../../../site-admin/overview/text/home/de.ts';
 import { reviews } from '../../../site-admin/reviews/text/de.ts';
 import { settings } from '../../../site-admin/settings/text/de.ts';
 import { webhooks } from '../../../site-admin/webhooks/text/de.ts';
@@ -72,9 +74,11 @@ export const de: Text = {
   passkeys,
   shell,
   account,
+  accountHome,
   accounts,
   activity,
   admin,
+  schoolHome,
   applications,
   connect,
   home,

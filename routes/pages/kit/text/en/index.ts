@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/en.ts';
 import { activity } from '../../../account/activity/text/en.ts';
 import { connectedApps } from '../../../account/connected-apps/text/en.ts';
 import { account } from '../../../account/overview/text/en.ts';
+import { accountHome } from '../../../account/overview/text/home/en.ts';
 import { ownData } from '../../../account/own-data/text/en.ts';
 import { passkeys } from '../../../account/passkeys/text/en.ts';
 import { password } from '../../../account/password/text/en.ts';
@@ -26,6 +27,7 @@ import { connect } from '../../../site-admin/connect/text/en.ts';
 import { connections } from '../../../site-admin/connections/text/en.ts';
 import { members } from '../../../site-admin/members/text/en.ts';
 import { admin } from '../../../site-admin/overview/text/en.ts';
+import { schoolHome } from '../../../site-admin/overview/text/home/en.ts';
 import { reviews } from '../../../site-admin/reviews/text/en.ts';
 import { settings } from '../../../site-admin/settings/text/en.ts';
 import { webhooks } from '../../../site-admin/webhooks/text/en.ts';
@@ -72,9 +74,11 @@ export const en = {
   passkeys,
   shell,
   account,
+  accountHome,
   accounts,
   activity,
   admin,
+  schoolHome,
   applications,
   connect,
   home,

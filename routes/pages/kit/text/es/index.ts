@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/es.ts';
 import { activity } from '../../../account/activity/text/es.ts';
 import { connectedApps } from '../../../account/connected-apps/text/es.ts';
 import { account } from '../../../account/overview/text/es.ts';
+import { accountHome } from '../../../account/overview/text/home/es.ts';
 import { ownData } from '../../../account/own-data/text/es.ts';
 import { passkeys } from '../../../account/passkeys/text/es.ts';
 import { password } from '../../../account/password/text/es.ts';
@@ -26,6 +27,7 @@ import { connect } from '../../../site-admin/connect/text/es.ts';
 import { connections } from '../../../site-admin/connections/text/es.ts';
 import { members } from '../../../site-admin/members/text/es.ts';
 import { admin } from '../../../site-admin/overview/text/es.ts';
+import { schoolHome } from '../../../site-admin/overview/text/home/es.ts';
 import { reviews } from '../../../site-admin/reviews/text/es.ts';
 import { settings } from '../../../site-admin/settings/text/es.ts';
 import { webhooks } from '../../../site-admin/webhooks/text/es.ts';
@@ -72,9 +74,11 @@ export const es: Text = {
   passkeys,
   shell,
   account,
+  accountHome,
   accounts,
   activity,
   admin,
+  schoolHome,
   applications,
   connect,
   home,

@@ -3,6 +3,7 @@ import { mail } from '../../../../emails/text/ja.ts';
 import { signOut } from '../../../../oauth/logout/text/ja.ts';
 import { activity } from '../../../account/activity/text/ja.ts';
 import { connectedApps } from '../../../account/connected-apps/text/ja.ts';
+import { accountHome } from '../../../account/overview/text/home/ja.ts';
 import { account } from '../../../account/overview/text/ja.ts';
 import { ownData } from '../../../account/own-data/text/ja.ts';
 import { passkeys } from '../../../account/passkeys/text/ja.ts';
@@ -25,6 +26,7 @@ import { look } from '../../../site-admin/branding/text/ja.ts';
 import { connect } from '../../../site-admin/connect/text/ja.ts';
 import { connections } from '../../../site-admin/connections/text/ja.ts';
 import { members } from '../../../site-admin/members/text/ja.ts';
+import { schoolHome } from '../../../site-admin/overview/text/home/ja.ts';
 import { admin } from '../../../site-admin/overview/text/ja.ts';
 import { reviews } from '../../../site-admin/reviews/text/ja.ts';
 import { settings } from '../../../site-admin/settings/text/ja.ts';
@@ -72,9 +74,11 @@ export const ja: Text = {
   passkeys,
   shell,
   account,
+  accountHome,
   accounts,
   activity,
   admin,
+  schoolHome,
   applications,
   connect,
   home,

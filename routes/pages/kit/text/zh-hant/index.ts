@@ -3,6 +3,7 @@ import { mail } from '../../../../emails/text/zh-hant.ts';
 import { signOut } from '../../../../oauth/logout/text/zh-hant.ts';
 import { activity } from '../../../account/activity/text/zh-hant.ts';
 import { connectedApps } from '../../../account/connected-apps/text/zh-hant.ts';
+import { accountHome } from '../../../account/overview/text/home/zh-hant.ts';
 import { account } from '../../../account/overview/text/zh-hant.ts';
 import { ownData } from '../../../account/own-data/text/zh-hant.ts';
 import { passkeys } from '../../../account/passkeys/text/zh-hant.ts';
@@ -25,6 +26,7 @@ import { look } from '../../../site-admin/branding/text/zh-hant.ts';
 import { connect } from '../../../site-admin/connect/text/zh-hant.ts';
 import { connections } from '../../../site-admin/connections/text/zh-hant.ts';
 import { members } from '../../../site-admin/members/text/zh-hant.ts';
+import { schoolHome } from '../../../site-admin/overview/text/home/zh-hant.ts';
 import { admin } from '../../../site-admin/overview/text/zh-hant.ts';
 import { reviews } from '../../../site-admin/reviews/text/zh-hant.ts';
 import { settings } from '../../../site-admin/settings/text/zh-hant.ts';
@@ -72,9 +74,11 @@ export const zhHant: Text = {
   passkeys,
   shell,
   account,
+  accountHome,
   accounts,
   activity,
   admin,
+  schoolHome,
   applications,
   connect,
   home,

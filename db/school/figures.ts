@@ -1,0 +1,132 @@
+/**
+ * Figures for the first admin page of a school: its members, and what happened there in each of the last days. All
+ * statements are bounded, so that the page of a large school costs no more than the bound.
+ */
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { AuditEventName } from '../../schema/audit/audit-event.ts';
+import type { Period } from '../../schema/school/analytics.ts';
+import { type DailyFigure, type FailingClient, MOST_MEMBERS } from '../../schema/school/figures.ts';
+import type { Database, Params } from '../engine/engine.ts';
+import { counted, howMany } from '../engine/lists.ts';
+import { integer, periods, scalar, text } from '../engine/placeholders.ts';
+
+/** The number of the newest events of a kind, and of the newest members, that are looked at. */
+const MOST_ROWS = 2000;
+/** An app that failed less often can have been unlucky. */
+const FAILS_OFTEN = 3;
+const MOST_FAILURES = 500;
+const MOST_FAILING = 3;
+
+type OfDays = { siteId: string; periods: string };
+type SinceDays = OfDays & { since: number };
+
+/** Counts rows with a time `at` in each period. `newest` selects the rows. */
+function daily<Given extends OfDays>(db: Database, newest: (p: Params<Given>) => SQL) {
+  const position = sql<number>`period.place`.mapWith(Number);
+  return db.many((q, p: Params<Given>) =>
+    q
+      .select({ position, value: scalar(sql`count(newest.at)`) })
+      .from(periods(db, p.periods))
+      .leftJoin(sql`(${newest(p)}) as newest`, sql`newest.at >= period.first and newest.at < period.last`)
+      .groupBy(position)
+      .orderBy(position),
+  );
+}
+
+/**
+ * @param days the days, in the form of `periods`, after everything that was before them
+ * @param rows for each of these periods, the number of rows among the newest
+ */
+function dailyFigure(rows: readonly { value: number }[]): DailyFigure {
+  const [before = 0, ...days] = rows.map(({ value }) => value);
+  const total = days.reduce((sum, count) => sum + count, 0);
+  if (before > 0 || total < MOST_ROWS) return { days, total, isAll: true };
+  // Older rows were not looked at, so the first day with any may have had more.
+  return { days: days.slice(days.findIndex((count) => count > 0) + 1), total, isAll: false };
+}
+
+function memberReads(db: Database) {
+  const { memberships: m } = db.tables;
+  // Uses the index memberships_by_status.
+  const count = db.one((q, p: Params<{ siteId: string }>) =>
+    q
+      .select(howMany)
+      .from(
+        sql`(select 1 from ${m} where ${m.siteId} = ${text(p.siteId)} and ${m.status} = 'active' limit ${sql.raw(String(MOST_MEMBERS))}) as counted`,
+      ),
+  );
+  // Uses the index memberships_by_status, of which it reads the last days.
+  const joined = daily(
+    db,
+    (p: Params<SinceDays>) => sql`select ${m.joinedAt} as at from ${m}
+      where ${m.siteId} = ${text(p.siteId)} and ${m.status} = 'active' and ${m.joinedAt} >= ${integer(p.since)}
+      order by ${m.joinedAt} desc limit ${sql.raw(String(MOST_ROWS))}`,
+  );
+  // Uses the index memberships_by_site. Nobody but members who were removed can come before the first other person.
+  const another = db.one((q, p: Params<{ siteId: string; personId: string }>) =>
+    q
+      .select({ personId: m.personId })
+      .from(m)
+      .where(and(eq(m.siteId, text(p.siteId)), ne(m.personId, text(p.personId)), sql`${m.status} <> 'removed'`))
+      .orderBy(desc(m.joinedAt), desc(m.personId))
+      .limit(1),
+  );
+  return { count, joined, another };
+}
+
+function eventReads(db: Database) {
+  const { auditEvents: e, clients } = db.tables;
+  // Uses the index audit_events_by_event, whose newest entries it reads.
+  const newest = (p: Params<{ siteId: string }>, event: SQL, columns: SQL, most: number): SQL =>
+    sql`select ${columns} from ${e} where ${e.siteId} = ${text(p.siteId)} and ${e.event} = ${event}
+      order by ${e.id} desc limit ${sql.raw(String(most))}`;
+  const happened = daily(db, (p: Params<OfDays & { event: AuditEventName }>) =>
+    newest(p, text(p.event), sql`${e.at} as at`, MOST_ROWS),
+  );
+  // Also uses the primary key of clients. Both events end the connection, because a code or token came twice.
+  const ended = (p: Params<{ siteId: string }>): SQL => {
+    const columns = sql`${e.clientId} as client_id, ${e.at} as at`;
+    const of = (event: SQL): SQL => sql`select client_id, at from (${newest(p, event, columns, MOST_FAILURES)}) as one`;
+    return sql`(${of(sql`'refresh_reuse'`)} union all ${of(sql`'code_replay'`)}) as ended`;
+  };
+  const failing = db.many((q, p: Params<{ siteId: string; since: number }>) =>
+    q
+      .select({ clientId: clients.id, name: clients.name, times: scalar(sql`count(*)`) })
+      .from(ended(p))
+      .innerJoin(clients, sql`${clients.id} = ended.client_id and ${clients.active}`)
+      .where(sql`ended.at >= ${integer(p.since)}`)
+      .groupBy(clients.id, clients.name)
+      .having(sql`count(*) >= ${sql.raw(String(FAILS_OFTEN))}`)
+      .orderBy(sql`count(*) desc`, clients.id)
+      .limit(MOST_FAILING),
+  );
+  return { happened, failing };
+}
+
+export function figureStore(db: Database) {
+  const members = memberReads(db);
+  const events = eventReads(db);
+  const startOf = (days: readonly Period[]): number => days[0]?.[0] ?? 0;
+  /** The days, after everything before the first. */
+  const withBefore = (days: readonly Period[]): string => JSON.stringify([[0, startOf(days)], ...days]);
+
+  return {
+    /** Counts the active members, up to `MOST_MEMBERS`. */
+    members: async (siteId: string): Promise<number> => counted(await members.count({ siteId })),
+
+    /** Counts those who are active members now, by the day on which they were added. */
+    joined: async (siteId: string, days: readonly Period[]): Promise<DailyFigure> =>
+      dailyFigure(await members.joined({ siteId, periods: withBefore(days), since: startOf(days) })),
+
+    /** Counts the events of a kind on each day. */
+    happened: async (siteId: string, event: AuditEventName, days: readonly Period[]): Promise<DailyFigure> =>
+      dailyFigure(await events.happened({ siteId, event, periods: withBefore(days) })),
+
+    /** Lists the apps whose connections ended several times since then because a code or token was used twice. */
+    failing: (siteId: string, since: number): Promise<FailingClient[]> => events.failing({ siteId, since }),
+
+    /** Whether the school has, or has invited, anybody but this person. */
+    hasAnother: async (siteId: string, personId: string): Promise<boolean> =>
+      (await members.another({ siteId, personId })) !== undefined,
+  };
+}

@@ -1,0 +1,39 @@
+/** Remembers in the browser of which schools a person has hidden the first steps, as long as a school has them. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { FIRST_STEPS_MS } from '../../schema/school/figures.ts';
+import { offer } from '../offer.ts';
+import { hostCookie } from './cookies.ts';
+
+export interface HiddenFirstSteps {
+  /** @param school the slug */
+  isHidden(request: Pick<FastifyRequest, 'headers'>, school: string): boolean;
+  hide(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, school: string): void;
+}
+
+declare module './stores.ts' {
+  interface People {
+    readonly hiddenFirstSteps: HiddenFirstSteps;
+  }
+}
+
+const MOST_SCHOOLS = 20;
+const SLUG = /^[a-z0-9-]{1,64}$/;
+
+export default fp(
+  async (app) => {
+    const cookie = hostCookie(app, 'steps');
+    const read = (request: Pick<FastifyRequest, 'headers'>): string[] =>
+      (cookie.read(request)?.split('.', MOST_SCHOOLS) ?? []).filter((slug) => SLUG.test(slug));
+
+    offer(app.people, 'hiddenFirstSteps', {
+      isHidden: (request, school) => read(request).includes(school),
+
+      hide(request, reply, school) {
+        const latest = [school, ...read(request).filter((other) => other !== school)].slice(0, MOST_SCHOOLS);
+        cookie.write(reply, latest.join('.'), FIRST_STEPS_MS / 1000);
+      },
+    } satisfies HiddenFirstSteps);
+  },
+  { name: 'hidden-first-steps', dependencies: ['stores', 'cookies'] },
+);

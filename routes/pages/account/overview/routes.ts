@@ -1,0 +1,68 @@
+/** The first page of the own account: what is left to set up, the schools, the apps, and the latest activity. */
+import type { FastifyInstance } from 'fastify';
+import { readParameters } from '../../../../schema/parameters.ts';
+import { clientView } from '../../kit/client.ts';
+import { sendPage } from '../../kit/sending.ts';
+import { runsSchool, type SignedInPages, type SignedInRequest } from '../../kit/signed-in.ts';
+import { accountFrame } from '../account-pages.ts';
+import { shownEvents, timeZoneOf } from '../activity/routes.ts';
+import { appsOf, lastUseOf } from '../connected-apps/routes.ts';
+import { type AccountOverview, accountOverviewPage } from './view.ts';
+
+const DONE = ['accepted', 'declined', 'gone', 'unproven'] as const;
+const APPS = 5;
+const EVENTS = 5;
+/** Older ones than these many statements find are on the page of the activity. */
+const EVENT_STEPS = 3;
+
+export function accountOverview(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+  const { invitations, mailer, secondFactor } = app.people;
+
+  pages.get('/account', async (signedIn, reply) => {
+    const { csrf, memberships, request, session } = signedIn;
+    const { person } = session;
+    const [open, hasFactor, apps, history] = await Promise.all([
+      invitations.ofPerson(person.id),
+      secondFactor.hasAny(person.id),
+      latestApps(app, signedIn),
+      app.audit.accountLog.ofPerson(person.id, EVENTS, undefined, EVENT_STEPS),
+    ]);
+    const action = readParameters(request.query).get('done');
+    const page = accountOverviewPage(accountFrame(signedIn, '/account'), {
+      person,
+      setUp: { email: mailer.isOn && !person.emailVerified, factor: !hasFactor },
+      schools: memberships.map((membership) => ({
+        name: membership.siteName,
+        role: membership.role,
+        ...(runsSchool(membership) ? { adminHref: `/admin/${membership.slug}` } : {}),
+      })),
+      invitations: open.map(({ siteId, siteName, role }) => ({ siteId, school: siteName, role })),
+      apps,
+      events: shownEvents(app, history.events),
+      timeZone: timeZoneOf(memberships),
+      csrf,
+      done: DONE.find((key) => key === action),
+    });
+    return sendPage(reply, page, 'own');
+  });
+}
+
+async function latestApps(
+  { clock, oauth: { connections } }: FastifyInstance,
+  { session }: SignedInRequest,
+): Promise<AccountOverview['apps']> {
+  const all = appsOf(await connections.ofPerson(session.person.id, clock()));
+  return all.slice(0, APPS).flatMap((installs) => {
+    const [newest] = installs;
+    if (newest === undefined) return [];
+    const scopes = new Set(installs.flatMap((install) => install.scopes));
+    return [
+      {
+        client: clientView(newest.client, newest.site.name),
+        schoolName: newest.site.name,
+        scopes: scopes.size,
+        lastUsedAt: lastUseOf(installs),
+      },
+    ];
+  });
+}

@@ -1,0 +1,23 @@
+/** The first page of the own account. */
+export const accountHome = {
+  lead: 'Your apps, your schools, and what happened to your account.',
+  setUp: {
+    title: 'To set up',
+    email: 'Confirm your e-mail address',
+    emailText: 'So that only you can get back into your account.',
+    factor: 'Add a passkey or an authenticator app',
+    factorText: 'Then nobody gets in with your password alone.',
+  },
+  apps: {
+    title: 'Your apps',
+    none: 'No app is connected to your account.',
+    at: (school: string, scopes: number) =>
+      scopes === 1 ? `at ${school}, 1 permission` : `at ${school}, ${scopes} permissions`,
+    lastUsed: 'Last used',
+    all: 'See what they may do, or disconnect them',
+  },
+  latest: {
+    title: 'Recent activity',
+    all: 'See everything that happened',
+  },
+};

@@ -1,0 +1,24 @@
+import type { Said } from '../../../../kit/text/said.ts';
+import type { accountHome as en } from './en.ts';
+
+export const accountHome: Said<typeof en> = {
+  lead: 'ご利用のアプリ、所属するスクール、アカウントの最近の出来事です。',
+  setUp: {
+    title: '設定が必要なもの',
+    email: 'メールアドレスを確認する',
+    emailText: 'ご本人だけがアカウントを復旧できるようになります。',
+    factor: 'パスキーまたは認証アプリを追加する',
+    factorText: 'パスワードだけではログインできなくなります。',
+  },
+  apps: {
+    title: 'ご利用のアプリ',
+    none: 'アカウントに接続されているアプリはありません。',
+    at: (school, scopes) => `${school}（権限${scopes}件）`,
+    lastUsed: '最終利用',
+    all: 'アプリができることの確認と接続の解除',
+  },
+  latest: {
+    title: '最近の活動',
+    all: '履歴をすべて見る',
+  },
+};

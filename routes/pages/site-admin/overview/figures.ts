@@ -1,0 +1,38 @@
+/** The figures of a school for the last days, in its timezone. */
+import type { FastifyInstance } from 'fastify';
+import type { UsedApps } from '../../../../schema/oauth/connection.ts';
+import type { Period } from '../../../../schema/school/analytics.ts';
+import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
+import { sumOf } from '../../../../schema/school/figures.ts';
+import type { OperatorRequest } from '../operator-pages.ts';
+import type { SchoolFigures } from './figures-view.ts';
+
+const DAYS = 7;
+
+/** The days up to today, oldest first. */
+function lastDays(now: number, timezone: string): Period[] {
+  const today = dateAt(now, timezone);
+  const ends = Array.from({ length: DAYS + 1 }, (_, index) => endOfDay(addDays(today, index - DAYS), timezone));
+  return ends.slice(1).map((end, index) => [ends[index] ?? 0, end]);
+}
+
+export async function figuresOf(
+  app: FastifyInstance,
+  { membership: { siteId, timezone }, manages }: OperatorRequest,
+  apps: UsedApps,
+): Promise<SchoolFigures> {
+  const { figures } = app.school;
+  const days = lastDays(app.clock(), timezone);
+  const happened = (event: Parameters<typeof figures.happened>[1]) => figures.happened(siteId, event, days);
+  const [members, joined, allowed] = await Promise.all([
+    figures.members(siteId),
+    figures.joined(siteId, days),
+    happened('consent_given'),
+  ]);
+  const own = { members, joined, apps: apps.count, allowed, days: days.map(([first]) => first), timezone };
+  // The other two are of the audit log, which is for owners and administrators.
+  if (!manages) return own;
+  const [silent, toolCalls] = await Promise.all([happened('code_issued_silently'), happened('tool_called')]);
+  // An app gets a code each time that somebody signs in with it, with or without a question.
+  return { ...own, signIns: sumOf([allowed, silent]), toolCalls };
+}

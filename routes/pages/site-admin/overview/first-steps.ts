@@ -1,0 +1,63 @@
+/**
+ * The list of first steps of a new school. A step is done when the school or the person is as it says. Whoever hides the
+ * list keeps that in the browser.
+ */
+import type { FastifyInstance } from 'fastify';
+import { FIRST_STEPS_MS } from '../../../../schema/school/figures.ts';
+import { goTo } from '../../kit/sending.ts';
+import { at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
+import type { FirstStep } from './first-steps-view.ts';
+import type { OwnNeeds } from './needs.ts';
+
+export interface FirstSteps {
+  /** @returns nothing if they are all done, the school is older, or the person has hidden them or cannot do them */
+  of(signedIn: OperatorRequest, own: OwnNeeds, usedApps: number): Promise<FirstStep[] | undefined>;
+}
+
+/** Also registers the form that hides them. */
+export function firstSteps(app: FastifyInstance, pages: SiteAdminPages): FirstSteps {
+  const { hiddenFirstSteps } = app.people;
+
+  pages.managers.post(`${SCHOOL}/first-steps`, (signedIn, _form, reply) => {
+    hiddenFirstSteps.hide(signedIn.request, reply, signedIn.membership.slug);
+    return goTo(reply, at(signedIn));
+  });
+
+  return {
+    async of(signedIn, own, usedApps) {
+      const { siteId, slug } = signedIn.membership;
+      if (!signedIn.manages || hiddenFirstSteps.isHidden(signedIn.request, slug)) return undefined;
+      const createdAt = (await app.school.platform.siteCreatedAt(siteId)) ?? 0;
+      if (createdAt + FIRST_STEPS_MS <= app.clock()) return undefined;
+      const steps = await stepsOf(app, signedIn, own, usedApps);
+      return steps.every(({ isDone }) => isDone) ? undefined : steps;
+    },
+  };
+}
+
+async function stepsOf(
+  { people: { mailer }, school: { brands, figures }, oauth: { connections } }: FastifyInstance,
+  signedIn: OperatorRequest,
+  own: OwnNeeds,
+  usedApps: number,
+): Promise<FirstStep[]> {
+  const { siteId } = signedIn.membership;
+  const [brand, hasAnother, apps] = await Promise.all([
+    brands.find(siteId),
+    figures.hasAnother(siteId, signedIn.session.person.id),
+    usedApps > 0 ? undefined : connections.clientsOfSite(siteId, true),
+  ]);
+  const guide = triesOut(signedIn.membership, 'mcp_connections') ? '/connect' : '/settings';
+  return [
+    // Without a mail server, nobody can confirm an address.
+    ...(mailer.isOn ? [{ name: 'email', isDone: !own.email, href: '/account/profile' } as const] : []),
+    {
+      name: 'look',
+      isDone: brand?.colors !== undefined || brand?.logoAssetId !== undefined,
+      href: at(signedIn, '/look'),
+    },
+    { name: 'invitation', isDone: hasAnother, href: at(signedIn, '/members/invite') },
+    { name: 'app', isDone: usedApps > 0 || (apps?.length ?? 0) > 0, href: at(signedIn, guide) },
+    { name: 'factor', isDone: !own.factor, href: '/account/sign-in' },
+  ];
+}

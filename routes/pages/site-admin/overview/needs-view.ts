@@ -1,0 +1,70 @@
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import type { Text } from '../../kit/text/index.ts';
+
+/** Something to do. `href` is the page where it is done. */
+export type Need = { href: string } & (
+  | { kind: 'bounced' | 'lapsing' | 'lapsed' | 'failedEmails' | 'lateEmails' | 'reviews'; count: number }
+  | { kind: 'failing'; app: string; times: number }
+  | { kind: 'stopped' | 'undelivered'; host: string }
+  | { kind: 'oldBackup'; hours: number }
+  | { kind: 'noBackup' | 'email' | 'factor' }
+);
+
+const URGENT: ReadonlySet<Need['kind']> = new Set<Need['kind']>([
+  'bounced',
+  'failing',
+  'stopped',
+  'undelivered',
+  'failedEmails',
+  'lateEmails',
+  'oldBackup',
+  'noBackup',
+]);
+
+const HOURS_PER_DAY = 24;
+
+function sentenceOf(need: Need, text: Text['schoolHome']['needs']): string {
+  switch (need.kind) {
+    case 'failing':
+      return text.failing(displayText(need.app), need.times);
+    case 'stopped':
+      return text.stopped(displayText(need.host));
+    case 'undelivered':
+      return text.undelivered(displayText(need.host));
+    case 'oldBackup':
+      return text.oldBackup(Math.floor(need.hours / HOURS_PER_DAY));
+    case 'noBackup':
+      return text.noBackup;
+    case 'email':
+      return text.email;
+    case 'factor':
+      return text.factor;
+    default:
+      return sentenceOfMany(need, text);
+  }
+}
+
+function sentenceOfMany(need: Extract<Need, { count: number }>, text: Text['schoolHome']['needs']): string {
+  switch (need.kind) {
+    case 'bounced':
+      return text.bounced(need.count);
+    case 'lapsing':
+      return text.lapsing(need.count);
+    case 'lapsed':
+      return text.lapsed(need.count);
+    case 'failedEmails':
+      return text.failedEmails(need.count);
+    case 'lateEmails':
+      return text.lateEmails(need.count);
+    case 'reviews':
+      return text.reviews(need.count);
+  }
+}
+
+export const needsSection = (needs: readonly Need[], { schoolHome: { needs: text } }: Text): Html => {
+  const item = (need: Need): Html =>
+    html`<li class="${URGENT.has(need.kind) ? 'urgent' : 'open'}"><a href="${need.href}">${sentenceOf(need, text)}</a></li>`;
+  return html`<section class="stack"><h2>${text.title}</h2>
+${needs.length === 0 ? html`<p class="quiet">${text.none}</p>` : html`<ul class="needs">${needs.map(item)}</ul>`}</section>`;
+};

@@ -1,0 +1,140 @@
+/**
+ * What waits for somebody who runs a school, each only for those who can do it. The reads are bounded, and one that finds
+ * nothing to look further into ends there.
+ */
+import type { FastifyInstance } from 'fastify';
+import { hashCredential } from '../../../../schema/credential.ts';
+import type { UsedApps } from '../../../../schema/oauth/connection.ts';
+import type { InvitationState } from '../../../../schema/people/invitation.ts';
+import { MAIL_LINK_LIFETIME } from '../../../../schema/people/mail-link.ts';
+import type { MailOrder } from '../../../../schema/people/mail-order.ts';
+import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
+import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
+import type { Need } from './needs-view.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** An invitation that ends this soon is worth a word to the person. */
+const LAPSES_SOON_MS = 2 * DAY;
+/** An expired invitation is mentioned for so long. */
+const LAPSED_MS = 30 * DAY;
+const FAILING_FOR_MS = 7 * DAY;
+/** A backup that is made every night is a little older than a day from time to time. */
+const RECENT_BACKUP_MS = 26 * HOUR;
+const LATE_EMAIL_MS = HOUR;
+/** Of more e-mails that were given up, only the latest are looked at. */
+const MOST_FAILED = 500;
+const MOST_WEBHOOKS = 3;
+
+/** What the person has to set up for the own account. */
+export interface OwnNeeds {
+  email: boolean;
+  factor: boolean;
+}
+
+/** @param own left out if the page says it elsewhere */
+export async function needsOf(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  apps: UsedApps,
+  own: OwnNeeds | undefined,
+): Promise<Need[]> {
+  const found = await Promise.all([
+    ...(signedIn.manages ? [invitations(app, signedIn), failingApps(app, signedIn), webhooks(app, signedIn)] : []),
+    ...(signedIn.runsPlatform ? [emails(app), backups(app)] : []),
+    reviews(app, signedIn, apps),
+  ]);
+  const needs = found.flat();
+  if (own?.email) needs.push({ kind: 'email', href: '/account/profile' });
+  if (own?.factor) needs.push({ kind: 'factor', href: '/account/sign-in' });
+  return needs;
+}
+
+/** @returns the address of a person's own account that is not confirmed, and the second factor that is missing */
+export async function ownNeeds(
+  { people: { mailer, secondFactor } }: FastifyInstance,
+  { session: { person } }: Pick<OperatorRequest, 'session'>,
+): Promise<OwnNeeds> {
+  return { email: mailer.isOn && !person.emailVerified, factor: !(await secondFactor.hasAny(person.id)) };
+}
+
+async function reviews(app: FastifyInstance, signedIn: OperatorRequest, { waiting }: UsedApps): Promise<Need[]> {
+  const isThere = signedIn.manages && triesOut(signedIn.membership, 'mcp_connections');
+  if (waiting === 0 || !isThere || !(await decidesForPlatform(app, signedIn))) return [];
+  return [{ kind: 'reviews', count: waiting, href: at(signedIn, '/reviews') }];
+}
+
+async function invitations(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
+  const now = app.clock();
+  // Without a mail server there are no links, and people accept when they sign in.
+  const open = app.people.mailer.isOn ? await app.people.invitations.ofSite(signedIn.membership.siteId) : [];
+  if (open.length === 0) return [];
+  const undelivered = await undeliveredLinks(app, signedIn.membership.siteId);
+  const isLive = ({ expiresAt }: InvitationState): boolean => expiresAt !== null && expiresAt > now;
+  const isBounced = ({ linkHash }: InvitationState): boolean =>
+    linkHash !== null && undelivered.has(linkHash.toString('hex'));
+  const live = open.filter(isLive);
+  const lapsedAt = ({ expiresAt, invitedAt }: InvitationState): number =>
+    expiresAt ?? invitedAt + MAIL_LINK_LIFETIME.invitation;
+  const kinds = {
+    bounced: live.filter(isBounced),
+    lapsing: live.filter((one) => !isBounced(one) && (one.expiresAt ?? 0) <= now + LAPSES_SOON_MS),
+    lapsed: open.filter((one) => lapsedAt(one) <= now && lapsedAt(one) > now - LAPSED_MS),
+  };
+  return (['bounced', 'lapsing', 'lapsed'] as const).flatMap((kind) => {
+    const [first, ...more] = kinds[kind];
+    if (first === undefined) return [];
+    const path = more.length === 0 ? `/members/${first.personId}` : '/members?status=invited';
+    return [{ kind, count: 1 + more.length, href: at(signedIn, path) }];
+  });
+}
+
+/** @returns the hashes of the links in invitations of the school that could not be delivered */
+async function undeliveredLinks({ outbox, outboxStore }: FastifyInstance, siteId: string): Promise<Set<string>> {
+  const failed = (await outboxStore.failed(MOST_FAILED)).filter(({ kind }) => kind === 'invitation');
+  const links = failed.flatMap(({ sealed }) => {
+    // Only the mailer writes messages of this kind.
+    const order = outbox.open(sealed) as MailOrder;
+    return order.order === 'letter' && (order.from === undefined || order.from === siteId) ? [order.message.link] : [];
+  });
+  const tokens = links.flatMap((link) => URL.parse(link)?.searchParams.get('token') ?? []);
+  return new Set(tokens.map((token) => hashCredential(token).toString('hex')));
+}
+
+async function failingApps(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
+  const { siteId } = signedIn.membership;
+  const failing = await app.school.figures.failing(siteId, app.clock() - FAILING_FOR_MS);
+  return failing.map(({ clientId, name, times }) => {
+    const href = at(signedIn, `/audit?${new URLSearchParams({ client: clientId })}`);
+    return { kind: 'failing', app: name, times, href };
+  });
+}
+
+async function webhooks(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
+  const all = await app.school.webhookEndpoints.ofSite(signedIn.membership.siteId);
+  const needs = all.flatMap(({ id, url, status, stop, failures }): Need[] => {
+    const of = { host: new URL(url).host, href: at(signedIn, `/webhooks/${id}`) };
+    if (status === 'disabled') return stop === 'school' ? [] : [{ kind: 'stopped', ...of }];
+    return failures > 0 ? [{ kind: 'undelivered', ...of }] : [];
+  });
+  return needs.slice(0, MOST_WEBHOOKS);
+}
+
+/** Failures of all schools, which only the people who run the platform can repair. */
+async function emails({ clock, outboxStore, people: { mailer } }: FastifyInstance): Promise<Need[]> {
+  if (!mailer.isOn) return [];
+  const { failed, late } = await outboxStore.troubles(clock() - LATE_EMAIL_MS);
+  const href = '/docs/run/mail';
+  return [
+    ...(failed > 0 ? [{ kind: 'failedEmails', count: failed, href } as const] : []),
+    ...(late > 0 ? [{ kind: 'lateEmails', count: late, href } as const] : []),
+  ];
+}
+
+async function backups({ clock, newestBackupAt }: FastifyInstance): Promise<Need[]> {
+  const newest = await newestBackupAt();
+  const href = '/docs/run/backup';
+  if (newest === undefined) return [{ kind: 'noBackup', href }];
+  const age = clock() - newest;
+  return age > RECENT_BACKUP_MS ? [{ kind: 'oldBackup', hours: Math.floor(age / HOUR), href }] : [];
+}

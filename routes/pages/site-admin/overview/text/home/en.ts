@@ -1,0 +1,68 @@
+/** The first admin page of a school. */
+export const schoolHome = {
+  steps: {
+    title: 'First steps',
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    done: 'Done',
+    all: {
+      email: 'Confirm your e-mail address',
+      look: 'Choose colours or upload a logo',
+      invitation: 'Invite somebody',
+      app: 'Connect a first app',
+      factor: 'Add a passkey or an authenticator app',
+    },
+    hide: 'Hide this list',
+  },
+  needs: {
+    title: 'Needs you',
+    none: 'Nothing needs you right now.',
+    bounced: (count: number) =>
+      count === 1 ? 'An invitation could not be delivered.' : `${count} invitations could not be delivered.`,
+    lapsing: (count: number) =>
+      count === 1 ? 'An invitation expires within two days.' : `${count} invitations expire within two days.`,
+    lapsed: (count: number) =>
+      count === 1
+        ? 'An invitation has expired without an answer.'
+        : `${count} invitations have expired without an answer.`,
+    failing: (app: string, times: number) =>
+      `${app} was disconnected ${times} times in seven days because it used a code or token twice.`,
+    stopped: (host: string) => `The webhook to ${host} was switched off.`,
+    undelivered: (host: string) => `Messages to the webhook at ${host} cannot be delivered.`,
+    failedEmails: (count: number) =>
+      count === 1
+        ? 'An e-mail of this server could not be delivered.'
+        : `${count} e-mails of this server could not be delivered.`,
+    lateEmails: (count: number) =>
+      count === 1
+        ? 'An e-mail of this server has been waiting for over an hour.'
+        : `${count} e-mails of this server have been waiting for over an hour.`,
+    oldBackup: (days: number) =>
+      days === 1 ? 'The latest backup is more than a day old.' : `The latest backup is ${days} days old.`,
+    noBackup: 'There is no backup in the backup folder.',
+    reviews: (count: number) =>
+      count === 1 ? 'An app is waiting for your review.' : `${count} apps are waiting for your review.`,
+    email: 'Your e-mail address is not confirmed.',
+    factor: 'Your account has no passkey and no authenticator app.',
+  },
+  figures: {
+    title: 'The last seven days',
+    members: 'Members',
+    newMembers: 'New members',
+    joined: (count: string) => `${count} new in seven days`,
+    apps: 'Connected apps',
+    consents: 'Times that an app was allowed access',
+    allowed: (count: string) => `access allowed ${count}× in seven days`,
+    signIns: 'Sign-ins to apps',
+    toolCalls: 'Tool calls',
+    inWeek: 'in seven days',
+    orMore: (count: string) => `${count}+`,
+    perDay: (what: string, days: string) => `${what} each day. ${days}`,
+    onDay: (day: string, count: string) => `${day}: ${count}`,
+    separator: ', ',
+  },
+  latest: {
+    title: 'Latest events',
+    none: 'Nothing has happened yet.',
+    all: 'See the whole audit log',
+  },
+};

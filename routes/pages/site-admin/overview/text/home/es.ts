@@ -1,0 +1,72 @@
+import type { Said } from '../../../../kit/text/said.ts';
+import type { schoolHome as en } from './en.ts';
+
+export const schoolHome: Said<typeof en> = {
+  steps: {
+    title: 'Primeros pasos',
+    progress: (done, all) => `${done} de ${all} hechos`,
+    done: 'Hecho',
+    all: {
+      email: 'Confirme su correo electrónico',
+      look: 'Elija los colores o suba un logotipo',
+      invitation: 'Invite a alguien',
+      app: 'Conecte la primera aplicación',
+      factor: 'Añada una llave de acceso o una aplicación de autenticación',
+    },
+    hide: 'Ocultar esta lista',
+  },
+  needs: {
+    title: 'Pendiente',
+    none: 'Ahora mismo no hay nada pendiente.',
+    bounced: (count) =>
+      count === 1 ? 'No se pudo entregar una invitación.' : `No se pudieron entregar ${count} invitaciones.`,
+    lapsing: (count) =>
+      count === 1
+        ? 'Una invitación caduca en menos de dos días.'
+        : `${count} invitaciones caducan en menos de dos días.`,
+    lapsed: (count) =>
+      count === 1 ? 'Una invitación ha caducado sin respuesta.' : `${count} invitaciones han caducado sin respuesta.`,
+    failing: (app, times) =>
+      `${app} se desconectó ${times} veces en siete días porque usó dos veces un código o un token.`,
+    stopped: (host) => `Se desactivó el webhook de ${host}.`,
+    undelivered: (host) => `No se pueden entregar los mensajes al webhook de ${host}.`,
+    failedEmails: (count) =>
+      count === 1
+        ? 'No se pudo entregar un correo de este servidor.'
+        : `No se pudieron entregar ${count} correos de este servidor.`,
+    lateEmails: (count) =>
+      count === 1
+        ? 'Un correo de este servidor lleva más de una hora en espera.'
+        : `${count} correos de este servidor llevan más de una hora en espera.`,
+    oldBackup: (days) =>
+      days === 1
+        ? 'La última copia de seguridad tiene más de un día.'
+        : `La última copia de seguridad tiene ${days} días.`,
+    noBackup: 'No hay ninguna copia de seguridad en su carpeta.',
+    reviews: (count) =>
+      count === 1 ? 'Una aplicación espera su revisión.' : `${count} aplicaciones esperan su revisión.`,
+    email: 'Su correo electrónico no está confirmado.',
+    factor: 'Su cuenta no tiene llave de acceso ni aplicación de autenticación.',
+  },
+  figures: {
+    title: 'Los últimos siete días',
+    members: 'Miembros',
+    newMembers: 'Miembros nuevos',
+    joined: (count) => `${count} nuevos en siete días`,
+    apps: 'Aplicaciones conectadas',
+    consents: 'Veces que se permitió el acceso a una aplicación',
+    allowed: (count) => `acceso permitido ${count} veces en siete días`,
+    signIns: 'Inicios de sesión en aplicaciones',
+    toolCalls: 'Llamadas a herramientas',
+    inWeek: 'en siete días',
+    orMore: (count) => `más de ${count}`,
+    perDay: (what, days) => `${what}, por día. ${days}`,
+    onDay: (day, count) => `${day}: ${count}`,
+    separator: ', ',
+  },
+  latest: {
+    title: 'Últimos eventos',
+    none: 'Todavía no ha ocurrido nada.',
+    all: 'Ver todo el registro de auditoría',
+  },
+};

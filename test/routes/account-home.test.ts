@@ -1,0 +1,66 @@
+/** The first page of the own account. */
+import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { CALLERS } from '../support/admin.ts';
+import { testApp } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const { accountHome: text, activity } = textFor('en');
+const MINUTE = 60_000;
+
+t.test('the account shows the apps and the latest activity of the person, and of nobody else [E-48f]', async (t) => {
+  const { app, clock } = await testApp(t);
+  const ana = await signedIn(app, CALLERS.member.email);
+  t.match(said(await ana.get('/account')), text.apps.none);
+  clock.advance(MINUTE);
+  await obtainTokens(app, DEMO.notebook, {}, { email: CALLERS.member.email });
+  const page = await ana.get('/account');
+  const [app1] = await app.oauth.connections.ofPerson(CALLERS.member.id, clock.now);
+  t.match(said(page), `${app1?.client.name} ${text.apps.at('Riverside Academy', app1?.scopes.length ?? 0)}`);
+  t.match(said(page), activity.events.consent_given);
+  t.ok(linksOf(page).includes('/account/connected-apps'));
+  const ivan = await signedIn(app, CALLERS.instructor.email);
+  const other = said(await ivan.get('/account'));
+  t.match(other, text.apps.none);
+  t.notMatch(other, activity.events.consent_given);
+
+  await app.oauth.connections.endMember('site_demo_riverside', CALLERS.member.id, {
+    event: 'grant_revoked',
+    at: clock.now,
+    personId: CALLERS.member.id,
+    siteId: 'site_demo_riverside',
+  });
+  t.match(said(await ana.get('/account')), text.apps.none, 'ended');
+});
+
+t.test('the account lists at most five apps and five events, and leads to the rest [E-48f]', async (t) => {
+  const { app, clock } = await testApp(t);
+  const ana = await signedIn(app, CALLERS.member.email);
+  for (let n = 0; n < 7; n += 1) {
+    clock.advance(MINUTE);
+    await app.audit.record({ event: 'sign_in_failed', at: clock.now, personId: CALLERS.member.id, requestId: `r${n}` });
+  }
+  const page = await ana.get('/account');
+  t.equal(said(page).split(activity.events.sign_in_failed).length - 1, 5);
+  t.ok(linksOf(page).includes('/account/activity'));
+});
+
+t.test('the account says what is left to set up, until it is [E-48f]', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: file.url });
+  const ana = await signedIn(app, CALLERS.member.email);
+  const shown = async () => said(await ana.get('/account'));
+  t.notMatch(await shown(), text.setUp.email);
+  t.match(await shown(), text.setUp.factor);
+  await file.edit('update people set email_verified = ? where id = ?', false, CALLERS.member.id);
+  t.match(await shown(), text.setUp.email);
+  await file.edit('update people set email_verified = ? where id = ?', true, CALLERS.member.id);
+  t.notMatch(await shown(), text.setUp.email);
+  await file.edit(
+    'insert into passkeys (id, person_id, name, public_key, counter, transports, is_backed_up, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    ...['key', CALLERS.member.id, 'Phone', Buffer.from('key'), 0, '[]', false, 0],
+  );
+  t.notMatch(await shown(), text.setUp.title);
+});

@@ -1,0 +1,421 @@
+/** The first admin page of a school: what needs the person, its figures, and the latest events. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import { addAdmin, CALLERS, HARBOUR, RIVERSIDE } from '../support/admin.ts';
+import { PASSWORD, type TestAppOptions, temporaryFolder, testApp } from '../support/app.ts';
+import type { Browser } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { documentFor, documentHost } from '../support/document-host.ts';
+import { CALLBACK, DEMO, obtainTokens, type TestClient } from '../support/oauth-client.ts';
+import { said, signedIn } from '../support/signed-in.ts';
+import { withStatements } from '../support/statements.ts';
+import { until } from '../support/until.ts';
+import { addEndpoint } from '../support/webhooks.ts';
+
+const HOME = '/admin/riverside';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const { audit, schoolHome: text } = textFor('en');
+const { needs } = text;
+/** Nothing listens there, so e-mails wait. */
+const AWAY = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'school@riverside.example' };
+
+interface Item {
+  sentence: string;
+  href: string;
+}
+
+/** What a page lists under *Needs you*. */
+async function needsOf(browser: Browser, path = HOME): Promise<Item[]> {
+  const { body, status } = await browser.get(path);
+  if (status !== 200) throw new Error(`${path} answers ${status}`);
+  const list = /<ul class="needs">(.*?)<\/ul>/s.exec(body)?.[1] ?? '';
+  return [...list.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href = '', sentence = '']) => ({
+    href: href.replaceAll('&amp;', '&'),
+    sentence: sentence.replaceAll('&#39;', "'"),
+  }));
+}
+
+/** The demo with its database, an administrator, and an older school, which has no first steps any more. */
+async function setting(t: Test, options: TestAppOptions = {}) {
+  const file = databaseFile(t);
+  const made = await testApp(t, { databaseUrl: file.url, housekeeping: false, ...options });
+  await addAdmin(made.app);
+  const browserOf = (caller: keyof typeof CALLERS) => signedIn(made.app, CALLERS[caller].email);
+  /** Whether those who run Riverside, and the owner of another school, are told a sentence. */
+  const told = async (sentence: string): Promise<string[]> => {
+    const who = ['owner', 'admin', 'staff', 'foreignOwner'] as const;
+    const are = await Promise.all(
+      who.map(async (caller) => {
+        const path = caller === 'foreignOwner' ? '/admin/harbour' : HOME;
+        return (await needsOf(await browserOf(caller), path)).some((item) => item.sentence === sentence);
+      }),
+    );
+    return who.filter((_, index) => are[index]);
+  };
+  return { ...made, file, browserOf, told };
+}
+
+const record = async (
+  { app }: Awaited<ReturnType<typeof setting>>,
+  ...events: (Partial<AuditEvent> & Pick<AuditEvent, 'event'>)[]
+): Promise<void> => {
+  for (const event of events) await app.audit.record({ at: app.clock(), siteId: RIVERSIDE.id, ...event });
+};
+
+t.test('what is missing in the own account is said to whoever it concerns, until it is there [E-48f]', async (t) => {
+  const made = await setting(t, { env: AWAY });
+  const { file, told, browserOf } = made;
+  t.strictSame(await told(needs.email), [], 'the addresses of the demo are confirmed');
+  await file.edit('update people set email_verified = ? where id = ?', false, CALLERS.staff.id);
+  t.strictSame(await told(needs.email), ['staff']);
+  const [item] = (await needsOf(await browserOf('staff'))).filter(({ sentence }) => sentence === needs.email);
+  t.equal(item?.href, '/account/profile');
+  await file.edit('update people set email_verified = ? where id = ?', true, CALLERS.staff.id);
+  t.strictSame(await told(needs.email), []);
+
+  t.strictSame(await told(needs.factor), ['owner', 'admin', 'staff', 'foreignOwner']);
+  await file.edit(
+    'insert into passkeys (id, person_id, name, public_key, counter, transports, is_backed_up, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    ...['key', CALLERS.admin.id, 'Phone', Buffer.from('key'), 0, '[]', false, 0],
+  );
+  t.strictSame(await told(needs.factor), ['owner', 'staff', 'foreignOwner']);
+});
+
+t.test('nobody is asked to confirm an address where no e-mail is sent [E-48f]', async (t) => {
+  const { file, told } = await setting(t, { env: { SMTP_URL: 'off' } });
+  await file.edit('update people set email_verified = ? where id = ?', false, CALLERS.owner.id);
+  t.strictSame(await told(needs.email), []);
+});
+
+t.test('invitations that were not delivered, lapse soon or have lapsed are said to managers [E-48f]', async (t) => {
+  const { app, clock, file, told, browserOf } = await setting(t, { env: AWAY });
+  const ruth = await browserOf('owner');
+  const form = await ruth.get(`${HOME}/members/invite`);
+  await ruth.submit(form, '/members/invite', { email: 'gil@elsewhere.example', role: 'member' });
+  const id = String(await file.read("select id from people where email = 'gil@elsewhere.example'"));
+  const linkOf = () => file.read("select hash from mail_links where person_id = ? and purpose = 'invitation'", id);
+  const isTried = async (): Promise<boolean> => {
+    await app.outbox.sendDue();
+    return Number(await file.read("select count(*) from outbox where kind = 'invitation' and failure is not null")) > 0;
+  };
+  await until(isTried);
+  t.ok(await linkOf(), 'the link is stored');
+  for (const sentence of [needs.bounced(1), needs.lapsing(1), needs.lapsed(1)]) t.strictSame(await told(sentence), []);
+
+  await file.edit("update outbox set failed_at = ?, due_at = null where kind = 'invitation'", clock.now);
+  t.strictSame(await told(needs.bounced(1)), ['owner', 'admin']);
+  const [item] = (await needsOf(ruth)).filter(({ sentence }) => sentence === needs.bounced(1));
+  t.equal(item?.href, `${HOME}/members/${id}`, 'the page with the button that sends it again');
+  const before = await linkOf();
+  await ruth.submit(await ruth.get(item?.href ?? ''), '/invite-again');
+  await until(async () => {
+    await app.outbox.sendDue();
+    return String(await linkOf()) !== String(before);
+  });
+  t.strictSame(await told(needs.bounced(1)), [], 'the new one is on its way');
+  // It arrives.
+  await file.run('delete from outbox');
+
+  clock.advance(5 * DAY - HOUR);
+  t.strictSame(await told(needs.lapsing(1)), []);
+  clock.advance(2 * HOUR);
+  t.strictSame(await told(needs.lapsing(1)), ['owner', 'admin']);
+  clock.advance(2 * DAY);
+  t.strictSame(await told(needs.lapsing(1)), []);
+  t.strictSame(await told(needs.lapsed(1)), ['owner', 'admin']);
+  await file.run("delete from mail_links where purpose = 'invitation'");
+  t.strictSame(await told(needs.lapsed(1)), ['owner', 'admin'], 'also after the link is gone');
+  await file.edit("update memberships set status = 'active' where person_id = ?", id);
+  t.strictSame(await told(needs.lapsed(1)), [], 'accepted');
+  await file.edit("update memberships set status = 'invited' where person_id = ?", id);
+  clock.advance(30 * DAY);
+  t.strictSame(await told(needs.lapsed(1)), [], 'not for ever');
+});
+
+t.test('an app whose connections keep ending is named to managers of that school [E-48f]', async (t) => {
+  const made = await setting(t);
+  const { clock, file, told, browserOf } = made;
+  const clientId = DEMO.notebook.id;
+  const name = String(await file.read('select name from clients where id = ?', clientId));
+  const reuse = { event: 'refresh_reuse', clientId } as const;
+  await record(made, reuse, { ...reuse, siteId: HARBOUR.id }, { event: 'code_replay', clientId });
+  const sentence = needs.failing(name, 3);
+  t.strictSame(await told(sentence), [], 'two at this school');
+  await record(made, reuse);
+  t.strictSame(await told(sentence), ['owner', 'admin']);
+  const [item] = (await needsOf(await browserOf('owner'))).filter((one) => one.sentence === sentence);
+  const log = await (await browserOf('owner')).get(item?.href ?? '');
+  t.match(log.url, `${HOME}/audit?client=`);
+  t.equal([...said(log).matchAll(new RegExp(name, 'g'))].length > 2, true, 'the log shows its events');
+  await file.edit('update clients set active = ? where id = ?', false, clientId);
+  t.strictSame(await told(sentence), [], 'switched off');
+  await file.edit('update clients set active = ? where id = ?', true, clientId);
+  clock.advance(7 * DAY + 1);
+  t.strictSame(await told(sentence), [], 'a week ago');
+});
+
+t.test('a webhook that fails or was switched off is named to managers of its school [E-48f]', async (t) => {
+  const { app, clock, file, told, browserOf } = await setting(t);
+  const { id } = await addEndpoint(app, RIVERSIDE.id, 'https://hooks.example/in?key=s3cret');
+  const [failing, stopped] = [needs.undelivered('hooks.example'), needs.stopped('hooks.example')];
+  t.strictSame(await told(failing), []);
+  await file.edit('update webhook_endpoints set failures = 2, failing_since = ? where id = ?', clock.now, id);
+  t.strictSame(await told(failing), ['owner', 'admin']);
+  await file.edit("update webhook_endpoints set status = 'disabled', stop = 'failing' where id = ?", id);
+  t.strictSame(await told(failing), []);
+  t.strictSame(await told(stopped), ['owner', 'admin']);
+  const ruth = await browserOf('owner');
+  const href = (await needsOf(ruth)).find(({ sentence }) => sentence === stopped)?.href ?? '';
+  t.equal(href, `${HOME}/webhooks/${id}`);
+  await ruth.submit(await ruth.get(href), '/enable');
+  t.strictSame(await told(stopped), [], 'switched on on that page');
+  await file.edit("update webhook_endpoints set status = 'disabled', stop = 'school' where id = ?", id);
+  t.strictSame(await told(stopped), [], 'the school has decided so itself');
+});
+
+const APP = 'https://tool.example/client.json';
+const tool: TestClient = { id: APP, redirectUri: CALLBACK, secret: undefined };
+
+t.test('apps that wait for a review are said to whoever decides, at a school that uses them [E-48f]', async (t) => {
+  const host = await documentHost(t);
+  host.serve(APP, documentFor(APP));
+  const env = {
+    CIMD_OPEN_REGISTRATION: 'on',
+    PLATFORM_OPERATORS: `${CALLERS.owner.email},${CALLERS.foreignOwner.email}`,
+  };
+  const { app, file, told, browserOf } = await setting(t, { network: host.network, env });
+  const sentence = needs.reviews(1);
+  t.strictSame(await told(sentence), []);
+  await obtainTokens(app, tool, { scope: 'openid' }, { email: CALLERS.owner.email });
+  t.strictSame(await told(sentence), ['owner'], 'nobody at the other school uses it');
+  const ruth = await browserOf('owner');
+  const list = await ruth.get((await needsOf(ruth)).find((one) => one.sentence === sentence)?.href ?? '');
+  t.match(said(list), 'tool.example');
+  const approve = await ruth.get(`${HOME}/reviews/approve?${new URLSearchParams({ client: APP })}`);
+  await ruth.submit(approve, '/reviews/approve', { password: PASSWORD });
+  t.strictSame(await told(sentence), [], 'approved');
+  await file.edit('update metadata_documents set approved_metadata = metadata where client_id = ?', APP);
+  t.strictSame(await told(sentence), ['owner'], 'the document has changed since');
+  await file.edit('update grants set revoked_at = 1 where client_id = ?', APP);
+  t.strictSame(await told(sentence), [], 'nobody uses it any more');
+});
+
+t.test('e-mails that do not arrive are said to those who run the platform [E-48f]', async (t) => {
+  const env = { ...AWAY, PLATFORM_OPERATORS: CALLERS.owner.email };
+  const { app, clock, file, told, browserOf } = await setting(t, { env });
+  await app.people.mailer.post({
+    order: 'role_changed',
+    siteId: RIVERSIDE.id,
+    personId: 'usr_demo_ana',
+    role: 'member',
+  });
+  const isTried = async (): Promise<boolean> => {
+    await app.outbox.sendDue();
+    return (
+      Number(await file.read("select count(*) from outbox where kind = 'role_changed' and failure is not null")) > 0
+    );
+  };
+  await until(isTried);
+  // The e-mails about new browsers wait as well.
+  const countOf = async (condition: string): Promise<number> =>
+    Number(await file.read(`select count(*) from outbox where ${condition}`));
+  const hasLate = /been waiting for over an hour/;
+  const owner = await browserOf('owner');
+  t.notOk((await needsOf(owner)).some(({ sentence }) => hasLate.test(sentence)));
+  await file.edit('update outbox set created_at = ?, due_at = ?', clock.now - HOUR - 1, clock.now + DAY);
+  const late = await countOf(`created_at < ${clock.now - HOUR}`);
+  t.strictSame(await told(needs.lateEmails(late)), ['owner']);
+  await file.edit('update outbox set failed_at = ?, due_at = null where created_at < ?', clock.now, clock.now - HOUR);
+  t.strictSame(await told(needs.lateEmails(late)), []);
+  t.strictSame(await told(needs.failedEmails(late)), ['owner']);
+  await file.run('delete from outbox where failed_at is not null');
+  t.strictSame(await told(needs.failedEmails(late)), []);
+});
+
+t.test('an old backup, or none, is said to those who run the platform [E-48f]', async (t) => {
+  const folder = temporaryFolder(t);
+  const env = { BACKUP_DIR: folder, PLATFORM_OPERATORS: CALLERS.owner.email };
+  const { clock, told } = await setting(t, { env });
+  const backupAt = (at: number): string =>
+    join(folder, `schoolgate-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`);
+  t.strictSame(await told(needs.noBackup), ['owner']);
+  const old = backupAt(clock.now - 3 * DAY);
+  mkdirSync(old);
+  t.strictSame(await told(needs.noBackup), []);
+  t.strictSame(await told(needs.oldBackup(3)), ['owner']);
+  mkdirSync(backupAt(clock.now - 25 * HOUR));
+  t.strictSame(await told(needs.oldBackup(3)), []);
+  t.strictSame(await told(needs.oldBackup(1)), [], 'last night');
+  clock.advance(2 * HOUR);
+  t.strictSame(await told(needs.oldBackup(1)), ['owner']);
+  rmSync(old, { recursive: true });
+});
+
+/** What the drawing of a figure says, by its title. */
+const drawnIn = (body: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...body.matchAll(/<h3>([^<]*)<\/h3>.*?aria-label="([^"]*)"/gs)].map(([, title = '', label = '']) => [
+      title,
+      label,
+    ]),
+  );
+const figureIn = (body: string, title: string): string =>
+  new RegExp(`<h3>${title}</h3><p class="figure">([^<]*)</p>`).exec(body)?.[1] ?? '';
+const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+t.test('the figures are those of the rows, by day in the timezone of the school [E-48f]', async (t) => {
+  const made = await setting(t);
+  const { app, clock, file, browserOf } = made;
+  const { figures } = text;
+  await obtainTokens(app, DEMO.notebook, {}, { email: CALLERS.member.email });
+  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.member.email });
+  // Half an hour before and after midnight in Madrid, where the school is, which is an hour ahead of UTC.
+  await file.edit("update sites set timezone = 'Europe/Madrid' where id = ?", RIVERSIDE.id);
+  const midnight = Date.UTC(2026, 10, 18, 23);
+  for (const [at, siteId] of [
+    [midnight - HOUR / 2, RIVERSIDE.id],
+    [midnight + HOUR / 2, RIVERSIDE.id],
+    [midnight + HOUR / 2, HARBOUR.id],
+    [clock.now - 8 * DAY, RIVERSIDE.id],
+  ] as const) {
+    await record(made, { event: 'tool_called', at, siteId }, { event: 'code_issued_silently', at, siteId });
+  }
+  await file.edit(
+    'update memberships set joined_at = ? where person_id = ? and site_id = ?',
+    midnight,
+    CALLERS.member.id,
+    RIVERSIDE.id,
+  );
+  const { body } = await (await browserOf('owner')).get(HOME);
+  const members = await file.read(
+    "select count(*) from memberships where site_id = ? and status = 'active'",
+    RIVERSIDE.id,
+  );
+  t.equal(figureIn(body, figures.members), String(members));
+  t.equal(figureIn(body, figures.apps), '2');
+  t.equal(figureIn(body, figures.toolCalls), '2', 'of this school, within seven days');
+  t.equal(figureIn(body, figures.signIns), '4', 'two with a question, two without');
+  const days = Array.from({ length: 7 }, (_, index) => WEEK[new Date(clock.now - (6 - index) * DAY).getUTCDay()] ?? '');
+  const said = (what: string, counts: readonly number[]) =>
+    figures.perDay(what, days.map((day, index) => figures.onDay(day, String(counts[index]))).join(figures.separator));
+  const drawn = drawnIn(body);
+  t.equal(drawn.get(figures.toolCalls), said(figures.toolCalls, [0, 0, 0, 1, 1, 0, 0]));
+  t.equal(drawn.get(figures.signIns), said(figures.signIns, [0, 0, 0, 1, 1, 0, 2]));
+  t.equal(drawn.get(figures.apps), said(figures.consents, [0, 0, 0, 0, 0, 0, 2]));
+  t.match(drawn.get(figures.members), /Thursday: 1/);
+
+  const staff = (await (await browserOf('staff')).get(HOME)).body;
+  t.equal(figureIn(staff, figures.apps), '2');
+  t.equal(figureIn(staff, figures.toolCalls), '', 'of the audit log, which staff cannot see');
+  const harbour = (await (await browserOf('foreignOwner')).get('/admin/harbour')).body;
+  t.equal(figureIn(harbour, figures.apps), '0');
+  t.equal(figureIn(harbour, figures.toolCalls), '1');
+});
+
+t.test('of very many events, only the days that were counted completely are drawn [E-48f]', async (t) => {
+  const { clock, file, browserOf } = await setting(t);
+  const insert = async (from: number, count: number, at: number) =>
+    file.edit(
+      `insert into audit_events (id, at, event, site_id) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select ${from} + i, ${at}, 'tool_called', '${RIVERSIDE.id}' from n`,
+    );
+  await insert(5_000_000, 1200, clock.now - 2 * DAY);
+  await insert(6_000_000, 800, clock.now - DAY);
+  await insert(7_000_000, 10, clock.now);
+  const { body } = await (await browserOf('owner')).get(HOME);
+  const { figures } = text;
+  t.equal(figureIn(body, figures.toolCalls), figures.orMore('2,000'));
+  t.equal(drawnIn(body).get(figures.toolCalls), figures.perDay(figures.toolCalls, 'Friday: 800, Saturday: 10'));
+});
+
+t.test('the latest ten events are those of the audit log, for those who may see it [E-48f]', async (t) => {
+  const made = await setting(t);
+  const targets = Array.from({ length: 12 }, (_, n) => `course/crs_${n}`);
+  await record(
+    made,
+    ...targets.map((target) => ({ event: 'resource_changed' as const, target, personId: CALLERS.admin.id })),
+  );
+  await record(made, { event: 'resource_changed', target: 'course/foreign', siteId: HARBOUR.id });
+  const page = await (await made.browserOf('owner')).get(HOME);
+  const sentences = [...page.body.matchAll(/\/audit\/\d+">([^<]*)</g)].map(([, sentence = '']) => sentence);
+  const log = await (await made.browserOf('owner')).get(`${HOME}/audit`);
+  const all = [...log.body.matchAll(/\/audit\/\d+">([^<]*)</g)].map(([, sentence = '']) => sentence);
+  t.strictSame(sentences, all.slice(0, 10));
+  t.match(sentences[0], 'crs_11');
+  t.notMatch(said(await (await made.browserOf('staff')).get(HOME)), text.latest.title);
+  t.ok(audit.lead, 'the log itself is another page');
+});
+
+t.test('a new school has first steps that tick themselves, until they are done, hidden or old [E-48f]', async (t) => {
+  const { clock, file, browserOf } = await setting(t, { env: AWAY });
+  const { steps } = text;
+  const progress = async (): Promise<string | undefined> =>
+    new RegExp(`${steps.title} (\\d of \\d) done`).exec(said(await (await browserOf('owner')).get(HOME)))?.[1];
+  t.equal(await progress(), undefined, 'the schools of the demo are older');
+  await file.edit('update sites set created_at = ?', clock.now);
+  await file.edit('update people set email_verified = ? where id = ?', false, CALLERS.owner.id);
+  await file.run('delete from appearances');
+  await file.run('delete from memberships where site_id = ? and person_id <> ?', RIVERSIDE.id, CALLERS.owner.id);
+  await file.edit("update clients set site_id = 'elsewhere' where site_id = ?", RIVERSIDE.id);
+  t.equal(await progress(), '0 of 5');
+  const ruth = await browserOf('owner');
+  t.notOk(
+    (await needsOf(ruth)).some(({ sentence }) => sentence === needs.email || sentence === needs.factor),
+    'said once',
+  );
+
+  await file.edit('update people set email_verified = ? where id = ?', true, CALLERS.owner.id);
+  t.equal(await progress(), '1 of 5');
+  await file.edit(
+    "insert into appearances (site_id, theme_color, accent_color, font, header_links, footer_markdown, homepage_sections, custom_css, updated_at) values (?, '#112233', '#445566', 'system', '[]', '', '[]', '', 0)",
+    RIVERSIDE.id,
+  );
+  t.equal(await progress(), '2 of 5');
+  await ruth.submit(await ruth.get(`${HOME}/members/invite`), '/members/invite', {
+    email: 'gil@elsewhere.example',
+    role: 'member',
+  });
+  t.equal(await progress(), '3 of 5');
+  await file.edit("update clients set site_id = ? where site_id = 'elsewhere'", RIVERSIDE.id);
+  t.equal(await progress(), '4 of 5');
+
+  t.notMatch(said(await (await browserOf('foreignOwner')).get('/admin/harbour')), '4 of 5', 'each school has its own');
+  const hidden = await ruth.submit(await ruth.get(HOME), '/first-steps');
+  t.equal(hidden.url, HOME);
+  t.notMatch(said(hidden), steps.title);
+  t.ok(
+    (await needsOf(ruth)).some(({ sentence }) => sentence === needs.factor),
+    'what is left needs her',
+  );
+  t.equal(await progress(), '4 of 5', 'in another browser it is there');
+  clock.advance(30 * DAY - 1);
+  t.equal(await progress(), '4 of 5');
+  clock.advance(1);
+  t.equal(await progress(), undefined);
+
+  await file.edit('update sites set created_at = ?', clock.now);
+  await file.edit(
+    'insert into passkeys (id, person_id, name, public_key, counter, transports, is_backed_up, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    ...['key', CALLERS.owner.id, 'Phone', Buffer.from('key'), 0, '[]', false, 0],
+  );
+  t.equal(await progress(), undefined, 'all of them are done');
+});
+
+t.test('the page asks the database equally often, however large the school is [E-48f]', async (t) => {
+  const { app, file, browserOf } = await setting(t, { env: { ...AWAY, PLATFORM_OPERATORS: CALLERS.owner.email } });
+  const ruth = await browserOf('owner');
+  await ruth.get(HOME);
+  const [, before] = await withStatements(() => ruth.get(HOME));
+  for (let n = 0; n < 5; n += 1) {
+    await obtainTokens(app, n % 2 === 0 ? DEMO.cli : DEMO.notebook, {}, { email: CALLERS.member.email });
+    await addEndpoint(app, RIVERSIDE.id, `https://hooks${n}.example/in`);
+  }
+  await file.run("update memberships set status = 'invited' where site_id = ? and role = 'member'", RIVERSIDE.id);
+  const [, after] = await withStatements(() => ruth.get(HOME));
+  // One more, for e-mails that were given up, since there are invitations.
+  t.ok(after.length <= before.length + 1, `${before.length} statements, then ${after.length}`);
+  t.ok(after.length < 32, `${after.length} statements`);
+});
