@@ -3,7 +3,17 @@ import { ROW_NAMES, type RowName } from './load/rows.ts';
 import { TARGET_NAMES, type TargetName } from './targets/target.ts';
 
 /** Comparisons with separate tables. */
-const COMPARISONS = ['start', 'workers', 'postgres', 'school', 'school-postgres', 'mcp', 'tools', 'growth'] as const;
+const COMPARISONS = [
+  'start',
+  'workers',
+  'postgres',
+  'school',
+  'school-postgres',
+  'mcp',
+  'tools',
+  'growth',
+  'sign-ins',
+] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name] [--sizes N,N] [--grants N,N]
