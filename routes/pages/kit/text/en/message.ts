@@ -34,7 +34,7 @@ export const message = {
   },
   forbidden_origin: {
     title: 'This form didn’t come from us',
-    text: 'The form was sent from another website, so nothing was done. If you were filling in one of our pages, open it again and try once more.',
+    text: 'The form was sent from another website, so nothing was done. If you were filling in one of our pages, open it again and retry.',
   },
   throttled: {
     title: 'Too many requests',

@@ -87,7 +87,7 @@ export const members = {
     sent: (email: string) =>
       `We’ve sent an e-mail with a link to ${email}. The link works for 7 days. If nothing arrives, resend the invitation here.`,
     kept: (email: string) =>
-      `This server has no mail server, so the e-mail to ${email} is saved as a file; the server log says where. It contains a link that works for 7 days.`,
+      `No mail server is set up, so the e-mail to ${email} is saved as a file; the server log says where. It contains a link that works for 7 days.`,
     none: (email: string) =>
       `This server sends no e-mails. Please tell ${email} yourself: people with an account find the invitation there.`,
   },
