@@ -35,7 +35,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     t.equal(await page.textContent('h1'), 'Choose a school');
     await page.click('text=Harbour Music School');
     await page.click('text=Continue');
-    t.match(await page.textContent('h1'), /Lesson Planner\s+asks for access to Harbour Music School in your name/);
+    t.match(await page.textContent('h1'), /Lesson Planner\s+wants to access Harbour Music School on your behalf/);
     await page.click(ALLOW);
     await page.waitForURL(`${app.callback}?**`);
     t.equal(await page.textContent('h1'), 'Back in the app');
@@ -121,7 +121,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     await page.waitForURL(`${app.callback}?**`);
     const back = await page.goBack();
     t.equal(back?.status(), 409);
-    t.equal(await page.textContent('h1'), 'This is already done');
+    t.equal(await page.textContent('h1'), 'You’ve already answered this request');
   });
 
   t.test('a consent form that is sent twice leads to a clear page and at most one answer [H4.12]', async (t) => {
@@ -132,7 +132,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     await page.waitForSelector(ALLOW);
     await page.dblclick(ALLOW, { noWaitAfter: true });
     // The second click can abort the navigation of the first, so the page is awaited and no navigation.
-    await page.waitForSelector('h1:text-matches("^(Back in the app|This is already done)$")');
+    await page.waitForSelector('h1:text-matches("^(Back in the app|You’ve already answered this request)$")');
     const made = app.answers.slice(before);
     t.ok(made.length <= 1, 'at most one answer reached the client');
     t.ok(made.every((answer) => answer.get('state') === 'twice' && answer.has('code')));
@@ -293,7 +293,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     await page.click(`a[href^="${leaving.origin}"]`);
     await page.waitForURL(`${third.origin}/home`);
     await page.goto(origin);
-    t.match(await page.textContent('main'), 'Do you belong to a school?');
+    t.match(await page.textContent('main'), 'For members and staff');
     t.strictSame(violations, [], 'no policy was broken');
   });
 
@@ -308,7 +308,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
       await context.addCookies([{ name: 'cart', value: 'full', domain: '127.0.0.1', path: '/' }]);
       await page.goto(origin);
       await page.click('text=Sign out');
-      t.equal(await page.textContent('h1'), 'You are signed out');
+      t.equal(await page.textContent('h1'), 'You’re signed out');
       const names = (await context.cookies()).map(({ name }) => name).sort();
       t.strictSame(names, ['cart', 'known', 'pre'], 'only the session is gone; cookies of other services stay');
       await page.goto(pending);
@@ -323,10 +323,10 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
       const response = await page.goto(url);
       return [response?.status(), await page.textContent('h1')];
     };
-    const bad = [400, 'The app sent a request we cannot use'];
+    const bad = [400, 'This app’s request is invalid'];
     t.strictSame(await shown(authorizeUrl(origin, { ...app, clientId: 'c_nobody' })), bad);
     t.strictSame(await shown(authorizeUrl(origin, { callback: 'https://evil.example/callback' })), bad);
-    t.strictSame(await shown(`${origin}/oauth/continue/req_nothing`), [404, 'This took too long']);
+    t.strictSame(await shown(`${origin}/oauth/continue/req_nothing`), [404, 'This sign-in request has expired']);
     t.equal(app.answers.length, before);
 
     await page.goto(authorizeUrl(origin, app));
@@ -336,7 +336,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     t.equal(await stranger.page.textContent('h1'), 'Please use the browser you started with');
 
     await signIn(page, 'hugo@harbour.example');
-    t.equal(await page.textContent('h1'), 'You are not a member of this school');
+    t.equal(await page.textContent('h1'), 'You’re not a member of this school');
     await page.click('text=Go on to Demo CLI');
     await page.waitForURL(`${app.callback}?**`);
     t.equal(app.answers.at(-1)?.get('error'), 'access_denied');

@@ -113,17 +113,17 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.click('main form button');
       await page.fill('#password', PASSWORD);
       await page.click('main button.danger');
-      await says(/The invitation is made/);
+      await says(/Invitation sent/);
       await page.goto(at('/members/usr_demo_ivan'));
       await page.selectOption('#role', 'staff');
       await page.click('form[action$="/role"] button');
       await page.fill('#password', PASSWORD);
       await page.click('main button.danger');
-      await says(/The role is changed/);
+      await says(/Role changed/);
       await page.click('a[href$="/suspend"]');
       await page.fill('#password', PASSWORD);
       await page.click('main button.danger');
-      await says(/The member is suspended/);
+      await says(/Member suspended/);
       await page.click('form[action$="/reinstate"] button');
       await page.fill('#password', PASSWORD);
       await page.click('main button.danger');
@@ -135,9 +135,9 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.click('a[href*="/approve"]');
       await page.fill('#password', PASSWORD);
       await page.click('main button.danger');
-      await says(/The app is approved/);
+      await says(/App approved/);
       await page.click('form[action$="/adopt"] button');
-      await says(/has adopted the app/);
+      await says(/now offers this app to members/);
 
       await page.goto(at('/audit'));
       await says(/adopted Study buddy/);

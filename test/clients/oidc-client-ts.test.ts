@@ -201,7 +201,7 @@ if (window.opener || window.parent !== window) manager.signinCallback();
     t.equal((await introspect(page, user.access_token)).active, false);
     t.equal(await page.evaluate(() => manager.getUser()), null);
     await page.goto(origin);
-    t.match(await page.textContent('main'), 'Do you belong to a school?');
+    t.match(await page.textContent('main'), 'For members and staff');
     t.strictSame(app.violations, []);
   });
 

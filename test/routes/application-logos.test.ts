@@ -162,7 +162,7 @@ t.test('a picture that is uploaded on the page becomes the logo, and nothing els
 
   const [logo = ''] = logosOf((await upload(png(48, 48))).body);
   t.same((await app.inject({ url: logo })).rawPayload, png(48, 48));
-  t.match(await upload(Buffer.from('<svg onload="alert(1)"/>')), { status: 400, body: /not a PNG|no PNG/ });
+  t.match(await upload(Buffer.from('<svg onload="alert(1)"/>')), { status: 400, body: /isn’t a PNG/ });
   t.match(await upload(Buffer.concat([png(32, 32), Buffer.alloc(200 * 1024)])), { status: 400, body: /too large/ });
   t.equal((await upload(Buffer.alloc(2 * 1024 * 1024))).status, 413, 'what is far too large is not read');
   t.same(logosOf((await ruth.get(APPLICATION)).body), [logo], 'the logo stays');

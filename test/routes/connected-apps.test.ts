@@ -92,7 +92,7 @@ t.test('the page of connected apps', async (t) => {
     const page = await (await signedIn(app, ANA)).get(PATH);
     t.equal(page.status, 200);
     const words = said(page);
-    t.match(words, 'Demo CLI Made by Riverside Academy');
+    t.match(words, 'Demo CLI Created by Riverside Academy');
     t.match(words, text.at('Riverside Academy'));
     for (const scope of ['openid', 'email', 'account:read'] as const) t.match(words, scopes[scope], scope);
     t.notMatch(words, scopes.profile, 'and nothing else');

@@ -2,6 +2,7 @@ import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { type Leaf, leavesOf, numbersIn, sourcesBelow, spokenBy, templatesOf, wordsOf } from '../support/page-texts.ts';
+import { FORMER_SENTENCES, PAGE_WORDS } from '../support/page-words.ts';
 
 const english = leavesOf(textFor('en'));
 const named = ({ path }: Leaf): string => path.join('.');
@@ -206,4 +207,24 @@ t.test('no page template contains a word that is not in the dictionaries [E-40]'
   );
   const spoken = templates.filter(({ words }) => words.some((word) => !ALIKE.has(word)));
   t.strictSame(spoken, []);
+});
+
+/** What is wrong with the words of an English text. */
+const faultsOf = ({ path, said }: Leaf): string[] => {
+  const spoken = spokenBy({ path, said });
+  const banned = PAGE_WORDS.flatMap(({ found, instead }) => {
+    const words = found.exec(spoken)?.[0];
+    return words === undefined ? [] : [`${path.join('.')}: “${words}” in “${spoken}”; use: ${instead}`];
+  });
+  const former = FORMER_SENTENCES.filter((part) => spoken.toLowerCase().includes(part.toLowerCase()));
+  return [...banned, ...former.map((part) => `${path.join('.')}: “${part}” in “${spoken}”`)];
+};
+
+t.test('English pages and e-mails use the words of a native writer, and one word for one thing', async (t) => {
+  t.strictSame(english.flatMap(faultsOf), []);
+  const leaf = (said: string): Leaf => ({ path: ['here'], said });
+  t.match(faultsOf(leaf('A letter is on its way.')), ['here: “letter” in “A letter is on its way.”; use: e-mail']);
+  t.match(faultsOf(leaf('Nobody gets in by it any more')).length, 3);
+  t.strictSame(faultsOf(leaf('Lowercase letters, digits and hyphens')), []);
+  t.equal(textFor('en').admin.area.pages.connect, textFor('en').connect.title, 'a page is called as in the menu');
 });

@@ -189,7 +189,7 @@ t.test('a school is handed over to a member, or to somebody who is invited first
   const riverside = await siteOf(app, 'riverside');
   const { schools, sites } = app.school;
   t.equal(await schools.handOver(riverside, ANA, BY), true);
-  const told = (await letters.wait(2)).map(({ to, text }) => [to, /there as: (.*)\./.exec(text)?.[1]]);
+  const told = (await letters.wait(2)).map(({ to, text }) => [to, /You are now: (.*)\./.exec(text)?.[1]]);
   const { roles } = textFor('en');
   t.strictSame(
     told.toSorted(),

@@ -32,7 +32,7 @@ t.test('an owner decides who needs a second factor at the school, and shows thei
   t.equal((await ruth.submit(confirm, '/second-factor/staff', { password: PASSWORD })).status, 400);
   t.equal((await noor.get(ADMIN)).url, ADMIN, 'not decided yet');
   const saved = await ruth.submit(confirm, '/second-factor/staff', { password: PASSWORD, code: phone.next() });
-  t.match(said(saved), 'It is saved.');
+  t.match(said(saved), 'Saved.');
   t.match((await noor.get(ADMIN)).url, '/account/second-factor/new?', 'at once');
   t.equal((await ruth.get(ADMIN)).url, ADMIN);
 });
@@ -56,13 +56,13 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
   t.equal((await anybody.submit(keep, '/second-factor/keep')).status, 404, 'there is nothing left to prevent');
   clock.advance(25 * HOUR);
   const asked = await withPassword(new Browser(app), CHIE);
-  t.match(said(asked), 'Your second factor');
+  t.match(said(asked), 'Two-factor sign-in');
 
   const again = await signedIn(app, RUTH);
   await again.submit(await again.get(path), path, { password: PASSWORD });
   await letters.next();
   clock.advance(23 * HOUR);
-  t.match(said(await withPassword(new Browser(app), CHIE)), 'Your second factor', 'not yet');
+  t.match(said(await withPassword(new Browser(app), CHIE)), 'Two-factor sign-in', 'not yet');
   clock.advance(2 * HOUR);
   t.match((await withPassword(new Browser(app), CHIE)).url, '/account');
   t.equal((await letters.next()).subject, 'Two-factor sign-in was turned off');

@@ -6,7 +6,7 @@ import { codeAt, recoveryCodesOn, secretOn, setUpApp, withPassword } from '../su
 import { said, signedIn } from '../support/signed-in.ts';
 import { pathOf, withLetters } from '../support/with-letters.ts';
 
-const STEP = 'Your second factor';
+const STEP = 'Two-factor sign-in';
 const ADMIN = '/admin/riverside';
 
 /** Whether the browser is signed in. */
@@ -33,7 +33,7 @@ t.test(
     t.equal((await browser.submit(asked, '/sign-in', { code: used })).status, 400, 'the code that set it up is used');
     const wrong = await browser.submit(asked, '/sign-in', { code: '12 34 5' });
     t.equal(wrong.status, 400);
-    t.match(said(wrong), 'This code is wrong or was used before');
+    t.match(said(wrong), 'Wrong or already used code');
     t.equal(await isIn(browser), false);
 
     const code = phone.next();
@@ -62,13 +62,13 @@ t.test('what follows the password belongs to one browser, one state of the crede
   const thief = new Browser(app);
   const page = await thief.get('/sign-in');
   const stolen = { csrf: csrfOf(page, '/sign-in'), second: sealed, code: phone.next() };
-  t.match(said(await thief.post('/sign-in', Object.entries(stolen))), 'took too long', 'another browser');
+  t.match(said(await thief.post('/sign-in', Object.entries(stolen))), 'This sign-in has expired', 'another browser');
   const forged = { second: `${sealed.slice(0, -4)}AAAA`, code: phone.next() };
-  t.match(said(await browser.submit(asked, '/sign-in', forged)), 'took too long', 'a changed seal');
+  t.match(said(await browser.submit(asked, '/sign-in', forged)), 'This sign-in has expired', 'a changed seal');
   t.equal(await isIn(thief), false);
 
   clock.advance(10 * 60_000);
-  t.match(said(await browser.submit(asked, '/sign-in', { code: phone.next() })), 'took too long');
+  t.match(said(await browser.submit(asked, '/sign-in', { code: phone.next() })), 'This sign-in has expired');
 
   const fresh = await withPassword(browser, CHIE);
   await chie.submit(await chie.get('/account/sessions/end-others'), '/end-others', {
@@ -77,7 +77,7 @@ t.test('what follows the password belongs to one browser, one state of the crede
   });
   t.match(
     said(await browser.submit(fresh, '/sign-in', { code: phone.next() })),
-    'took too long',
+    'This sign-in has expired',
     'signed out everywhere',
   );
   t.equal(await isIn(browser), false);
@@ -106,7 +106,7 @@ t.test('a recovery code works once, new ones replace the old, and guessing slows
   const subjects = (await letters.wait(3)).map(({ subject }) => subject);
   t.strictSame(subjects.toSorted(), [
     'A recovery code was used',
-    'New recovery codes were made',
+    'New recovery codes were created',
     'Two-factor sign-in was turned on',
   ]);
   const [latest = ''] = recoveryCodesOn(made);
@@ -144,7 +144,7 @@ t.test('a new password keeps the second factor, and turning it off needs the sec
   t.equal((await browser.submit(await browser.get(remove), remove, { password })).status, 400);
   t.equal((await browser.submit(await browser.get(remove), remove, { password, code: '000000' })).status, 400);
   const removed = await browser.submit(await browser.get(remove), remove, { password, code: phone.next() });
-  t.match(said(removed), 'Two-factor sign-in is turned off');
+  t.match(said(removed), 'Two-factor sign-in is off.');
   t.equal((await withPassword(new Browser(app), CHIE, password)).url, '/account');
 });
 
@@ -157,7 +157,7 @@ t.test('where two factors are demanded, nobody runs a school without them', asyn
   t.equal((await ruth.get('/account')).status, 200, 'the own account is open');
   const stopped = await ruth.get(`${ADMIN}/members`);
   t.match(stopped.url, '/account/second-factor/new?');
-  t.match(said(stopped), 'Your school asks for two-factor sign-in');
+  t.match(said(stopped), 'Your school requires two-factor sign-in');
   const consent = await open(ruth, VENDOR, READ_COURSES);
   t.match(consent.url, '/account/second-factor/new?');
 

@@ -36,14 +36,14 @@ t.test('operators of the platform find accounts by name or e-mail address, and s
   const search = async (text: string): Promise<Page> => ruth.get(`${ACCOUNTS}?${new URLSearchParams({ q: text })}`);
   t.notMatch((await ruth.get(ACCOUNTS)).body, PAGE, 'nobody is listed before');
   for (const text of ['ANA@river', 'na lim']) t.match((await search(text)).body, `"${PAGE}"`, text);
-  for (const text of ['%', '_', '\0', 'nobody at all']) t.match(said(await search(text)), 'Nobody found', text);
+  for (const text of ['%', '_', '\0', 'nobody at all']) t.match(said(await search(text)), 'No accounts found', text);
 
   const page = said(await ruth.get(PAGE));
   for (const part of [ID, 'Ana Lima', ANA, 'Status Active', 'Riverside Academy', 'Password Set up', 'Passkeys 0']) {
     t.match(page, part);
   }
-  t.match(page, /Signed-in browsers .* Signed in .* Last sign-ins New browser .* Sign-in /);
-  t.match(page, /Connected apps None Former e-mail addresses None/);
+  t.match(page, /Signed-in browsers .* Signed in .* Recent sign-ins New browser .* Sign-in /);
+  t.match(page, /Connected apps None Previous e-mail addresses None/);
   t.notMatch(page, 'argon2');
   t.equal((await ruth.get(`${ACCOUNTS}/usr_nobody`)).status, 404);
   t.equal((await ruth.get(`${ACCOUNTS}/%00`)).status, 404);
@@ -74,7 +74,7 @@ t.test('operators of the platform export and erase an account, after their own p
   t.equal((await act('erase', 'not the password')).status, 400);
   t.equal(await isErased(), 0);
   const done = await act('erase');
-  t.match(said(done), 'The account is erased.');
+  t.match(said(done), 'Account deleted.');
   t.equal(await isErased(), 1);
   t.equal(await recorded('account_erased'), 1);
   t.not((await ana.get('/account')).url, '/account');
@@ -118,7 +118,7 @@ t.test('operators of the platform help the owner of an account, after their own 
   };
 
   const ana = await signedIn(app, ANA);
-  t.match(await act('sign-out', 'sign_out'), 'signed out of all browsers');
+  t.match(await act('sign-out', 'sign_out'), 'Signed out of all browsers');
   t.equal(await isIn(ana), false);
 
   const { access_token } = await obtainTokens(app, DEMO.portal, {}, { email: ANA });
@@ -130,23 +130,23 @@ t.test('operators of the platform help the owner of an account, after their own 
 
   await setUpApp(await signedIn(app, ANA), clock);
   await letters.next();
-  t.match(await act('reset-second-factor', 'second_factor_removed'), 'The password alone opens the account now');
+  t.match(await act('reset-second-factor', 'second_factor_removed'), 'The password alone now opens the account');
   t.match(await letters.next(), { to: ANA, subject: 'Two-factor sign-in was turned off' });
   t.equal((await ruth.get(`${PAGE}/reset-second-factor`)).status, 404, 'there is nothing left to reset');
 
-  t.match(await act('send-reset', 'password_reset_asked'), 'is on its way');
+  t.match(await act('send-reset', 'password_reset_asked'), 'We’ve sent an e-mail with a password reset link.');
   const letter = await letters.next();
   t.match(letter, { to: ANA, link: '/password/reset?token=ml_' });
 
   const again = await signedIn(app, ANA);
-  t.match(await act('disable', 'account_disabled'), 'The account is disabled');
+  t.match(await act('disable', 'account_disabled'), 'Account disabled');
   t.equal(await isIn(again), false);
   t.match((await withPassword(new Browser(app), ANA)).status, 400, 'and nobody signs in');
   for (const action of ['disable', 'send-reset'] as const) t.equal((await ruth.get(`${PAGE}/${action}`)).status, 404);
-  t.match(await act('enable', 'account_enabled'), 'The account is enabled');
+  t.match(await act('enable', 'account_enabled'), 'Account enabled');
   t.equal((await ruth.get(`${PAGE}/enable`)).status, 404);
   const activity = said(await (await signedIn(app, ANA)).get('/account/activity'));
-  t.match(activity, /The account was disabled .{1,60} By those who run this service/, 'the owner sees it too');
+  t.match(activity, /Your account was disabled .{1,60} By the people who run this service/, 'the owner sees it too');
 
   t.equal((await ruth.get(`${PAGE}/undo-email?email=ana%40old.example`)).status, 404);
   await file.edit(
@@ -159,7 +159,7 @@ t.test('operators of the platform help the owner of an account, after their own 
   );
   const undo = linksOf(await ruth.get(PAGE)).find((link) => link.includes('undo-email')) ?? '';
   t.equal((await ruth.get(undo.replace('old', 'other'))).status, 404, 'an address that was never the account’s');
-  t.match(await act('undo-email', 'email_restored', undo), 'has its former address back');
+  t.match(await act('undo-email', 'email_restored', undo), 'Previous address restored');
   const [told, reset] = (await letters.wait(2)).sort((a, b) => b.to.length - a.to.length);
   t.match([told?.to, reset?.to].sort(), ['ana@old.example', ANA].sort());
   t.equal(await file.read('select password_hash from people where email = ?', 'ana@old.example'), null);

@@ -16,9 +16,9 @@ t.test('staff can list, search and page through the members of their school [D2]
   const found = await staff.get(`${MEMBERS}?q=ruth`);
   t.match(said(found), /ruth@riverside\.example.* Owner Active/);
   t.notMatch(said(found), /ana@riverside/);
-  t.match(said(await staff.get(`${MEMBERS}?q=nobody-of-that-name`)), 'Nobody found');
+  t.match(said(await staff.get(`${MEMBERS}?q=nobody-of-that-name`)), 'No members found');
   t.notMatch(said(await staff.get(`${MEMBERS}?role=owner`)), /ana@riverside/);
-  t.match(said(await staff.get(`${MEMBERS}?role=member&status=suspended`)), /Show everybody/);
+  t.match(said(await staff.get(`${MEMBERS}?role=member&status=suspended`)), /Clear filters/);
 
   const seen = new Set<string>();
   let next: string | undefined = `${MEMBERS}?role=member`;
@@ -49,7 +49,7 @@ t.test('an operator whose session is too old for the role signs in again, and re
   const asked = await ana.get(`${MEMBERS}?role=owner`);
   t.match(asked.url, /^\/sign-in\?next=.*&again=1$/);
   t.match(asked.body, `value="${email}"`);
-  t.match(said(asked), 'please show once more that it is you');
+  t.match(said(asked), 'Please confirm it’s you to continue.');
   t.equal((await ana.get('/account')).status, 200, 'the account is open all the while');
   const wrong = await ana.submit(asked, '/sign-in', { password: 'not the password' });
   t.equal(wrong.status, 400);
@@ -74,18 +74,18 @@ t.test('suspending a member invalidates their tokens at once, and reinstating re
   t.equal((await call(app, token, 'GET', '/courses')).status, 200);
   const owner = await signedIn(app, CALLERS.owner.email);
   const asking = await owner.get(`${pageOf('instructor')}/suspend`);
-  t.match(said(asking), 'Every app that works for this member');
+  t.match(said(asking), 'Their apps at this school stop immediately');
   t.equal((await owner.submit(asking, '/suspend', { password: 'not the password' })).status, 400);
   t.equal((await call(app, token, 'GET', '/courses')).status, 200, 'nothing without the password');
   const done = await owner.submit(asking, '/suspend', { password: PASSWORD });
-  t.match(said(done), 'The member is suspended; every app has stopped.');
+  t.match(said(done), 'Member suspended; their apps have stopped.');
   t.equal((await call(app, token, 'GET', '/courses')).status, 401);
   const sure = await owner.submit(done, '/reinstate');
-  t.match(said(sure), 'Give access back to Ivan Petrov as Instructor? From the next click');
+  t.match(said(sure), 'Restore access for Ivan Petrov as Instructor? This member can immediately do everything');
   t.equal((await owner.submit(sure, '/reinstate/confirm', { password: 'not the password' })).status, 400);
   t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'suspended' }, 'not yet');
   const back = await owner.submit(sure, '/reinstate/confirm', { password: PASSWORD });
-  t.match(said(back), 'The member has access again.');
+  t.match(said(back), 'Access restored.');
   t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'active', role: 'instructor' });
 });
 
@@ -98,7 +98,7 @@ t.test('removing a member ends the membership and invalidates their tokens at on
   );
   const owner = await signedIn(app, CALLERS.owner.email);
   const done = await owner.submit(await owner.get(`${pageOf('member')}/remove`), '/remove', { password: PASSWORD });
-  t.match(said(done), 'The member is removed');
+  t.match(said(done), 'Member removed');
   t.equal(
     (await app.inject({ url: '/api/oauth/userinfo', headers: { authorization: `Bearer ${token}` } })).statusCode,
     401,
@@ -112,7 +112,7 @@ t.test('ending all connections of a member revokes their tokens, and the member 
   const other = await tokenOf('owner', ['courses:read']);
   const owner = await signedIn(app, CALLERS.owner.email);
   const asking = await owner.get(`${pageOf('instructor')}/connections/end`);
-  t.match(said(await owner.submit(asking, '/connections/end', { password: PASSWORD })), 'The connections have ended.');
+  t.match(said(await owner.submit(asking, '/connections/end', { password: PASSWORD })), 'Connections ended.');
   t.equal((await call(app, token, 'GET', '/courses')).status, 401);
   t.equal((await call(app, other, 'GET', '/courses')).status, 200, 'nobody else’s');
   t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'active' });
@@ -125,12 +125,12 @@ t.test('raising a role requires the password, lowering only a click, and both ap
   const owner = await signedIn(app, CALLERS.owner.email);
   const token = await tokenOf('instructor', ['courses:read']);
   const asking = await owner.submit(await owner.get(pageOf('instructor')), '/role', { role: 'admin' });
-  t.match(said(asking), 'Your password, once more');
+  t.match(said(asking), 'Confirm your password');
   t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { role: 'instructor' }, 'not yet');
-  t.match(said(await owner.submit(asking, '/role/admin', { password: PASSWORD })), 'The role is changed.');
+  t.match(said(await owner.submit(asking, '/role/admin', { password: PASSWORD })), 'Role changed.');
   t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { role: 'admin' });
   const shrunk = await owner.submit(await owner.get(pageOf('instructor')), '/role', { role: 'member' });
-  t.match(said(shrunk), 'The role is changed.');
+  t.match(said(shrunk), 'Role changed.');
   t.equal((await call(app, token, 'GET', '/courses')).status, 403);
   t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'member_role_changed' }, 2), [
     {
@@ -149,9 +149,9 @@ t.test('no one changes themselves, a member of a higher role, or anyone without 
   const { app } = await adminApp(t);
   const admin = await signedIn(app, CALLERS.admin.email);
   const above = await admin.get(pageOf('owner'));
-  t.match(said(above), 'role is above yours');
+  t.match(said(above), 'role is higher than yours');
   t.notMatch(above.body, /<form[^>]*members/);
-  t.match(said(await admin.get(pageOf('admin'))), 'You cannot change your own role.');
+  t.match(said(await admin.get(pageOf('admin'))), 'You can’t change your own role.');
   const csrf = /name="csrf" value="([^"]*)"/.exec(above.body)?.[1] ?? '';
   const deeds = ['role', 'role/member', 'suspend', 'remove', 'reinstate', 'connections/end'];
   for (const caller of ['owner', 'admin'] as const) {
@@ -171,11 +171,11 @@ t.test('no one changes themselves, a member of a higher role, or anyone without 
     ['password', PASSWORD],
   ]);
   t.equal(raised.status, 400, 'nobody makes an owner');
-  t.match(said(raised), 'The form was not understood.');
+  t.match(said(raised), 'The form was invalid.');
 
   const staff = await signedIn(app, CALLERS.staff.email);
   const looking = await staff.get(pageOf('member'));
-  t.match(said(looking), 'You can look; owners and administrators change things.');
+  t.match(said(looking), 'You can view this. Owners and administrators can make changes.');
   const token = /name="csrf" value="([^"]*)"/.exec(looking.body)?.[1] ?? '';
   for (const deed of ['role', 'suspend', 'remove', 'invite-again']) {
     const { status } = await staff.post(`${pageOf('member')}/${deed}`, [
@@ -240,18 +240,15 @@ t.test('an invitation reports what is wrong with each entry, and makes an invite
   t.notMatch(form.body, /<option value="owner"/);
   const empty = await admin.submit(form, '/invite', { email: ' ' });
   t.equal(empty.status, 400);
-  t.match(said(empty), 'Please fill this in.');
-  t.match(
-    said(await admin.submit(form, '/invite', { email: 'nowhere' })),
-    'This does not have the form described here.',
-  );
+  t.match(said(empty), 'Please fill in this field.');
+  t.match(said(await admin.submit(form, '/invite', { email: 'nowhere' })), 'Please check the format.');
   t.match(
     said(await admin.submit(form, '/invite', { email: 'x@y.example', name: 'n'.repeat(101) })),
     'This is too long.',
   );
   const taken = await admin.submit(form, '/invite', { email: CALLERS.member.email });
   t.equal(taken.status, 409);
-  t.match(said(taken), 'has a place at the school already');
+  t.match(said(taken), 'is already at the school');
   const owner = await admin.submit(form, '/invite', { email: 'new@riverside.example', role: 'owner' });
   t.equal(owner.status, 400);
   const sure = await admin.submit(form, '/invite', { email: 'New@Riverside.example', name: 'Nia <b>', role: 'staff' });
@@ -259,17 +256,17 @@ t.test('an invitation reports what is wrong with each entry, and makes an invite
   t.equal((await admin.submit(sure, '/invite', { password: 'not the password' })).status, 400);
   t.equal(await app.school.members.findAccount('new@riverside.example'), undefined, 'nobody is invited yet');
   const done = await admin.submit(sure, '/invite', { password: PASSWORD });
-  t.match(said(done), 'The invitation is made.');
+  t.match(said(done), 'Invitation sent.');
   t.match(
     said(done),
-    / New@Riverside\.example The name appears here once the invitation is accepted\..*Staff.*Invited/,
+    / New@Riverside\.example The name appears once the invitation is accepted\..*Staff.*Invited/,
     'the name is not the school’s yet',
   );
-  t.match(said(await admin.submit(done, '/invite-again')), 'The invitation is made anew');
+  t.match(said(await admin.submit(done, '/invite-again')), 'Invitation sent again');
   for (let n = 0; n < 4; n += 1) await admin.submit(done, '/invite-again');
   const late = await admin.submit(done, '/invite-again');
   t.equal(late.status, 429);
-  t.match(said(late), 'Many invitations were sent within a short time.');
+  t.match(said(late), 'Too many invitations were sent recently.');
   const account = await app.school.members.findAccount('new@riverside.example');
   t.match(await app.school.members.find(RIVERSIDE.id, String(account?.id)), { status: 'invited', role: 'staff' });
 });
@@ -277,16 +274,20 @@ t.test('an invitation reports what is wrong with each entry, and makes an invite
 t.test('the inviting operator sees whether an e-mail is sent, and to which address [D2]', async (t) => {
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'school@riverside.example' };
   const ways = [
-    { env: {}, says: 'No mail server is set up here, so the message to one@new.example is kept', again: true },
-    { env: smtp, says: 'A message with a link goes to one@new.example.', again: true },
-    { env: { SMTP_URL: 'off' }, says: 'No messages are sent here. Please tell one@new.example yourself', again: false },
+    { env: {}, says: 'No mail server is set up, so the e-mail to one@new.example is saved', again: true },
+    { env: smtp, says: 'We’ve sent an e-mail with a link to one@new.example.', again: true },
+    {
+      env: { SMTP_URL: 'off' },
+      says: 'This server sends no e-mails. Please tell one@new.example yourself',
+      again: false,
+    },
   ];
   for (const { env, says, again } of ways) {
     const { app } = await adminApp(t, { env });
     const admin = await signedIn(app, CALLERS.admin.email);
     const form = await admin.get(`${MEMBERS}/invite`);
     const done = await admin.submit(form, '/invite', { email: 'one@new.example', role: 'member' });
-    t.match(said(done), `The invitation is made. ${says}`);
+    t.match(said(done), `Invitation sent. ${says}`);
     t.match(
       done.body,
       /<title>one@new\.example – .*<h1>one@new\.example<\/h1>/s,

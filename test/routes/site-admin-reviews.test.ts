@@ -32,19 +32,19 @@ t.test('an app can be looked up by the URL of its document before anyone connect
   const { app, host } = await setting(t);
   const admin = await signedIn(app, CALLERS.owner.email);
   const list = await admin.get(REVIEWS);
-  t.match(said(list), 'No app here yet');
+  t.match(said(list), 'No apps yet');
   host.serve(
     APP,
     documentFor(APP, { client_name: 'Claims to be Claude', redirect_uris: [CALLBACK, 'https://elsewhere.example/cb'] }),
   );
   const page = await admin.submit(list, '/look', { client: APP });
   t.match(said(page), /tool\.example .*Calls itself “Claims to be Claude”/, 'the host comes first');
-  t.match(said(page), 'Ignored, because they are elsewhere https://elsewhere.example/cb');
+  t.match(said(page), 'Ignored (another host) https://elsewhere.example/cb');
   t.match(said(page), 'Not reviewed');
   for (const [address, words] of [
-    ['tool.example', 'This is no address of a description'],
-    ['https://tool.example/', 'This is no address of a description'],
-    ['https://tool.example/missing.json', 'The description at this address cannot be used'],
+    ['tool.example', 'Enter an address with https and a path'],
+    ['https://tool.example/', 'Enter an address with https and a path'],
+    ['https://tool.example/missing.json', 'The metadata at this address can’t be used'],
   ] as const) {
     const refused = await admin.submit(list, '/look', { client: address });
     t.equal(refused.status, 400, address);
@@ -52,7 +52,7 @@ t.test('an app can be looked up by the URL of its document before anyone connect
   }
   host.resolveTo('inside.example', ['10.0.0.1']);
   const inside = await admin.submit(list, '/look', { client: 'https://inside.example/client.json' });
-  t.match(said(inside), 'The description at this address cannot be used', 'told like every other cause');
+  t.match(said(inside), 'The metadata at this address can’t be used', 'told like every other cause');
   t.strictSame(
     host.dialled.filter((to) => to === '10.0.0.1'),
     [],
@@ -64,14 +64,14 @@ t.test('on a platform of several schools an operator named in the configuration 
   const named = await signedIn(app, CALLERS.owner.email);
   t.match(said(await named.get(pageOf())), 'Approve');
   const asking = await named.get(pageOf('approve'));
-  t.match(said(asking), /You approve exactly this:.*tool\.example\/client\.json.*A tool/);
-  t.match(said(await named.submit(asking, '/approve', { password: PASSWORD })), 'The app is approved.');
+  t.match(said(asking), /You are approving exactly this:.*tool\.example\/client\.json.*A tool/);
+  t.match(said(await named.submit(asking, '/approve', { password: PASSWORD })), 'App approved.');
   t.match(await app.oauth.metadataClients.find(APP), { review: 'approved' });
   t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'client_approved' }, 1), [
     { personId: CALLERS.owner.id, clientId: APP, ip: '127.0.0.1', requestId: /./ },
   ]);
   const list = await named.get(REVIEWS);
-  t.match(said(list), 'All apps that the platform knows are listed.');
+  t.match(said(list), 'Showing all apps known to the platform.');
   t.match(said(list), 'tool.example', 'though nobody of this school uses it');
 });
 
@@ -82,7 +82,7 @@ t.test('a school’s owner or administrator cannot approve or block an app for a
   for (const email of [CALLERS.owner.email, CALLERS.admin.email]) {
     const browser = await signedIn(app, email);
     const page = await browser.get(pageOf());
-    t.match(said(page), 'those who run the platform do it');
+    t.match(said(page), 'The people who run the platform approve and block apps');
     t.notMatch(page.body, /reviews\/(approve|block)/);
     const csrf = /name="csrf" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
     for (const deed of ['approve', 'block']) {
@@ -151,7 +151,7 @@ t.test('without named operators the owner may approve while there is only one sc
   const olga = await signedIn(app, 'olga@only.example');
   const asking = await olga.get(pageOf('approve'));
   t.equal(asking.status, 200);
-  t.match(said(await olga.submit(asking, '/approve', { password: PASSWORD })), 'The app is approved.');
+  t.match(said(await olga.submit(asking, '/approve', { password: PASSWORD })), 'App approved.');
   t.match(await app.oauth.metadataClients.find(APP), { review: 'approved' });
   const adam = await signedIn(app, 'adam@only.example');
   const other = 'https://tool.example/other.json';
@@ -176,16 +176,16 @@ t.test('approval applies to the document that was shown; a changed document is s
   clock.advance(2 * HOUR);
   host.serve(APP, documentFor(APP, { client_name: 'Another', redirect_uris: ['https://tool.example/new'] }));
   const changed = await named.get(pageOf());
-  t.match(said(changed), 'Changed since its approval');
+  t.match(said(changed), 'Changed since approval');
   t.match(said(changed), 'It called itself “A tool”. Now it calls itself “Another”.');
-  t.match(said(changed), `Addresses that are gone ${CALLBACK}`);
-  t.match(said(changed), 'Addresses that are new https://tool.example/new');
-  t.match(said(await named.get(`${REVIEWS}?review=unreviewed`)), 'Changed since its approval');
+  t.match(said(changed), `Removed addresses ${CALLBACK}`);
+  t.match(said(changed), 'Added addresses https://tool.example/new');
+  t.match(said(await named.get(`${REVIEWS}?review=unreviewed`)), 'Changed since approval');
   const asking = await named.get(pageOf('approve'));
   clock.advance(2 * HOUR);
   host.serve(APP, documentFor(APP, { client_name: 'A third one' }));
   const again = await named.submit(asking, '/approve', { password: PASSWORD });
-  t.match(said(again), 'Its description has changed since you looked.');
+  t.match(said(again), 'Its metadata has changed since you looked.');
   t.match(said(again), 'Now it calls itself “A third one”.');
   t.match(await app.oauth.metadataClients.find(APP), { review: 'unreviewed' });
 
@@ -194,7 +194,7 @@ t.test('approval applies to the document that was shown; a changed document is s
   host.answer(APP, isDown);
   const unread = await named.submit(third, '/approve', { password: PASSWORD });
   t.match(said(unread), 'Nothing was approved; please try again later.');
-  t.match(said(unread), 'The description could not be read just now.');
+  t.match(said(unread), 'The metadata couldn’t be read just now.');
   t.match(await app.oauth.metadataClients.find(APP), { review: 'unreviewed' });
 });
 
@@ -205,10 +205,10 @@ t.test('blocking an app invalidates its tokens at every school; approval allows 
   const named = await signedIn(app, CALLERS.owner.email);
   t.match(said(await named.get(REVIEWS)), 'tool.example');
   const asking = await named.get(pageOf('block'));
-  t.match(said(asking), 'at any school of this platform');
+  t.match(said(asking), 'at any school on this platform');
   t.equal((await named.submit(asking, '/block', { password: 'wrong' })).status, 400);
   t.equal((await call(app, token, 'GET', '/courses')).status, 200);
-  t.match(said(await named.submit(asking, '/block', { password: PASSWORD })), 'The app is blocked');
+  t.match(said(await named.submit(asking, '/block', { password: PASSWORD })), 'App blocked');
   for (const dead of [token, elsewhere]) t.equal((await call(app, dead, 'GET', '/courses')).status, 401);
   t.match(said(await named.get(`${REVIEWS}?review=blocked`)), 'tool.example');
   t.match(said(await named.submit(await named.get(pageOf('approve')), '/approve', { password: PASSWORD })), 'approved');
@@ -224,19 +224,22 @@ t.test('a school adopts an app for its members and releases it, with no effect o
   await addAdmin(app);
   const admin = await signedIn(app, CALLERS.admin.email);
   const page = await admin.get(pageOf());
-  t.match(said(page), 'no; your school has not adopted it');
-  t.match(said(await admin.submit(page, '/adopt')), 'Your school has adopted the app.');
-  t.match(said(await admin.get(REVIEWS)), 'Adopted for members', 'and it is on the list');
+  t.match(said(page), 'no, your school doesn’t offer the app to members');
+  t.match(said(await admin.submit(page, '/adopt')), 'Your school now offers this app to members.');
+  t.match(said(await admin.get(REVIEWS)), 'Offered to members', 'and it is on the list');
   const token = await tokenOf(app, CALLERS.member.email, 'openid account:read');
   t.equal((await viewer(app, token)).statusCode, 200);
   const hugo = await signedIn(app, CALLERS.foreignOwner.email);
   await app.school.betaFeatures.switch(HARBOUR.id, 'mcp_connections', true, { at: app.clock() });
   const foreign = await hugo.get(`/admin/harbour/reviews/app?${new URLSearchParams({ client: APP })}`);
-  t.match(said(foreign), 'no; your school has not adopted it', 'nothing is told of another school');
-  t.match(said(await hugo.get('/admin/harbour/reviews')), 'No app here yet');
+  t.match(said(foreign), 'no, your school doesn’t offer the app to members', 'nothing is told of another school');
+  t.match(said(await hugo.get('/admin/harbour/reviews')), 'No apps yet');
   t.equal((await hugo.get(`/admin/harbour/reviews/release?${new URLSearchParams({ client: APP })}`)).status, 404);
   const asking = await admin.get(pageOf('release'));
-  t.match(said(await admin.submit(asking, '/release', { password: PASSWORD })), 'Your school has released the app');
+  t.match(
+    said(await admin.submit(asking, '/release', { password: PASSWORD })),
+    'Your school no longer offers this app',
+  );
   t.equal((await viewer(app, token)).statusCode, 401);
   const events = (await app.audit.log.page(RIVERSIDE.id, { clientId: APP }, 20)).map((entry) => [
     entry.event,

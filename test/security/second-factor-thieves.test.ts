@@ -14,7 +14,7 @@ import { signedIn, withLetters } from '../support/with-letters.ts';
 const ADMIN = '/admin/riverside';
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 const { mail } = textFor('en');
-const STEP = 'Your second factor';
+const STEP = 'Two-factor sign-in';
 // Browsers tie passkeys to a domain.
 const ORIGIN = 'http://localhost:3000';
 

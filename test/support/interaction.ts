@@ -14,7 +14,7 @@ export const MILA = 'mila@harbour.example';
 
 export const HTML = 'text/html,application/xhtml+xml';
 /** What the consent page says of a scope that was granted before. */
-export const ALLOWED_BEFORE = 'you allowed this before';
+export const ALLOWED_BEFORE = 'already allowed';
 
 export const VENDOR: TestClient = {
   id: 'c_vendor_claude',

@@ -12,14 +12,14 @@ export const mail: Said<typeof en> = {
   reset_password: {
     subject: 'Neues Passwort wählen',
     before:
-      'Jemand, vielleicht Sie selbst, hat für Ihr Konto ein neues Passwort angefordert. Um eines zu wählen, öffnen Sie diesen Link:',
+      'Wir haben eine Anfrage erhalten, Ihr Passwort zurückzusetzen. Um ein neues zu wählen, öffnen Sie diesen Link:',
     after:
-      'Der Link gilt einmal und 30 Minuten lang. Haben Sie ihn nicht angefordert, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
+      'Der Link funktioniert einmal und 30 Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert.',
   },
   password_changed: {
     subject: 'Ihr Passwort wurde geändert',
     before: (at) =>
-      `Das Passwort Ihres Kontos wurde geändert (${at}), und Ihre anderen Browser wurden abgemeldet. Passkeys können es weiterhin öffnen: Sehen Sie auf der Seite „Passwort und Passkeys“ nach, ob alle Ihre sind.`,
+      `Das Passwort Ihres Kontos wurde geändert (${at}), und Ihre anderen Browser wurden abgemeldet. Passkeys können es weiterhin öffnen: Prüfen Sie auf der Seite „Passwort und Passkeys“, ob Sie alle kennen.`,
     after: notYou,
   },
   passkey_added: {
@@ -43,7 +43,7 @@ export const mail: Said<typeof en> = {
   second_factor_removed: {
     subject: 'Die Anmeldung mit zwei Faktoren wurde ausgeschaltet',
     before: (at) =>
-      `Für Ihr Konto wurde die Anmeldung mit zwei Faktoren ausgeschaltet (${at}). Ihr Passwort allein öffnet es jetzt.`,
+      `Für Ihr Konto wurde die Anmeldung mit zwei Faktoren ausgeschaltet (${at}). Jetzt genügt Ihr Passwort.`,
     after: notYou,
   },
   recovery_codes_replaced: {
@@ -61,7 +61,7 @@ export const mail: Said<typeof en> = {
   second_factor_reset: {
     subject: 'Ihr zweiter Faktor wird zurückgesetzt',
     before: (school, at) =>
-      `Eine Inhaberin oder ein Inhaber von ${school} will den zweiten Faktor Ihres Kontos zurücksetzen, wie es jemand erbittet, der ihn verloren hat. Es geschieht zu dieser Zeit: ${at}. Haben Sie nicht darum gebeten, verhindern Sie es mit diesem Link:`,
+      `Eine Inhaberin oder ein Inhaber von ${school} möchte den zweiten Faktor Ihres Kontos zurücksetzen, wie es geschieht, wenn jemand ihn verloren hat. Zeitpunkt: ${at}. Wenn Sie nicht darum gebeten haben, verhindern Sie es mit diesem Link:`,
     after: 'Haben Sie darum gebeten, müssen Sie nichts tun: Melden Sie sich danach mit Ihrem Passwort an.',
   },
   account_deleted: {
@@ -75,14 +75,15 @@ export const mail: Said<typeof en> = {
     subject: 'E-Mail-Adresse bestätigen',
     before: (name) =>
       `Diese Adresse gehört zum Konto von ${name}. Um zu bestätigen, dass sie Ihre ist, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche:`,
-    after: 'Der Link gilt einmal und 24 Stunden lang. Haben Sie ihn nicht angefordert, müssen Sie nichts tun.',
+    after:
+      'Der Link funktioniert einmal und 24 Stunden lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail.',
   },
   new_email: {
     subject: 'Neue E-Mail-Adresse bestätigen',
     before: (name, email) =>
-      `Diese Adresse soll im Konto von ${name} an die Stelle von ${email} treten. Ist das Ihr Konto, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche:`,
+      `Diese Adresse soll im Konto von ${name} die Adresse ${email} ersetzen. Wenn das Ihr Konto ist, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche:`,
     after:
-      'Der Link gilt einmal und 24 Stunden lang. Bis dahin melden Sie sich mit Ihrer bisherigen Adresse an. Haben Sie ihn nicht angefordert, müssen Sie nichts tun.',
+      'Der Link funktioniert einmal und 24 Stunden lang. Bis dahin melden Sie sich mit Ihrer bisherigen Adresse an. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail.',
   },
   email_changing: {
     subject: 'Ihre E-Mail-Adresse soll sich ändern',
@@ -109,22 +110,22 @@ export const mail: Said<typeof en> = {
     after: notYou,
   },
   email_taken: {
-    subject: 'Jemand wollte Ihre Adresse verwenden',
+    subject: 'Jemand hat versucht, Ihre Adresse zu verwenden',
     before:
-      'Jemand wollte diese Adresse für ein anderes Konto verwenden. Es wurde nichts geändert, denn sie gehört schon zu einem Konto: zu Ihrem.',
+      'Jemand hat versucht, diese Adresse für ein anderes Konto zu verwenden. Es wurde nichts geändert, denn sie gehört schon zu einem Konto: zu Ihrem.',
     after:
       'Waren Sie das selbst, melden Sie sich mit dem Konto an, zu dem diese Adresse gehört. Haben Sie dessen Passwort vergessen, beginnen Sie hier:',
   },
   invitation: {
     subject: (school) => `${school} lädt Sie ein`,
     before: (school, role) =>
-      `${school} bietet Ihnen einen Platz als: ${role}. Um die Einladung zu sehen und sie anzunehmen oder abzulehnen, öffnen Sie diesen Link:`,
-    after: 'Der Link gilt 7 Tage lang. Kennen Sie diese Schule nicht, müssen Sie nichts tun.',
+      `Sie sind zu ${school} eingeladen, als: ${role}. Um die Einladung zu sehen und sie anzunehmen oder abzulehnen, öffnen Sie diesen Link:`,
+    after: 'Der Link funktioniert 7 Tage lang. Wenn Sie diese Schule nicht kennen, ignorieren Sie diese E-Mail.',
   },
   event_cancelled: {
     subject: (event) => `Abgesagt: ${event}`,
     before: (event, school, at) =>
-      `${school} hat die Veranstaltung „${event}“ abgesagt, die am ${at} beginnen sollte. Ihre Anmeldung ist damit beendet, Sie müssen nichts tun.`,
+      `${school} hat die Veranstaltung „${event}“ abgesagt, die am ${at} beginnen sollte. Ihre Anmeldung ist damit hinfällig, Sie müssen nichts tun.`,
     after: 'Die Seite der Veranstaltung:',
   },
   event_moved: {
@@ -156,7 +157,7 @@ export const mail: Said<typeof en> = {
   },
   role_changed: {
     subject: (school) => `Ihre Rolle bei ${school} hat sich geändert`,
-    before: (school, role) => `${school} hat Ihre Rolle geändert. Von jetzt an sind Sie dort: ${role}.`,
+    before: (school, role) => `${school} hat Ihre Rolle geändert. Sie sind jetzt: ${role}.`,
     after: 'Wenn Sie das nicht erwartet haben, fragen Sie bei der Schule nach. Ihr Konto:',
   },
   webhook_stopped: {

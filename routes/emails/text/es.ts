@@ -11,14 +11,14 @@ export const mail: Said<typeof en> = {
   open: 'Abrir la página',
   reset_password: {
     subject: 'Elija una contraseña nueva',
-    before: 'Alguien, quizá usted, ha pedido una contraseña nueva para su cuenta. Para elegirla, abra este enlace:',
+    before: 'Hemos recibido una solicitud para restablecer su contraseña. Para elegir una nueva, abra este enlace:',
     after:
-      'El enlace sirve una sola vez y durante 30 minutos. Si no lo ha pedido, no tiene que hacer nada: su contraseña sigue siendo la misma.',
+      'El enlace sirve una sola vez y durante 30 minutos. Si no ha sido usted, ignore este correo: su contraseña sigue siendo la misma.',
   },
   password_changed: {
     subject: 'Su contraseña ha cambiado',
     before: (at) =>
-      `La contraseña de su cuenta se ha cambiado (${at}) y su sesión se ha cerrado en los demás navegadores. Las llaves de acceso pueden seguir abriéndola: compruebe en la página «Contraseña y llaves de acceso» que todas son suyas.`,
+      `La contraseña de su cuenta se ha cambiado (${at}) y se ha cerrado su sesión en los demás navegadores. Las llaves de acceso pueden seguir abriéndola: compruebe en la página «Contraseña y llaves de acceso» que las reconoce todas.`,
     after: notYou,
   },
   passkey_added: {
@@ -42,7 +42,7 @@ export const mail: Said<typeof en> = {
   second_factor_removed: {
     subject: 'Se ha desactivado el inicio de sesión con dos factores',
     before: (at) =>
-      `Se ha desactivado el inicio de sesión con dos factores en su cuenta (${at}). Ahora la abre su contraseña sola.`,
+      `Se ha desactivado el inicio de sesión con dos factores en su cuenta (${at}). Ahora basta con su contraseña.`,
     after: notYou,
   },
   recovery_codes_replaced: {
@@ -59,7 +59,7 @@ export const mail: Said<typeof en> = {
   second_factor_reset: {
     subject: 'Su segundo factor se va a restablecer',
     before: (school, at) =>
-      `Un propietario de ${school} quiere restablecer el segundo factor de su cuenta, como lo pediría quien lo ha perdido. Ocurrirá en este momento: ${at}. Si usted no lo ha pedido, impídalo con este enlace:`,
+      `Una persona propietaria de ${school} quiere restablecer el segundo factor de su cuenta, como se hace cuando alguien lo ha perdido. Ocurrirá en este momento: ${at}. Si usted no lo ha pedido, impídalo con este enlace:`,
     after: 'Si lo ha pedido, no tiene que hacer nada: después, inicie sesión con su contraseña.',
   },
   account_deleted: {
@@ -73,14 +73,14 @@ export const mail: Said<typeof en> = {
     subject: 'Confirme su dirección de correo',
     before: (name) =>
       `Esta dirección es la de la cuenta de ${name}. Para confirmar que es suya, abra este enlace y pulse allí el botón:`,
-    after: 'El enlace sirve una sola vez y durante 24 horas. Si no lo ha pedido, no tiene que hacer nada.',
+    after: 'El enlace sirve una sola vez y durante 24 horas. Si no lo ha pedido, ignore este correo.',
   },
   new_email: {
     subject: 'Confirme su dirección de correo nueva',
     before: (name, email) =>
       `Esta dirección va a sustituir a ${email} en la cuenta de ${name}. Si esa cuenta es suya, abra este enlace y pulse allí el botón:`,
     after:
-      'El enlace sirve una sola vez y durante 24 horas. Hasta entonces inicia sesión con la dirección que tiene. Si no lo ha pedido, no tiene que hacer nada.',
+      'El enlace sirve una sola vez y durante 24 horas. Hasta entonces inicia sesión con su dirección actual. Si no lo ha pedido, ignore este correo.',
   },
   email_changing: {
     subject: 'Su dirección de correo va a cambiar',
@@ -108,22 +108,22 @@ export const mail: Said<typeof en> = {
     after: notYou,
   },
   email_taken: {
-    subject: 'Alguien ha querido usar su dirección',
+    subject: 'Alguien ha intentado usar su dirección',
     before:
-      'Alguien ha querido usar esta dirección para otra cuenta. No se ha cambiado nada, porque ya la tiene una cuenta: la suya.',
+      'Alguien ha intentado usar esta dirección para otra cuenta. No se ha cambiado nada, porque ya pertenece a una cuenta: la suya.',
     after:
       'Si ha sido usted, inicie sesión en la cuenta que tiene esta dirección. Si ha olvidado su contraseña, empiece aquí:',
   },
   invitation: {
     subject: (school) => `${school} le invita`,
     before: (school, role) =>
-      `${school} le ofrece una plaza con este rol: ${role}. Para ver la invitación y aceptarla o rechazarla, abra este enlace:`,
-    after: 'El enlace sirve durante 7 días. Si no conoce esta escuela, no tiene que hacer nada.',
+      `Le invitan a unirse a ${school} con el rol: ${role}. Para ver la invitación y aceptarla o rechazarla, abra este enlace:`,
+    after: 'El enlace sirve durante 7 días. Si no conoce esta escuela, ignore este correo.',
   },
   event_cancelled: {
     subject: (event) => `Cancelado: ${event}`,
     before: (event, school, at) =>
-      `${school} ha cancelado el evento «${event}», que iba a empezar el ${at}. Su inscripción ha terminado con él y no tiene que hacer nada.`,
+      `${school} ha cancelado el evento «${event}», que iba a empezar el ${at}. Su inscripción también queda cancelada y no tiene que hacer nada.`,
     after: 'La página del evento:',
   },
   event_moved: {
@@ -139,7 +139,7 @@ export const mail: Said<typeof en> = {
     before: (event, school, at) =>
       `Ha quedado libre una plaza en el evento «${event}» de ${school} y es para usted: ya no está en la lista de espera. El evento empieza el ${at}.`,
     after:
-      'Si no puede asistir, renuncie a la plaza, por favor, para que la tenga otra persona.\n\nLa página del evento:',
+      'Si no puede asistir, cancele su inscripción, por favor, para que otra persona tenga la plaza.\n\nLa página del evento:',
   },
   course_enrolled: {
     subject: (course) => `Ya puede empezar: ${course}`,
@@ -155,7 +155,7 @@ export const mail: Said<typeof en> = {
   },
   role_changed: {
     subject: (school) => `Su rol en ${school} ha cambiado`,
-    before: (school, role) => `${school} ha cambiado su rol. A partir de ahora es: ${role}.`,
+    before: (school, role) => `${school} ha cambiado su rol. Ahora es: ${role}.`,
     after: 'Si no lo esperaba, pregunte a la escuela. Su cuenta:',
   },
   webhook_stopped: {
@@ -167,7 +167,7 @@ export const mail: Said<typeof en> = {
         `${school} tiene un punto de conexión para webhooks en ${host}. Durante cinco días no se le ha podido entregar ningún mensaje. Lo hemos desactivado.`,
     },
     after:
-      'Los mensajes que no se pudieron entregar permanecen dos semanas en su registro. Cuando el receptor vuelva a funcionar, activa el punto de conexión y envíalos de nuevo aquí:',
+      'Los mensajes sin entregar permanecen dos semanas en su registro. Cuando el receptor vuelva a funcionar, active el punto de conexión y envíelos de nuevo aquí:',
   },
   refresh_reuse: {
     subject: (app) => `${app} se ha desconectado por su seguridad`,

@@ -11,8 +11,8 @@ export const mail: Said<typeof en> = {
   open: '開啟頁面',
   reset_password: {
     subject: '設定新密碼',
-    before: '有人（可能是您本人）要求為您的帳號設定新密碼。若要設定，請開啟這個連結：',
-    after: '連結只能使用一次，有效時間為 30 分鐘。如果不是您要求的，不需要做任何事，您的密碼維持不變。',
+    before: '我們收到重設您密碼的要求。若要設定新密碼，請開啟這個連結：',
+    after: '連結只能使用一次，有效時間為 30 分鐘。如果不是您本人，請忽略這封信，您的密碼維持不變。',
   },
   password_changed: {
     subject: '您的密碼已變更',
@@ -64,13 +64,13 @@ export const mail: Said<typeof en> = {
   verify_email: {
     subject: '確認您的電子郵件地址',
     before: (name) => `這個地址屬於 ${name} 的帳號。若要確認它是您的，請開啟這個連結，並按下頁面上的按鈕：`,
-    after: '連結只能使用一次，有效時間為 24 小時。如果不是您要求的，不需要做任何事。',
+    after: '連結只能使用一次，有效時間為 24 小時。如果不是您要求的，請忽略這封信。',
   },
   new_email: {
     subject: '確認您新的電子郵件地址',
     before: (name, email) =>
       `${name} 的帳號要將地址從 ${email} 改為這個地址。如果這是您的帳號，請開啟這個連結，並按下頁面上的按鈕：`,
-    after: '連結只能使用一次，有效時間為 24 小時。在那之前，您仍用目前的地址登入。如果不是您要求的，不需要做任何事。',
+    after: '連結只能使用一次，有效時間為 24 小時。在那之前，您仍用目前的地址登入。如果不是您要求的，請忽略這封信。',
   },
   email_changing: {
     subject: '您的電子郵件地址即將變更',
@@ -103,7 +103,7 @@ export const mail: Said<typeof en> = {
   invitation: {
     subject: (school) => `${school} 邀請您`,
     before: (school, role) => `${school} 邀請您加入，角色為：${role}。若要查看邀請並決定接受或婉拒，請開啟這個連結：`,
-    after: '連結的有效時間為 7 天。如果您不認識這所學校，不需要做任何事。',
+    after: '連結的有效時間為 7 天。如果您不認識這所學校，請忽略這封信。',
   },
   event_cancelled: {
     subject: (event) => `活動取消：${event}`,

@@ -5,5 +5,5 @@ export const manual = {
   search: 'Search the manual',
   submit: 'Search',
   found: (count: number) => (count === 1 ? '1 section' : `${count} sections`),
-  none: 'Nothing in the manual contains all of these words.',
+  none: 'No section contains all of these words.',
 };

@@ -3,7 +3,7 @@ import type { signOut as en } from './en.ts';
 
 export const signOut: Said<typeof en> = {
   title: 'Bei Schoolgate abmelden?',
-  lead: 'Sie werden in diesem Browser abgemeldet. Apps, die Sie erlaubt haben, bleiben verbunden, bis Sie die Erlaubnis zurücknehmen.',
+  lead: 'Sie werden in diesem Browser abgemeldet. Verbundene Apps behalten ihren Zugriff, bis Sie ihn entziehen.',
   submit: 'Abmelden',
-  stay: 'Wenn Sie angemeldet bleiben möchten, schließen Sie einfach diese Seite.',
+  stay: 'Um angemeldet zu bleiben, schließen Sie diese Seite.',
 };

@@ -3,7 +3,7 @@ import type { signOut as en } from './en.ts';
 
 export const signOut: Said<typeof en> = {
   title: '¿Cerrar la sesión de Schoolgate?',
-  lead: 'Se cerrará su sesión en este navegador. Las aplicaciones que ha permitido siguen conectadas hasta que les retire el acceso.',
+  lead: 'Se cerrará su sesión en este navegador. Las aplicaciones conectadas conservan su acceso hasta que usted lo retire.',
   submit: 'Cerrar sesión',
-  stay: 'Para mantener la sesión iniciada, basta con cerrar esta página.',
+  stay: 'Para seguir con la sesión iniciada, cierre esta página.',
 };

@@ -3,7 +3,7 @@ import type { signOut as en } from './en.ts';
 
 export const signOut: Said<typeof en> = {
   title: 'Schoolgateからログアウトしますか？',
-  lead: 'このブラウザでログアウトします。許可したアプリは、許可を取り消すまで接続したままです。',
+  lead: 'このブラウザからログアウトします。接続済みアプリのアクセスは、解除するまで有効です。',
   submit: 'ログアウト',
   stay: 'ログインしたままにするには、このページを閉じてください。',
 };

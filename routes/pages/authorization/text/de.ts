@@ -9,50 +9,49 @@ export const chooseAccount: Said<typeof en.chooseAccount> = {
 
 export const chooseSite: Said<typeof en.chooseSite> = {
   title: 'Schule auswählen',
-  lead: (app) => `Sie gehören zu mehreren Schulen. ${app} erhält nur zu der Schule Zugang, die Sie hier auswählen.`,
+  lead: (app) => `Sie gehören zu mehreren Schulen. ${app} erhält nur auf die Schule Zugriff, die Sie auswählen.`,
   legend: 'Ihre Schulen',
   submit: 'Weiter',
 };
 
 export const consent: Said<typeof en.consent> = {
-  title: (app) => `Zugriff für ${app} erlauben?`,
-  asks: (school) => `bittet um Zugriff auf ${school} in Ihrem Namen`,
+  title: (app) => `${app} den Zugriff auf Ihre Schule erlauben?`,
+  asks: (school) => `möchte in Ihrem Namen auf ${school} zugreifen`,
   warning: (app) =>
-    `Machen Sie nur weiter, wenn Sie dies gerade selbst begonnen haben und ${app} kennen. Hat eine Nachricht oder eine andere Person Sie hierher geführt, lehnen Sie ab.`,
+    `Machen Sie nur weiter, wenn Sie dies selbst begonnen haben und ${app} vertrauen. Wenn Ihnen jemand einen Link geschickt hat, brechen Sie ab.`,
   signedInAs: 'Ihr Konto',
   atSchool: (role, school) => `${role}, ${school}`,
   groups: {
     identity: 'Wer Sie sind',
     own: 'Ihre eigenen Daten',
-    read: 'Schule verwalten: ansehen',
-    write: 'Schule verwalten: ändern',
+    read: 'Daten der Schule ansehen',
+    write: 'Daten der Schule ändern',
   },
-  choose:
-    'Wenn Sie es erlauben, kann die App alles, was hier angehakt ist. Entfernen Sie das Häkchen, wo Sie etwas nicht teilen möchten.',
-  noChoice: 'Wenn Sie es erlauben, kann die App Folgendes.',
-  before: 'haben Sie schon erlaubt',
+  choose: 'Die App kann dann Folgendes. Entfernen Sie das Häkchen bei allem, was Sie nicht erlauben möchten.',
+  noChoice: 'Die App kann dann:',
+  before: 'bereits erlaubt',
   unavailable: {
     outside_role: {
       title: 'Für Sie nicht verfügbar',
-      why: 'Auch darum hat die App gebeten, aber Ihre Rolle an der Schule umfasst es nicht. Die App bekommt es nicht.',
+      why: 'Darum hat die App auch gebeten. Ihre Rolle umfasst es nicht, deshalb bekommt die App es nicht.',
     },
     not_adopted: {
       title: 'Für diese App nicht verfügbar',
-      why: 'Ihre Schule hat diese App nicht übernommen. Deshalb bekommt sie nicht, was an der Schule Ihnen gehört. Wer die Schule leitet, kann sie übernehmen.',
+      why: 'Ihre Schule bietet diese App ihren Mitgliedern nicht an. Deshalb erhält sie Ihre eigenen Daten an der Schule nicht. Wer die Schule verwaltet, kann das einschalten.',
     },
   },
-  goesTo: 'Wohin es weitergeht',
-  goesToWeb: (host) => `Zurück zu ${host}`,
-  goesToApp: (scheme) => `Zu der App auf diesem Gerät, die auf ${scheme} hört`,
-  goesToLoopback: (host) => `Zu einem Programm auf diesem Computer (${host})`,
+  goesTo: 'Leitet Sie weiter',
+  goesToWeb: (host) => `an ${host}`,
+  goesToApp: (scheme) => `an eine App auf diesem Gerät (${scheme})`,
+  goesToLoopback: (host) => `an ein Programm auf diesem Computer (${host})`,
   loopbackWarning:
-    'Wir können nicht erkennen, welches Programm auf diesem Computer antworten wird. Andere Programme könnten an seiner Stelle lauschen. Erlauben Sie es daher nur auf einem Computer, dem Sie vertrauen.',
-  reaches: 'Gilt bei',
-  lasts: 'Wie lange',
-  lastsDays: (days) => `Bis Sie die Erlaubnis zurücknehmen, höchstens ${days === 1 ? 'einen Tag' : `${days} Tage`}`,
-  undo: 'Wenn Sie es sich anders überlegen',
-  undoHere: 'Sie können die Erlaubnis jederzeit zurücknehmen, unter',
+    'Wir können nicht erkennen, welches Programm auf diesem Computer antwortet; ein anderes könnte sich dazwischenschalten. Erlauben Sie es nur auf einem Computer, dem Sie vertrauen.',
+  reaches: 'Gibt Zugriff auf',
+  lasts: 'Zugriff gilt',
+  lastsDays: (days) => `Bis Sie ihn entziehen, höchstens ${days === 1 ? 'einen Tag' : `${days} Tage`}`,
+  undo: 'Zugriff entziehen',
+  undoHere: 'Jederzeit unter',
   undoLink: 'Verbundene Apps',
-  deny: 'Ablehnen',
+  deny: 'Abbrechen',
   allow: 'Erlauben',
 };

@@ -6,50 +6,49 @@ export const chooseAccount = {
 
 export const chooseSite = {
   title: 'Choose a school',
-  lead: (app: string) =>
-    `You belong to more than one school. ${app} gets access to the one you choose here, and to no other.`,
+  lead: (app: string) => `You belong to more than one school. ${app} gets access only to the one you choose.`,
   legend: 'Your schools',
   submit: 'Continue',
 };
 
 export const consent = {
-  title: (app: string) => `Allow access for ${app}?`,
-  asks: (school: string) => `asks for access to ${school} in your name`,
+  title: (app: string) => `Allow ${app} to access your school?`,
+  asks: (school: string) => `wants to access ${school} on your behalf`,
   warning: (app: string) =>
-    `Only go on if you have just started this yourself and you know ${app}. If a message or another person led you here, do not allow it.`,
+    `Continue only if you started this yourself and trust ${app}. If someone sent you a link, cancel.`,
   signedInAs: 'Your account',
   atSchool: (role: string, school: string) => `${role} at ${school}`,
   groups: {
     identity: 'Who you are',
     own: 'Your own data',
-    read: 'Running the school: read',
-    write: 'Running the school: change',
+    read: 'View school data',
+    write: 'Change school data',
   },
-  choose: 'If you allow it, the app can do what is ticked here. You can untick what you do not want to share.',
-  noChoice: 'If you allow it, the app can do the following.',
-  before: 'you allowed this before',
+  choose: 'The app will be able to do the following. Untick anything you don’t want to allow.',
+  noChoice: 'The app will be able to:',
+  before: 'already allowed',
   unavailable: {
     outside_role: {
       title: 'Not available to you',
-      why: 'The app asked for this too, but your role at the school does not include it. It will not get it.',
+      why: 'The app also asked for these. Your role doesn’t include them, so it won’t get them.',
     },
     not_adopted: {
       title: 'Not available to this app',
-      why: 'Your school has not adopted this app, so it cannot get what is your own at the school. Those who run the school can adopt it.',
+      why: 'Your school doesn’t offer this app to members, so it can’t get your own data at the school. The people who manage the school can turn this on.',
     },
   },
-  goesTo: 'Where you go next',
-  goesToWeb: (host: string) => `Back to ${host}`,
-  goesToApp: (scheme: string) => `To the app on this device that answers to ${scheme}`,
-  goesToLoopback: (host: string) => `To a program on this computer (${host})`,
+  goesTo: 'Sends you to',
+  goesToWeb: (host: string) => `${host}`,
+  goesToApp: (scheme: string) => `an app on this device (${scheme})`,
+  goesToLoopback: (host: string) => `a program on this computer (${host})`,
   loopbackWarning:
-    'We cannot tell which program on this computer will answer. Other programs running here could listen in its place, so allow this only on a computer you trust.',
-  reaches: 'Works at',
-  lasts: 'How long',
-  lastsDays: (days: number) => `Until you take it back, at most ${days === 1 ? 'one day' : `${days} days`}`,
-  undo: 'Changing your mind',
-  undoHere: 'You can take it back at any time under',
+    'We can’t tell which program on this computer will answer; another one could take its place. Allow this only on a computer you trust.',
+  reaches: 'Gives access to',
+  lasts: 'Access lasts',
+  lastsDays: (days: number) => `Until you remove it, ${days === 1 ? 'one day' : `${days} days`} at most`,
+  undo: 'Remove access',
+  undoHere: 'Any time, under',
   undoLink: 'connected apps',
-  deny: 'Do not allow',
+  deny: 'Cancel',
   allow: 'Allow',
 };

@@ -1,22 +1,22 @@
 /** The start page. */
 export const home = {
-  title: 'The door to your school’s apps',
-  lead: 'Schoolgate signs you in to your school and lets you decide what an app may see and do there.',
-  visitor: 'Do you belong to a school?',
+  title: 'Your school’s apps, one sign-in',
+  lead: 'Sign in to your school, and decide what each app may see and do there.',
+  visitor: 'For members and staff',
   visitorText:
-    'Sign in to see which apps are connected to your account, and to take access back. To use an app, start from the app itself: it brings you here when it is time to sign in.',
+    'Sign in to see which apps are connected to your account and to remove their access. To use an app, open the app itself: it brings you here when you need to sign in.',
   signIn: 'Sign in',
-  signedIn: 'You are signed in',
+  signedIn: 'You’re signed in',
   goOn: 'Where do you want to go?',
   admin: (school: string) => `${school}: school admin`,
   signOut: 'Sign out',
   developer: 'Are you building an app?',
   developerText:
-    'OAuth 2.0 with PKCE and OpenID Connect. Give your client this address as its issuer; everything else follows from the documents below.',
+    'OAuth 2.0 with PKCE and OpenID Connect. Set this address as the issuer in your client; the documents below cover the rest.',
   issuer: 'Issuer',
   documents: 'Documents',
   docs: 'Documentation',
   walkthrough: 'Get and use a token, step by step',
-  tryIt: 'Try the whole flow, in a copy of Schoolgate',
+  tryIt: 'Try it from a checkout of Schoolgate',
   connectFirst: 'Sign in and connect your first client',
 };

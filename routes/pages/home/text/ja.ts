@@ -2,11 +2,11 @@ import type { Said } from '../../kit/text/said.ts';
 import type { home as said } from './en.ts';
 
 export const home: Said<typeof said> = {
-  title: 'スクールのアプリへの入り口',
-  lead: 'Schoolgateでスクールにログインし、アプリに何を見せ、何を許すかをご自身で決められます。',
-  visitor: 'スクールに所属していますか？',
+  title: 'ひとつのログインで、スクールのすべてのアプリを',
+  lead: 'スクールにログインし、アプリに何を見せ、何を許可するかを決められます。',
+  visitor: 'メンバーとスタッフの方へ',
   visitorText:
-    'ログインすると、アカウントに接続しているアプリの確認や、アクセスの取り消しができます。アプリを使うときは、アプリから始めてください。ログインが必要になると、このサイトに移動します。',
+    'ログインすると、アカウントに接続しているアプリの確認や、アクセスの解除ができます。アプリを使うときは、アプリを開いてください。ログインが必要になると、このサイトに移動します。',
   signIn: 'ログイン',
   signedIn: 'ログインしています',
   goOn: '移動先',
@@ -14,11 +14,11 @@ export const home: Said<typeof said> = {
   signOut: 'ログアウト',
   developer: 'アプリを開発していますか？',
   developerText:
-    'PKCEを用いたOAuth 2.0とOpenID Connectに対応しています。クライアントにこのアドレスを発行者（issuer）として設定してください。ほかの情報は、すべて下の文書から得られます。',
+    'PKCEを用いたOAuth 2.0とOpenID Connectに対応しています。クライアントにこのアドレスを発行者（issuer）として設定してください。ほかの情報は、下の文書にあります。',
   issuer: '発行者（issuer）',
   documents: '文書',
   docs: 'ドキュメント（英語）',
   walkthrough: 'トークンの取得と利用の手順（英語）',
-  tryIt: 'Schoolgateのコピーで一連の流れを試す',
+  tryIt: 'Schoolgateのチェックアウトで試す',
   connectFirst: 'ログインして最初のクライアントを接続する',
 };

@@ -2,11 +2,11 @@ import type { Said } from '../../kit/text/said.ts';
 import type { home as said } from './en.ts';
 
 export const home: Said<typeof said> = {
-  title: '通往貴校應用程式的大門',
-  lead: 'Schoolgate 讓您登入學校，並由您決定應用程式可以在那裡看到和執行什麼。',
-  visitor: '您是學校的成員嗎？',
+  title: '一次登入，使用貴校的所有應用程式',
+  lead: '登入學校，並決定每個應用程式可以在那裡看到和執行什麼。',
+  visitor: '成員與工作人員',
   visitorText:
-    '登入即可查看哪些應用程式已與您的帳號連線，並收回存取權。若要使用應用程式，請從應用程式開始：需要登入時，它會帶您來到這裡。',
+    '登入即可查看哪些應用程式已與您的帳號連線，並移除其存取權。若要使用應用程式，請直接開啟它：需要登入時，它會帶您來到這裡。',
   signIn: '登入',
   signedIn: '您已登入',
   goOn: '您想前往哪裡？',
@@ -14,11 +14,11 @@ export const home: Said<typeof said> = {
   signOut: '登出',
   developer: '您正在開發應用程式嗎？',
   developerText:
-    '採用 PKCE 的 OAuth 2.0 與 OpenID Connect。請將此位址設為用戶端的簽發者（issuer），其餘資訊皆可由下列文件取得。',
+    '採用 PKCE 的 OAuth 2.0 與 OpenID Connect。請在用戶端將此位址設為簽發者（issuer），其餘資訊請見下列文件。',
   issuer: '簽發者（issuer）',
   documents: '文件',
   docs: '說明文件（英文）',
   walkthrough: '逐步取得並使用權杖（英文）',
-  tryIt: '在 Schoolgate 的副本中試用整個流程',
+  tryIt: '在 Schoolgate 的原始碼副本中試用',
   connectFirst: '登入並連線第一個用戶端',
 };

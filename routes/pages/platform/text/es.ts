@@ -8,7 +8,7 @@ export const platform: Said<typeof en> = {
   states: { open: 'Abierta', closed: 'Cerrada', toBeDeleted: 'Se eliminará' },
   members: (count) => `miembros activos: ${count}`,
   empty: 'No se encontró ninguna escuela',
-  emptyText: 'Ninguna escuela coincide. Pruebe con una parte más corta del nombre o del identificador.',
+  emptyText: 'Pruebe con una parte más corta del nombre o del identificador.',
   more: 'Más escuelas',
   first: 'Volver al principio',
   create: {
@@ -17,7 +17,7 @@ export const platform: Said<typeof en> = {
     name: 'Nombre de la escuela',
     slug: 'Identificador',
     slugHint:
-      'La parte de sus direcciones que representa a la escuela: minúsculas, dígitos y guiones. No se puede cambiar.',
+      'La parte de sus direcciones web que representa a la escuela: minúsculas, dígitos y guiones. No se puede cambiar.',
     owner: 'Correo electrónico de la persona propietaria',
     ownerHint: 'Si no hay ninguna cuenta con este correo, se crea una.',
     submit: 'Crear la escuela',
@@ -95,10 +95,10 @@ export const platform: Said<typeof en> = {
     },
   },
   done: {
-    close: 'La escuela está cerrada y sus conexiones han terminado.',
-    reopen: 'La escuela está abierta de nuevo. Lo que había terminado sigue terminado.',
+    close: 'Escuela cerrada; sus conexiones han terminado.',
+    reopen: 'Escuela abierta de nuevo. Las conexiones terminadas no vuelven.',
     handOver: 'La escuela tiene una nueva persona propietaria.',
-    export: 'La escuela se ha exportado.',
+    export: 'Escuela exportada.',
     delete: 'La escuela está cerrada y exportada, y se eliminará al cabo de 30 días.',
     cancelDeletion: 'La escuela no se elimina. Sigue cerrada.',
   },

@@ -8,7 +8,7 @@ export const platform: Said<typeof en> = {
   states: { open: '公開中', closed: '閉鎖中', toBeDeleted: '削除予定' },
   members: (count) => `有効なメンバー：${count}`,
   empty: 'スクールが見つかりません',
-  emptyText: '該当するスクールがありません。名前やスラッグをもっと短くしてお試しください。',
+  emptyText: '名前またはスラッグのより短い部分で試してください。',
   more: '次のスクール',
   first: '最初に戻る',
   create: {

@@ -8,7 +8,7 @@ export const platform: Said<typeof en> = {
   states: { open: '開放', closed: '已關閉', toBeDeleted: '即將刪除' },
   members: (count) => `有效成員：${count}`,
   empty: '找不到學校',
-  emptyText: '沒有符合的學校。請試試較短的名稱或代稱。',
+  emptyText: '請試試較短的名稱或代稱。',
   more: '更多學校',
   first: '回到開頭',
   create: {

@@ -4,17 +4,17 @@ import type { recovery as en } from './en.ts';
 export const recovery: Said<typeof en> = {
   forgot: {
     title: 'Passwort vergessen?',
-    lead: 'Geben Sie die E-Mail-Adresse ein, mit der Sie sich anmelden. Gibt es dazu ein Konto, senden wir dorthin einen Link, mit dem Sie ein neues Passwort wählen.',
+    lead: 'Geben Sie die E-Mail-Adresse ein, mit der Sie sich anmelden. Gehört sie zu einem Konto, senden wir einen Link, mit dem Sie ein neues Passwort wählen.',
     submit: 'Link senden',
     invalid: 'Das sieht nicht wie eine E-Mail-Adresse aus.',
     throttled:
-      'Von hier aus wurden sehr viele Links angefordert. Bitte warten Sie eine Stunde bis zum nächsten Versuch.',
+      'Aus Ihrem Netzwerk wurden zu viele Links angefordert. Bitte warten Sie eine Stunde und versuchen Sie es noch einmal.',
   },
   sent: {
-    title: 'Bitte sehen Sie in Ihr Postfach',
-    text: 'Gibt es ein Konto mit dieser Adresse, ist eine Nachricht mit einem Link unterwegs. Der Link gilt einmal und 30 Minuten lang.',
+    title: 'Sehen Sie in Ihrem Posteingang nach',
+    text: 'Wenn es ein Konto mit dieser Adresse gibt, haben wir ihr eine E-Mail mit einem Link gesendet. Der Link funktioniert einmal und 30 Minuten lang.',
     nothing:
-      'Nichts angekommen? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. Mehr als ein paar Nachrichten pro Stunde senden wir nicht.',
+      'Nichts angekommen? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. Wir senden nur wenige E-Mails pro Stunde.',
     back: 'Zurück zur Anmeldung',
   },
   reset: {
@@ -22,12 +22,12 @@ export const recovery: Said<typeof en> = {
     lead: (email) => `Für das Konto mit der Adresse ${email}. Sie werden überall abgemeldet.`,
     endApps: 'Auch alle Apps trennen',
     endAppsHint:
-      'Wählen Sie das, wenn jemand anderes Ihr Passwort gekannt haben könnte. Jede App muss Sie dann neu um Zugriff bitten.',
+      'Setzen Sie das Häkchen, wenn jemand anderes Ihr Passwort kennen könnte. Jede App muss dann noch einmal um Zugriff bitten.',
     endPasskeys: 'Auch alle Passkeys entfernen',
     endPasskeysHint:
       'Ein Passkey, den jemand anderes hinzugefügt hat, würde Ihr Konto weiterhin öffnen. Ihre eigenen können Sie danach neu hinzufügen.',
     submit: 'Neues Passwort festlegen',
-    done: 'Ihr neues Passwort gilt, und Sie sind überall abgemeldet. Bitte melden Sie sich damit an.',
+    done: 'Passwort geändert. Sie sind überall abgemeldet; bitte melden Sie sich mit dem neuen Passwort an.',
   },
   confirm: {
     title: 'E-Mail-Adresse bestätigen',
@@ -39,7 +39,7 @@ export const recovery: Said<typeof en> = {
     other: (name) =>
       `Sie sind als ${name} angemeldet, der Link wurde aber in einem anderen Konto angefordert. Es wurde nichts geändert. Ist auch das andere Konto Ihres, melden Sie sich ab und öffnen Sie den Link noch einmal.`,
     doneTitle: 'Ihre Adresse ist bestätigt',
-    done: (email) => `Sie melden sich von nun an mit ${email} an.`,
+    done: (email) => `Sie melden sich jetzt mit ${email} an.`,
     takenTitle: 'Diese Adresse kann nicht verwendet werden',
     taken: 'Sie gehört zu einem anderen Konto oder gehörte bis vor wenigen Tagen dazu. Es wurde nichts geändert.',
     toAccount: 'Zu Ihrem Konto',
@@ -54,7 +54,7 @@ export const recovery: Said<typeof en> = {
   notMe: {
     title: 'Waren Sie das nicht?',
     lead: (email) =>
-      `Es geht um das Konto mit der Adresse ${email}. Klicken Sie auf die Schaltfläche, wenn jemand anderes getan hat, was in der Nachricht steht.`,
+      `Es geht um das Konto mit der Adresse ${email}. Klicken Sie auf die Schaltfläche, wenn jemand anderes getan hat, was in der E-Mail steht.`,
     ifYou: 'Waren Sie es selbst, schließen Sie diese Seite: Es ist noch nichts geschehen.',
     submit: 'Das war ich nicht',
     doneTitle: 'In Ihrem Konto ist niemand mehr angemeldet',
@@ -63,11 +63,11 @@ export const recovery: Said<typeof en> = {
     effects:
       'Alle werden aus dem Konto abgemeldet, alle Apps werden getrennt, und das Passwort und alle Passkeys gelten nicht mehr, außer einem zweiten Faktor, der älter als sieben Tage ist. Danach erhalten Sie per E-Mail einen Link, mit dem Sie ein neues Passwort wählen.',
     next: (email) =>
-      `An ${email} geht eine Nachricht mit einem Link, mit dem Sie ein neues Passwort wählen. Der Link gilt einmal und 30 Minuten lang; auf der Anmeldeseite können Sie einen weiteren anfordern.`,
+      `Wir haben eine E-Mail mit einem Link an ${email} gesendet. Damit wählen Sie ein neues Passwort. Der Link funktioniert einmal und 30 Minuten lang; auf der Anmeldeseite können Sie einen weiteren anfordern.`,
   },
   gone: {
-    title: 'Dieser Link gilt nicht mehr',
-    text: 'Er wurde schon benutzt, durch einen neueren ersetzt oder ist zu alt. Es wurde nichts geändert.',
+    title: 'Dieser Link funktioniert nicht mehr',
+    text: 'Er wurde schon verwendet, durch einen neueren ersetzt oder ist abgelaufen. Es wurde nichts geändert.',
     again: 'Neuen Link anfordern',
   },
 };

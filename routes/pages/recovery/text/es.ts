@@ -4,16 +4,16 @@ import type { recovery as en } from './en.ts';
 export const recovery: Said<typeof en> = {
   forgot: {
     title: '¿Ha olvidado su contraseña?',
-    lead: 'Escriba la dirección de correo con la que inicia sesión. Si tiene una cuenta, enviaremos allí un enlace para que elija una contraseña nueva.',
+    lead: 'Escriba el correo electrónico con el que inicia sesión. Si tiene una cuenta, le enviaremos un enlace para elegir una contraseña nueva.',
     submit: 'Enviar el enlace',
     invalid: 'Esto no parece una dirección de correo.',
-    throttled: 'Desde aquí se han pedido muchísimos enlaces. Espere una hora antes de volver a intentarlo.',
+    throttled: 'Se han pedido demasiados enlaces desde su red. Espere una hora e inténtelo de nuevo.',
   },
   sent: {
     title: 'Revise su correo',
-    text: 'Si hay una cuenta con esta dirección, un mensaje con un enlace va de camino. El enlace sirve una sola vez y durante 30 minutos.',
+    text: 'Si hay una cuenta con esta dirección, le hemos enviado un correo con un enlace. El enlace sirve una sola vez y durante 30 minutos.',
     nothing:
-      '¿No ha llegado nada? Mire en la carpeta de correo no deseado y compruebe la dirección. No enviamos más que unos pocos mensajes por hora.',
+      '¿No ha llegado nada? Mire en la carpeta de correo no deseado y compruebe la dirección. Enviamos solo unos pocos correos por hora.',
     back: 'Volver a la página de inicio de sesión',
   },
   reset: {
@@ -21,12 +21,12 @@ export const recovery: Said<typeof en> = {
     lead: (email) => `Para la cuenta con la dirección ${email}. Se cerrará su sesión en todas partes.`,
     endApps: 'Desconectar también todas las aplicaciones',
     endAppsHint:
-      'Márquelo si otra persona ha podido conocer su contraseña. Cada aplicación tendrá que pedirle acceso de nuevo.',
+      'Márquelo si otra persona puede conocer su contraseña. Cada aplicación tendrá que pedirle acceso de nuevo.',
     endPasskeys: 'Quitar también todas las llaves de acceso',
     endPasskeysHint:
       'Una llave de acceso añadida por otra persona seguiría abriendo su cuenta. Después puede añadir de nuevo las suyas.',
     submit: 'Establecer la contraseña nueva',
-    done: 'Su contraseña nueva ya vale y su sesión está cerrada en todas partes. Inicie sesión con ella.',
+    done: 'Contraseña cambiada. Se ha cerrado su sesión en todas partes; inicie sesión con la contraseña nueva.',
   },
   confirm: {
     title: 'Confirme su dirección de correo',
@@ -37,7 +37,7 @@ export const recovery: Said<typeof en> = {
     other: (name) =>
       `Ha iniciado sesión como ${name}, pero este enlace se pidió en otra cuenta. No se ha cambiado nada. Si la otra cuenta también es suya, cierre la sesión y abra de nuevo el enlace.`,
     doneTitle: 'Su dirección está confirmada',
-    done: (email) => `A partir de ahora inicia sesión con ${email}.`,
+    done: (email) => `Ahora inicia sesión con ${email}.`,
     takenTitle: 'Esta dirección no se puede usar',
     taken: 'Pertenece a otra cuenta, o pertenecía hasta hace unos días. No se ha cambiado nada.',
     toAccount: 'Ir a su cuenta',
@@ -51,7 +51,7 @@ export const recovery: Said<typeof en> = {
   notMe: {
     title: '¿No ha sido usted?',
     lead: (email) =>
-      `Se trata de la cuenta con la dirección ${email}. Pulse el botón si otra persona hizo lo que dice el mensaje.`,
+      `Se trata de la cuenta con la dirección ${email}. Pulse el botón si otra persona hizo lo que dice el correo.`,
     ifYou: 'Si ha sido usted, cierre esta página: todavía no ha pasado nada.',
     submit: 'No he sido yo',
     doneTitle: 'Ya no hay ninguna sesión abierta en su cuenta',
@@ -60,11 +60,11 @@ export const recovery: Said<typeof en> = {
     effects:
       'Se cerrarán todas las sesiones de la cuenta, se desconectarán todas las aplicaciones, y la contraseña y todas las llaves de acceso dejarán de servir, salvo un segundo factor que tenga más de siete días. Después recibirá por correo un enlace para elegir una contraseña nueva.',
     next: (email) =>
-      `Un mensaje con un enlace va de camino a ${email}. Con él elige una contraseña nueva. El enlace sirve una sola vez y durante 30 minutos; puede pedir otro en la página de inicio de sesión.`,
+      `Hemos enviado un correo con un enlace a ${email}. Úselo para elegir una contraseña nueva. El enlace sirve una sola vez y durante 30 minutos; puede pedir otro en la página de inicio de sesión.`,
   },
   gone: {
     title: 'Este enlace ya no sirve',
-    text: 'Ya se usó, lo sustituyó uno más reciente o es demasiado antiguo. No se ha cambiado nada.',
+    text: 'Ya se usó, lo sustituyó uno más reciente o ha caducado. No se ha cambiado nada.',
     again: 'Pedir un enlace nuevo',
   },
 };

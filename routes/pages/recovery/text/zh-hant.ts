@@ -7,7 +7,7 @@ export const recovery: Said<typeof en> = {
     lead: '請輸入您登入時使用的電子郵件地址。如果該地址有帳號，我們會寄出一個連結，讓您設定新密碼。',
     submit: '寄出連結',
     invalid: '這看起來不像電子郵件地址。',
-    throttled: '從這裡提出的連結要求太多了。請等一個小時後再試。',
+    throttled: '您的網路要求了太多連結。請等一個小時後再試。',
   },
   sent: {
     title: '請查看您的信箱',

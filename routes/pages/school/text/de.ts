@@ -41,7 +41,7 @@ export const publicPages: Said<typeof said> = {
   published: 'Veröffentlicht',
   closed: 'Die Schule ist zurzeit für Besucher geschlossen.',
   missing: {
-    title: 'Hier gibt es keine Seite',
+    title: 'Seite nicht gefunden',
     text: 'Vielleicht wurde sie verschoben oder entfernt, oder die Adresse ist falsch geschrieben.',
   },
   toStart: (school) => `Zu ${school}`,

@@ -41,7 +41,7 @@ export const publicPages: Said<typeof said> = {
   published: 'Publicado',
   closed: 'La escuela está cerrada a las visitas en este momento.',
   missing: {
-    title: 'Aquí no hay ninguna página',
+    title: 'Página no encontrada',
     text: 'Puede que se haya movido o retirado, o que la dirección esté mal escrita.',
   },
   toStart: (school) => `Ir a ${school}`,

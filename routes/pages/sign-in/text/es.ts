@@ -10,17 +10,15 @@ const minutes = (seconds: number): string => {
 export const signIn: Said<typeof en> = {
   title: 'Iniciar sesión',
   at: (school) => `Iniciar sesión en ${school}`,
-  sentBy: (app) =>
-    `${app} le ha traído aquí para iniciar sesión. Su contraseña se queda aquí: la aplicación nunca la ve.`,
-  alone: 'Use el correo electrónico con el que le conoce su escuela.',
+  sentBy: (app) => `${app} le ha traído aquí para iniciar sesión. La aplicación nunca ve su contraseña.`,
+  alone: 'Use el correo electrónico que su escuela tiene de usted.',
   submit: 'Iniciar sesión',
-  wrongCredentials: 'Este correo electrónico y esta contraseña no coinciden. Revise ambos e inténtelo de nuevo.',
-  throttled:
-    'Ha habido demasiados intentos de iniciar sesión. A su cuenta no le pasa nada; espere un poco antes del próximo intento.',
+  wrongCredentials: 'Correo electrónico o contraseña incorrectos.',
+  throttled: 'Demasiados intentos de inicio de sesión. Su cuenta está bien; espere un poco e inténtelo de nuevo.',
   throttledFor: (seconds) =>
-    `Ha habido demasiados intentos de iniciar sesión. A su cuenta no le pasa nada; inténtelo de nuevo dentro de ${minutes(seconds)}.`,
+    `Demasiados intentos de inicio de sesión. Su cuenta está bien; inténtelo de nuevo dentro de ${minutes(seconds)}.`,
   newBrowserThrottled: (seconds, recovers) =>
-    `Se ha introducido muchas veces una contraseña incorrecta para este correo electrónico, así que el inicio de sesión en navegadores nuevos debe esperar. Inténtelo de nuevo dentro de ${minutes(seconds)}. Puede entrar de inmediato con una llave de acceso o en un navegador en el que ya haya iniciado sesión${recovers ? ', o después de elegir una contraseña nueva («¿Ha olvidado su contraseña?»)' : ''}.`,
-  busy: 'En este momento está iniciando sesión muchísima gente y no le ha llegado el turno. Inténtelo de nuevo dentro de unos segundos.',
-  reauthenticate: 'Para continuar, demuestre una vez más que es usted. Seguirá en la misma cuenta.',
+    `Se ha introducido muchas veces una contraseña incorrecta para este correo electrónico, así que los navegadores nuevos deben esperar. Inténtelo de nuevo dentro de ${minutes(seconds)}. Puede entrar de inmediato con una llave de acceso o en un navegador en el que ya haya iniciado sesión${recovers ? ', o después de elegir una contraseña nueva («¿Ha olvidado su contraseña?»)' : ''}.`,
+  busy: 'El inicio de sesión está muy solicitado. Inténtelo de nuevo dentro de unos segundos.',
+  reauthenticate: 'Confirme que es usted para continuar.',
 };

@@ -7,14 +7,14 @@ const minutes = (seconds: number): string =>
 export const signIn: Said<typeof en> = {
   title: '登入',
   at: (school) => `登入 ${school}`,
-  sentBy: (app) => `${app} 將您帶到這裡登入。您的密碼只留在這裡，應用程式絕不會看到。`,
+  sentBy: (app) => `${app} 將您帶到這裡登入。應用程式絕不會看到您的密碼。`,
   alone: '請使用您在學校登記的電子郵件地址。',
   submit: '登入',
-  wrongCredentials: '電子郵件地址與密碼不相符。請檢查後再試一次。',
+  wrongCredentials: '電子郵件地址或密碼錯誤。',
   throttled: '嘗試登入的次數太多。您的帳號沒有問題，請稍候再試。',
   throttledFor: (seconds) => `嘗試登入的次數太多。您的帳號沒有問題，請在 ${minutes(seconds)}後再試。`,
   newBrowserThrottled: (seconds, recovers) =>
     `這個電子郵件地址被輸入錯誤密碼的次數太多，因此從新的瀏覽器登入必須等候。請在 ${minutes(seconds)}後再試。若使用通行密鑰，或使用曾經登入過的瀏覽器，可以立即登入${recovers ? '；您也可以按「忘記密碼了嗎？」設定新密碼後登入' : ''}。`,
-  busy: '目前登入的人非常多，還沒有輪到您。請在幾秒後再試一次。',
-  reauthenticate: '若要繼續，請再次證明是您本人。您會留在同一個帳號。',
+  busy: '目前登入的人非常多。請在幾秒後再試一次。',
+  reauthenticate: '請確認是您本人以繼續。',
 };

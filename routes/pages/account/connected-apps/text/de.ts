@@ -2,9 +2,9 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { connectedApps as en } from './en.ts';
 
 export const connectedApps: Said<typeof en> = {
-  lead: 'Was Sie Apps in Ihrem Namen erlaubt haben. Eine App, die Sie trennen, kann von diesem Augenblick an nichts mehr tun.',
-  none: 'Keine App ist verbunden',
-  noneText: 'Wenn Sie einer App etwas erlauben, erscheint sie hier, und hier nehmen Sie es zurück.',
+  lead: 'Apps, denen Sie Zugriff gegeben haben. Das Trennen wirkt sofort.',
+  none: 'Keine Apps verbunden',
+  noneText: 'Apps, die Sie verbinden, erscheinen hier.',
   callsItself: (name) => `Nennt sich „${name}“`,
   at: (school) => `Schule: ${school}`,
   can: 'Was sie tun kann',
@@ -13,25 +13,24 @@ export const connectedApps: Said<typeof en> = {
   since: 'Verbunden seit',
   lastUsed: 'Zuletzt benutzt',
   several: (count) => `${count}-mal verbunden`,
-  severalText: 'Jede Installation der App und jedes Gerät, auf dem Sie sie erlaubt haben, steht hier einzeln.',
+  severalText: 'Jede Installation der App und jedes Gerät, auf dem Sie sie verbunden haben, ist einzeln aufgeführt.',
   one: (number) => `Verbindung ${number}`,
   listed: (listed, all) => `Die neuesten ${listed} von ${all} sind aufgeführt.`,
   endOne: (number) => `Verbindung ${number} beenden`,
   end: (app) => `${app} trennen`,
   ending: {
     app: (app) => `${app} trennen?`,
-    appText: (app, school) =>
-      `Von diesem Augenblick an kann ${app} bei ${school} nichts mehr in Ihrem Namen tun, auf keinem Gerät.`,
+    appText: (app, school) => `${app} verliert den Zugriff auf Ihr Konto bei ${school}, auf jedem Gerät.`,
     one: (app) => `Diese Verbindung von ${app} beenden?`,
     oneText: (app, school) =>
-      `Diese Installation von ${app} kann bei ${school} nichts mehr in Ihrem Namen tun. Die anderen Installationen bleiben verbunden.`,
-    kept: 'Was die App bisher gelesen oder geändert hat, bleibt, wie es ist. Um sie wieder zu benutzen, erlauben Sie sie neu.',
+      `Diese Installation von ${app} verliert den Zugriff auf Ihr Konto bei ${school}. Die anderen bleiben verbunden.`,
+    kept: 'Was die App gelesen oder geändert hat, bleibt unverändert. Um sie wieder zu benutzen, verbinden Sie sie noch einmal.',
     submitApp: 'Trennen',
     submitOne: 'Diese Verbindung beenden',
   },
   done: {
-    app: 'Die App ist getrennt. Sie kann an dieser Schule nichts mehr in Ihrem Namen tun.',
-    one: 'Diese Verbindung ist beendet. Andere Installationen der App bleiben verbunden.',
+    app: 'App getrennt. Sie hat keinen Zugriff mehr auf Ihr Konto an dieser Schule.',
+    one: 'Verbindung beendet. Andere Installationen der App bleiben verbunden.',
     gone: 'Diese Verbindung gibt es nicht mehr.',
   },
 };

@@ -2,9 +2,9 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { connectedApps as en } from './en.ts';
 
 export const connectedApps: Said<typeof en> = {
-  lead: '以下是您允許以您的名義行事的應用程式。中斷連線後，該應用程式立即無法再做任何事。',
+  lead: '您已授予存取權的應用程式。中斷連線會立即生效。',
   none: '沒有已連線的應用程式',
-  noneText: '當您允許某個應用程式後，它會出現在這裡；您也可以在這裡收回許可。',
+  noneText: '您連線的應用程式會顯示在這裡。',
   callsItself: (name) => `自稱「${name}」`,
   at: (school) => `學校：${school}`,
   can: '它可以做的事',
@@ -20,16 +20,16 @@ export const connectedApps: Said<typeof en> = {
   end: (app) => `中斷 ${app} 的連線`,
   ending: {
     app: (app) => `要中斷 ${app} 的連線嗎？`,
-    appText: (app, school) => `從此刻起，${app} 在任何裝置上都無法再以您的名義在 ${school} 做任何事。`,
+    appText: (app, school) => `${app} 將在所有裝置上失去對您在 ${school} 帳號的存取權。`,
     one: (app) => `要結束 ${app} 的這個連線嗎？`,
-    oneText: (app, school) => `這個 ${app} 將無法再以您的名義在 ${school} 做任何事。其他安裝不受影響。`,
-    kept: '它至今讀取或更改過的內容會維持原狀。若要再次使用，您需要重新允許。',
+    oneText: (app, school) => `這個 ${app} 將失去對您在 ${school} 帳號的存取權。其他安裝仍保持連線。`,
+    kept: '它讀取或變更過的內容維持原狀。若要再次使用，請重新連線。',
     submitApp: '中斷連線',
     submitOne: '結束這個連線',
   },
   done: {
-    app: '已中斷應用程式的連線。它無法再以您的名義在該校做任何事。',
-    one: '已結束這個連線。應用程式的其他安裝不受影響。',
+    app: '已中斷應用程式的連線。它不再擁有您在該校帳號的存取權。',
+    one: '已結束連線。應用程式的其他安裝仍保持連線。',
     gone: '這個連線已不存在。',
   },
 };

@@ -6,8 +6,8 @@ export const account: Said<typeof en> = {
     pages: {
       overview: 'Übersicht',
       connectedApps: 'Verbundene Apps',
-      sessions: 'Wo Sie angemeldet sind',
-      activity: 'Verlauf',
+      sessions: 'Angemeldete Browser',
+      activity: 'Aktivität',
       signIn: 'Passwort und Passkeys',
       profile: 'Profil',
     },
@@ -15,6 +15,6 @@ export const account: Said<typeof en> = {
   overview: {
     runIt: 'Schulverwaltung',
     noSchool: 'Sie gehören noch zu keiner Schule',
-    noSchoolText: 'Wenn eine Schule Sie einlädt, erscheint sie hier.',
+    noSchoolText: 'Einladungen von Schulen erscheinen hier.',
   },
 };

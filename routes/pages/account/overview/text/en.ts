@@ -4,15 +4,15 @@ export const account = {
     pages: {
       overview: 'Overview',
       connectedApps: 'Connected apps',
-      sessions: 'Where you are signed in',
-      activity: 'What happened',
+      sessions: 'Signed-in browsers',
+      activity: 'Activity',
       signIn: 'Password and passkeys',
       profile: 'Profile',
     },
   },
   overview: {
     runIt: 'School admin',
-    noSchool: 'You belong to no school yet',
-    noSchoolText: 'When a school invites you, it appears here.',
+    noSchool: 'You don’t belong to a school yet',
+    noSchoolText: 'Invitations from schools appear here.',
   },
 };

@@ -7,7 +7,7 @@ export const account: Said<typeof en> = {
       overview: 'Resumen',
       connectedApps: 'Aplicaciones conectadas',
       sessions: 'Sesiones iniciadas',
-      activity: 'Historial',
+      activity: 'Actividad',
       signIn: 'Contraseña y llaves de acceso',
       profile: 'Perfil',
     },
@@ -15,6 +15,6 @@ export const account: Said<typeof en> = {
   overview: {
     runIt: 'Administración de la escuela',
     noSchool: 'Todavía no pertenece a ninguna escuela',
-    noSchoolText: 'Cuando una escuela le invite, aparecerá aquí.',
+    noSchoolText: 'Aquí aparecerán las invitaciones de las escuelas.',
   },
 };

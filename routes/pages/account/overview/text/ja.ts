@@ -7,7 +7,7 @@ export const account: Said<typeof en> = {
       overview: '概要',
       connectedApps: '接続済みアプリ',
       sessions: 'ログイン中のブラウザ',
-      activity: '履歴',
+      activity: 'アクティビティ',
       signIn: 'パスワードとパスキー',
       profile: 'プロフィール',
     },

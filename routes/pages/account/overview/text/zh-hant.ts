@@ -15,6 +15,6 @@ export const account: Said<typeof en> = {
   overview: {
     runIt: '學校管理',
     noSchool: '您還不屬於任何學校',
-    noSchoolText: '當學校邀請您時，會顯示在這裡。',
+    noSchoolText: '學校的邀請會顯示在這裡。',
   },
 };

@@ -3,20 +3,19 @@ import type { ownData as en } from './en.ts';
 
 export const ownData: Said<typeof en> = {
   title: 'Ihre Daten',
-  lead: 'Sie können alles mitnehmen, was über Sie gespeichert ist, und Ihr Konto jederzeit auflösen.',
+  lead: 'Laden Sie herunter, was über Sie gespeichert ist, oder löschen Sie Ihr Konto jederzeit.',
   exportTitle: 'Ihre Daten herunterladen',
   export: 'Daten herunterladen',
   exportText:
-    'Sie erhalten eine Datei im Format JSON mit Ihrem Konto, Ihren Anmeldungen, den verbundenen Apps, Ihren Schulen, Kursen und Fortschritten, Bestellungen, Anmeldungen zu Veranstaltungen, Kommentaren und Antworten. Passwörter und andere Geheimnisse sind nicht enthalten.',
+    'Sie erhalten eine JSON-Datei mit Ihrem Konto, Ihren Anmeldungen, verbundenen Apps, Schulen, Kursen und Fortschritten, Bestellungen, Anmeldungen zu Veranstaltungen, Kommentaren und Antworten. Passwörter und andere Geheimnisse sind nicht enthalten.',
   exportCare:
     'Bewahren Sie die Datei so auf, dass nur Sie sie lesen können. Sie können sie fünfmal am Tag herunterladen.',
   deleteTitle: 'Ihr Konto löschen',
   delete: 'Konto löschen',
-  deleteText: 'Das geschieht sofort und lässt sich nicht rückgängig machen.',
+  deleteText: 'Ihr Konto wird sofort gelöscht. Das lässt sich nicht rückgängig machen.',
   gone: 'Ihr Name, Ihre E-Mail-Adresse, Ihr Passwort, Ihre Passkeys und Codes werden gelöscht. Sie werden überall abgemeldet, und jede App verliert ihren Zugriff.',
   noSchool: 'Sie gehören zu keiner Schule.',
-  schools: (names) =>
-    `Sie verlieren Ihren Platz bei: ${names}. Was Sie dort gekauft haben, lässt sich nicht mehr öffnen.`,
+  schools: (names) => `Sie verlassen: ${names}. Was Sie dort gekauft haben, können Sie nicht mehr öffnen.`,
   kept: 'Schulen behalten ihre Aufzeichnungen über Bestellungen, Zahlungen, Kurse und Anmeldungen unter einer Nummer, ohne Ihren Namen. Der Text Ihrer Kommentare und Ihre Antworten in Formularen werden gelöscht.',
   history:
     'Das Sicherheitsprotokoll behält, was in Ihrem Konto geschehen ist, mit dessen Nummer und Netzadressen, bis es etwas älter als ein Jahr ist. Eine Seite, die eine Schule über Sie als Lehrkraft geschrieben hat, bleibt; fragen Sie die Schule.',

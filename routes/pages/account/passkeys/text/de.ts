@@ -3,22 +3,24 @@ import type { passkeys as en } from './en.ts';
 
 export const passkeys: Said<typeof en> = {
   title: 'Passkeys',
-  lead: 'Mit einem Passkey melden Sie sich durch Fingerabdruck, Gesicht oder die Sperre Ihres Geräts an. Niemand kann ihn erraten, und er gilt nur für diese Adresse.',
+  lead: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Displaysperre an. Er lässt sich nicht erraten und funktioniert nur auf dieser Website.',
   signIn: 'Mit einem Passkey anmelden',
   confirm: 'Mit einem Passkey bestätigen',
-  failed: 'Der Passkey wurde nicht benutzt. Versuchen Sie es noch einmal oder nehmen Sie Ihr Passwort.',
-  wrong: 'Dieser Passkey ist hier nicht bekannt. Nehmen Sie einen anderen oder Ihr Passwort.',
+  failed: 'Der Passkey wurde nicht verwendet. Versuchen Sie es noch einmal, oder verwenden Sie Ihr Passwort.',
+  wrong: 'Diesen Passkey kennen wir nicht. Verwenden Sie einen anderen oder Ihr Passwort.',
   none: 'Sie haben noch keinen Passkey',
   noneText: 'Fügen Sie auf jedem Gerät einen hinzu, mit dem Sie sich oft anmelden.',
-  name: 'Name dieses Passkeys',
+  name: 'Name des Passkeys',
   nameHint: 'Zum Beispiel das Gerät, auf dem er liegt.',
   suggestedName: 'Mein Gerät',
   add: 'Passkey hinzufügen',
   addText:
-    'Wer einen Passkey hat, kommt damit in Ihr Konto, auch nach einem neuen Passwort. Fügen Sie ihn darum nur auf einem eigenen Gerät hinzu.',
+    'Wer dieses Gerät entsperren kann, kann sich als Sie anmelden, auch nach einer Passwortänderung. Fügen Sie Passkeys nur auf Ihren eigenen Geräten hinzu.',
   goOn: 'Weiter',
-  needsScript: 'Passkeys brauchen einen Browser, der sie kennt und Skripte ausführt. Ihr Passwort geht überall.',
-  unavailable: 'Passkeys brauchen eine Adresse mit einem Namen, etwa http://localhost; diese besteht nur aus Zahlen.',
+  needsScript:
+    'Passkeys brauchen einen Browser, der sie unterstützt, und eingeschaltetes JavaScript. Ihr Passwort funktioniert überall.',
+  unavailable:
+    'Passkeys funktionieren nicht unter einer IP-Adresse. Öffnen Sie diese Website unter ihrem Hostnamen, etwa http://localhost.',
   added: (day) => `Hinzugefügt am ${day}`,
   used: (day) => `zuletzt benutzt am ${day}`,
   neverUsed: 'noch nicht benutzt',
@@ -28,8 +30,8 @@ export const passkeys: Said<typeof en> = {
     'Sie können sich dann nicht mehr damit anmelden. Entfernen Sie ihn auch auf dem Gerät, damit er dort nicht mehr angeboten wird.',
   remove: 'Passkey entfernen',
   notices: {
-    added: 'Der Passkey ist hinzugefügt. Sie können sich ab jetzt damit anmelden.',
-    removed: 'Der Passkey ist entfernt.',
+    added: 'Passkey hinzugefügt. Sie können sich jetzt damit anmelden.',
+    removed: 'Passkey entfernt.',
     refused: 'Der Passkey ließ sich nicht hinzufügen. Bitte versuchen Sie es mit einem anderen Namen oder Gerät.',
   },
 };

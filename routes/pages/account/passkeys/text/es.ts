@@ -3,24 +3,24 @@ import type { passkeys as en } from './en.ts';
 
 export const passkeys: Said<typeof en> = {
   title: 'Llaves de acceso',
-  lead: 'Con una llave de acceso inicia sesión con su huella, su cara o el bloqueo de su dispositivo. Nadie puede adivinarla y solo sirve para esta dirección.',
+  lead: 'Con una llave de acceso inicia sesión con su huella, su cara o el bloqueo de pantalla. No se puede adivinar y solo sirve para este sitio.',
   signIn: 'Iniciar sesión con una llave de acceso',
   confirm: 'Confirmar con una llave de acceso',
-  failed: 'No se usó la llave de acceso. Puede intentarlo de nuevo o usar su contraseña.',
-  wrong: 'Esta llave de acceso no se conoce aquí. Puede usar otra o su contraseña.',
+  failed: 'No se usó la llave de acceso. Inténtelo de nuevo o use su contraseña.',
+  wrong: 'No conocemos esta llave de acceso. Use otra o su contraseña.',
   none: 'Todavía no tiene ninguna llave de acceso',
   noneText: 'Añada una en cada dispositivo con el que inicie sesión a menudo.',
-  name: 'Nombre de esta llave',
+  name: 'Nombre de la llave',
   nameHint: 'Por ejemplo, el dispositivo en el que está.',
   suggestedName: 'Mi dispositivo',
   add: 'Añadir una llave de acceso',
   addText:
-    'Quien tiene una llave de acceso entra con ella en su cuenta, también después de cambiar la contraseña. Añádala solo en un dispositivo suyo.',
+    'Cualquiera que pueda desbloquear este dispositivo podrá iniciar sesión como usted, incluso después de cambiar la contraseña. Añada llaves de acceso solo en sus propios dispositivos.',
   goOn: 'Continuar',
   needsScript:
-    'Las llaves de acceso necesitan un navegador que las conozca y ejecute scripts. Su contraseña funciona en todas partes.',
+    'Las llaves de acceso necesitan un navegador compatible con JavaScript activado. Su contraseña funciona en todas partes.',
   unavailable:
-    'Las llaves de acceso necesitan una dirección con nombre, como http://localhost; esta solo tiene números.',
+    'Las llaves de acceso no funcionan con una dirección IP. Abra este sitio con su nombre de host, por ejemplo http://localhost.',
   added: (day) => `Añadida el ${day}`,
   used: (day) => `usada por última vez el ${day}`,
   neverUsed: 'sin usar todavía',
@@ -29,8 +29,8 @@ export const passkeys: Said<typeof en> = {
   removeText: 'Ya no podrá iniciar sesión con ella. Quítela también del dispositivo para que no se la siga ofreciendo.',
   remove: 'Quitar la llave de acceso',
   notices: {
-    added: 'La llave de acceso está añadida. Desde ahora puede iniciar sesión con ella.',
-    removed: 'La llave de acceso se ha quitado.',
+    added: 'Llave de acceso añadida. Ya puede iniciar sesión con ella.',
+    removed: 'Llave de acceso quitada.',
     refused: 'No se pudo añadir la llave de acceso. Inténtelo con otro nombre u otro dispositivo.',
   },
 };

@@ -3,22 +3,22 @@ import type { password as en } from './en.ts';
 
 export const password: Said<typeof en> = {
   title: 'Passwort und Passkeys',
-  lead: 'Wie Sie zeigen, dass Sie es sind.',
+  lead: 'Wie Sie sich anmelden.',
   change: 'Passwort ändern',
   current: 'Bisheriges Passwort',
   new: 'Neues Passwort',
-  hint: 'Von 10 bis 128 Zeichen. Gut sind ein paar Wörter, die nur für Sie zusammengehören.',
+  hint: '10 bis 128 Zeichen. Mehrere zufällige Wörter ergeben ein gutes Passwort.',
   submit: 'Passwort ändern',
   others:
-    'Alle anderen Browser, in denen Sie angemeldet sind, werden abgemeldet. Verbundene Apps bleiben verbunden, und auch die Passkeys unten bleiben: Sehen Sie nach, ob alle Ihre sind.',
-  done: 'Ihr Passwort ist geändert, und alle anderen Browser sind abgemeldet.',
+    'Damit werden Sie in allen anderen Browsern abgemeldet. Verbundene Apps und Passkeys bleiben: Prüfen Sie, ob Sie alle kennen.',
+  done: 'Passwort geändert. Alle anderen Browser sind abgemeldet.',
   forgot: 'Passwort vergessen?',
   problems: {
-    required: 'Bitte füllen Sie das aus.',
-    too_short: 'Das ist zu kurz: bitte mindestens 10 Zeichen.',
-    too_long: 'Das ist zu lang: bitte höchstens 128 Zeichen.',
+    required: 'Bitte füllen Sie dieses Feld aus.',
+    too_short: 'Zu kurz: Verwenden Sie mindestens 10 Zeichen.',
+    too_long: 'Zu lang: Verwenden Sie höchstens 128 Zeichen.',
     too_common:
-      'Dieses Passwort oder ein ganz ähnliches verwenden viele, darum ist es leicht zu erraten. Bitte wählen Sie ein anderes.',
+      'Dieses Passwort oder ein ähnliches ist verbreitet und leicht zu erraten. Bitte wählen Sie ein anderes.',
     too_close:
       'Es besteht fast nur aus Ihrem Namen, Ihrer Adresse oder Ihrer Schule, darum ist es leicht zu erraten. Bitte wählen Sie ein anderes.',
   },

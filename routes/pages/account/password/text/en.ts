@@ -1,21 +1,20 @@
 /** Passwords: choosing one, and the page where people change theirs. */
 export const password = {
   title: 'Password and passkeys',
-  lead: 'How you prove that it is you.',
+  lead: 'How you sign in.',
   change: 'Change your password',
   current: 'Current password',
   new: 'New password',
-  hint: 'From 10 to 128 characters. A few words that belong together only for you make a good one.',
-  submit: 'Change the password',
-  others:
-    'Every other browser where you are signed in is signed out. Connected apps stay connected, and the passkeys below stay, too: look whether all of them are yours.',
-  done: 'Your password is changed, and every other browser is signed out.',
+  hint: '10 to 128 characters. Several random words make a good password.',
+  submit: 'Change password',
+  others: 'This signs you out of all other browsers. Connected apps and passkeys stay: check that you recognise them.',
+  done: 'Password changed. All other browsers are signed out.',
   forgot: 'Forgot your password?',
   problems: {
-    required: 'Please fill this in.',
-    too_short: 'This is too short: at least 10 characters, please.',
-    too_long: 'This is too long: at most 128 characters, please.',
-    too_common: 'Many people use this password, or one like it, so it is easy to guess. Please choose another.',
-    too_close: 'Your name, address or school is nearly all of this, so it is easy to guess. Please choose another.',
+    required: 'Please fill in this field.',
+    too_short: 'Too short: use at least 10 characters.',
+    too_long: 'Too long: use at most 128 characters.',
+    too_common: 'This password, or one like it, is common and easy to guess. Please choose another.',
+    too_close: 'This is mostly your name, address or school, so it’s easy to guess. Please choose another.',
   },
 };

@@ -3,16 +3,16 @@ import type { profile as en } from './en.ts';
 
 export const profile: Said<typeof en> = {
   title: '個人資料',
-  lead: '您在這個平台每一所學校的身分。',
+  lead: '您在所有學校使用的姓名與電子郵件地址。',
   nameTitle: '您的姓名',
   name: '姓名',
-  nameHint: '學校與其成員看到的名稱，最多 100 個字元。',
+  nameHint: '學校與其成員會看到，最多 100 個字元。',
   nameInvalid: '其中有無法顯示的字元。',
   emailTitle: '您的電子郵件地址',
   emailLead: '您用它登入，信件也會寄到這裡。',
   confirmed: '已確認',
   unconfirmed: '尚未確認',
-  confirmLead: '應用程式可能會把尚未確認的地址視為未知。',
+  confirmLead: '應用程式可能會忽略尚未確認的地址。',
   confirm: '寄出確認連結',
   changeTitle: '改用其他地址',
   newEmail: '新的電子郵件地址',
@@ -29,6 +29,6 @@ export const profile: Said<typeof en> = {
     name: '姓名已變更。',
     confirm: '附有連結的信件已寄出。連結只能使用一次，有效時間為 24 小時。',
     change: '附有連結的信件已寄到新地址。連結只能使用一次，有效時間為 24 小時。',
-    throttled: '您在短時間內要求了好幾封信。請等一個小時後再要求下一封。',
+    throttled: '您已要求了好幾封信。請等一個小時。',
   },
 };

@@ -20,14 +20,13 @@ export const secondFactor: Said<typeof en> = {
   key: 'Oder tippen Sie diesen Schlüssel in die App',
   enter: 'Geben Sie dann den Code ein, den die App zeigt.',
   confirm: 'Einschalten',
-  wrongNewCode:
-    'Die App müsste einen anderen Code zeigen. Prüfen Sie Datum und Uhrzeit Ihres Telefons und versuchen Sie es noch einmal.',
+  wrongNewCode: 'Falscher Code. Prüfen Sie Datum und Uhrzeit Ihres Telefons und versuchen Sie es noch einmal.',
   code: 'Code Ihrer Authenticator-App',
   codeHint: 'Sechs Ziffern. Jeder Code gilt einmal; alle 30 Sekunden zeigt die App einen neuen.',
   codeOrRecovery: 'Code Ihrer Authenticator-App oder ein Wiederherstellungscode',
   submit: 'Weiter',
-  stepTitle: 'Ihr zweiter Faktor',
-  stepText: (email) => `Das Passwort von ${email} stimmt. Bitte zeigen Sie noch eines.`,
+  stepTitle: 'Anmeldung mit zwei Faktoren',
+  stepText: (email) => `Das Passwort von ${email} stimmt. Noch ein Schritt.`,
   passkeyNeeded:
     'Mit Ihrer Rolle an Ihrer Schule brauchen Sie zwei Faktoren. Bitte bestätigen Sie mit einem Ihrer Passkeys.',
   noCode: 'App nicht zur Hand?',
@@ -35,19 +34,20 @@ export const secondFactor: Said<typeof en> = {
   recoveryText: 'Geben Sie einen der Wiederherstellungscodes ein, die Sie beim Einschalten aufgehoben haben.',
   lost: 'Haben Sie alles verloren, kann eine Inhaberin oder ein Inhaber Ihrer Schule oder der Betreiber dieses Dienstes Ihren zweiten Faktor zurücksetzen.',
   cancel: 'Anders anmelden',
-  wrongCode: 'Dieser Code ist falsch oder wurde schon benutzt. Bitte warten Sie auf den nächsten.',
-  wrongPasskey: 'Dieser Passkey ist hier nicht bekannt. Bitte nehmen Sie einen anderen.',
-  expired: 'Diese Anmeldung hat zu lange gedauert. Bitte beginnen Sie noch einmal.',
+  wrongCode: 'Der Code ist falsch oder wurde schon verwendet. Bitte warten Sie auf den nächsten.',
+  wrongPasskey: 'Diesen Passkey kennen wir nicht. Bitte verwenden Sie einen anderen.',
+  expired: 'Diese Anmeldung ist abgelaufen. Bitte beginnen Sie noch einmal.',
   codesTitle: 'Heben Sie Ihre Wiederherstellungscodes auf',
   codesText:
-    'Wenn Sie Ihr Telefon verlieren, melden Sie sich mit jedem dieser Codes einmal an. Sie sehen sie nur jetzt: Drucken Sie sie oder legen Sie sie in Ihren Passwortmanager.',
-  codesKept: 'Ich habe sie aufgehoben',
-  newCodes: 'Neue Wiederherstellungscodes',
-  newCodesText: 'Die Wiederherstellungscodes, die Sie jetzt haben, gelten dann nicht mehr.',
+    'Wenn Sie Ihr Telefon verlieren, können Sie sich mit jedem dieser Codes einmal anmelden. Sie sehen sie nicht wieder: Drucken Sie sie aus oder speichern Sie sie in Ihrem Passwortmanager.',
+  codesKept: 'Ich habe sie gespeichert',
+  newCodes: 'Neue Wiederherstellungscodes erstellen',
+  newCodesText: 'Ihre bisherigen Wiederherstellungscodes funktionieren dann nicht mehr.',
   turnOff: 'Zwei Faktoren ausschalten',
-  turnOffText: 'Danach öffnet Ihr Passwort allein Ihr Konto. Ihre Wiederherstellungscodes gelten nicht mehr.',
+  turnOffText:
+    'Danach genügt Ihr Passwort, um Ihr Konto zu öffnen. Ihre Wiederherstellungscodes funktionieren nicht mehr.',
   turnOffDemanded:
-    'Ihre Schule verlangt zwei Faktoren: Bevor Sie die Schule weiter führen können, müssen Sie sie neu einrichten.',
+    'Ihre Schule verlangt zwei Faktoren: Sie müssen sie wieder einrichten, bevor Sie die Schule verwalten können.',
   notices: {
     removed: 'Die Anmeldung mit zwei Faktoren ist ausgeschaltet.',
     stale:
@@ -62,7 +62,7 @@ export const secondFactor: Said<typeof en> = {
     submit: 'In 24 Stunden zurücksetzen',
     done: 'Der zweite Faktor wird in 24 Stunden zurückgesetzt. Die Person wurde per E-Mail benachrichtigt.',
     refused:
-      'Dieser zweite Faktor lässt sich hier nicht zurücksetzen: nur der von jemand anderem, der hier einen hat und keine andere Schule führt. Der Betreiber dieses Dienstes kann helfen.',
+      'Sie können diesen zweiten Faktor nicht zurücksetzen. Das geht nur bei jemand anderem, der einen hat und keine andere Schule verwaltet. Der Betreiber dieses Dienstes kann helfen.',
     cancelTitle: 'Zweiten Faktor behalten?',
     cancelText: 'Jemand an Ihrer Schule will den zweiten Faktor Ihres Kontos zurücksetzen. Sie können es verhindern.',
     cancel: 'Meinen zweiten Faktor behalten',
@@ -79,12 +79,12 @@ export const secondFactor: Said<typeof en> = {
       staff: 'Inhabern, Verwaltung und Team',
       instructors: 'Inhabern, Verwaltung, Team und Lehrkräften',
     },
-    change: 'Ändern',
+    change: 'Bearbeiten',
     label: 'Diese Schule verlangt es von',
     changeTitle: 'Wer braucht zwei Faktoren?',
     changeText:
       'Es gilt sofort: Wer keinen zweiten Faktor hat, richtet ihn beim nächsten Besuch ein, und Apps, die ohne ihn verbunden wurden, müssen neu verbunden werden.',
     save: 'Speichern',
-    done: 'Es ist gespeichert.',
+    done: 'Gespeichert.',
   },
 };

@@ -2,19 +2,19 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { sessions as en } from './en.ts';
 
 export const sessions: Said<typeof en> = {
-  lead: 'Die Browser, in denen Sie angemeldet sind. Kennen Sie einen nicht, melden Sie sich dort ab, und ändern Sie danach Ihr Passwort.',
+  lead: 'Browser, in denen Sie angemeldet sind. Melden Sie sich überall ab, wo Sie einen nicht kennen, und ändern Sie danach Ihr Passwort.',
   here: 'Dieser Browser',
   by: (browser, system) => `${browser} unter ${system}`,
-  unknown: 'Ein Browser, der nicht sagt, was er ist',
+  unknown: 'Unbekannter Browser',
   since: 'Angemeldet',
-  lastSeen: 'Zuletzt gesehen',
-  toTheHour: 'Wann ein Browser zuletzt gesehen wurde, ist auf die Stunde bekannt.',
+  lastSeen: 'Zuletzt aktiv',
+  toTheHour: '„Zuletzt aktiv“ ist auf die Stunde genau.',
   signOut: 'Abmelden',
   signOutOf: (browser) => `Abmelden: ${browser}`,
-  older: 'Die früher gesehenen zeigen',
-  elsewhere: 'Überall auf einmal',
-  elsewhereText: 'Wenn ein Gerät verloren ging oder Sie nicht mehr wissen, wo Sie sich angemeldet haben.',
-  apps: 'Verbundene Apps werden dadurch nicht abgemeldet. Sie trennen sie hier:',
+  older: 'Ältere anzeigen',
+  elsewhere: 'Alle Browser',
+  elsewhereText: 'Wenn Sie ein Gerät verloren haben oder nicht mehr wissen, wo Sie sich angemeldet haben.',
+  apps: 'Ihre Apps werden dadurch nicht getrennt. Sie können sie hier trennen:',
   others: 'Von allen anderen Browsern abmelden',
   everywhere: 'Überall abmelden, auch hier',
   ending: {

@@ -5,9 +5,9 @@ export const client: Said<typeof en> = {
   unreviewed: 'Nicht geprüft',
   vendor: 'Bekannte Anbindung',
   reviewed: 'Geprüft',
-  namedByAddress: 'Nur an ihrer Webadresse zu erkennen; niemand hat geprüft, wer dahintersteht',
+  namedByAddress: 'Nur durch ihre Webadresse ausgewiesen. Niemand hat geprüft, wer sie betreibt.',
   madeBy: (school) => `Erstellt von ${school}`,
   madeBySchool: 'Erstellt von Ihrer Schule',
-  registeredItself: 'Hat sich selbst eingetragen; niemand hat geprüft, wer dahintersteht',
+  registeredItself: 'Hat sich selbst registriert. Niemand hat diese App geprüft.',
   callsItself: (name) => `Nennt sich „${name}“`,
 };

@@ -3,22 +3,22 @@ import type { Said } from '../said.ts';
 
 export const goingOn: Said<typeof en> = {
   approved: {
-    title: 'Es geht zurück zur App',
-    text: (app) => `Der Zugriff ist erlaubt. Sie werden zu ${app} weitergeleitet.`,
+    title: 'Zugriff erlaubt',
+    text: (app) => `Sie werden zu ${app} zurückgeleitet.`,
   },
   denied: {
-    title: 'Sie haben den Zugriff nicht erlaubt',
-    text: (app) => `Es wurde nichts weitergegeben. Sie werden zu ${app} weitergeleitet.`,
+    title: 'Zugriff nicht erlaubt',
+    text: (app) => `Es wurde nichts weitergegeben. Sie werden zu ${app} zurückgeleitet.`,
   },
   error: {
     title: 'Das hat nicht geklappt',
     text: (app) =>
-      `Es wurde nichts weitergegeben. Sie werden zu ${app} weitergeleitet und erfahren dort, woran es lag.`,
+      `Es wurde nichts weitergegeben. Sie werden zu ${app} zurückgeleitet und erfahren dort, woran es lag.`,
   },
   signed_out: {
     title: 'Sie sind abgemeldet',
-    text: (app) => `Sie sind in diesem Browser von Schoolgate abgemeldet. Sie werden zu ${app} weitergeleitet.`,
+    text: (app) => `Sie sind in diesem Browser von Schoolgate abgemeldet. Sie werden zu ${app} zurückgeleitet.`,
   },
   link: (app) => `Weiter zu ${app}`,
-  hint: 'Wenn in ein paar Sekunden nichts geschieht, nehmen Sie die Schaltfläche. Sobald die App geöffnet ist, können Sie diese Seite schließen.',
+  hint: 'Wenn in ein paar Sekunden nichts passiert, klicken Sie auf die Schaltfläche. Sobald die App geöffnet ist, können Sie diese Seite schließen.',
 };

@@ -4,7 +4,7 @@ import type { Said } from '../said.ts';
 export const labels: Said<typeof en> = {
   switch: 'Anderes Konto verwenden',
   cancel: 'Abbrechen und zurück zur App',
-  again: 'Die Anfrage noch einmal ansehen',
+  again: 'Anfrage noch einmal prüfen',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
 };

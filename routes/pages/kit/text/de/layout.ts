@@ -2,7 +2,7 @@ import type { layout as en } from '../en/layout.ts';
 import type { Said } from '../said.ts';
 
 export const layout: Said<typeof en> = {
-  about: 'Mit Schoolgate melden Sie sich bei Ihrer Schule an.',
+  about: 'Bereitgestellt von Schoolgate',
   poweredBy: 'Anmeldung mit Schoolgate',
   requestId: 'Anfrage',
   wrong: (title) => `Fehler: ${title}`,

@@ -21,18 +21,18 @@ export const shell: Said<typeof en> = {
   copied: 'Kopiert',
   next: 'Nächste Seite',
   first: 'Erste Seite',
-  required: 'Bitte füllen Sie dies aus.',
+  required: 'Bitte füllen Sie dieses Feld aus.',
   tooLong: 'Das ist zu lang.',
-  invalid: 'Das hat nicht die hier beschriebene Form.',
-  summary: 'Bitte sehen Sie sich einige Angaben noch einmal an:',
+  invalid: 'Bitte prüfen Sie das Format.',
+  summary: 'Bitte korrigieren Sie Folgendes:',
   confirm: {
-    password: 'Ihr Passwort, noch einmal',
-    passwordHint: 'Damit es niemand anders von Ihrem Browser aus tut.',
+    password: 'Passwort bestätigen',
+    passwordHint: 'Vor wichtigen Änderungen fragen wir danach.',
     wrong_code:
-      'Der Code ist falsch oder wurde schon benutzt. Es wurde nichts geändert; bitte warten Sie auf den nächsten.',
+      'Der Code ist falsch oder wurde schon verwendet. Es wurde nichts geändert; bitte warten Sie auf den nächsten.',
     needs_passkey:
-      'Dafür braucht es zwei Faktoren: Bitte verwenden Sie Ihren Passkey, oder melden Sie sich zuerst noch einmal damit an.',
-    wrong: 'Das ist nicht Ihr Passwort. Es wurde nichts geändert.',
-    throttled: 'Es gab zu viele Versuche. Es wurde nichts geändert; bitte warten Sie ein wenig bis zum nächsten.',
+      'Dafür sind zwei Faktoren nötig: Verwenden Sie Ihren Passkey, oder melden Sie sich zuerst noch einmal damit an.',
+    wrong: 'Falsches Passwort. Es wurde nichts geändert.',
+    throttled: 'Zu viele Versuche. Es wurde nichts geändert; bitte warten Sie etwas und versuchen Sie es noch einmal.',
   },
 };

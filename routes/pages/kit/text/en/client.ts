@@ -3,9 +3,9 @@ export const client = {
   unreviewed: 'Not reviewed',
   vendor: 'Known integration',
   reviewed: 'Reviewed',
-  namedByAddress: 'Known by its web address only; nobody has checked who is behind it',
-  madeBy: (school: string) => `Made by ${school}`,
-  madeBySchool: 'Made by your school',
-  registeredItself: 'Registered itself; nobody has checked who it is',
+  namedByAddress: 'Identified by its web address only. No one has verified who runs it.',
+  madeBy: (school: string) => `Created by ${school}`,
+  madeBySchool: 'Created by your school',
+  registeredItself: 'Self-registered. No one has verified this app.',
   callsItself: (name: string) => `Calls itself “${name}”`,
 };

@@ -1,21 +1,21 @@
 /** The pages from which a browser goes on to an app. */
 export const goingOn = {
   approved: {
-    title: 'You are on your way back',
-    text: (app: string) => `Access is allowed. You are being taken back to ${app}.`,
+    title: 'Access allowed',
+    text: (app: string) => `Taking you back to ${app}.`,
   },
   denied: {
-    title: 'You did not allow access',
-    text: (app: string) => `Nothing was shared. You are being taken back to ${app}.`,
+    title: 'Access not allowed',
+    text: (app: string) => `Nothing was shared. Taking you back to ${app}.`,
   },
   error: {
-    title: 'This did not work',
-    text: (app: string) => `Nothing was shared. You are being taken back to ${app}, which will say what went wrong.`,
+    title: 'That didn’t work',
+    text: (app: string) => `Nothing was shared. Taking you back to ${app}, which will tell you what went wrong.`,
   },
   signed_out: {
-    title: 'You are signed out',
-    text: (app: string) => `You are signed out of Schoolgate in this browser. You are being taken back to ${app}.`,
+    title: 'You’re signed out',
+    text: (app: string) => `You’re signed out of Schoolgate in this browser. Taking you back to ${app}.`,
   },
-  link: (app: string) => `Go on to ${app}`,
-  hint: 'If nothing happens within a few seconds, use the button. You can close this page once the app has opened.',
+  link: (app: string) => `Continue to ${app}`,
+  hint: 'If nothing happens within a few seconds, use the button. You can close this page once the app is open.',
 };

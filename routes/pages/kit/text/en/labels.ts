@@ -2,7 +2,7 @@
 export const labels = {
   switch: 'Use another account',
   cancel: 'Cancel and go back to the app',
-  again: 'Look at the request again',
+  again: 'Review the request again',
   email: 'E-mail address',
   password: 'Password',
 };

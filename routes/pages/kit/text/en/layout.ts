@@ -1,6 +1,6 @@
 /** The frame of every page. */
 export const layout = {
-  about: 'Schoolgate signs you in to your school.',
+  about: 'Powered by Schoolgate',
   poweredBy: 'Sign-in by Schoolgate',
   requestId: 'Request',
   /** Of a page whose form came back. */

@@ -5,9 +5,9 @@ export const client: Said<typeof en> = {
   unreviewed: 'Sin revisar',
   vendor: 'Integración conocida',
   reviewed: 'Revisada',
-  namedByAddress: 'Solo se conoce por su dirección web; nadie ha comprobado quién está detrás',
+  namedByAddress: 'Identificada solo por su dirección web. Nadie ha verificado quién está detrás.',
   madeBy: (school) => `Creada por ${school}`,
   madeBySchool: 'Creada por su escuela',
-  registeredItself: 'Se registró por sí misma; nadie ha comprobado quién es',
+  registeredItself: 'Se registró por su cuenta. Nadie ha verificado esta aplicación.',
   callsItself: (name) => `Se hace llamar «${name}»`,
 };

@@ -3,15 +3,15 @@ import type { Said } from '../said.ts';
 
 export const goingOn: Said<typeof en> = {
   approved: {
-    title: 'De vuelta a la aplicación',
-    text: (app) => `El acceso está permitido. Le llevamos de vuelta a ${app}.`,
+    title: 'Acceso permitido',
+    text: (app) => `Le llevamos de vuelta a ${app}.`,
   },
   denied: {
-    title: 'No ha permitido el acceso',
+    title: 'Acceso no permitido',
     text: (app) => `No se ha compartido nada. Le llevamos de vuelta a ${app}.`,
   },
   error: {
-    title: 'Esto no ha funcionado',
+    title: 'No ha funcionado',
     text: (app) => `No se ha compartido nada. Le llevamos de vuelta a ${app}, donde verá qué ha fallado.`,
   },
   signed_out: {
@@ -19,5 +19,5 @@ export const goingOn: Said<typeof en> = {
     text: (app) => `Su sesión de Schoolgate en este navegador está cerrada. Le llevamos de vuelta a ${app}.`,
   },
   link: (app) => `Continuar a ${app}`,
-  hint: 'Si no ocurre nada en unos segundos, use el botón. Puede cerrar esta página cuando se haya abierto la aplicación.',
+  hint: 'Si no ocurre nada en unos segundos, use el botón. Cuando la aplicación esté abierta, puede cerrar esta página.',
 };

@@ -4,7 +4,7 @@ import type { Said } from '../said.ts';
 export const labels: Said<typeof en> = {
   switch: 'Usar otra cuenta',
   cancel: 'Cancelar y volver a la aplicación',
-  again: 'Ver de nuevo la solicitud',
+  again: 'Revisar de nuevo la solicitud',
   email: 'Correo electrónico',
   password: 'Contraseña',
 };

@@ -2,7 +2,7 @@ import type { layout as en } from '../en/layout.ts';
 import type { Said } from '../said.ts';
 
 export const layout: Said<typeof en> = {
-  about: 'Con Schoolgate inicia sesión en su escuela.',
+  about: 'Con la tecnología de Schoolgate',
   poweredBy: 'Inicio de sesión con Schoolgate',
   requestId: 'Solicitud',
   wrong: (title) => `Error: ${title}`,

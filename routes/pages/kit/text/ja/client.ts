@@ -5,9 +5,9 @@ export const client: Said<typeof en> = {
   unreviewed: '未審査',
   vendor: '既知のサービス',
   reviewed: '審査済み',
-  namedByAddress: 'ウェブアドレスだけで識別されています。運営元は確認されていません',
+  namedByAddress: 'ウェブアドレスだけで識別されています。運営元は確認されていません。',
   madeBy: (school) => `作成：${school}`,
   madeBySchool: 'スクールが作成',
-  registeredItself: 'アプリが自ら登録しました。運営元は確認されていません',
+  registeredItself: 'アプリが自ら登録しました。このアプリは確認されていません。',
   callsItself: (name) => `アプリの自称：「${name}」`,
 };

@@ -3,8 +3,8 @@ import type { Said } from '../said.ts';
 
 export const goingOn: Said<typeof en> = {
   approved: {
-    title: 'アプリに戻ります',
-    text: (app) => `アクセスを許可しました。${app}に戻ります。`,
+    title: 'アクセスを許可しました',
+    text: (app) => `${app}に戻ります。`,
   },
   denied: {
     title: 'アクセスを許可しませんでした',

@@ -2,7 +2,7 @@ import type { layout as en } from '../en/layout.ts';
 import type { Said } from '../said.ts';
 
 export const layout: Said<typeof en> = {
-  about: 'Schoolgateは、スクールにログインするためのサービスです。',
+  about: 'Powered by Schoolgate（ログインサービス）',
   poweredBy: 'Schoolgateでログイン',
   requestId: 'リクエスト',
   wrong: (title) => `エラー：${title}`,

@@ -3,11 +3,11 @@ import type { Said } from '../said.ts';
 
 export const goingOn: Said<typeof en> = {
   approved: {
-    title: '正在返回應用程式',
-    text: (app) => `已允許存取。正在帶您返回 ${app}。`,
+    title: '已允許存取',
+    text: (app) => `正在帶您返回 ${app}。`,
   },
   denied: {
-    title: '您沒有允許存取',
+    title: '未允許存取',
     text: (app) => `沒有分享任何資料。正在帶您返回 ${app}。`,
   },
   error: {
@@ -19,5 +19,5 @@ export const goingOn: Said<typeof en> = {
     text: (app) => `您已在這個瀏覽器登出 Schoolgate。正在帶您返回 ${app}。`,
   },
   link: (app) => `前往 ${app}`,
-  hint: '如果幾秒內沒有任何反應，請使用這個按鈕。應用程式開啟後，就可以關閉這個頁面。',
+  hint: '如果幾秒後沒有任何反應，請使用這個按鈕。應用程式開啟後，就可以關閉這個頁面。',
 };

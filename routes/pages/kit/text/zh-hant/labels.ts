@@ -4,7 +4,7 @@ import type { Said } from '../said.ts';
 export const labels: Said<typeof en> = {
   switch: '使用其他帳號',
   cancel: '取消並返回應用程式',
-  again: '再看一次這項要求',
+  again: '再次檢視要求',
   email: '電子郵件地址',
   password: '密碼',
 };

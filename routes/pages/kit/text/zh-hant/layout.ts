@@ -2,7 +2,7 @@ import type { layout as en } from '../en/layout.ts';
 import type { Said } from '../said.ts';
 
 export const layout: Said<typeof en> = {
-  about: 'Schoolgate 讓您登入所屬的學校。',
+  about: '由 Schoolgate 提供',
   poweredBy: '由 Schoolgate 提供登入服務',
   requestId: '要求',
   wrong: (title) => `錯誤：${title}`,

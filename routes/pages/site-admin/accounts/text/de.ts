@@ -2,12 +2,12 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { accounts as en } from './en.ts';
 
 export const accounts: Said<typeof en> = {
-  lead: 'Die Konten aller Menschen an allen Schulen dieser Plattform, falls eines in falsche Hände geraten ist.',
+  lead: 'Die Konten aller Personen an allen Schulen dieser Plattform, falls eines in falsche Hände geraten ist.',
   search: { label: 'Name oder E-Mail-Adresse', hint: 'Ein Teil davon genügt.', submit: 'Suchen' },
-  empty: 'Niemand gefunden',
-  emptyText: 'Kein Konto passt dazu. Versuchen Sie einen kürzeren Teil des Namens oder der Adresse.',
+  empty: 'Keine Konten gefunden',
+  emptyText: 'Versuchen Sie einen kürzeren Teil des Namens oder der Adresse.',
   more: (count) =>
-    `Es gibt mehr als diese ${count}. Mit einem längeren Teil des Namens oder der Adresse werden es weniger.`,
+    `Es gibt mehr als diese ${count}. Geben Sie mehr vom Namen oder von der Adresse ein, um die Auswahl einzugrenzen.`,
   statuses: { active: 'Aktiv', disabled: 'Deaktiviert' },
   none: 'Keine',
   set: 'Eingerichtet',
@@ -35,11 +35,11 @@ export const accounts: Said<typeof en> = {
   help: 'Hilfe für die Person, der das Konto gehört',
   actions: {
     sendReset: {
-      button: 'Link zu einem neuen Passwort senden',
+      button: 'Link zum Zurücksetzen des Passworts senden',
       hint: 'Der Link geht an die E-Mail-Adresse des Kontos. Sie sehen ihn nicht.',
-      title: (name) => `${name} einen Link zu einem neuen Passwort senden?`,
+      title: (name) => `${name} einen Link zum Zurücksetzen des Passworts senden?`,
       text: (email) =>
-        `Eine Nachricht mit einem Link geht an ${email}. Der Link gilt einmal und 30 Minuten lang. Wer ihn benutzt, wird überall sonst abgemeldet.`,
+        `Wir senden eine E-Mail mit einem Link an ${email}. Der Link funktioniert einmal und 30 Minuten lang. Wer ihn verwendet, wird überall sonst abgemeldet.`,
     },
     signOut: {
       button: 'In allen Browsern abmelden',
@@ -50,10 +50,10 @@ export const accounts: Said<typeof en> = {
     },
     endConnections: {
       button: 'Alle Verbindungen beenden',
-      hint: 'Beendet jede App dieser Person an allen Schulen.',
+      hint: 'Trennt jede App dieser Person an allen Schulen.',
       title: (name) => `Alle Verbindungen von ${name} beenden?`,
       text: () =>
-        'Jede App, die für diese Person arbeitet, steht an allen Schulen sofort still. Die Person bleibt angemeldet und kann die Apps wieder zulassen.',
+        'Die Apps dieser Person stoppen sofort, an allen Schulen. Sie bleibt angemeldet und kann die Apps wieder verbinden.',
     },
     resetSecondFactor: {
       button: 'Zweiten Faktor zurücksetzen',
@@ -91,22 +91,22 @@ export const accounts: Said<typeof en> = {
         `Der Name, die Adresse ${email}, Passwort, Passkeys, Sitzungen und Verbindungen werden sofort gelöscht, und das lässt sich nicht rückgängig machen. Schulen behalten ihre Aufzeichnungen über Bestellungen, Kurse und Anmeldungen unter einer Nummer. Die Person erhält eine letzte E-Mail.`,
     },
     restoreEmail: {
-      button: 'Diese Adresse zurückgeben',
-      title: (name) => `${name} die frühere E-Mail-Adresse zurückgeben?`,
+      button: 'Diese Adresse wiederherstellen',
+      title: (name) => `Die frühere E-Mail-Adresse von ${name} wiederherstellen?`,
       text: (email) =>
-        `Das Konto bekommt die Adresse ${email} zurück. Jeder Weg hinein endet: das Passwort, Sitzungen, Verbindungen und in der Regel Passkeys. Ein Link zu einem neuen Passwort geht an diese Adresse.`,
+        `Das Konto erhält die Adresse ${email} zurück. Jeder Weg hinein endet: das Passwort, Sitzungen, Verbindungen und in der Regel Passkeys. Wir senden einen Link zum Zurücksetzen des Passworts an diese Adresse.`,
     },
   },
   done: {
-    export: 'Die Daten der Person wurden heruntergeladen.',
-    erase: 'Das Konto ist gelöscht.',
-    sendReset: 'Eine Nachricht mit einem Link zu einem neuen Passwort ist unterwegs.',
-    signOut: 'Die Person ist in allen Browsern abgemeldet.',
+    export: 'Daten heruntergeladen.',
+    erase: 'Konto gelöscht.',
+    sendReset: 'Wir haben eine E-Mail mit einem Link zum Zurücksetzen des Passworts gesendet.',
+    signOut: 'In allen Browsern abgemeldet.',
     endConnections: 'Die Verbindungen sind an allen Schulen beendet.',
-    resetSecondFactor: 'Der zweite Faktor ist entfernt. Das Passwort allein öffnet jetzt das Konto.',
-    disable: 'Das Konto ist deaktiviert. Seine Sitzungen und Verbindungen sind beendet.',
-    enable: 'Das Konto ist aktiviert. Was beendet war, bleibt beendet.',
+    resetSecondFactor: 'Zweiter Faktor entfernt. Jetzt genügt das Passwort, um das Konto zu öffnen.',
+    disable: 'Konto deaktiviert. Seine Sitzungen und Verbindungen sind beendet.',
+    enable: 'Konto aktiviert. Beendete Sitzungen und Verbindungen bleiben beendet.',
     restoreEmail:
-      'Das Konto hat seine frühere Adresse zurück, und jeder Weg hinein ist beendet. Sofern es nicht deaktiviert ist, ist ein Link zu einem neuen Passwort dorthin unterwegs.',
+      'Frühere Adresse wiederhergestellt, und jeder Weg in das Konto ist beendet. Sofern es nicht deaktiviert ist, haben wir einen Link zum Zurücksetzen des Passworts dorthin gesendet.',
   },
 };

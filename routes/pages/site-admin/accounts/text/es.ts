@@ -4,9 +4,9 @@ import type { accounts as en } from './en.ts';
 export const accounts: Said<typeof en> = {
   lead: 'Las cuentas de todas las personas, en todas las escuelas de esta plataforma, por si alguna cae en malas manos.',
   search: { label: 'Nombre o correo electrónico', hint: 'Basta con una parte.', submit: 'Buscar' },
-  empty: 'No se ha encontrado a nadie',
-  emptyText: 'Ninguna cuenta coincide. Pruebe con una parte más corta del nombre o de la dirección.',
-  more: (count) => `Hay más de estas ${count}. Escriba una parte más larga del nombre o de la dirección.`,
+  empty: 'No se han encontrado cuentas',
+  emptyText: 'Pruebe con una parte más corta del nombre o de la dirección.',
+  more: (count) => `Hay más de estas ${count}. Escriba una parte más larga del nombre o de la dirección para acotar.`,
   statuses: { active: 'Activa', disabled: 'Desactivada' },
   none: 'No hay',
   set: 'Configurada',
@@ -34,11 +34,11 @@ export const accounts: Said<typeof en> = {
   help: 'Ayudar a su titular',
   actions: {
     sendReset: {
-      button: 'Enviar un enlace para una contraseña nueva',
+      button: 'Enviar un enlace para restablecer la contraseña',
       hint: 'El enlace va a la dirección de correo de la cuenta. Usted no lo ve.',
-      title: (name) => `¿Enviar a ${name} un enlace para una contraseña nueva?`,
+      title: (name) => `¿Enviar a ${name} un enlace para restablecer la contraseña?`,
       text: (email) =>
-        `Se envía un mensaje con un enlace a ${email}. Sirve una sola vez y durante 30 minutos. Al usarlo se cierra la sesión en todos los demás sitios.`,
+        `Enviamos un correo con un enlace a ${email}. Sirve una sola vez y durante 30 minutos. Al usarlo se cierra la sesión en todos los demás sitios.`,
     },
     signOut: {
       button: 'Cerrar la sesión en todos los navegadores',
@@ -49,14 +49,14 @@ export const accounts: Said<typeof en> = {
     },
     endConnections: {
       button: 'Terminar todas las conexiones',
-      hint: 'Termina todas las aplicaciones de esta persona en todas las escuelas.',
+      hint: 'Desconecta todas las aplicaciones de esta persona en todas las escuelas.',
       title: (name) => `¿Terminar todas las conexiones de ${name}?`,
       text: () =>
-        'Todas las aplicaciones que trabajan para esta persona se detienen al instante, en todas las escuelas. La persona mantiene su sesión y puede volver a permitirlas.',
+        'Sus aplicaciones se detienen de inmediato, en todas las escuelas. Su sesión sigue abierta y puede volver a conectarlas.',
     },
     resetSecondFactor: {
       button: 'Restablecer el segundo factor',
-      hint: 'Quita al instante la aplicación de autenticación, los códigos de recuperación y las llaves de acceso.',
+      hint: 'Quita de inmediato la aplicación de autenticación, los códigos de recuperación y las llaves de acceso.',
       title: (name) => `¿Restablecer el segundo factor de ${name}?`,
       text: () =>
         'Se quitan la aplicación de autenticación, los códigos de recuperación y las llaves de acceso, y terminan todas las sesiones. A partir de entonces la contraseña sola abre la cuenta; asegúrese antes de que habla con su titular.',
@@ -66,7 +66,7 @@ export const accounts: Said<typeof en> = {
       hint: 'Nadie puede entrar hasta que la active de nuevo. Terminan las sesiones y las conexiones.',
       title: (name) => `¿Desactivar la cuenta de ${name}?`,
       text: () =>
-        'Todas las sesiones y conexiones terminan al instante, en todas las escuelas, y nadie puede iniciar sesión hasta que la cuenta se active de nuevo.',
+        'Todas las sesiones y conexiones terminan de inmediato, en todas las escuelas, y nadie puede iniciar sesión hasta que la cuenta se active de nuevo.',
     },
     enable: {
       button: 'Activar la cuenta',
@@ -90,22 +90,22 @@ export const accounts: Said<typeof en> = {
         `El nombre, el correo ${email}, la contraseña, las llaves de acceso, las sesiones y las conexiones se eliminan de inmediato y nadie puede deshacerlo. Las escuelas conservan sus registros de pedidos, cursos e inscripciones con un número. La persona recibe un último correo.`,
     },
     restoreEmail: {
-      button: 'Devolver esta dirección',
-      title: (name) => `¿Devolver a ${name} su dirección de correo anterior?`,
+      button: 'Restaurar esta dirección',
+      title: (name) => `¿Restaurar la dirección de correo anterior de ${name}?`,
       text: (email) =>
-        `La cuenta recupera la dirección ${email}. Dejan de servir todas las formas de entrar: la contraseña, las sesiones, las conexiones y, por lo general, las llaves de acceso. A esa dirección se envía un enlace para una contraseña nueva.`,
+        `La cuenta recupera la dirección ${email}. Dejan de servir todas las formas de entrar: la contraseña, las sesiones, las conexiones y, por lo general, las llaves de acceso. Enviamos a esa dirección un enlace para restablecer la contraseña.`,
     },
   },
   done: {
-    export: 'Se han descargado los datos de la persona.',
-    erase: 'Se ha eliminado la cuenta.',
-    sendReset: 'Un mensaje con un enlace para una contraseña nueva está en camino.',
+    export: 'Datos descargados.',
+    erase: 'Cuenta eliminada.',
+    sendReset: 'Hemos enviado un correo con un enlace para restablecer la contraseña.',
     signOut: 'Se ha cerrado la sesión en todos los navegadores.',
     endConnections: 'Las conexiones han terminado en todas las escuelas.',
-    resetSecondFactor: 'Se ha quitado el segundo factor. Ahora la contraseña sola abre la cuenta.',
-    disable: 'La cuenta está desactivada. Sus sesiones y conexiones han terminado.',
-    enable: 'La cuenta está activada. Lo que había terminado no vuelve.',
+    resetSecondFactor: 'Segundo factor quitado. Ahora basta con la contraseña para abrir la cuenta.',
+    disable: 'Cuenta desactivada. Sus sesiones y conexiones han terminado.',
+    enable: 'Cuenta activada. Las sesiones y conexiones terminadas no vuelven.',
     restoreEmail:
-      'La cuenta ha recuperado su dirección anterior, y ya no sirve ninguna otra forma de entrar. Si no está desactivada, un enlace para una contraseña nueva va en camino a esa dirección.',
+      'Dirección anterior restaurada; ya no sirve ninguna otra forma de entrar en la cuenta. Si no está desactivada, hemos enviado a esa dirección un enlace para restablecer la contraseña.',
   },
 };

@@ -4,8 +4,8 @@ import type { accounts as en } from './en.ts';
 export const accounts: Said<typeof en> = {
   lead: '這個平台所有學校中每個人的帳號，供帳號落入他人手中時使用。',
   search: { label: '姓名或電子郵件地址', hint: '輸入其中一部分即可。', submit: '搜尋' },
-  empty: '找不到任何人',
-  emptyText: '沒有符合的帳號。請改用姓名或地址中較短的一部分。',
+  empty: '找不到帳號',
+  emptyText: '請改用姓名或地址中較短的一部分。',
   more: (count) => `除了這 ${count} 筆之外還有更多。輸入姓名或地址中較長的一部分，即可縮小範圍。`,
   statuses: { active: '啟用', disabled: '停用' },
   none: '無',
@@ -34,9 +34,9 @@ export const accounts: Said<typeof en> = {
   help: '協助帳號的主人',
   actions: {
     sendReset: {
-      button: '傳送設定新密碼的連結',
+      button: '傳送重設密碼的連結',
       hint: '連結會寄到帳號的電子郵件地址，您不會看到。',
-      title: (name) => `要傳送設定新密碼的連結給 ${name} 嗎？`,
+      title: (name) => `要傳送重設密碼的連結給 ${name} 嗎？`,
       text: (email) =>
         `附有連結的郵件會寄到 ${email}。連結只能使用一次，有效時間為 30 分鐘。使用之後，其他所有地方都會登出。`,
     },
@@ -50,7 +50,7 @@ export const accounts: Said<typeof en> = {
       button: '結束所有連線',
       hint: '結束這個人在所有學校的每個應用程式連線。',
       title: (name) => `要結束 ${name} 的所有連線嗎？`,
-      text: () => '為這個人運作的每個應用程式會在所有學校立即停止。這個人仍保持登入，也可以再次允許這些應用程式。',
+      text: () => '這個人的應用程式會在所有學校立即停止。這個人仍保持登入，並可重新連線這些應用程式。',
     },
     resetSecondFactor: {
       button: '重設雙重驗證',
@@ -95,12 +95,12 @@ export const accounts: Said<typeof en> = {
   done: {
     export: '已下載此人的資料。',
     erase: '帳號已刪除。',
-    sendReset: '附有設定新密碼連結的郵件正在寄送。',
+    sendReset: '附有重設密碼連結的郵件已寄出。',
     signOut: '已登出所有瀏覽器。',
     endConnections: '所有學校的連線都已結束。',
     resetSecondFactor: '雙重驗證已移除。現在只憑密碼就能登入帳號。',
     disable: '帳號已停用。其工作階段與連線已結束。',
     enable: '帳號已啟用。先前已結束的不會恢復。',
-    restoreEmail: '帳號已還原為先前的地址，其他登入方式皆已失效。若帳號並未停用，設定新密碼的連結正寄往該地址。',
+    restoreEmail: '帳號已還原為先前的地址，其他登入方式皆已失效。若帳號並未停用，重設密碼的連結已寄往該地址。',
   },
 };

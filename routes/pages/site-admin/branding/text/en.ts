@@ -1,18 +1,18 @@
 /** What a school is called and looks like. */
 export const look = {
   title: 'Name and colours',
-  lead: 'How people recognise your school where they sign in to it and where they allow an app. This page wears it too.',
+  lead: 'How people recognise your school when they sign in and when they connect an app. This page shows the result too.',
   nameTitle: 'Name',
   name: 'Name of the school',
   colorsTitle: 'Colours',
-  colorsLead: 'Where text would be hard to read, a colour is made lighter or darker until it is not.',
-  theme: 'Colour of the school',
-  themeHint: 'It stands behind the initial of the name.',
-  accent: 'Colour of buttons and links',
+  colorsLead: 'We adjust colours where text would be hard to read.',
+  theme: 'Brand colour',
+  themeHint: 'Shown behind your initial.',
+  accent: 'Button and link colour',
   invalid: 'Please choose a colour.',
   done: {
-    name: 'The new name is saved.',
-    colors: 'The new colours are saved.',
+    name: 'Name saved.',
+    colors: 'Colours saved.',
   },
-  elsewhere: 'The logo, and all else that the school’s own pages show, is set with the admin API.',
+  elsewhere: 'The logo and the rest of the school’s own pages are set with the admin API.',
 };

@@ -3,19 +3,18 @@ import type { look as said } from './en.ts';
 
 export const look: Said<typeof said> = {
   title: 'Nombre y colores',
-  lead: 'Cómo se reconoce su escuela al iniciar sesión en ella y al permitir una aplicación. Esta página también se muestra así.',
+  lead: 'Cómo se reconoce su escuela al iniciar sesión y al conectar una aplicación. Esta página también muestra el resultado.',
   nameTitle: 'Nombre',
   name: 'Nombre de la escuela',
   colorsTitle: 'Colores',
-  colorsLead: 'Donde el texto costaría de leer, el color se aclara o se oscurece hasta que se lee bien.',
-  theme: 'Color de la escuela',
-  themeHint: 'Aparece detrás de la inicial del nombre.',
+  colorsLead: 'Ajustamos los colores cuando el texto sería difícil de leer.',
+  theme: 'Color de marca',
+  themeHint: 'Se muestra detrás de su inicial.',
   accent: 'Color de los botones y enlaces',
   invalid: 'Elija un color.',
   done: {
-    name: 'El nuevo nombre se ha guardado.',
-    colors: 'Los nuevos colores se han guardado.',
+    name: 'Nombre guardado.',
+    colors: 'Colores guardados.',
   },
-  elsewhere:
-    'El logotipo, y todo lo demás que muestran las páginas propias de la escuela, se define con la API de administración.',
+  elsewhere: 'El logotipo y el resto de las páginas propias de la escuela se configuran con la API de administración.',
 };

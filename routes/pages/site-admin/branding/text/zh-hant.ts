@@ -3,13 +3,13 @@ import type { look as said } from './en.ts';
 
 export const look: Said<typeof said> = {
   title: '名稱與色彩',
-  lead: '這會決定使用者登入學校、以及允許應用程式時所看到的學校樣貌。本頁也會套用。',
+  lead: '使用者登入以及連線應用程式時所看到的學校樣貌。本頁也會顯示結果。',
   nameTitle: '名稱',
   name: '學校名稱',
   colorsTitle: '色彩',
-  colorsLead: '若文字會不易閱讀，色彩會自動調亮或調暗，直到清楚為止。',
-  theme: '學校的色彩',
-  themeHint: '顯示在名稱首字的背景。',
+  colorsLead: '若文字會不易閱讀，我們會調整色彩。',
+  theme: '品牌色彩',
+  themeHint: '顯示在首字的背景。',
   accent: '按鈕與連結的色彩',
   invalid: '請選擇一種色彩。',
   done: {

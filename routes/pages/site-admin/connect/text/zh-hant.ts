@@ -2,37 +2,37 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { connect as said } from './en.ts';
 
 export const connect: Said<typeof said> = {
-  title: '連線方式',
-  lead: '本伺服器的位址與指令，可直接複製使用。',
+  title: '設定指南',
+  lead: '將 AI 助理與應用程式連線到這所學校的方法，可直接複製使用。',
   addressesTitle: '位址',
   addresses: {
     issuer: '簽發者（issuer）',
     mcp: 'MCP 端點；公開工具不需登入',
-    mcp_operators: 'MCP 端點，立即登入，供學校管理人員使用',
-    mcp_members: 'MCP 端點，立即登入，供成員存取自己的資料',
+    mcp_operators: 'MCP 端點，供工作人員使用（要求登入）',
+    mcp_members: 'MCP 端點，供成員存取自己的資料（要求登入）',
     graphql: '帳號 API（GraphQL）',
     openapi: 'OpenAPI',
     resource: '資源的中繼資料',
   },
   tools:
     '為了讓清單短到語言模型能夠處理，較少使用的工具不會列出；助理可以透過 find_tools 找到並呼叫它們。若要列出其他權限群組，請在位址後加上 &tools=courses,students（位址中沒有問號時則用 ?tools=）；要列出全部，請加上 tools=all。',
-  clientsTitle: '已知的用戶端',
+  clientsTitle: 'AI 助理與工具',
   clientsLead:
-    '使用者透過這些用戶端登入，在其角色的範圍內管理學校。成員自己的資料則需要貴校的應用程式，或您採用的應用程式。',
+    '這些助理可以在每個人的角色範圍內管理學校。成員自己的資料則需要貴校的應用程式，或您提供給成員的應用程式。',
   clients: {
     claude: '網頁版與桌面版：以此位址新增自訂連接器，然後進行連線。',
     claude_code: '請在已安裝 Claude Code 的環境執行，接著啟動它，輸入 /mcp 並登入。',
-    chatgpt: '以此位址建立連接器，並選擇以 OAuth 登入。',
-    cursor: '請寫入專案或帳號的設定檔，然後在 Cursor 的設定中連線伺服器。',
-    vscode: '請寫入工作區的設定檔，並在其中啟動伺服器；VS Code 會要求登入。',
+    chatgpt: '以此位址建立連接器，並選擇 OAuth 驗證。',
+    cursor: '請加入專案或您自己的 MCP 檔案，然後在 Cursor 的設定中開啟伺服器。',
+    vscode: '請加入工作區的 MCP 檔案，並在其中啟動伺服器；VS Code 會要求您登入。',
     inspector: '啟動後選擇 Streamable HTTP，輸入位址並連線。',
     mcp_remote: '供只能啟動本機伺服器的程式使用的橋接工具。可單獨執行，或由這類程式啟動。',
-    curl: '公開工具會回應任何人。以下指令會搜尋貴校的課程。',
+    curl: '公開工具不需登入。以下指令會搜尋貴校的課程。',
   },
   admission: {
-    by_name: () => '本伺服器已認識它，不需要任何設定。',
-    by_address: (host) => `它以 ${host} 上的網址識別自己。在有人核准該網址之前，它只能讀取：`,
-    by_itself: () => '它會在連線時自行註冊。使用者會看到提示，說明沒有人查證過它的來源。',
+    by_name: () => '可直接使用。',
+    by_address: (host) => `它以 ${host} 上的網址識別自己。在該網址獲得核准之前，它只能讀取：`,
+    by_itself: () => '它會在連線時自行註冊。使用者會看到「未審查」的警告。',
     only_as_application: () => '用戶端無法在本伺服器自行註冊。請為它建立應用程式，並在它詢問時輸入 client_id。',
   },
   notReachable: '目前只有這台電腦可以連到本伺服器。待伺服器有公開的 https 位址後，雲端應用程式即可連線。',
@@ -45,13 +45,13 @@ export const connect: Said<typeof said> = {
     serversFile: '使用本機伺服器之程式的設定',
   },
   members: {
-    title: '成員自己的代理程式',
-    lead: '若要讓代理程式讀取成員本人的課程，學校需建立一個應用程式，並轉交其 client_id。',
+    title: '成員自己的助理',
+    lead: '若要讓助理讀取成員本人的課程，請建立一個應用程式，並分享其 client_id。',
     show: '顯示成員需要的內容',
-    none: '若要讓代理程式讀取成員本人的課程，學校需建立一個具有 account:read 範圍的公開應用程式。其 client_id 會顯示在這裡，可直接轉交。',
+    none: '若要讓助理讀取成員本人的課程，請建立一個具有 account:read 範圍的公開應用程式。其 client_id 會顯示在這裡，可直接分享。',
     ready: (application: string) =>
-      `請將這些內容轉交給成員。它們使用貴校的應用程式「${application}」：每位成員自行登入並決定，代理程式只會取得本人的資料。`,
-    addressMissing: '請先將這個重新導向 URI 加入應用程式，否則代理程式的登入會遭拒絕：',
+      `請將這些內容分享給成員。它們使用貴校的應用程式「${application}」：每位成員自行登入並決定，助理只會取得本人的資料。`,
+    addressMissing: '請先將這個重新導向 URI 加入應用程式，否則助理的登入會遭拒絕：',
     create: '建立應用程式',
   },
   own: {
@@ -60,7 +60,7 @@ export const connect: Said<typeof said> = {
   },
   offer: {
     title: '連線您的第一個用戶端',
-    text: '貴校可以讓 AI 助理和自己的應用程式連線：每個人自行決定它們可以看到和執行的內容，也可以隨時收回。開啟測試版功能「MCP 連線」，即可查看各個已知用戶端的位址與指令。',
+    text: '讓 AI 助理和您自己的應用程式連線到學校：每個人自行決定它們可以看到和執行的內容，並可移除存取權。開啟測試版功能「MCP 連線」，即可查看設定指南。',
     submit: '開啟 MCP 連線',
   },
 };

@@ -10,9 +10,9 @@ export const admin: Said<typeof en> = {
       overview: 'Übersicht',
       members: 'Mitglieder',
       applications: 'OAuth-Anwendungen',
-      reviews: 'App-Freigaben',
-      connect: 'Clients einrichten',
-      connections: 'Verbindungen',
+      reviews: 'App-Prüfungen',
+      connect: 'Einrichtung',
+      connections: 'Aktive Verbindungen',
       webhooks: 'Webhooks',
       audit: 'Protokoll',
       look: 'Name und Farben',
@@ -22,6 +22,6 @@ export const admin: Said<typeof en> = {
   },
   overview: {
     back: 'Zur Schulverwaltung',
-    lead: (role) => `Sie führen diese Schule als: ${role}.`,
+    lead: (role) => `Ihre Rolle: ${role}`,
   },
 };

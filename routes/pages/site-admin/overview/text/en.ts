@@ -8,9 +8,9 @@ export const admin = {
       overview: 'Overview',
       members: 'Members',
       applications: 'OAuth applications',
-      reviews: 'Reviews',
-      connect: 'Connect',
-      connections: 'Connections',
+      reviews: 'App reviews',
+      connect: 'Setup guides',
+      connections: 'Active connections',
       webhooks: 'Webhooks',
       audit: 'Audit log',
       look: 'Name and colours',
@@ -19,7 +19,7 @@ export const admin = {
     },
   },
   overview: {
-    back: 'To the school admin',
-    lead: (role: string) => `You run this school as: ${role}.`,
+    back: 'Go to school admin',
+    lead: (role: string) => `Your role: ${role}`,
   },
 };

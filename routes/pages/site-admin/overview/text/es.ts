@@ -10,9 +10,9 @@ export const admin: Said<typeof en> = {
       overview: 'Resumen',
       members: 'Miembros',
       applications: 'Aplicaciones OAuth',
-      reviews: 'Revisiones',
-      connect: 'Conectar',
-      connections: 'Conexiones',
+      reviews: 'Revisión de aplicaciones',
+      connect: 'Guías de configuración',
+      connections: 'Conexiones activas',
       webhooks: 'Webhooks',
       audit: 'Registro de auditoría',
       look: 'Nombre y colores',
@@ -22,6 +22,6 @@ export const admin: Said<typeof en> = {
   },
   overview: {
     back: 'Ir a la administración de la escuela',
-    lead: (role) => `Su rol en esta escuela: ${role}.`,
+    lead: (role) => `Su rol: ${role}`,
   },
 };

@@ -10,9 +10,9 @@ export const admin: Said<typeof en> = {
       overview: '概要',
       members: 'メンバー',
       applications: 'OAuthアプリケーション',
-      reviews: '審査',
-      connect: '接続方法',
-      connections: '接続',
+      reviews: 'アプリの審査',
+      connect: '設定ガイド',
+      connections: '有効な接続',
       webhooks: 'Webhook',
       audit: '監査ログ',
       look: '名前と色',
@@ -22,6 +22,6 @@ export const admin: Said<typeof en> = {
   },
   overview: {
     back: 'スクール管理へ',
-    lead: (role) => `このスクールでの役割：${role}`,
+    lead: (role) => `あなたの役割：${role}`,
   },
 };

@@ -10,9 +10,9 @@ export const admin: Said<typeof en> = {
       overview: '總覽',
       members: '成員',
       applications: 'OAuth 應用程式',
-      reviews: '審查',
-      connect: '連線方式',
-      connections: '連線',
+      reviews: '應用程式審查',
+      connect: '設定指南',
+      connections: '使用中的連線',
       webhooks: 'Webhook',
       audit: '稽核紀錄',
       look: '名稱與色彩',
@@ -22,6 +22,6 @@ export const admin: Said<typeof en> = {
   },
   overview: {
     back: '前往學校管理',
-    lead: (role) => `您在這所學校的角色：${role}。`,
+    lead: (role) => `您的角色：${role}`,
   },
 };

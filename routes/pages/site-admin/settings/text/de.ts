@@ -3,7 +3,7 @@ import type { settings as said } from './en.ts';
 
 export const settings: Said<typeof said> = {
   title: 'Einstellungen',
-  lead: 'Was Ihre Schule ausprobiert, bevor es alle Schulen haben.',
+  lead: 'Neue Funktionen, die Ihre Schule vorab ausprobieren kann.',
   beta: 'Beta-Funktionen',
   on: 'Ein',
   off: 'Aus',
@@ -16,15 +16,14 @@ export const settings: Said<typeof said> = {
   features: {
     mcp_connections: {
       name: 'MCP-Verbindungen',
-      what: 'Ihre Schule kann OAuth-Anwendungen für ihre Mitglieder und für die Leute anlegen, die sie führen, Apps prüfen, die über ihre Webadresse bekannt sind, und nachsehen, wie sich jeder bekannte Client verbindet.',
+      what: 'Ihre Schule kann OAuth-Anwendungen für Mitglieder und Team erstellen, Apps prüfen, die sich durch eine Webadresse ausweisen, und Anleitungen für KI-Assistenten sehen.',
       whenOff:
-        'Wenn Sie das ausschalten, verschwinden diese Seiten, und niemand kann neue Anwendungen anlegen. Die vorhandenen arbeiten weiter, und „Verbindungen“ bleibt, wo es ist.',
+        'Wenn Sie das ausschalten, verschwinden diese Seiten, und niemand kann neue Anwendungen erstellen. Die vorhandenen funktionieren weiter, und „Aktive Verbindungen“ bleibt.',
     },
     chatgpt_sign_in: {
-      name: 'Anmeldung per Werkzeug-Ergebnis',
-      what: 'Ein Werkzeug, das eine Anmeldung braucht, sagt das in seinem Ergebnis, statt den Aufruf abzulehnen. ChatGPT möchte es so; andere Clients zeigen das Ergebnis vielleicht als Fehler.',
-      whenOff:
-        'Wenn Sie das ausschalten, werden solche Aufrufe wie üblich abgelehnt; die meisten Clients erwarten es so.',
+      name: 'Anmeldeaufforderung für ChatGPT',
+      what: 'Ein Werkzeug, das eine Anmeldung braucht, sagt das in seinem Ergebnis, statt den Aufruf abzulehnen, wie ChatGPT es erwartet. Andere Clients zeigen das Ergebnis vielleicht als Fehler.',
+      whenOff: 'Wenn Sie das ausschalten, werden solche Aufrufe abgelehnt, wie es die meisten Clients erwarten.',
     },
   },
 };

@@ -1,27 +1,27 @@
 /** The settings of a school. */
 export const settings = {
   title: 'Settings',
-  lead: 'What your school tries out before every school has it.',
+  lead: 'New features your school can try early.',
   beta: 'Beta features',
   on: 'On',
   off: 'Off',
-  switchOn: (feature: string) => `Switch on ${feature}`,
-  switchOff: (feature: string) => `Switch off ${feature}`,
+  switchOn: (feature: string) => `Turn on ${feature}`,
+  switchOff: (feature: string) => `Turn off ${feature}`,
   done: {
-    on: (feature: string) => `${feature} is switched on.`,
-    off: (feature: string) => `${feature} is switched off.`,
+    on: (feature: string) => `${feature} is on.`,
+    off: (feature: string) => `${feature} is off.`,
   },
   features: {
     mcp_connections: {
       name: 'MCP connections',
-      what: 'Your school can make OAuth applications for its members and operators, review apps that are known by their web address, and see how each known client connects.',
+      what: 'Your school can create OAuth applications for its members and staff, review apps identified by a web address, and see setup guides for AI assistants.',
       whenOff:
-        'When you switch it off, those pages go away and nobody can make new applications. The ones that exist keep working, and Connections stays where it is.',
+        'If you turn it off, those pages disappear and no one can create new applications. Existing ones keep working, and Active connections stays.',
     },
     chatgpt_sign_in: {
-      name: 'Sign-in by tool result',
-      what: 'A tool that needs a sign-in says so in its result instead of refusing the call. ChatGPT wants it this way; other clients may show the result as an error.',
-      whenOff: 'When you switch it off, such calls are refused as usual, which is what most clients expect.',
+      name: 'Sign-in prompts for ChatGPT',
+      what: 'A tool that needs a sign-in says so in its result instead of refusing the call, as ChatGPT expects. Other clients may show the result as an error.',
+      whenOff: 'If you turn it off, such calls are refused, as most clients expect.',
     },
   },
 };

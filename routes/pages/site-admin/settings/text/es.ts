@@ -3,7 +3,7 @@ import type { settings as said } from './en.ts';
 
 export const settings: Said<typeof said> = {
   title: 'Configuración',
-  lead: 'Lo que su escuela prueba antes de que lo tengan todas.',
+  lead: 'Funciones nuevas que su escuela puede probar antes.',
   beta: 'Funciones beta',
   on: 'Activada',
   off: 'Desactivada',
@@ -16,15 +16,14 @@ export const settings: Said<typeof said> = {
   features: {
     mcp_connections: {
       name: 'Conexiones MCP',
-      what: 'Su escuela puede crear aplicaciones OAuth para sus miembros y para quienes la gestionan, revisar las aplicaciones que se conocen por su dirección web y ver cómo se conecta cada cliente conocido.',
+      what: 'Su escuela puede crear aplicaciones OAuth para sus miembros y su personal, revisar aplicaciones identificadas por una dirección web y ver guías de configuración para asistentes de IA.',
       whenOff:
-        'Si la desactiva, esas páginas desaparecen y nadie puede crear aplicaciones nuevas. Las que existen siguen funcionando, y «Conexiones» se queda donde está.',
+        'Si la desactiva, esas páginas desaparecen y nadie puede crear aplicaciones nuevas. Las existentes siguen funcionando, y «Conexiones activas» se mantiene.',
     },
     chatgpt_sign_in: {
-      name: 'Inicio de sesión por resultado',
-      what: 'Una herramienta que necesita un inicio de sesión lo indica en su resultado en lugar de rechazar la llamada. ChatGPT lo prefiere así; otros clientes pueden mostrar el resultado como un error.',
-      whenOff:
-        'Si la desactiva, esas llamadas se rechazan como de costumbre, que es lo que espera la mayoría de los clientes.',
+      name: 'Avisos de inicio de sesión para ChatGPT',
+      what: 'Una herramienta que necesita un inicio de sesión lo indica en su resultado en lugar de rechazar la llamada, como espera ChatGPT. Otros clientes pueden mostrar el resultado como un error.',
+      whenOff: 'Si la desactiva, esas llamadas se rechazan, como espera la mayoría de los clientes.',
     },
   },
 };

@@ -17,7 +17,7 @@ export const webhooks: Said<typeof en> = {
     'event.cancelled': 'Eine Veranstaltung wird abgesagt',
     'application.connected': 'Ein Mitglied verbindet eine App',
     'application.disconnected': 'Eine App wird getrennt',
-    'application.reviewed': 'Eine App wird geprüft, übernommen oder abgegeben',
+    'application.reviewed': 'Eine App wird geprüft, Mitgliedern angeboten oder nicht mehr angeboten',
   },
   stops: {
     school: 'Er ist abgeschaltet: An ihn wird nichts gesendet.',
@@ -26,18 +26,18 @@ export const webhooks: Said<typeof en> = {
   },
   state: { active: 'Ein', failing: 'Gestört', disabled: 'Aus' },
   list: {
-    lead: 'Ihre eigenen Programme können erfahren, was an Ihrer Schule geschieht: Der Server sendet eine signierte Nachricht an eine Adresse, die Sie wählen.',
-    guide: 'Wie ein Empfänger Nachrichten prüft',
+    lead: 'Benachrichtigen Sie Ihre eigenen Programme über Ereignisse an Ihrer Schule: Der Server sendet eine signierte Nachricht an eine Adresse, die Sie wählen.',
+    guide: 'So prüft ein Empfänger Nachrichten',
     add: 'Neuer Webhook',
     empty: 'Noch keine Webhooks',
     emptyText: 'Fügen Sie einen hinzu, wenn eines Ihrer Programme eine https-Adresse hat, die Nachrichten annimmt.',
     events: (count) => (count === 1 ? '1 Art von Ereignis' : `${count} Arten von Ereignissen`),
     full: (most) => `Eine Schule kann ${most} Webhooks haben. Löschen Sie einen, um einen anderen hinzuzufügen.`,
-    deleted: 'Der Webhook und seine Liste sind gelöscht.',
+    deleted: 'Webhook und seine Liste gelöscht.',
   },
   form: {
     newTitle: 'Neuer Webhook',
-    editTitle: 'Webhook ändern',
+    editTitle: 'Webhook bearbeiten',
     url: 'Adresse',
     urlHint: 'https://… auf einem öffentlichen Host. Weiterleitungen wird nicht gefolgt.',
     urlFault:
@@ -47,21 +47,21 @@ export const webhooks: Said<typeof en> = {
     eventsFault: 'Wählen Sie mindestens eine Art von Ereignis.',
     create: 'Webhook hinzufügen',
     stale:
-      'Der Webhook wurde inzwischen geändert. Sie sehen ihn, wie er jetzt ist; bitte nehmen Sie Ihre Änderungen noch einmal vor.',
+      'Der Webhook wurde inzwischen geändert. So sieht er jetzt aus; bitte nehmen Sie Ihre Änderungen noch einmal vor.',
   },
   issued: {
-    title: { created: 'Der Webhook ist hinzugefügt', rotated: 'Der Webhook hat ein neues Geheimnis' },
-    once: 'Das Geheimnis wird nur jetzt gezeigt. Geben Sie es dem Empfänger, der damit Nachrichten prüft.',
+    title: { created: 'Webhook hinzugefügt', rotated: 'Neues Webhook-Geheimnis' },
+    once: 'Kopieren Sie das Geheimnis jetzt. Sie sehen es nicht wieder. Der Empfänger braucht es, um Nachrichten zu prüfen.',
     label: 'Geheimnis',
     overlap: '24 Stunden lang werden Nachrichten auch mit dem bisherigen Geheimnis signiert.',
     on: 'Zum Webhook',
     again: {
       created: {
         title: 'Der Webhook wurde schon hinzugefügt',
-        text: 'Das Formular wurde zweimal gesendet. Das Geheimnis wurde nach dem ersten Mal gezeigt; wenn Sie es nicht gesehen haben, ersetzen Sie es.',
+        text: 'Das Formular wurde zweimal gesendet. Das Geheimnis wurde beim ersten Mal gezeigt; wenn Sie es nicht gespeichert haben, erneuern Sie es.',
       },
       rotated: {
-        title: 'Das Geheimnis wurde schon ersetzt',
+        title: 'Das Geheimnis wurde schon erneuert',
         text: 'Das Formular wurde zweimal gesendet, oder der Webhook wurde geändert. Es gibt kein weiteres Geheimnis.',
       },
     },
@@ -70,23 +70,23 @@ export const webhooks: Said<typeof en> = {
     added: 'Hinzugefügt',
     events: 'Ereignisse',
     oldSecret: 'Bisheriges Geheimnis signiert auch bis',
-    failing: 'Die letzte Nachricht konnte nicht zugestellt werden. Der nächste Versuch folgt von selbst.',
+    failing: 'Die letzte Nachricht konnte nicht zugestellt werden. Wir versuchen es automatisch noch einmal.',
     test: 'Testnachricht senden',
-    edit: 'Ändern',
-    rotate: 'Geheimnis ersetzen',
+    edit: 'Bearbeiten',
+    rotate: 'Geheimnis erneuern',
     enable: 'Einschalten',
-    disable: 'Abschalten',
+    disable: 'Ausschalten',
     remove: 'Löschen',
     back: 'Alle Webhooks',
   },
   done: {
-    changed: 'Der Webhook ist geändert.',
-    enabled: 'Der Webhook ist eingeschaltet. Was noch gewartet hat, wird jetzt gesendet.',
+    changed: 'Änderungen gespeichert.',
+    enabled: 'Webhook eingeschaltet. Wartende Nachrichten werden jetzt gesendet.',
     disabled:
-      'Der Webhook ist abgeschaltet. Was noch wartet, wird gesendet, wenn Sie ihn innerhalb von 48 Stunden wieder einschalten.',
-    tested: 'Die Testnachricht ist unterwegs. Laden Sie diese Seite neu, um die Antwort zu sehen.',
+      'Webhook ausgeschaltet. Wartende Nachrichten werden gesendet, wenn Sie ihn innerhalb von 48 Stunden wieder einschalten.',
+    tested: 'Testnachricht gesendet. Laden Sie diese Seite neu, um die Antwort zu sehen.',
     replayed:
-      'Die Nachricht wird noch einmal gesendet, mit derselben Kennung. Laden Sie diese Seite neu, um die Antwort zu sehen.',
+      'Nachricht noch einmal gesendet, mit derselben Kennung. Laden Sie diese Seite neu, um die Antwort zu sehen.',
     unsent: 'Es wurde nichts gesendet, weil der Webhook abgeschaltet ist oder die Nachricht schon wartet.',
   },
   log: {
@@ -104,12 +104,12 @@ export const webhooks: Said<typeof en> = {
   },
   danger: {
     rotate: {
-      title: 'Geheimnis ersetzen?',
-      text: 'Das neue Geheimnis wird einmal gezeigt. 24 Stunden lang werden Nachrichten mit beiden signiert, damit der Empfänger umgestellt werden kann.',
+      title: 'Geheimnis erneuern?',
+      text: 'Sie sehen das neue Geheimnis einmal. 24 Stunden lang werden Nachrichten mit beiden signiert, damit der Empfänger umgestellt werden kann.',
     },
     remove: {
       title: 'Webhook löschen?',
-      text: 'An ihn wird nichts mehr gesendet. Was noch wartet, und seine Liste, werden gelöscht.',
+      text: 'An ihn wird nichts mehr gesendet. Wartende Nachrichten und seine Liste werden gelöscht.',
     },
   },
 };

@@ -17,7 +17,7 @@ export const webhooks: Said<typeof en> = {
     'event.cancelled': 'イベントの中止',
     'application.connected': 'メンバーによるアプリの接続',
     'application.disconnected': 'アプリの接続の解除',
-    'application.reviewed': 'アプリの審査、採用、採用の中止',
+    'application.reviewed': 'アプリの審査、メンバーへの提供、提供の終了',
   },
   stops: {
     school: '停止中です。何も送信されません。',
@@ -26,7 +26,7 @@ export const webhooks: Said<typeof en> = {
   },
   state: { active: '有効', failing: '失敗中', disabled: '停止' },
   list: {
-    lead: 'スクールで起きたことを、自作のプログラムに知らせることができます。サーバーは、指定されたアドレスに署名付きのメッセージを送信します。',
+    lead: 'スクールで起きたことを、スクールのプログラムに通知できます。サーバーは、指定されたアドレスに署名付きのメッセージを送信します。',
     guide: '受信側でメッセージを検証する方法',
     add: '新しいWebhook',
     empty: 'Webhookはまだありません',
@@ -37,7 +37,7 @@ export const webhooks: Said<typeof en> = {
   },
   form: {
     newTitle: '新しいWebhook',
-    editTitle: 'Webhookの変更',
+    editTitle: 'Webhookの編集',
     url: 'アドレス',
     urlHint: '公開ホストのhttps://…。リダイレクトには従いません。',
     urlFault: '名前のある公開ホストのhttpsアドレスを、ユーザー名なしで、500文字以内で入力してください。',
@@ -48,18 +48,18 @@ export const webhooks: Said<typeof en> = {
     stale: 'このWebhookはその間に変更されました。現在の内容が表示されています。もう一度変更してください。',
   },
   issued: {
-    title: { created: 'Webhookを追加しました', rotated: 'Webhookのシークレットを新しくしました' },
-    once: 'シークレットが表示されるのは今だけです。メッセージの検証に必要なので、受信側に設定してください。',
+    title: { created: 'Webhookを追加しました', rotated: 'Webhookの新しいシークレット' },
+    once: 'シークレットを今すぐコピーしてください。再び表示されることはありません。受信側がメッセージを検証するために必要です。',
     label: 'シークレット',
     overlap: '24時間は、以前のシークレットでもメッセージに署名します。',
     on: 'Webhookへ',
     again: {
       created: {
         title: 'Webhookはすでに追加されています',
-        text: 'フォームが2回送信されました。シークレットは1回目に表示されています。見ていない場合は、交換してください。',
+        text: 'フォームが2回送信されました。シークレットは1回目に表示されています。控えていない場合は、更新してください。',
       },
       rotated: {
-        title: 'シークレットはすでに交換されています',
+        title: 'シークレットは更新済みです',
         text: 'フォームが2回送信されたか、Webhookが変更されました。新しいシークレットは作成していません。',
       },
     },
@@ -70,19 +70,19 @@ export const webhooks: Said<typeof en> = {
     oldSecret: '以前のシークレットでも署名する期限',
     failing: '前回のメッセージを届けられませんでした。自動的に再送されます。',
     test: 'テストメッセージを送信する',
-    edit: '変更する',
-    rotate: 'シークレットを交換する',
+    edit: '編集する',
+    rotate: 'シークレットを更新する',
     enable: '有効にする',
     disable: '停止する',
     remove: '削除する',
     back: 'すべてのWebhook',
   },
   done: {
-    changed: 'Webhookを変更しました。',
+    changed: '変更を保存しました。',
     enabled: 'Webhookを有効にしました。待機中のメッセージを送信します。',
     disabled: 'Webhookを停止しました。48時間以内に再び有効にすると、待機中のメッセージが送信されます。',
-    tested: 'テストメッセージを送信しています。応答を見るには、このページを再読み込みしてください。',
-    replayed: '同じIDでメッセージを再送しています。応答を見るには、このページを再読み込みしてください。',
+    tested: 'テストメッセージを送信しました。応答を見るには、このページを再読み込みしてください。',
+    replayed: '同じIDでメッセージを再送しました。応答を見るには、このページを再読み込みしてください。',
     unsent: 'Webhookが停止中か、メッセージがすでに待機中のため、何も送信しませんでした。',
   },
   log: {
@@ -99,7 +99,7 @@ export const webhooks: Said<typeof en> = {
   },
   danger: {
     rotate: {
-      title: 'シークレットを交換しますか？',
+      title: 'シークレットを更新しますか？',
       text: '新しいシークレットは一度だけ表示されます。受信側を切り替えられるよう、24時間は両方で署名します。',
     },
     remove: {

@@ -17,7 +17,7 @@ export const webhooks: Said<typeof en> = {
     'event.cancelled': '活動取消',
     'application.connected': '成員連線應用程式',
     'application.disconnected': '應用程式中斷連線',
-    'application.reviewed': '應用程式經審查、採用或停止採用',
+    'application.reviewed': '應用程式經審查、提供給成員或停止提供',
   },
   stops: {
     school: '已停用：不會傳送任何訊息。',
@@ -26,7 +26,7 @@ export const webhooks: Said<typeof en> = {
   },
   state: { active: '啟用', failing: '失敗中', disabled: '停用' },
   list: {
-    lead: '您自己的程式可以得知學校發生的事：伺服器會將已簽章的訊息傳送到您選擇的位址。',
+    lead: '將學校發生的事通知您自己的程式：伺服器會將已簽章的訊息傳送到您選擇的位址。',
     guide: '接收端如何驗證訊息',
     add: '新增 Webhook',
     empty: '尚無 Webhook',
@@ -37,7 +37,7 @@ export const webhooks: Said<typeof en> = {
   },
   form: {
     newTitle: '新增 Webhook',
-    editTitle: '變更 Webhook',
+    editTitle: '編輯 Webhook',
     url: '位址',
     urlHint: '公開主機上的 https://…。不會跟隨重新導向。',
     urlFault: '請輸入具名公開主機上的 https 位址，不含使用者名稱，最多 500 個字元。',
@@ -48,18 +48,18 @@ export const webhooks: Said<typeof en> = {
     stale: '這個 Webhook 在此期間已變更。您看到的是目前的內容，請重新變更。',
   },
   issued: {
-    title: { created: '已新增 Webhook', rotated: 'Webhook 已有新的密鑰' },
-    once: '密鑰只在此時顯示。請將它提供給接收端，以便驗證訊息。',
+    title: { created: '已新增 Webhook', rotated: 'Webhook 的新密鑰' },
+    once: '請立即複製密鑰。它不會再次顯示。接收端需要它來驗證訊息。',
     label: '密鑰',
     overlap: '24 小時內，訊息也會以先前的密鑰簽章。',
     on: '前往 Webhook',
     again: {
       created: {
         title: 'Webhook 先前已新增',
-        text: '表單傳送了兩次。密鑰已在第一次之後顯示；如果您沒有看到，請更換密鑰。',
+        text: '表單傳送了兩次。密鑰已在第一次之後顯示；如未留存，請輪替密鑰。',
       },
       rotated: {
-        title: '密鑰先前已更換',
+        title: '密鑰已經輪替',
         text: '表單傳送了兩次，或 Webhook 已變更。沒有再產生密鑰。',
       },
     },
@@ -70,19 +70,19 @@ export const webhooks: Said<typeof en> = {
     oldSecret: '先前的密鑰也簽章至',
     failing: '上一則訊息未能送達，系統會自動再試。',
     test: '傳送測試訊息',
-    edit: '變更',
-    rotate: '更換密鑰',
+    edit: '編輯',
+    rotate: '輪替密鑰',
     enable: '啟用',
     disable: '停用',
     remove: '刪除',
     back: '所有 Webhook',
   },
   done: {
-    changed: '已變更 Webhook。',
+    changed: '變更已儲存。',
     enabled: '已啟用 Webhook。等待中的訊息現在會傳送。',
     disabled: '已停用 Webhook。如果您在 48 小時內重新啟用，等待中的訊息會傳送出去。',
-    tested: '測試訊息正在傳送。重新載入此頁即可查看回覆。',
-    replayed: '正在以相同的識別碼重新傳送訊息。重新載入此頁即可查看回覆。',
+    tested: '已傳送測試訊息。重新載入此頁即可查看回覆。',
+    replayed: '已以相同的識別碼重新傳送訊息。重新載入此頁即可查看回覆。',
     unsent: 'Webhook 已停用，或訊息已在等待，因此沒有傳送任何內容。',
   },
   log: {
@@ -99,7 +99,7 @@ export const webhooks: Said<typeof en> = {
   },
   danger: {
     rotate: {
-      title: '要更換密鑰嗎？',
+      title: '要輪替密鑰嗎？',
       text: '新的密鑰只顯示一次。24 小時內訊息會以兩者簽章，讓接收端得以切換。',
     },
     remove: {
