@@ -21,3 +21,14 @@ export async function openDatabase(url: string, given: Partial<OpenOptions> = {}
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url);
 export const sqlitePath = (url: string): string => url.replace(/^file:/, '');
+
+/** Returns the address of a database for people: without a password, and without the parameters, which can contain one. */
+export function databaseName(url: string): string {
+  if (!isPostgresUrl(url)) return sqlitePath(url);
+  // A URL without a host, as for a socket, has one in its query.
+  const parsed = URL.parse(url.replace('@/', '@socket/'));
+  if (parsed === null) return 'PostgreSQL';
+  const { username, pathname, searchParams } = parsed;
+  const host = searchParams.get('host') ?? parsed.host;
+  return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;
+}

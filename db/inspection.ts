@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { isPostgresUrl, sqlitePath } from './database.ts';
 import { unavailableInPostgres } from './engine/engine-errors.ts';
-import { type AppliedMigration, type Migration, pendingMigrations } from './engine/migrations.ts';
+import { type AppliedMigration, type Migration, NotMigratedError, pendingMigrations } from './engine/migrations.ts';
 
 export interface Inspection {
   readonly engine: 'sqlite' | 'postgres';
@@ -71,6 +71,28 @@ function usageOf(row: unknown): Usage {
     waitingSince: numberOf(waiting_since),
     now: numberOf(now),
   };
+}
+
+/**
+ * For commands that read a database and must not make one.
+ * @throws {NotMigratedError} if there is none, or nothing in it
+ */
+export async function requireDatabase(url: string): Promise<void> {
+  if ((await appliedIn(url)).length === 0) throw new NotMigratedError([], true);
+}
+
+async function appliedIn(url: string): Promise<readonly AppliedMigration[]> {
+  if (isPostgresUrl(url)) {
+    const { appliedInPostgres, withPostgres } = await import('./engine/postgres-migration.ts');
+    return withPostgres(url, appliedInPostgres);
+  }
+  const { appliedInSqlite } = await import('./engine/sqlite-migration.ts');
+  const connection = await openSqlite(sqlitePath(url));
+  try {
+    return appliedInSqlite(connection);
+  } finally {
+    connection.close();
+  }
 }
 
 /** Whether the server of the database may answer later: it is starting, or the network is. */

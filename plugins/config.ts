@@ -1,7 +1,7 @@
 /** Builds the frozen `Config` from the environment. No other module reads the environment. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import fp from 'fastify-plugin';
 import type { AuditDestination } from '../schema/audit/audit-destination.ts';
 import type { MetadataHosts } from '../schema/oauth/metadata-url.ts';
@@ -11,6 +11,7 @@ import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
 import type { Bucket } from '../schema/school/bucket.ts';
 import { ConfigError, type Environment, parseEnvironment } from './environment.ts';
 import { givenMasterKey, localMasterKey } from './master-key.ts';
+import { placesIn } from './places.ts';
 import type { Timer } from './timer.ts';
 
 const SECOND = 1000;
@@ -98,6 +99,8 @@ export interface Config {
   /** Where audit events are written in addition to the database. */
   readonly auditLog: AuditDestination | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
+  /** Whether the log is written for people, instead of as JSON. */
+  readonly prettyLog: boolean;
   /** How much of the addresses of callers the log has. The audit log has all of it. */
   readonly logAddresses: Environment['LOG_ADDRESSES'];
   /** How long the server says that it is not ready before it stops. */
@@ -112,8 +115,14 @@ export interface Config {
   readonly demoSecret: string | undefined;
 }
 
-/** @throws {ConfigError} naming every invalid setting */
-export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+/**
+ * @param makesKey whether a local server that has no master key yet is given one
+ * @throws {ConfigError} naming every invalid setting
+ */
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { makesKey = true }: { makesKey?: boolean } = {},
+): Config {
   const env = parseEnvironment(environment);
   const baseUrl = parseBaseUrl(env);
   const { protocol, hostname } = new URL(baseUrl);
@@ -142,7 +151,10 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
     storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
     minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
-    masterKey: givenMasterKey(env, 'MASTER_KEY') ?? localMasterKey(dataDir, developing),
+    // Whoever names the database means it, and the server compares its keys with the master key.
+    masterKey:
+      givenMasterKey(env, 'MASTER_KEY') ??
+      localMasterKey(dataDir, { developing, makesKey: makesKey || env.DATABASE_URL !== undefined }),
     previousMasterKey: givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     registration: env.REGISTRATION,
     maxUnusedClients: env.REGISTRATION_MAX_UNUSED,
@@ -163,6 +175,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.TRUST_PROXY ?? [],
     auditLog: env.AUDIT_LOG,
     logLevel: env.LOG_LEVEL,
+    prettyLog: isForPeople(env),
     logAddresses: env.LOG_ADDRESSES,
     drain: env.DRAIN_SECONDS * SECOND,
     metrics: metricsOf(env),
@@ -171,6 +184,10 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     demoSecret: env.DEMO_SECRET,
   });
 }
+
+/** Somebody watches a log that goes to a terminal. */
+const isForPeople = ({ LOG_FORMAT: format }: Environment): boolean =>
+  format === 'auto' ? process.stdout.isTTY === true : format === 'pretty';
 
 const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
   code: 60 * SECOND,
@@ -185,17 +202,6 @@ const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
   memberSessionIdle: 14 * DAY,
   operatorSession: DAY / 2,
   freshSecondFactor: 15 * 60 * SECOND,
-});
-
-/** Where the data is. */
-const placesIn = (dataDir: string, env: Environment) => ({
-  backupDir: resolve(env.BACKUP_DIR ?? join(dataDir, 'backups')),
-  databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
-  databasePool: env.DATABASE_POOL,
-  databaseWait: env.DATABASE_WAIT_SECONDS * SECOND,
-  migration: { mode: env.MIGRATE, wait: env.MIGRATE_WAIT_SECONDS * SECOND },
-  storageDir: resolve(env.STORAGE_DIR ?? join(dataDir, 'storage')),
-  bucket: env.STORAGE_URL && { ...env.STORAGE_URL, region: env.STORAGE_REGION },
 });
 
 /**

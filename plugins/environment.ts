@@ -159,6 +159,7 @@ const environmentShape = z.object({
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  LOG_FORMAT: oneOf(['auto', 'pretty', 'json'], 'auto'),
   LOG_ADDRESSES: oneOf(['full', 'truncated', 'none'], 'full'),
   DEMO_PASSWORD: z.string().min(10, 'must have at least 10 characters').max(128).optional(),
   DEMO_SECRET: z

@@ -3,7 +3,7 @@
  * is created on first start and kept in the data directory; any other server must be given one.
  */
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Environment, MASTER_KEY_FORM } from './environment.ts';
 
@@ -30,15 +30,24 @@ function keyOf(file: string): Buffer {
 
 /**
  * Returns the master key from a file in the data directory. Creates it if necessary.
- * @throws {ConfigError} if the server is not a local one
+ * @throws {ConfigError} if the server is not a local one, or has no key and is not to be given one
  */
-export function localMasterKey(dataDir: string, developing: boolean): Buffer {
+export function localMasterKey(
+  dataDir: string,
+  { developing, makesKey }: { developing: boolean; makesKey: boolean },
+): Buffer {
   if (!developing) {
     throw new ConfigError(
       'MASTER_KEY is required unless BASE_URL is http on a loopback address (or MASTER_KEY_FILE; openssl rand -base64 32)',
     );
   }
   const file = join(dataDir, 'master.key');
+  if (!makesKey && !existsSync(file)) {
+    throw new ConfigError(
+      `there is no master key at ${file}: no server was started with this DATA_DIR. Set DATA_DIR to the data folder of the ` +
+        'server, or MASTER_KEY_FILE and DATABASE_URL as the server has them. To make a new server, run npm start',
+    );
+  }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Another process may start at the same time. The file is created atomically, and the first one counts.
   const draft = `${file}.${process.pid}`;

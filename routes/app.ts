@@ -8,6 +8,7 @@ import errors from '../plugins/errors.ts';
 import { internet, type Network } from '../plugins/guarded-request.ts';
 import http from '../plugins/http.ts';
 import keyRing from '../plugins/key-ring.ts';
+import { prettyLog } from '../plugins/log-format.ts';
 import maintenance from '../plugins/maintenance.ts';
 import metrics from '../plugins/metrics/index.ts';
 import newestBackup from '../plugins/newest-backup.ts';
@@ -115,7 +116,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     housekeeping = true,
     mcp: mcpOptions = {},
   } = options;
-  const app = bareServer(config, options.logStream);
+  const app = bareServer(config, options.logStream ?? (config.prettyLog ? await prettyLog() : undefined));
 
   await app.register(configuration, { config, clock, timer });
   await hall(app);

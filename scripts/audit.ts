@@ -4,7 +4,7 @@ import { auditLine } from '../schema/audit/audit-chain.ts';
 import type { AuditEventName } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
+import { ArgumentError, endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run audit -- list [--person <id or e-mail address>] [--site <slug> | --platform] [--event <name>]
                               [--client <id>] [--from <time>] [--to <time>] [--first <count>]
@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function list({ audit, people: { persons }, school: { platform } }: FastifyInstance, values: Values) {
   const { person, site, event, client, first = '1000' } = values;
-  if (!/^[1-9][0-9]{0,8}$/.test(first)) throw new UsageError('--first must be a positive number');
+  if (!/^[1-9][0-9]{0,8}$/.test(first)) throw new ArgumentError('--first must be a positive number');
   const [from, to] = [timeOf(values, 'from'), timeOf(values, 'to')];
   const siteId = values.platform ? '' : site && (await platform.siteBySlug(site))?.id;
   if (site !== undefined && !siteId) throw new UsageError(`no school has the slug ${site}`);
@@ -68,7 +68,7 @@ function timeOf(values: Values, name: 'from' | 'to'): number | undefined {
   const given = values[name];
   if (given === undefined) return undefined;
   const time = Date.parse(given);
-  if (Number.isNaN(time)) throw new UsageError(`--${name} must be a time such as 2026-09-01T12:00:00Z`);
+  if (Number.isNaN(time)) throw new ArgumentError(`--${name} must be a time such as 2026-09-01T12:00:00Z`);
   return time;
 }
 

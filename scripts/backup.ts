@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { listBackups } from '../plugins/backup-folder.ts';
 import type { Config } from '../plugins/config.ts';
 import { withProgramName } from '../schema/program/name.ts';
-import { readSettings } from './process.ts';
+import { readPlaces, readSettings } from './process.ts';
 import { endWithUsage, readArguments } from './usage.ts';
 
 export const USAGE = `Usage: npm run backup -- [--to <folder>] [--keep <count>] [--recipient <key> …] [--json]
@@ -56,10 +56,10 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function runCommand(name: string, path: string, keep: number, values: Values): Promise<void> {
   if (name === 'new-identity') return newIdentity(resolve(path));
+  if (name === 'list') return list(resolve(values.to ?? (await readPlaces()).backupDir), values);
   const config = await readSettings();
   const to = resolve(values.to ?? config.backupDir);
-  if (name === 'list') await list(to, values);
-  else if (name === 'verify') await verify(resolve(path), config, values);
+  if (name === 'verify') await verify(resolve(path), config, values);
   else await take(config, to, keep, values);
 }
 

@@ -9,7 +9,7 @@ import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { changeApplication } from './clients/application.ts';
 import { describe, summarize } from './clients/report.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
+import { ArgumentError, endWithUsage, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
 
 export const USAGE = `Usage: npm run clients -- list [--review unreviewed|approved|blocked]
                                                        list the clients
@@ -82,7 +82,7 @@ async function list(
 
 /** Fetches the client's current document. Blocked clients are not fetched. */
 async function find(app: FastifyInstance, url: string): Promise<MetadataDocumentClient> {
-  if (!isUrlClientId(url)) throw new UsageError(`${url} is not the URL of a metadata document`);
+  if (!isUrlClientId(url)) throw new ArgumentError(`${url} is not the URL of a metadata document`);
   const known = await app.oauth.metadataClients.find(url);
   const client = known?.review === 'blocked' ? known : await app.oauth.resolveClient(url);
   if (client?.origin !== 'metadata_document') throw new UsageError(`no client has the id ${url}`);
@@ -118,7 +118,7 @@ async function release(app: FastifyInstance, url: string, values: Values): Promi
 }
 
 async function requireSite({ school: { platform } }: FastifyInstance, { site: slug }: Values) {
-  if (slug === undefined) throw new UsageError('--site <slug> is required');
+  if (slug === undefined) throw new ArgumentError('--site <slug> is required');
   const site = await platform.siteBySlug(slug);
   if (site === undefined) throw new UsageError(`no school has the slug ${slug}`);
   return site;

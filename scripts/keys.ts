@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SealedColumn } from '../db/sealed-values.ts';
 import type { KeyRing } from '../plugins/key-ring.ts';
 import { withProgramName } from '../schema/program/name.ts';
-import { cannotStart, openApp, readSettings } from './process.ts';
+import { cannotStart, openApp, readPlaces, readSettings } from './process.ts';
 import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run keys -- <command>
@@ -118,7 +118,11 @@ function newMasterKey(file: string): void {
 
 /** The start refuses another master key than that of the database, so this works without a server. */
 async function reset(): Promise<void> {
-  const { databaseUrl, masterKey, previousMasterKey } = await readSettings();
+  const { databaseUrl } = await readPlaces();
+  const { requireDatabase } = await import('../db/inspection.ts');
+  await requireDatabase(databaseUrl).catch(cannotStart);
+  // The lost key can be that of the data folder, which is made again.
+  const { masterKey, previousMasterKey } = await readSettings({}, { makesNew: true, isSaid: false });
   const { openDatabase } = await import('../db/database.ts');
   const { sealedColumns } = await import('../db/sealed-values.ts');
   const { makeKeyRing } = await import('../plugins/key-ring.ts');
@@ -132,7 +136,7 @@ async function reset(): Promise<void> {
   } finally {
     await db.close();
   }
-  const app = await openApp({ LOG_LEVEL: 'warn' });
+  const app = await openApp({ LOG_LEVEL: 'warn' }, {}, { isSaid: false });
   await runOn(app, async () => {
     const { lost } = await app.people.passwords.countByKey();
     print(

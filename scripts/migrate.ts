@@ -9,7 +9,7 @@ Migrates the database without serving, whatever MIGRATE says.
 
 export async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) endWithUsage(USAGE);
-  const app = await openApp({ MIGRATE: 'auto' });
+  const app = await openApp({ MIGRATE: 'auto' }, {}, { makesNew: true });
   app.log.info('the database is up to date');
   await app.close();
 }

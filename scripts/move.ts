@@ -1,4 +1,5 @@
 /** `npm run move`: moves the database from SQLite to PostgreSQL, or back. */
+import { databaseName } from '../db/database.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { readSettings } from './process.ts';
 import { endWithUsage, readArguments } from './usage.ts';
@@ -24,7 +25,8 @@ export async function main(args: readonly string[]): Promise<void> {
   if (positionals.length > 0 || (to === '') === (file === '')) return endWithUsage(USAGE);
   const { databaseUrl: source } = await readSettings();
   // The target is checked like the setting that it will be.
-  const { databaseUrl: target } = await readSettings({ DATABASE_URL: to, DATABASE_URL_FILE: file });
+  const { databaseUrl: target } = await readSettings({ DATABASE_URL: to, DATABASE_URL_FILE: file }, { isSaid: false });
+  say(`New database: ${databaseName(target)}`);
   const { moveDatabase } = await import('../db/move/move.ts');
   const began = performance.now();
   try {

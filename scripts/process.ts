@@ -4,6 +4,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { databaseName } from '../db/database.ts';
 import type { Config } from '../plugins/config.ts';
 import type { AppOptions } from '../routes/app.ts';
 import { withProgramName } from '../schema/program/name.ts';
@@ -13,11 +14,17 @@ const OLDEST_NODE = 24;
 const LOOKS_WITHOUT_CHANGE = 50;
 const FINISH_WITHIN_MS = 5000;
 
+type Places = ReturnType<typeof import('../plugins/places.ts').loadPlaces>;
+
+type Settings = Pick<typeof import('../plugins/config.ts'), 'loadConfig'> &
+  Pick<typeof import('../plugins/places.ts'), 'loadPlaces'>;
+
 /** Builds the server for a command, which never migrates the database. */
 export const openApp = async (
   overrides: Record<string, string> = {},
   options: AppOptions = {},
-): Promise<FastifyInstance> => openServer(await readSettings({ MIGRATE: 'off', ...overrides }), options);
+  reading: Reading = {},
+): Promise<FastifyInstance> => openServer(await readSettings({ MIGRATE: 'off', ...overrides }, reading), options);
 
 /** Builds the server. Ends the process with one line per error if the settings or the database are invalid. */
 export async function openServer(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
@@ -32,8 +39,42 @@ export async function openServer(config: Config, options: AppOptions = {}): Prom
   }
 }
 
-/** Reads the settings, for commands that open no server. Ends the process with one line per error. */
-export async function readSettings(overrides: Record<string, string> = {}): Promise<Config> {
+interface Reading {
+  /** Whether the command may make a new server, with a master key of its own. */
+  makesNew?: boolean;
+  /** Whether it says where the data is. */
+  isSaid?: boolean;
+}
+
+/**
+ * Reads the settings, for commands that open no server, and says where the data is. Ends the process with one line per
+ * error.
+ */
+export async function readSettings(
+  overrides: Record<string, string> = {},
+  { makesNew = false, isSaid = true }: Reading = {},
+): Promise<Config> {
+  const environment = { ...process.env, ...overrides };
+  return reading(({ loadConfig, loadPlaces }) => {
+    if (isSaid) sayPlaces(loadPlaces(environment));
+    return loadConfig(environment, { makesKey: makesNew });
+  });
+}
+
+/** Reads where the data is, for commands that need nothing else, and says it. */
+export const readPlaces = (): Promise<Places> =>
+  reading(({ loadPlaces }) => {
+    const places = loadPlaces(process.env);
+    sayPlaces(places);
+    return places;
+  });
+
+/** Says on standard error what a command is about to use, so that one with the wrong settings is noticed in time. */
+export function sayPlaces({ databaseUrl, dataDir }: Places): void {
+  process.stderr.write(`Database: ${databaseName(databaseUrl)}, data folder: ${dataDir}\n`);
+}
+
+async function reading<Read>(read: (settings: Settings) => Read): Promise<Read> {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE)
     return fail(`Node ${process.versions.node} is too old: Schoolgate requires Node ${OLDEST_NODE} or newer`);
@@ -41,11 +82,12 @@ export async function readSettings(overrides: Record<string, string> = {}): Prom
   process.umask(0o077);
   // Imported after the check, because the database add-on crashes an older Node without a message.
   const { loadConfig } = await import('../plugins/config.ts');
+  const { loadPlaces } = await import('../plugins/places.ts');
   const { ConfigError } = await import('../plugins/environment.ts');
   try {
-    return loadConfig({ ...process.env, ...overrides });
+    return read({ loadConfig, loadPlaces });
   } catch (error) {
-    if (error instanceof ConfigError) return fail(error.message);
+    if (error instanceof ConfigError) return fail(withProgramName(error.message));
     return cannotStart(error);
   }
 }

@@ -9,7 +9,7 @@ import { ProblemError } from '../schema/school/problem.ts';
 import { openApp } from './process.ts';
 import { readRows } from './row-file.ts';
 import { describe, type Report, statusOf, summarize } from './schools/report.ts';
-import { endWithUsage, operatorNamed, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
+import { ArgumentError, endWithUsage, operatorNamed, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
 
 export const USAGE = `Usage: npm run schools -- list [<text>]                      list the schools, or those with a text in the name or slug
        npm run schools -- show <slug>                        show a school and its owners
@@ -171,7 +171,7 @@ async function reopen({ app, by }: Given, site: Site): Promise<Report> {
 }
 
 async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Promise<Report> {
-  if (!isEmail(emailKey(to))) throw new UsageError('--to <e-mail> is required');
+  if (!isEmail(emailKey(to))) throw new ArgumentError('--to <e-mail> is required');
   const result = await app.school.schools.handOver(site, to, by);
   if (result === true) return done(`${to} is now the only owner of ${site.slug}`, site);
   if (result === false) throw new UsageError(`${to} is invited already, or suspended; see show ${site.slug}`);
@@ -181,7 +181,7 @@ async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Pr
 }
 
 async function exportTo({ app, by, values: { to } }: Given, site: Site): Promise<Report> {
-  if (to === undefined) throw new UsageError('--to <folder> is required');
+  if (to === undefined) throw new ArgumentError('--to <folder> is required');
   try {
     const { files, folder, missing, rows } = await app.school.schools.export(site, resolve(to), by);
     const lost = missing === 0 ? '' : `; ${missing} files are missing in the storage, and the manifest names them`;
@@ -196,9 +196,9 @@ async function deleteLater(given: Given, site: Site): Promise<Report> {
   const { app, by, values } = given;
   const days = Number(values.days ?? DELETED_AFTER_DAYS);
   if (!Number.isInteger(days) || days < 0 || days > MAX_DAYS) {
-    throw new UsageError(`--days takes a whole number up to ${MAX_DAYS}`);
+    throw new ArgumentError(`--days takes a whole number up to ${MAX_DAYS}`);
   }
-  if (values.to === undefined) throw new UsageError('--to <folder> is required, for the export that is made first');
+  if (values.to === undefined) throw new ArgumentError('--to <folder> is required, for the export that is made first');
   if (site.deleteAt !== null) throw new UsageError(`${site.slug} will be deleted already; see show ${site.slug}`);
   // Nothing changes any more once the school is closed, so that the export is complete.
   if (site.active) await close(given, site);

@@ -3,9 +3,9 @@
  * output. With `--scale N`, creates N times as many students, courses, orders and so on.
  */
 import { seedDemo } from './demo/seed.ts';
-import { printDemo } from './demo/summary.ts';
+import { PASSWORD_IS_GONE, printDemo } from './demo/summary.ts';
 import { openServer, readSettings } from './process.ts';
-import { readArguments } from './usage.ts';
+import { endWithUsage, readArguments } from './usage.ts';
 
 const LARGEST_SCALE = 1000;
 const QUIET_MS = 2000;
@@ -17,23 +17,26 @@ export const USAGE = `Usage: npm run seed -- [--json] [--scale <count>]
 `;
 
 export async function main(args: readonly string[]): Promise<void> {
-  const { values } = readArguments(args, USAGE, {
+  const { values, positionals } = readArguments(args, USAGE, {
     json: { type: 'boolean', default: false },
     scale: { type: 'string', default: '1' },
   });
+  if (positionals.length > 0) endWithUsage(USAGE);
   const scale = Number(values.scale);
   if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
-    process.stderr.write(`--scale must be a whole number from 1 to ${LARGEST_SCALE}\n`);
-    process.exit(1);
+    endWithUsage(USAGE, `--scale must be a whole number from 1 to ${LARGEST_SCALE}`);
   }
 
   // Standard output is reserved for the result.
-  const app = await openServer(await readSettings({ LOG_LEVEL: 'silent' }));
+  const app = await openServer(await readSettings({ LOG_LEVEL: 'silent' }, { makesNew: true }));
   if (!app.config.seedsDemo) {
     process.stderr.write('The demo platform can be created only with an http loopback BASE_URL outside production.\n');
     process.exitCode = 1;
   } else {
     const summary = await seedDemo(app, { scale, onProgress: progress() });
+    if (values.json && summary.people.some(({ password }) => password === null)) {
+      process.stderr.write(`"password" is null. ${PASSWORD_IS_GONE}\n`);
+    }
     process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : printDemo(summary));
   }
   await app.close();

@@ -1,8 +1,10 @@
 /** `npm start`: starts the server. On an empty database, it also prints the first steps. */
 import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../plugins/config.ts';
 import { hashCredential, randomSecret } from '../schema/credential.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { cannotStart, openServer, readSettings } from './process.ts';
@@ -28,9 +30,10 @@ Starts the server. Its settings are environment variables.
 
 export async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) endWithUsage(USAGE);
-  const config = await readSettings();
-  const { drain } = config;
   const worker = workerNumber();
+  const isSaid = worker === undefined;
+  const config = await readSettings({}, { makesNew: true, isSaid });
+  const { drain } = config;
   if (worker === undefined && config.workers > 1) return superviseWorkers(config.workers, drain + 2 * STOP_WITHIN_MS);
   await waitForDatabase(config).catch(cannotStart);
   const app = await openServer(config);
@@ -76,21 +79,26 @@ async function firstSteps(app: FastifyInstance): Promise<string> {
 Schoolgate is running at ${config.baseUrl}
 
 ${printDemo(summary)}
-Next, in another terminal:  npm run connect -- --server ${config.baseUrl} --client-id c_demo_cli
+${mailFolderOf(config)}Next, in another terminal:  npm run connect -- --server ${config.baseUrl} --client-id c_demo_cli
 ${pagesOf(config.baseUrl)}
 `;
   }
-  if (!empty) return `\nSchoolgate is running at ${config.baseUrl}\n${pagesOf(config.baseUrl)}\n`;
+  if (!empty)
+    return `\nSchoolgate is running at ${config.baseUrl}\n${mailFolderOf(config)}${pagesOf(config.baseUrl)}\n`;
   const token = randomSecret();
   await setup.openLink(hashCredential(token), app.clock() + SETUP_LINK_MS);
   return `
 Schoolgate is running at ${config.baseUrl} and has no school yet.
-Open this link within 30 minutes to create the first school and its owner. It works once:
+${mailFolderOf(config)}Open this link within 30 minutes to create the first school and its owner. It works once:
 
   ${config.baseUrl}/setup?token=${token}
 
 `;
 }
+
+/** Where the e-mails are, if there is no mail server. */
+const mailFolderOf = ({ mail, dataDir }: Config): string =>
+  mail.server === undefined ? `E-mails are files in ${join(dataDir, 'mail')}, because SMTP_URL is not set.\n` : '';
 
 /** The web pages to open in a browser. */
 function pagesOf(baseUrl: string): string {

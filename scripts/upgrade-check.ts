@@ -1,6 +1,7 @@
 /** `npm run upgrade-check`: says before an upgrade what would go wrong with it. It changes nothing. */
 import { styleText } from 'node:util';
 import { withProgramName } from '../schema/program/name.ts';
+import { sayPlaces } from './process.ts';
 import { checkUpgrade, type Item } from './upgrade/items.ts';
 import { endWithUsage, readArguments } from './usage.ts';
 
@@ -15,7 +16,7 @@ item, with what to do, and changes nothing. The exit code is 1 if an item failed
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args, USAGE, { json: { type: 'boolean', default: false } });
   if (positionals.length > 0) endWithUsage(USAGE);
-  const items = (await checkUpgrade(process.env)).map((item) => ({
+  const items = (await checkUpgrade(process.env, sayPlaces)).map((item) => ({
     ...item,
     says: withProgramName(item.says),
     ...(item.toDo === undefined ? {} : { toDo: withProgramName(item.toDo) }),

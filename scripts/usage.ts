@@ -9,6 +9,9 @@ const MAX_NAME = 64;
 /** A usage error, described in one line. */
 export class UsageError extends Error {}
 
+/** A wrong value of an argument. The exit code is that of wrong arguments. */
+export class ArgumentError extends UsageError {}
+
 /** Returns the line for an error that the user of a command can correct, and nothing for any other. */
 export const usageMistake = (error: unknown): string | undefined =>
   error instanceof UsageError ? error.message : undefined;
@@ -34,7 +37,8 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig['optio
 }
 
 /**
- * Runs a command and closes the server. The exit code is 1 if `mistakeOf` has a line for the error, which is printed.
+ * Runs a command and closes the server. If `mistakeOf` has a line for the error, it is printed, and the exit code is 1, or
+ * 2 for a wrong argument.
  * @throws any other error
  */
 export async function runOn(
@@ -48,7 +52,7 @@ export async function runOn(
     const mistake = mistakeOf(error);
     if (mistake === undefined) throw error;
     process.stderr.write(`${withProgramName(mistake)}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof ArgumentError ? 2 : 1;
   } finally {
     await app.close();
   }
@@ -56,12 +60,12 @@ export async function runOn(
 
 /**
  * Returns the name of whoever runs a command, for the audit log: the given one, or that of the operating system.
- * @throws {UsageError}
+ * @throws {ArgumentError}
  */
 export function operatorNamed(given: string | undefined): string {
   const by = (given ?? userInfo().username).trim();
   if (by === '' || by.length > MAX_NAME || /\p{C}/u.test(by)) {
-    throw new UsageError(`--by takes a name of 1 to ${MAX_NAME} characters`);
+    throw new ArgumentError(`--by takes a name of 1 to ${MAX_NAME} characters`);
   }
   return by;
 }

@@ -9,7 +9,7 @@ import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, operatorNamed, readArguments, runOn, UsageError } from './usage.ts';
+import { ArgumentError, endWithUsage, operatorNamed, readArguments, runOn, UsageError } from './usage.ts';
 import { describeErasure, eraseAgain, eraseAndRemind } from './users/erasing.ts';
 import { importPeople } from './users/importing.ts';
 import { describe, summarize } from './users/report.ts';
@@ -130,7 +130,7 @@ async function requireAccount(
 async function endBefore({ clock, revocation }: FastifyInstance, subject: string, { by }: Values): Promise<string> {
   const at = clock();
   const time = subject === 'now' ? at : INSTANT.test(subject) ? Date.parse(subject) : Number.NaN;
-  if (!(time <= at)) throw new UsageError('<time> must be now, or a past time such as 2026-09-01T12:00:00Z');
+  if (!(time <= at)) throw new ArgumentError('<time> must be now, or a past time such as 2026-09-01T12:00:00Z');
   const began = new Date(time).toISOString();
   const { sessions, grants } = await revocation.endBefore(time, {
     event: 'access_ended',
@@ -142,7 +142,7 @@ async function endBefore({ clock, revocation }: FastifyInstance, subject: string
 }
 
 async function exportTo(app: FastifyInstance, { person, by }: Account, { to }: Values): Promise<string> {
-  if (to === undefined) throw new UsageError('--to <file> is required');
+  if (to === undefined) throw new ArgumentError('--to <file> is required');
   const event = { at: app.clock(), target: `operator/${by.name}` };
   try {
     const file = createWriteStream(to, { flags: 'wx', mode: 0o600 });

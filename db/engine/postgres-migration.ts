@@ -65,9 +65,10 @@ export async function appliedInPostgres(client: Pick<pg.Client, 'query'>): Promi
  */
 export async function migratePostgres(url: string, { migrates, waitMs }: OpenOptions): Promise<void> {
   await withPostgres(url, async (client) => {
-    const pending = pendingMigrations('postgres', await appliedInPostgres(client));
+    const before = await appliedInPostgres(client);
+    const pending = pendingMigrations('postgres', before);
     if (pending.length === 0) return;
-    if (!migrates) throw new NotMigratedError(pending);
+    if (!migrates) throw new NotMigratedError(pending, before.length === 0);
     await client.query(LIMITS);
     await takeTurn(client, waitMs);
     const applied = await appliedInPostgres(client);

@@ -38,8 +38,9 @@ export async function bringUpToDate(connection: Sqlite.Database, options: OpenOp
 }
 
 function migrate(connection: Sqlite.Database, { migrates, say }: OpenOptions): void {
-  const pending = pendingMigrations('sqlite', appliedInSqlite(connection));
-  if (pending.length > 0 && !migrates) throw new NotMigratedError(pending);
+  const applied = appliedInSqlite(connection);
+  const pending = pendingMigrations('sqlite', applied);
+  if (pending.length > 0 && !migrates) throw new NotMigratedError(pending, applied.length === 0);
   connection.pragma('journal_mode = WAL');
   if (pending.length === 0) return;
   const copy = backUpBeforeMigration(connection);

@@ -1,5 +1,5 @@
 /** The SQLite engine: one file, one writing connection, and group commit. */
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
@@ -22,7 +22,7 @@ import type {
 } from './engine.ts';
 import { requireStorable, unavailableInSqlite } from './engine-errors.ts';
 import { KeptRows } from './kept-rows.ts';
-import { NotMigratedError, requireUsable } from './migrations.ts';
+import { NotMigratedError, pendingMigrations, requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
 import { appliedInSqlite, bringUpToDate } from './sqlite-migration.ts';
@@ -45,6 +45,10 @@ const LOG_BYTES = 64 * 1024 * 1024;
 export async function openSqlite(path: string, options: OpenOptions): Promise<Database> {
   let connection: Sqlite.Database | undefined;
   try {
+    // Opening it would make an empty file.
+    if (!options.migrates && path !== ':memory:' && !existsSync(path)) {
+      throw new NotMigratedError(pendingMigrations('sqlite', []), true);
+    }
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     connection = new Sqlite(path, addOnOptions(dirname(path)));
     requireVersion(connection);

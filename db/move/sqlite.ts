@@ -17,7 +17,7 @@ const OWN_TABLES = "name not glob 'sqlite_*' and name not glob 'search_terms*' a
 
 /** @throws {Error} if another program has the file open, even if it does nothing */
 export function openSqliteSource(path: string): MoveSource {
-  if (!existsSync(path)) throw new Error(`${path} does not exist`);
+  if (!existsSync(path)) throw new Error(`${path} does not exist; set DATABASE_URL or DATA_DIR as the server has it`);
   const connection = new Sqlite(path, { fileMustExist: true, timeout: 1000, ...addOnOptions(dirname(path)) });
   try {
     // In this mode, the lock excludes everyone who has the file open or opens it, until the connection is closed.

@@ -48,7 +48,9 @@ export function mailTransport(app: FastifyInstance): ((message: Message) => Prom
   if (server === undefined) {
     return async (message) => {
       const transport = (await load()).createTransport(FOLDER, SAFE);
-      await keepInFolder(app, (await transport.sendMail(envelope(message))).message);
+      const readable = { text: asItIs('plain', message.text), html: asItIs('html', message.html) };
+      const sent = await transport.sendMail({ ...envelope(message), ...readable });
+      await keepInFolder(app, sent.message);
     };
   }
   const open = async () =>
@@ -60,6 +62,11 @@ export function mailTransport(app: FastifyInstance): ((message: Message) => Prom
     await (await transport).sendMail(envelope(message));
   };
 }
+
+/** A part without a transfer encoding, which would divide the link between lines where the file is opened as text. */
+const asItIs = (kind: 'plain' | 'html', content: string) => ({
+  raw: `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content}`,
+});
 
 /** How the mail server is reached. */
 export const mailServerOptions = ({ host, port, secure, requireTls, auth }: SmtpServer) => ({

@@ -2,6 +2,7 @@
 import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPostgresUrl, sqlitePath } from '../../db/database.ts';
+import { requireDatabase } from '../../db/inspection.ts';
 import { listBackups, nameOf } from '../../plugins/backup-folder.ts';
 import type { Config } from '../../plugins/config.ts';
 import { type KeyRing, makeKeyRing } from '../../plugins/key-ring.ts';
@@ -27,6 +28,7 @@ export interface Taken {
  */
 export async function takeBackup(config: Config, to: string, recipients: readonly string[] = []): Promise<Taken> {
   await encrypterFor(recipients);
+  await requireDatabase(config.databaseUrl);
   await mkdir(to, { recursive: true, mode: 0o700 });
   await removeUnfinished(to);
   const draft = await mkdtemp(join(to, UNFINISHED));

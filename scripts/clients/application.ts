@@ -8,7 +8,7 @@ import {
   validateEntry,
 } from '../../schema/oauth/site-application.ts';
 import { readLogo } from '../../schema/school/logo-image.ts';
-import { UsageError } from '../usage.ts';
+import { ArgumentError, UsageError } from '../usage.ts';
 
 export interface ApplicationValues {
   'default-scope'?: string | undefined;
@@ -23,9 +23,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 export async function changeApplication(app: FastifyInstance, id: string, values: ApplicationValues): Promise<string> {
   const { introspect, logo } = values;
-  if (Object.values(values).every((value) => value === undefined)) throw new UsageError('nothing to set');
+  if (Object.values(values).every((value) => value === undefined)) throw new ArgumentError('nothing to set');
   if (introspect !== undefined && !['on', 'off'].includes(introspect))
-    throw new UsageError('--introspect is on or off');
+    throw new ArgumentError('--introspect is on or off');
   // The image is read first, so that nothing is changed if it cannot be a logo.
   const image = logo === undefined || logo === 'none' ? undefined : await imageAt(logo);
   await changeSettings(app, await find(app, id), values);

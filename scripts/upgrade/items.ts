@@ -6,6 +6,7 @@ import { type Inspection, inspectDatabase } from '../../db/inspection.ts';
 import { listBackups } from '../../plugins/backup-folder.ts';
 import { type Config, loadConfig } from '../../plugins/config.ts';
 import { makeKeyRing } from '../../plugins/key-ring.ts';
+import { loadPlaces } from '../../plugins/places.ts';
 
 export interface Item {
   readonly item: string;
@@ -31,11 +32,16 @@ const pass = (item: string, says: string, toDo?: string): Item => ({
 });
 const fail = (item: string, says: string, toDo: string): Item => ({ item, passed: false, says, toDo });
 
-export async function checkUpgrade(environment: Readonly<Record<string, string | undefined>>): Promise<Item[]> {
+/** @param onPlaces is told where the data is, before it is looked at */
+export async function checkUpgrade(
+  environment: Readonly<Record<string, string | undefined>>,
+  onPlaces: (places: ReturnType<typeof loadPlaces>) => void,
+): Promise<Item[]> {
   const items = [nodeItem()];
   let config: Config;
   try {
-    config = loadConfig(environment);
+    onPlaces(loadPlaces(environment));
+    config = loadConfig(environment, { makesKey: false });
   } catch (error) {
     return [
       ...items,

@@ -39,7 +39,7 @@ t.test('the audit command lists the events of the platform, and names a changed 
     [],
   );
   const wrong = await audit('list', '--from', 'yesterday');
-  t.match(wrong, { code: 1, stderr: /--from must be a time such as/ });
+  t.match(wrong, { code: 2, stderr: /--from must be a time such as/ });
 
   const before = await audit('verify');
   t.equal(before.code, 0, before.stderr);

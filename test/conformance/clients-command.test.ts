@@ -95,12 +95,16 @@ t.test('each mistake with the clients command is answered in one clear line', as
     [[], 2, /^Usage:/],
     [['approve'], 2, /^Usage:/],
     [['list', '--colour'], 2, /colour/],
-    [['approve', 'c_demo_cli'], 1, /is not the URL of a metadata document\n$/],
-    [['show', 'https://elsewhere.example/client.json'], 1, /^elsewhere\.example is not among CIMD_ALLOWED_HOSTS\n$/],
+    [['approve', 'c_demo_cli'], 2, /is not the URL of a metadata document\n$/],
+    [
+      ['show', 'https://elsewhere.example/client.json'],
+      1,
+      /^Database: .*\nelsewhere\.example is not among CIMD_ALLOWED_HOSTS\n$/,
+    ],
     [['show', url.replace('client', 'none')], 1, /status 404\n$/],
-    [['adopt', url], 1, /^--site <slug> is required\n$/],
-    [['adopt', url, '--site', 'nowhere'], 1, /^no school has the slug nowhere\n$/],
-    [['release', url, '--site', 'riverside'], 1, /^no school has the slug riverside\n$/],
+    [['adopt', url], 2, /^Database: .*\n--site <slug> is required\n$/],
+    [['adopt', url, '--site', 'nowhere'], 1, /^Database: .*\nno school has the slug nowhere\n$/],
+    [['release', url, '--site', 'riverside'], 1, /^Database: .*\nno school has the slug riverside\n$/],
   ] as const) {
     const { code: exit, stderr } = await clients(...args);
     t.equal(exit, code, args.join(' '));

@@ -1,9 +1,15 @@
 /** The program of all commands: help, exit codes and completion. */
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { COMMANDS } from '../../scripts/commands.ts';
-import { type Outcome, run } from '../support/live-server.ts';
+import { emptyDatabase } from '../support/database-edit.ts';
+import { type Outcome, run, startServer } from '../support/live-server.ts';
+import { noPostgres } from '../support/postgres.ts';
 import { COMMAND } from '../support/programs.ts';
+import { temporaryFolder } from '../support/settings.ts';
 
 const schoolgate = (t: Test, ...args: string[]): Promise<Outcome> => run(t, [COMMAND, ...args], {}).ended;
 
@@ -45,6 +51,83 @@ t.test('a shell completes exactly the words of the help', async (t) => {
   t.strictSame(completed('schoolgate', 'se'), ['serve', 'seed']);
   t.strictSame(completed('schoolgate', 'keys', 'r'), ['rotate', 'revoke', 'reseal', 'reset']);
   t.strictSame(completed('schoolgate', 'seed', '--'), ['--json', '--scale', '--help']);
+});
+
+t.test('every command explains itself after any argument, and refuses one that it does not know', async (t) => {
+  for (const { name, words } of COMMANDS) {
+    const [word = 'anything'] = words;
+    const [help, wrong] = await Promise.all([
+      schoolgate(t, name, word, '--help'),
+      schoolgate(t, name, '--no-such-option'),
+    ]);
+    t.strictSame([help.code, help.stderr], [0, ''], name);
+    t.match(help.stdout, /^Usage: npm (start|run [a-z-]+)\b/, name);
+    t.strictSame([wrong.code, wrong.stdout], [2, ''], name);
+    t.notMatch(wrong.stderr, /^ {4}at /m, `${name} prints no stack`);
+  }
+});
+
+/** Commands that open the database of a server that is there, with arguments that are right. */
+const ON_A_SERVER: readonly (readonly string[])[] = [
+  ['keys', 'list'],
+  ['keys', 'rotate', '--now'],
+  ['keys', 'reset', '--i-have-lost-the-master-key'],
+  ['clients', 'list'],
+  ['schools', 'list'],
+  ['users', 'find', 'ruth'],
+  ['audit', 'verify'],
+  ['outbox', 'list'],
+  ['webhooks', 'list', 'riverside'],
+  ['backup'],
+  ['move', '--to', 'postgres://127.0.0.1:1/nothing'],
+];
+
+t.test('commands name the database first, and make none where no server was started', async (t) => {
+  for (const args of ON_A_SERVER) {
+    const folder = join(temporaryFolder(t), 'data');
+    const withKey = { DATA_DIR: folder, MASTER_KEY: randomBytes(32).toString('base64') };
+    for (const environment of [{ DATA_DIR: folder }, withKey]) {
+      const { code, stdout, stderr } = await run(t, [COMMAND, ...args], environment).ended;
+      t.strictSame([code, stdout], [1, ''], args.join(' '));
+      t.ok(stderr.startsWith(`Database: ${join(folder, 'schoolgate.db')}, data folder: ${folder}\n`), stderr);
+      t.match(stderr, /\bset (DATABASE_URL|DATA_DIR)\b/i, `${args.join(' ')} says which setting is wrong`);
+      t.notMatch(stderr, /^ {4}at /m);
+      t.notOk(existsSync(folder), 'nothing was made');
+    }
+  }
+});
+
+t.test('an empty PostgreSQL database is refused, and its password is not printed', { skip: noPostgres }, async (t) => {
+  const { url } = await emptyDatabase(t, 'postgres');
+  const secret = `${url}&password=not-for-the-screen`;
+  const environment = { DATA_DIR: temporaryFolder(t), MASTER_KEY: randomBytes(32).toString('base64') };
+  for (const args of [['keys', 'list'], ['backup']]) {
+    const { code, stderr } = await run(t, [COMMAND, ...args], { ...environment, DATABASE_URL: secret }).ended;
+    t.equal(code, 1);
+    t.match(
+      stderr,
+      /^Database: postgres:\/\/test@\/.*\n.*there is no database of Schoolgate yet: .*npm run migrate\n$/,
+    );
+    t.notMatch(stderr, 'not-for-the-screen');
+  }
+});
+
+t.test('wrong values of arguments end with exit code 2', async (t) => {
+  const server = await startServer(t);
+  const { dataDir, databaseUrl } = server;
+  const wrong = [
+    ['audit', 'list', '--first', 'many'],
+    ['audit', 'list', '--from', 'yesterday'],
+    ['users', 'end-before', 'tomorrow'],
+    ['schools', 'hand-over', 'riverside'],
+    ['clients', 'adopt', 'not-a-url', '--site', 'riverside'],
+  ];
+  for (const args of wrong) {
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+    const { code, stderr } = await run(t, [COMMAND, ...args], settings).ended;
+    t.equal(code, 2, args.join(' '));
+    t.match(stderr, /^Database: .*\n[^\n]+\n$/, 'and one line that says why');
+  }
 });
 
 t.test('wrong arguments end with exit code 2 and the usage', async (t) => {

@@ -43,7 +43,7 @@ t.test('with MIGRATE=wait the start waits, off refuses, commands refuse, and mig
   process.kill(waiting.pid, 'SIGTERM');
   const { code, stderr } = await waiting.ended;
   t.equal(code, 0);
-  t.match(stderr, /^Schoolgate is waiting: the database is not migrated \(pending: 0020_/);
+  t.match(stderr, /^Database: .*\nSchoolgate is waiting: the database is not migrated \(pending: 0020_/);
 });
 
 t.test('the start waits for a database server that is away, as long as DATABASE_WAIT_SECONDS', async (t) => {

@@ -1,5 +1,6 @@
 /** What a person meets first: `npm start` and `npm run seed`, as processes, by what they print and how they end. */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { DEMO_PEOPLE } from '../../scripts/demo/platform.ts';
 import type { DemoSummary } from '../../scripts/demo/seed.ts';
@@ -107,7 +108,9 @@ t.test('seeding again changes nothing, and prints secrets only where they are co
   t.match([...passwords][0], /^[0-9a-f]{5}(-[0-9a-f]{5}){2}$/, 'one password is made up for all');
   t.match(first.clients.find(({ client_id: id }) => id === 'c_demo_web_app')?.client_secret, /^\S{32,}$/);
 
-  const second = await seed(t, environment);
+  const { stdout, stderr } = await run(t, [COMMAND, 'seed', '--json'], environment).ended;
+  t.match(stderr, /\n"password" is null\. .*DEMO_PASSWORD=/, 'and where there is none, why');
+  const second = JSON.parse(stdout);
   t.strictSame(withoutSecrets(second), withoutSecrets(first), 'same ids, people and clients');
   t.strictSame(second, withoutSecrets(first), 'every password and secret is null');
 
@@ -146,7 +149,8 @@ t.test('start prints its URL, the people of the demo and the next command', asyn
   t.equal(stdout, '', 'standard output is for the log alone');
 
   const again = await startServer(t, { DATA_DIR: server.dataDir, LOG_LEVEL: 'error' });
-  t.match(again.welcome, /the password was printed at the first start; DEMO_PASSWORD sets another one/);
+  t.match(again.welcome, /The password was printed at the first start\. To set a new one, .*DEMO_PASSWORD=/);
+  t.match(again.welcome, `\nE-mails are files in ${join(server.dataDir, 'mail')}, `);
   t.notMatch(again.welcome, PASSWORD);
 });
 
@@ -201,26 +205,30 @@ t.test('seed refuses to fill a production database', async (t) => {
   const { code, stdout, stderr } = await run(t, [COMMAND, 'seed', '--json'], environment).ended;
   t.equal(code, 1);
   t.equal(stdout, '');
-  t.match(stderr, /^The demo platform can be created only with .*\n$/);
+  t.match(stderr, /^Database: .*\nThe demo platform can be created only with .*\n$/);
 });
 
 const MISTAKES: readonly [string, Environment, RegExp][] = [
   ['an impossible port', { PORT: '70000' }, /^PORT must be from 1 to 65535\n$/],
   ['a misspelled name', { BASE__URL: 'http://127.0.0.1:1' }, /^BASE__URL is not a setting; did you mean BASE_URL\?\n$/],
   ['a name without its underscore', { BASEURL: 'x' }, /^BASEURL is not a setting; did you mean BASE_URL\?\n$/],
-  ['http on a public host', { BASE_URL: 'http://id.school.example' }, /^BASE_URL must be https, .*\n$/],
+  ['http on a public host', { BASE_URL: 'http://id.school.example' }, /^Database: .*\nBASE_URL must be https, .*\n$/],
   [
     'https without a master key',
     { ...BEHIND_HTTPS, BASE_URL: 'https://id.school.example' },
-    /^MASTER_KEY is required .*\n$/,
+    /^Database: .*\nMASTER_KEY is required .*\n$/,
   ],
   ['a short demo password', { DEMO_PASSWORD: 'short' }, /^DEMO_PASSWORD must have at least 10 characters\n$/],
   ['two mistakes', { PORT: 'x', LOG_LEVEL: 'loud' }, /^PORT must be a whole number\nLOG_LEVEL must be one of: .*\n$/],
-  ['an impossible database file', { DATABASE_URL: 'file:/dev/null/x.db' }, /^Schoolgate cannot start: .*\n$/],
+  [
+    'an impossible database file',
+    { DATABASE_URL: 'file:/dev/null/x.db' },
+    /^Database: .*\nSchoolgate cannot start: .*\n$/,
+  ],
   [
     'an unreachable database server',
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0' },
-    /^Schoolgate cannot start: .+\n$/,
+    /^Database: .*\nSchoolgate cannot start: .+\n$/,
   ],
 ];
 
@@ -238,7 +246,7 @@ t.test('start reports in one line that its port is in use', async (t) => {
   const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), PORT: new URL(origin).port };
   const { code, stderr } = await run(t, [COMMAND, 'serve'], environment).ended;
   t.equal(code, 1);
-  t.match(stderr, /^Schoolgate cannot start: .*(in use|EADDRINUSE).*\n$/);
+  t.match(stderr, /^Database: .*\nSchoolgate cannot start: .*(in use|EADDRINUSE).*\n$/);
 });
 
 t.test('start and seed refuse a Node version that is too old, and say so', async (t) => {
@@ -252,3 +260,18 @@ t.test('start and seed refuse a Node version that is too old, and say so', async
     t.equal(stderr, 'Node 22.23.3 is too old: Schoolgate requires Node 24 or newer\n');
   }
 });
+
+t.test(
+  'the log is JSON where nobody watches, and for people if LOG_FORMAT says so, without what a terminal obeys',
+  async (t) => {
+    const lines = async (settings: Environment): Promise<string[]> => {
+      const server = await startServer(t, { ...TEST_SETTINGS, LOG_LEVEL: 'info', ...settings });
+      const { stdout } = await server.stop();
+      return stdout.trim().split('\n');
+    };
+    for (const line of await lines({})) t.match(JSON.parse(line), { level: Number, time: Number, msg: String });
+    const pretty = await lines({ LOG_FORMAT: 'pretty' });
+    t.match(pretty[0], /^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\] INFO: /);
+    t.notMatch(pretty.join(''), /\p{Cc}/u, 'no colours in a file');
+  },
+);

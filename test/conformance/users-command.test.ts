@@ -119,9 +119,9 @@ t.test('the users command erases an account, after saying so, and once more in a
   await prepareDatabase(database.url, 'demo');
   const countOf = (where: string) => database.read(`select count(*) from ${where}`);
   const copy = join(String(environment.DATA_DIR), 'ana.json');
-  t.match(await users('export', ANA), { code: 1, stderr: '--to <file> is required\n' });
+  t.match(await users('export', ANA), { code: 2, stderr: '--to <file> is required\n' });
   t.match(await users('export', ANA, '--to', copy), { code: 0, stdout: /^wrote all that is stored about ana/ });
-  t.match(await users('export', ANA, '--to', copy), { code: 1, stderr: /^cannot write .*EEXIST/ });
+  t.match(await users('export', ANA, '--to', copy), { code: 1, stderr: /^Database: .*\ncannot write .*EEXIST/ });
   t.match(JSON.parse(readFileSync(copy, 'utf8')), { tables: { people: [{ email: ANA }] } });
   t.match(await users('erase', ANA), { code: 0, stdout: /^would erase usr_demo_ana.*nothing was changed\n/ });
   t.equal(await countOf(`people where email_key = '${ANA}'`), 1);
@@ -154,7 +154,7 @@ t.test('the users command erases an account, after saying so, and once more in a
   writeFileSync(log, line('sign_in', 'usr_demo_ruth') + line('account_erased', 'usr_demo_ana').repeat(2));
   t.match(await users('erase-again', log), { code: 0, stdout: 'erased usr_demo_ana\nerased again: 1\n' });
   t.match(await users('erase-again', log), { code: 0, stdout: 'erased again: 0\n' });
-  t.match(await users('erase-again', `${log}x`), { code: 1, stderr: /^cannot read/ });
+  t.match(await users('erase-again', `${log}x`), { code: 1, stderr: /^Database: .*\ncannot read/ });
 });
 
 t.test('each mistake with the users command is answered in one clear line', async (t) => {
@@ -165,15 +165,31 @@ t.test('each mistake with the users command is answered in one clear line', asyn
     [[], 2, /^Usage:/],
     [['constructor', ANA], 2, /^Usage:/],
     [['show', ANA, '--colour'], 2, /colour/],
-    [['show', 'nobody@riverside.example'], 1, /^no account has the id or e-mail address nobody@riverside.example\n$/],
-    [['reset-second-factor', ANA], 1, /^ana@riverside.example has no second factor\n$/],
-    [['end-before', 'yesterday'], 1, /^<time> must be now, or a past time such as 2026-09-01T12:00:00Z\n$/],
-    [['end-before', '2026-09-01T12:00:00'], 1, /^<time> must be now/],
-    [['end-before', '9999-01-01T00:00:00Z'], 1, /^<time> must be now/],
-    [['enable', ANA], 1, /^ana@riverside.example is not disabled\n$/],
-    [['disable', ANA, '--by', ' '], 1, /^--by takes a name of 1 to 64 characters\n$/],
-    [['undo-email', ANA], 1, /^the address of ana@riverside.example was not changed in the last seven days\n$/],
-    [['undo-email', ANA, '--to', 'x@y.example'], 1, /^ana@riverside.example did not have the address x@y.example/],
+    [
+      ['show', 'nobody@riverside.example'],
+      1,
+      /^Database: .*\nno account has the id or e-mail address nobody@riverside.example\n$/,
+    ],
+    [['reset-second-factor', ANA], 1, /^Database: .*\nana@riverside.example has no second factor\n$/],
+    [
+      ['end-before', 'yesterday'],
+      2,
+      /^Database: .*\n<time> must be now, or a past time such as 2026-09-01T12:00:00Z\n$/,
+    ],
+    [['end-before', '2026-09-01T12:00:00'], 2, /^Database: .*\n<time> must be now/],
+    [['end-before', '9999-01-01T00:00:00Z'], 2, /^Database: .*\n<time> must be now/],
+    [['enable', ANA], 1, /^Database: .*\nana@riverside.example is not disabled\n$/],
+    [['disable', ANA, '--by', ' '], 2, /^Database: .*\n--by takes a name of 1 to 64 characters\n$/],
+    [
+      ['undo-email', ANA],
+      1,
+      /^Database: .*\nthe address of ana@riverside.example was not changed in the last seven days\n$/,
+    ],
+    [
+      ['undo-email', ANA, '--to', 'x@y.example'],
+      1,
+      /^Database: .*\nana@riverside.example did not have the address x@y.example/,
+    ],
   ] as const) {
     const { code: exit, stderr } = await users(...args);
     t.equal(exit, code, args.join(' '));

@@ -109,12 +109,12 @@ t.test('workers that cannot start are reported once, and the process ends', asyn
   const missing = { ...environment, PORT: String(await freePort()), MASTER_KEY_FILE: '/nowhere' };
   const refused = await run(t, [COMMAND, 'serve'], missing).ended;
   t.equal(refused.code, 1);
-  t.match(refused.stderr, /^MASTER_KEY_FILE .*\n$/);
+  t.match(refused.stderr, /^Database: .*\nMASTER_KEY_FILE .*\n$/);
   for (const others of ['1', '2']) {
     const { origin, stop } = await startServer(t, { ...TEST_SETTINGS, WORKERS: others });
     const taken = await run(t, [COMMAND, 'serve'], { ...environment, PORT: new URL(origin).port }).ended;
     t.equal(taken.code, 1, `the port of a server with WORKERS=${others}`);
-    t.match(taken.stderr, /^Schoolgate cannot start: .*EADDRINUSE.*\n$/);
+    t.match(taken.stderr, /^Database: .*\nSchoolgate cannot start: .*EADDRINUSE.*\n$/);
     await stop();
   }
 });

@@ -212,10 +212,16 @@ t.test('the command moves to the URL in a file, says what is next, and explains 
     await move('--to-file', file, '--json'),
   ];
   for (const wrong of [none, both]) t.match(wrong, { code: 2, stderr: /^Usage: npm run move/ });
-  t.match(same, { code: 1, stderr: /^not moved: both databases are of the same engine/ });
+  t.match(same, {
+    code: 1,
+    stderr: /^Database: .*\nNew database: .*\nnot moved: both databases are of the same engine/,
+  });
   t.match(moved, { code: 0, stderr: /moved \d+ rows of \d+ tables .*\nStart every server with the new DATABASE_URL/ });
   const { rows, tables } = JSON.parse(moved.stdout);
   t.ok(rows > 5000);
   t.match(tables.people, { rows: Number, sha256: /^[0-9a-f]{64}$/ });
-  t.match(await move('--to-file', file), { code: 1, stderr: /^not moved: .*must be empty/ });
+  t.match(await move('--to-file', file), {
+    code: 1,
+    stderr: /^Database: .*\nNew database: .*\nnot moved: .*must be empty/,
+  });
 });

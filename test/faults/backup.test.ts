@@ -127,11 +127,14 @@ t.test(
         code: 1,
         stderr: /MASTER_KEY of the settings is not the one/,
       });
-      t.match(await schoolgate(settings, 'restore', folder), { code: 1, stderr: /^not restored: .* empty/ });
+      t.match(await schoolgate(settings, 'restore', folder), {
+        code: 1,
+        stderr: /^Database: .*\nnot restored: .* empty/,
+      });
       t.match(await schoolgate(other, 'backup'), { code: 1 }, 'an empty place has no backup');
       const restored = await schoolgate(place, 'restore', folder);
       t.equal(restored.code, 0, restored.stderr);
-      t.match(restored.stderr, /^restored the database and 1 files as of 2/);
+      t.match(restored.stderr, /^Database: .*\nrestored the database and 1 files as of 2/);
       t.ok(existsSync(join(place.DATA_DIR, 'storage/files/site_demo_riverside', one.id)));
       t.equal(Number(await target.read('select count(*) from webhook_events')), 0, 'no webhook hears of the restore');
       t.match(
@@ -161,7 +164,7 @@ t.test(
         'no school is deleted by an old plan',
       );
       t.equal((await schoolgate(place, 'outbox', 'list', '--json')).stdout, '', 'no e-mail is sent again');
-      t.match(await schoolgate(place, 'restore', folder), { code: 1, stderr: /^not restored: .* empty/ });
+      t.match(await schoolgate(place, 'restore', folder), { code: 1, stderr: /^Database: .*\nnot restored: .* empty/ });
 
       for (const [file, said] of [
         ['database', 'database was changed after the backup'],
@@ -238,14 +241,15 @@ t.test(
 );
 
 t.test('a mistake with a command for backups is answered in one line', async (t) => {
-  const schoolgate = (...args: string[]) => run(t, [COMMAND, ...args], { DATA_DIR: temporaryFolder(t) }).ended;
+  const environment = { DATA_DIR: temporaryFolder(t), MASTER_KEY: randomBytes(32).toString('base64') };
+  const schoolgate = (...args: string[]) => run(t, [COMMAND, ...args], environment).ended;
   for (const [args, code, said] of [
     [['backup', 'verify'], 2, /^Usage: npm run backup/],
     [['backup', '--keep', '0'], 2, /^Usage/],
     [['backup', 'nonsense'], 2, /^Usage/],
-    [['backup', 'verify', '/nowhere'], 1, /^\/nowhere is not a backup: it has no manifest.json\n$/],
+    [['backup', 'verify', '/nowhere'], 1, /^Database: .*\n\/nowhere is not a backup: it has no manifest.json\n$/],
     [['restore'], 2, /^Usage: npm run restore/],
-    [['restore', '/nowhere'], 1, /^not restored: \/nowhere is not a backup/],
+    [['restore', '/nowhere'], 1, /^Database: .*\nnot restored: \/nowhere is not a backup/],
   ] as const) {
     const { code: exit, stderr } = await schoolgate(...args);
     t.equal(exit, code, args.join(' '));

@@ -54,7 +54,7 @@ t.test('an encrypted backup can be read and restored with its identity only', as
   const stranger = (await schoolgate({}, 'backup', 'new-identity', other)).stdout.trim();
   t.match(await schoolgate(settings, 'backup', '--recipient', 'age1abc'), {
     code: 1,
-    stderr: /^age1abc is not a public/,
+    stderr: /^Database: .*\nage1abc is not a public/,
   });
 
   const take = async (...recipients: string[]): Promise<string> => {
@@ -81,7 +81,7 @@ t.test('an encrypted backup can be read and restored with its identity only', as
   const verified = (...args: string[]) => schoolgate(settings, 'backup', 'verify', folder, ...args);
   t.match(await verified(), { code: 0, stdout: /^unchanged: .* with 1 files; --identity/ });
   t.match(await verified('--identity', identity), { code: 0, stdout: /^whole: .* with 1 files\n$/ });
-  t.match(await verified('--identity', other), { code: 1, stderr: /^database: / });
+  t.match(await verified('--identity', other), { code: 1, stderr: /^Database: .*\ndatabase: / });
   const noKey = join(temporaryFolder(t), 'no-key');
   writeFileSync(noKey, '# nothing\n');
   t.match(await verified('--identity', noKey), { code: 1, stderr: /has no identity/ });

@@ -363,7 +363,7 @@ t.test('a start with another master key is refused, and makes no new signing key
 
   const { code, stderr } = await startAndEnd({ ...settings, MASTER_KEY: randomBytes(32).toString('base64') });
   t.equal(code, 1);
-  t.match(stderr, /^Schoolgate cannot start: .*MASTER_KEY.*\n$/, 'one clear line');
+  t.match(stderr, /^Database: .*\nSchoolgate cannot start: .*MASTER_KEY.*\n$/, 'one clear line');
   t.comment(stderr.trim());
 
   const again = await ServerProcess.start(settings);

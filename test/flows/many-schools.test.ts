@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { getTableColumns } from 'drizzle-orm';
 import t from 'tap';
 import { sqliteColumns } from '../../db/columns/sqlite.ts';
+import { databaseName } from '../../db/database.ts';
 import { defineTables } from '../../db/tables/index.ts';
 import { BASE, temporaryFolder, testApp } from '../support/app.ts';
 import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
@@ -42,7 +43,8 @@ t.test(`of ${MANY} schools, one is closed, exported and deleted by commands, and
   const schools = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await run(t, [COMMAND, 'schools', ...args], { ...settings, MASTER_KEY: masterKey })
       .ended;
-    t.strictSame([code, stderr], [0, ''], args.join(' '));
+    const place = `Database: ${databaseName(file.url)}, data folder: ${folder}\n`;
+    t.strictSame([code, stderr], [0, place], args.join(' '));
     return stdout;
   };
   const times: string[] = [];

@@ -221,6 +221,24 @@ t.test('the delivery of e-mail', async (t) => {
     t.ok(subjects.length < 300, `${subjects.length} e-mails before it`);
   });
 
+  t.test('the link in a file is whole on its line, in the text and in the document, in every language', async (t) => {
+    const { app, dataDir } = await appWith(t, {});
+    const letters = new Letterbox(dataDir);
+    const link = `${LINK}-${'x'.repeat(60)}`;
+    for (const language of LANGUAGES) {
+      await send(app, ANA, language, { kind: 'invitation', school: 'Münchner 学校', role: 'staff', link });
+      const { raw, text, html } = await letters.next();
+      t.equal(raw.split('\r\n').filter((line) => line === link).length, 1, 'a line of its own, as the file has it');
+      t.ok(raw.includes(`<a href="${link}"`), 'in the document, as the file has it');
+      t.match(raw, 'Münchner 学校', 'the name can be read, too');
+      t.strictSame(
+        [text.includes(link), html.includes(`href="${link}"`)],
+        [true, true],
+        'and as a mail program reads it',
+      );
+    }
+  });
+
   t.test('a subject that is not plain ASCII is sent as encoded words of UTF-8 [RFC 2047 §2]', async (t) => {
     const { app, dataDir } = await appWith(t, {});
     const letters = new Letterbox(dataDir);

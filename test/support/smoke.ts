@@ -65,7 +65,7 @@ export async function smokeTest(t: Test, program: readonly string[], settings: R
   const { url } = await browser.submit(await browser.get('/sign-in'), '/sign-in', form);
   t.equal(url.pathname, '/account');
   const [keys, clients] = await Promise.all([of('keys', 'list'), of('doctor', 'connect')]);
-  t.match(keys, { code: 0, stderr: '', stdout: /^\S+ signs from / });
+  t.match(keys, { code: 0, stderr: /^Database: .*\n$/, stdout: /^\S+ signs from / });
   t.match(clients, { code: 0, stderr: '', stdout: /^chatgpt +/m });
   t.equal((await stop()).code, 0);
 }

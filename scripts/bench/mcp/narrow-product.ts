@@ -11,5 +11,5 @@ const isOffered = ({ name }: { name: string }): boolean => {
   return others >= 0;
 };
 
-const app = await openServer(await readSettings(), { mcp: { isOffered } });
+const app = await openServer(await readSettings({}, { makesNew: true }), { mcp: { isOffered } });
 await app.listen({ port: app.config.port, host: app.config.host });

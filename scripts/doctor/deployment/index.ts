@@ -1,8 +1,10 @@
 /** `npm run doctor -- deployment`: examines a server with its proxy, mail server, database and machine. It changes nothing. */
 import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../../plugins/config.ts';
+import { loadPlaces } from '../../../plugins/places.ts';
 import { withProgramName } from '../../../schema/program/name.ts';
 import { printable } from '../../connect/errors.ts';
+import { sayPlaces } from '../../process.ts';
 import { addressVerdicts } from './address.ts';
 import { ask, type Target } from './asking.ts';
 import { dataVerdicts } from './data.ts';
@@ -52,7 +54,8 @@ async function* fromOutside({ server = '', connectTo, plainPort }: DeploymentOpt
 async function* all(options: DeploymentOptions, environment: Environment): Found {
   let config: Config;
   try {
-    config = loadConfig(environment);
+    sayPlaces(loadPlaces(environment));
+    config = loadConfig(environment, { makesKey: false });
   } catch (error) {
     const toDo = 'Correct the settings; docs/reference/configuration.md lists them';
     yield [fail('settings', messageOf(error), toDo)];
