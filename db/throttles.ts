@@ -99,7 +99,7 @@ function refillStatements(db: Database) {
   return { draw, undraw };
 }
 
-const byKey = (a: Attempt, b: Attempt): number => (a.key < b.key ? -1 : 1);
+const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => (a.key < b.key ? -1 : 1);
 
 export type ThrottleStore = ReturnType<typeof throttleStore>;
 
@@ -156,8 +156,13 @@ export function throttleStore(db: Database) {
       if (attempts.length > 0) await db.atomically(...attempts.toSorted(byKey).map(giveBackStep));
     },
 
-    async clear(keys: readonly string[]): Promise<void> {
-      await db.atomically(...keys.toSorted().map((key) => clear({ key })));
+    /** Forgets the failures of those who succeeded, and takes back the attempts that were none, or does neither. */
+    async clear(keys: readonly string[], attempts: readonly Attempt[] = []): Promise<void> {
+      const steps = [
+        ...keys.map((key) => ({ key, step: clear({ key }) })),
+        ...attempts.map((attempt) => ({ key: attempt.key, step: giveBackStep(attempt) })),
+      ];
+      await db.atomically(...steps.toSorted(byKey).map(({ step }) => step));
     },
   };
 }

@@ -22,7 +22,8 @@ export interface Throttle {
   /** Returns the time that an attempt would have to wait in milliseconds, without counting it. */
   waitFor(counter: Counter): Promise<number>;
   giveBack(...counters: Counter[]): Promise<void>;
-  clear(...counters: Counter[]): Promise<void>;
+  /** @param attempts taken back together with it */
+  clear(counters: readonly Counter[], attempts?: readonly Counter[]): Promise<void>;
 }
 
 /**
@@ -53,7 +54,7 @@ export default fp(
       takeFrom: (kind, address, rule) => take(...networkCounters(kind, address, rule)),
       waitFor: (counter) => throttles.waitFor(attemptOf(counter), clock()),
       giveBack: (...counters) => throttles.giveBack(counters.map(attemptOf)),
-      clear: (...counters) => throttles.clear(counters.map(keyOf)),
+      clear: (counters, attempts = []) => throttles.clear(counters.map(keyOf), attempts.map(attemptOf)),
     } satisfies Throttle);
   },
   { name: 'throttle', dependencies: ['key-ring', 'stores'] },

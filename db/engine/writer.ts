@@ -106,8 +106,9 @@ export class SqliteWriter {
         const inTime = this.#waiting.findIndex(({ submittedAt }) => submittedAt > longAgo);
         refuse(this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime), error);
       }
+      if (this.#waiting.length === 0) return;
       const { least, most } = TRY_AGAIN_MS;
-      if (this.#waiting.length > 0) await sleep(least + Math.random() * (most - least + 1));
+      await sleep(least + Math.random() * (most - least + 1));
     }
   }
 

@@ -220,7 +220,7 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
       try {
         const by = await use(person, typed, origin, locale);
         if (by !== undefined) {
-          await throttle.clear(counter);
+          await throttle.clear([counter]);
           return { outcome: 'verified', by };
         }
       } catch (error) {

@@ -76,11 +76,7 @@ export default fp(
         try {
           const { matches, renewedHash } = await passwords.verify(password, usableHash(person), limits.caller);
           if (person !== undefined && matches) {
-            // Together, because each waits for the disk.
-            await Promise.all([
-              throttle.clear(...limits.account, limits.overall),
-              throttle.giveBack(...limits.networks),
-            ]);
+            await throttle.clear([...limits.account, limits.overall], limits.networks);
             if (renewedHash !== undefined) await people.renewPasswordHash(person.id, renewedHash);
             return { outcome: 'signed_in', person, method: 'password' };
           }

@@ -127,7 +127,7 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.click('form[action$="/reinstate"] button');
       await page.fill('#password', PASSWORD);
       await page.click('main button.danger');
-      await says(/access again/);
+      await says(/Access restored/);
 
       await page.goto(at('/reviews'));
       await page.fill('#client', app);
@@ -140,7 +140,7 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await says(/now offers this app to members/);
 
       await page.goto(at('/audit'));
-      await says(/adopted Study buddy/);
+      await says(/offered Study buddy to members/);
       await page.selectOption('#event', 'client_adopted');
       await page.click('form.filters button');
       const [download] = await Promise.all([page.waitForEvent('download'), page.click('button[value=csv]')]);

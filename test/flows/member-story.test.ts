@@ -278,7 +278,7 @@ async function buys(t: Test, stage: Stage, before: Required<Standing>): Promise<
   }
   const owner = await signedIn(app, CALLERS.owner.email);
   const log = said(await owner.get('/admin/riverside/audit?event=file_requested'));
-  t.equal(log.match(/got a link to download a file/g)?.length, 3, 'the page of the audit log names each');
+  t.equal(log.match(/got a download link for a file/g)?.length, 3, 'the page of the audit log names each');
   return usedUp;
 }
 

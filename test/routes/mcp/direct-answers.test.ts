@@ -32,7 +32,7 @@ async function both(method: string, params: Members, sending: Sending = {}) {
   ] as const;
 }
 
-t.test('tools are called with the same answer as by the SDK [A14, D4]', async (t) => {
+t.test('tools are called with the same answer as by the SDK [D4]', async (t) => {
   const CALLS: readonly [name: string, given: unknown][] = [
     ['get_school_info', {}],
     ['get_school_info', { school: 'riverside' }],
@@ -132,7 +132,7 @@ t.test('a list that is kept in memory follows the role of its caller at once [A1
   t.notOk((await listed()).includes('invite_member'));
 });
 
-t.test('a result names the school as it is called now [A14]', async (t) => {
+t.test('a result names the school as it is called now [D3]', async (t) => {
   const token = await tokenOf('owner');
   const named = async () =>
     (await askModern(app, 'tools/call', { name: 'list_courses', arguments: { first: 1 } }, { token })).json.result

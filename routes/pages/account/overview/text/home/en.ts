@@ -6,7 +6,7 @@ export const accountHome = {
     email: 'Confirm your e-mail address',
     emailText: 'So that only you can get back into your account.',
     factor: 'Add a passkey or an authenticator app',
-    factorText: 'Then nobody gets in with your password alone.',
+    factorText: 'Then no one can sign in with your password alone.',
   },
   apps: {
     title: 'Your apps',

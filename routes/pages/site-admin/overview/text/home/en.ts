@@ -7,7 +7,7 @@ export const schoolHome = {
     all: {
       email: 'Confirm your e-mail address',
       look: 'Choose colours or upload a logo',
-      invitation: 'Invite somebody',
+      invitation: 'Invite someone',
       app: 'Connect a first app',
       factor: 'Add a passkey or an authenticator app',
     },
@@ -26,7 +26,7 @@ export const schoolHome = {
         : `${count} invitations have expired without an answer.`,
     failing: (app: string, times: number) =>
       `${app} was disconnected ${times} times in seven days because it used a code or token twice.`,
-    stopped: (host: string) => `The webhook to ${host} was switched off.`,
+    stopped: (host: string) => `The webhook to ${host} was turned off.`,
     undelivered: (host: string) => `Messages to the webhook at ${host} cannot be delivered.`,
     failedEmails: (count: number) =>
       count === 1
@@ -50,8 +50,8 @@ export const schoolHome = {
     newMembers: 'New members',
     joined: (count: string) => `${count} new in seven days`,
     apps: 'Connected apps',
-    consents: 'Times that an app was allowed access',
-    allowed: (count: string) => `access allowed ${count}× in seven days`,
+    consents: 'Times an app was connected',
+    allowed: (count: string) => `connected ${count}× in seven days`,
     signIns: 'Sign-ins to apps',
     toolCalls: 'Tool calls',
     inWeek: 'in seven days',
