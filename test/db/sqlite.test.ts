@@ -387,7 +387,11 @@ t.test(
         name === 'readonly' ? nobody : {},
       );
       t.equal(code, 1, name);
-      t.match(stderr, /^Database: .+\nSchoolgate cannot start: the database \S+ cannot be used: .+\n$/, `${name}: one line`);
+      t.match(
+        stderr,
+        /^Database: .+\nSchoolgate cannot start: the database \S+ cannot be used: .+\n$/,
+        `${name}: one line`,
+      );
       t.comment(stderr.trim().replace(folder, '…'));
       t.strictSame(name === 'folder' ? '' : readFileSync(file), before, `${name}: not one byte changed`);
       const beside = readdirSync(folder).filter((entry) => entry.startsWith(`${name}.db-`));
