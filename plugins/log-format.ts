@@ -8,8 +8,9 @@ const CONTROL_IN_STACK = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** A stream for JSON lines, which writes them to the standard output. */
 export async function prettyLog(): Promise<{ write(line: string): void }> {
   // Loaded only where somebody watches.
-  const { prettyFactory } = await import('pino-pretty');
-  const format = prettyFactory({
+  // By its default export, which is all that the bundle has of a CommonJS module.
+  const { default: pretty } = await import('pino-pretty');
+  const format = pretty.prettyFactory({
     // Respects NO_COLOR, and the abilities of the terminal.
     colorize: process.stdout.isTTY && process.stdout.hasColors(),
     translateTime: 'SYS:yyyy-mm-dd HH:MM:ss',
