@@ -23,7 +23,7 @@ export async function measureCallers(
 ): Promise<Measurement> {
   resetPeakMemory(target.pid);
   const cpuBefore = cpuTime(target.pid);
-  const load = await applyLoad(target.origin, callers, seconds);
+  const load = await applyLoad(target.origin, callers, seconds, true);
   const cpu = cpuTime(target.pid) - cpuBefore;
   return {
     requestsPerSecond: load.answers / load.seconds,

@@ -23,22 +23,23 @@ export class UnexpectedAnswer extends Error {
 
 /**
  * Opens one connection per caller. Every caller sends its next request after the response to its last one.
- *
- * The event loop of this process does not sleep in between. The kernel would have to wake a sleeping processor at each
- * answer, in the time of the server that sends it. On a virtual machine that can cost more than the request itself, and
- * it would be charged to slow servers only: a fast one keeps this process awake.
  * @param origins of one server, or of several that serve the same site and share the connections
+ * @param staysAwake whether the event loop of this process never sleeps, for a server that uses one processor while this
+ * process has another. Otherwise the kernel has to wake a sleeping processor at each answer, in the time of the server that
+ * sends it. On a virtual machine that can cost as much as the request itself, and it is charged to slow servers only: a fast
+ * one keeps this process awake.
  */
 export async function applyLoad(
   origins: URL | readonly [URL, ...URL[]],
   callers: readonly Caller[],
   seconds: number,
+  staysAwake = false,
 ): Promise<LoadResult> {
   const [first, ...others] = [origins].flat() as [URL, ...URL[]];
   const all = [first, ...others];
   const connections = await Promise.all(callers.map((_, index) => Connection.open(all[index % all.length] ?? first)));
   const latencies: number[] = [];
-  const sleep = stayAwake();
+  const sleep = staysAwake ? stayAwake() : () => undefined;
   const begin = performance.now();
   const end = begin + seconds * 1_000;
 
