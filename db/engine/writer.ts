@@ -1,7 +1,7 @@
 /**
  * Group commit for SQLite. Transactions that arrive while the event loop is busy, or while another process writes, are
- * run together, each in its own savepoint, and share one commit and fsync. A caller is notified of success only after
- * that commit is on disk.
+ * run together and share one commit and fsync; if one of them cannot be applied, only it is undone. A caller is notified
+ * of success only after that commit is on disk.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
@@ -129,25 +129,33 @@ export class SqliteWriter {
   }
 
   #commitUnits(units: readonly Unit[]): Outcome[] {
-    const outcomes = units.map((unit) => this.#apply(unit));
+    const outcomes = this.#apply(units);
     this.#commit.run();
     return outcomes;
   }
 
-  #apply(unit: Unit): Outcome {
+  /** Applies all units in one savepoint, or each in its own if one of them cannot be applied, so that only it is undone. */
+  #apply(units: readonly Unit[]): Outcome[] {
     this.#savepoint.run();
+    const failure = this.#runSteps(units);
+    if (failure !== undefined) this.#undo.run();
+    this.#release.run();
+    if (failure === undefined) return units.map((unit) => ({ unit, applied: true }));
+    return units.length === 1
+      ? units.map((unit) => ({ unit, ...failure }))
+      : units.flatMap((unit) => this.#apply([unit]));
+  }
+
+  /** @returns what kept the units from being applied, if anything did */
+  #runSteps(units: readonly Unit[]): { applied: false } | { error: unknown } | undefined {
     try {
-      const applied = unit.steps.every((step) => this.#run(step) > 0 || !step.required);
-      if (!applied) this.#undo.run();
-      this.#release.run();
-      return { unit, applied };
+      const areApplied = units.every(({ steps }) => steps.every((step) => this.#run(step) > 0 || !step.required));
+      return areApplied ? undefined : { applied: false };
     } catch (error) {
       // A full disk can end the whole transaction. In that case, no unit of this commit was applied.
       if (!this.#connection.inTransaction)
         throw new StoreUnavailableError('SQLite ended the transaction', { cause: error });
-      this.#undo.run();
-      this.#release.run();
-      return { unit, error: unavailableInSqlite(error) ?? error };
+      return { error: unavailableInSqlite(error) ?? error };
     }
   }
 }
