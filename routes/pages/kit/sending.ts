@@ -1,6 +1,7 @@
 /** Sends pages: their headers, their language, and error pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorDelivery } from '../../../schema/oauth/oauth-error.ts';
+import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../documents/cached-document.ts';
 import type { PageFrame } from './layout.ts';
@@ -107,7 +108,13 @@ export function showFailures(app: FastifyInstance, telling?: (error: unknown) =>
     if (target?.by === 'to_client') return goTo(reply, target.url);
     if (!prefersHtml(request)) return reply.send(app.errorBody(refusal));
     const frame = frameFor(request);
-    const technical = { error: refusal.code, description: refusal.description, requestId: request.id };
+    const technical = {
+      error: refusal.code,
+      description: refusal.description,
+      explained: `${app.config.docsUrl}/errors#${refusal.code}`,
+      sent: sentBy(request),
+      requestId: request.id,
+    };
     if (target === undefined)
       return sendPage(reply, messagePage(frame, { kind: messageFor(refusal), technical }), 'plain');
     const adoption = `${app.config.baseUrl}/admin`;
@@ -117,6 +124,22 @@ export function showFailures(app: FastifyInstance, telling?: (error: unknown) =>
         : { kind: 'client_error_redirect', links: [linkTo(target, frame)] };
     return sendPage(reply, messagePage(frame, { ...message, technical }), 'plain');
   });
+}
+
+/** What a client says of itself, where it has the form of that. Other text would be a stranger's words on our page. */
+const SENT: Readonly<Record<string, RegExp>> = {
+  client_id: /^[A-Za-z0-9_~:/?#@.=&%-]{1,300}$/,
+  redirect_uri: /^[a-z][a-z0-9+.-]*:[A-Za-z0-9_~:/?#@.=&%+[\]-]{1,300}$/,
+};
+
+function sentBy(request: FastifyRequest): Record<string, string> {
+  const query = readParameters(request.query);
+  return Object.fromEntries(
+    Object.entries(SENT).flatMap(([name, form]) => {
+      const value = query.get(name) ?? '';
+      return form.test(value) ? [[name, value]] : [];
+    }),
+  );
 }
 
 const linkTo = ({ url, host }: Telling, { language }: PageFrame): LinkView => ({
