@@ -69,18 +69,20 @@ export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName
 
 /** Whether the caller prefers HTML to JSON, or accepts both equally (RFC 9110 §12.5.1, simplified). */
 export function prefersHtml(request: FastifyRequest): boolean {
-  const accept = request.headers.accept ?? '*/*';
-  const weightOf = (...types: string[]): number =>
-    Math.max(
-      ...accept.split(',').map((range) => {
-        const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-        if (!types.includes(type)) return 0;
-        const weight = parameters.find((parameter) => parameter.startsWith('q='));
-        return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
-      }),
-    );
-  const html = weightOf('text/html', 'application/xhtml+xml', 'text/*', '*/*');
-  return html > 0 && html >= weightOf('application/json');
+  const html = acceptedWeight(request, 'text/html', 'application/xhtml+xml', 'text/*', '*/*');
+  return html > 0 && html >= acceptedWeight(request, 'application/json');
+}
+
+/** Returns the highest weight that `Accept` gives to one of these ranges, or 0 if it names none of them. */
+export function acceptedWeight({ headers: { accept = '*/*' } }: FastifyRequest, ...ranges: string[]): number {
+  return Math.max(
+    ...accept.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      if (!ranges.includes(type)) return 0;
+      const weight = parameters.find((parameter) => parameter.startsWith('q='));
+      return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+    }),
+  );
 }
 
 const messageFor = ({ status, reason }: Refusal): MessageKind => {
