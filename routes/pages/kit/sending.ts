@@ -63,7 +63,10 @@ export const goTo = (reply: FastifyReply, url: string): FastifyReply =>
   reply.code(303).headers({ location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send();
 
 export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName?: string): PageFrame => ({
-  language: chooseLanguage(uiLocales, request.headers['accept-language']),
+  language:
+    request.server.people.chosenLanguage.find(request) ?? chooseLanguage(uiLocales, request.headers['accept-language']),
+  // The answer to a form cannot be opened again in another language.
+  ...(request.method === 'GET' ? { isSwitchable: true } : {}),
   ...(schoolName === undefined ? {} : { schoolName }),
 });
 
