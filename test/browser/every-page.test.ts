@@ -36,6 +36,8 @@ const BY_LINK = new Set([
   '/oauth/authorize',
   '/oauth/continue/:id',
   '/schools/:school/*',
+  // Leads back to the page that it was on.
+  '/language/:language',
 ]);
 /** They speak the language of the school, or are in English: other files look at them. */
 const OF_OTHERS = /^\/(docs|schools)/;
