@@ -6,7 +6,7 @@ import type { OutputOf } from '../../../../schema/school/resource.ts';
 import type { member } from '../../../../schema/school/resources/members.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
-import { adminFrame, at, type OperatorRequest } from '../operator-pages.ts';
+import { adminFrame, at, type OperatorRequest, owns } from '../operator-pages.ts';
 import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
 
 /** The output of `get_member`. */
@@ -71,9 +71,7 @@ export function showMember(
     base: at(signedIn, `/members/${member.id}`),
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
     secondFactorHref:
-      membership.role === 'owner' && member.status === 'active'
-        ? at(signedIn, `/members/${member.id}/second-factor`)
-        : undefined,
+      owns(membership) && member.status === 'active' ? at(signedIn, `/members/${member.id}/second-factor`) : undefined,
     timeZone: membership.timezone,
     csrf,
     done: result.done,

@@ -5,6 +5,7 @@ import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { type MemberItem, nameOf, statusBadge } from './list-view.ts';
+import { roleGuide } from './role-guide.ts';
 
 export type MemberDone = Exclude<keyof Text['members']['done'], 'removed'>;
 export type MemberProblem = keyof Text['members']['problems'];
@@ -53,6 +54,7 @@ const roleForm = ({ member, roles, base, csrf }: MemberView, text: Text): Html =
   const options = roles.map((value) => ({ value, label: text.roles[value] }));
   return html`<section class="stack"><h2>${memberText.changeRole}</h2><p class="quiet">${memberText.roleText}</p>
 ${postForm({ action: `${base}/role`, csrf, body: [select({ name: 'role', label: memberText.newRole, options, value: member.role }), html`<div class="inline">${button(memberText.saveRole, 'secondary')}</div>`] })}
+${roleGuide(text)}
 </section>`;
 };
 

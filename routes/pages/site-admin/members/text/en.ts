@@ -1,3 +1,5 @@
+import type { ScopeSubject } from '../../../../../schema/oauth/scope.ts';
+
 /** The members of a school, for those who run it. */
 export const members = {
   lead: 'Everyone at your school. Changes take effect immediately.',
@@ -71,6 +73,37 @@ export const members = {
     endConnections: (name: string) => `End all connections of ${name}?`,
     endConnectionsText:
       'Their apps at this school stop immediately. They stay a member and can connect the apps again.',
+  },
+  /** What each role may do, by what its scopes are about. */
+  roleGuide: {
+    title: 'What each role can do',
+    what: 'Area',
+    abilities: { view: 'View', edit: 'Edit', none: '–' },
+    adminPages: 'These admin pages',
+    ownership: 'Ownership, and who needs two-factor sign-in',
+    note: 'Instructors see and edit only the courses they teach. Editing covers creating and deleting. Everyone has the rights of their role in apps they connect, too.',
+    subjects: {
+      courses: 'Courses',
+      students: 'Students and enrolments',
+      members: 'Members',
+      analytics: 'Statistics',
+      curriculum: 'Sections and lectures',
+      orders: 'Orders',
+      school: 'School settings',
+      appearance: 'Appearance of the site',
+      events: 'Events',
+      membership_plans: 'Membership plans',
+      coupons: 'Coupons',
+      posts: 'Posts',
+      subscriptions: 'People’s memberships',
+      digital_products: 'Digital products',
+      comments: 'Comments',
+      lecturers: 'Lecturers',
+      storage: 'Files',
+      forms: 'Forms and answers',
+      pages: 'Pages of the site',
+      account: 'Own profile, courses and orders',
+    } satisfies Record<ScopeSubject, string>,
   },
   invitation: {
     title: 'Invite someone',
