@@ -15,7 +15,7 @@ const RUTH = 'ruth@riverside.example';
 const ADMIN = '/admin/riverside';
 /** Programs read what is below, and nobody looks at it. */
 const FOR_PROGRAMS = /^\/(\.well-known|api|assets|uploads|mcp|account\/graphql|account\/explorer)(\/|$)/;
-/** Without a letter, a second factor, a disabled account, or an app that sent the person, they only say no: other files come to them as people do. */
+/** Without a letter, an offer, a second factor, a disabled account, or an app that sent the person, they only say no: other files come to them as people do. */
 const BY_LINK = new Set([
   '/setup',
   '/invitation',
@@ -33,6 +33,7 @@ const BY_LINK = new Set([
   '/platform/schools/:school/cancel-deletion',
   '/admin/:school/accounts/:person/undo-email',
   '/admin/:school/accounts/:person/reset-second-factor',
+  '/account/ownership/:site',
   '/oauth/authorize',
   '/oauth/continue/:id',
   '/schools/:school/*',

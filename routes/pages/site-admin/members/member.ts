@@ -51,13 +51,27 @@ const mailDeliveryOf = ({ config: { mail } }: FastifyInstance): MemberView['mail
   return mail.server === undefined ? 'kept' : 'sent';
 };
 
-export function showMember(
+/** Whether ownership can be offered to this member. */
+export const mayBecomeOwner = ({ membership }: OperatorRequest, { role, status }: ShownMember): boolean =>
+  owns(membership) && role !== 'owner' && status === 'active';
+
+async function ownershipOf(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  member: ShownMember,
+): Promise<MemberView['ownership']> {
+  if (!mayBecomeOwner(signedIn, member)) return undefined;
+  const offer = await app.school.ownership.find(signedIn.membership.siteId, member.id, app.clock());
+  return { offeredUntil: offer?.expiresAt };
+}
+
+export async function showMember(
   app: FastifyInstance,
   signedIn: OperatorRequest,
   reply: FastifyReply,
   member: ShownMember,
   result: { done?: MemberDone | undefined; problem?: MemberProblem } = {},
-): FastifyReply {
+): Promise<FastifyReply> {
   const { membership, csrf } = signedIn;
   const bar = barOf(signedIn, member);
   const view: MemberView = {
@@ -72,6 +86,7 @@ export function showMember(
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
     secondFactorHref:
       owns(membership) && member.status === 'active' ? at(signedIn, `/members/${member.id}/second-factor`) : undefined,
+    ownership: await ownershipOf(app, signedIn, member),
     timeZone: membership.timezone,
     csrf,
     done: result.done,

@@ -17,6 +17,7 @@ import { memberActions } from './actions.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { type MemberFilter, membersPage } from './list-view.ts';
 import { findMember, problemOf, rolesToGive, showMember } from './member.ts';
+import { ownershipActions } from './ownership.ts';
 import { secondFactorResets } from './second-factor.ts';
 import type { MemberDone } from './view.ts';
 
@@ -29,6 +30,8 @@ const DONE: ReadonlySet<string> = new Set<MemberDone>([
   'ended',
   'signedOut',
   'resetSent',
+  'offered',
+  'withdrawn',
 ]);
 const isDone = (value: string | undefined): value is MemberDone => value !== undefined && DONE.has(value);
 
@@ -51,6 +54,7 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
   memberActions(app, pages);
   memberAccountActions(app, pages);
   secondFactorResets(app, pages);
+  ownershipActions(app, pages);
 }
 
 async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,5 +1,5 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
-import { button, day, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { button, day, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -26,6 +26,8 @@ export type MemberView = {
   connectionsHref: string | undefined;
   /** Where an owner resets the second factor of the member. */
   secondFactorHref: string | undefined;
+  /** For owners, about a member who can become one; with the end of an open offer. */
+  ownership: { offeredUntil: number | undefined } | undefined;
   timeZone: string;
   csrf: string;
   done: MemberDone | undefined;
@@ -78,13 +80,30 @@ ${actionItem(memberText.remove, memberText.removeText, dangerous(`${base}/remove
 </ul>`;
 };
 
+const ownershipSection = (
+  { base, csrf, ownership, timeZone }: MemberView,
+  { members: { ownership: words } }: Text,
+  language: PageFrame['language'],
+): Html => {
+  const until = ownership?.offeredUntil;
+  const withdraw = (at: number): Html =>
+    html`<p>${words.openUntil} ${moment(at, language, timeZone)}</p>
+${postForm({ action: `${base}/ownership/withdraw`, csrf, body: button(words.withdraw, 'secondary') })}`;
+  return html`<section class="stack"><h2>${words.title}</h2>${
+    until === undefined
+      ? html`<ul class="rows">${actionItem(words.share, words.shareText, linkButton(`${base}/ownership/share`, words.share, 'secondary'))}
+${actionItem(words.handOver, words.handOverText, dangerous(`${base}/ownership/hand-over`, words.handOver))}</ul>`
+      : withdraw(until)
+  }</section>`;
+};
+
 const isOfInvitation = (done: MemberDone): boolean => done === 'invited' || done === 'sent';
 
 /** The page of one member, and the actions that are allowed. */
 export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const text = textFor(frame.language);
   const { members: memberText } = text;
-  const { member, bar, roles, done, problem, mailDelivery, connectionsHref } = view;
+  const { member, bar, roles, done, problem, mailDelivery, connectionsHref, ownership } = view;
   const name = nameOf(member);
   const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? memberText.unnamedText : displayText(member.email)}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${memberText.problems[problem]}</p>`)}
@@ -93,6 +112,7 @@ ${bar !== undefined && notice('info', html`<p>${memberText.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}
 ${roles.length > 0 && roleForm(view, text)}
+${ownership !== undefined && bar === undefined && ownershipSection(view, text, frame.language)}
 ${bar === undefined && actionList(view, text)}`;
   return page(frame, { title: name, body, isWrong: problem !== undefined });
 };

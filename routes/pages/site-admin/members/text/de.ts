@@ -61,7 +61,7 @@ export const members: Said<typeof en> = {
       'Die Apps des Mitglieds an dieser Schule stoppen sofort, und es ist kein Mitglied mehr. Was es gekauft, gelernt und geschrieben hat, bleibt; mit einer Einladung holen Sie es zurück.',
     role: (name, role) => `${name} diese Rolle geben: ${role}?`,
     roleText: 'Dieses Mitglied darf sofort alles, was die Rolle erlaubt, auch mit Apps.',
-    ownerText: 'Es verliert damit die Inhaberschaft der Schule. Nur die Plattform kann sie wieder vergeben.',
+    ownerText: 'Es verliert damit die Inhaberschaft der Schule. Inhaber/innen können sie ihm wieder anbieten.',
     reinstate: (name, role) => `Zugriff für ${name} in dieser Rolle wiederherstellen: ${role}?`,
     invite: (email, role) => `${email} in dieser Rolle einladen: ${role}?`,
     inviteText: 'Nach der Annahme darf diese Person alles, was die Rolle erlaubt, auch mit Apps.',
@@ -105,6 +105,45 @@ export const members: Said<typeof en> = {
       account: 'Eigenes Profil, eigene Kurse und Bestellungen',
     },
   },
+  ownership: {
+    title: 'Inhaberschaft',
+    share: 'Inhaberschaft teilen',
+    shareText: 'Nach der Annahme sind Sie beide Inhaber/innen.',
+    handOver: 'Inhaberschaft übergeben',
+    handOverText: 'Nach der Annahme geht die Inhaberschaft an dieses Mitglied, und Sie wechseln in die Verwaltung.',
+    openUntil: 'Angeboten. Offen bis',
+    withdraw: 'Angebot zurückziehen',
+    ask: {
+      share: (name) => `${name} die Inhaberschaft mit anbieten?`,
+      handOver: (name) => `${name} die Inhaberschaft an Ihrer Stelle anbieten?`,
+    },
+    askText: {
+      share:
+        'Inhaber/innen können an der Schule alles. Sie entscheiden auch über andere Inhaber/innen und können Sie entfernen.',
+      handOver:
+        'Sie wechseln in die Verwaltung und entscheiden nicht mehr über Inhaber/innen. Zurückgeben können die Inhaberschaft nur Inhaber/innen oder die Plattform.',
+    },
+    howItGoesOn:
+      'Bis zur Annahme mit Passwort oder Passkey ändert sich nichts; sie ist 7 Tage lang möglich. Solange können Sie das Angebot zurückziehen. Sie beide und die übrigen Inhaber/innen erhalten eine E-Mail.',
+    submit: 'Angebot machen',
+    offers: {
+      share: (by) => `${by} möchte die Inhaberschaft mit Ihnen teilen.`,
+      handOver: (by) => `${by} möchte Ihnen die Inhaberschaft übergeben.`,
+    },
+    accept: 'Inhaberschaft annehmen',
+    decline: 'Ablehnen',
+    accepting: {
+      title: (school) => `Inhaber/in von ${school} werden?`,
+      text: 'Inhaber/innen können an der Schule alles und entscheiden über andere Inhaber/innen. Wenn die Schule von ihnen die Anmeldung mit zwei Faktoren verlangt, richten Sie diese als Nächstes ein.',
+      share: (by) => `${by} behält die Inhaberschaft.`,
+      handOver: (by) => `${by} wechselt in die Verwaltung.`,
+    },
+    answers: {
+      accepted: 'Sie sind jetzt Inhaber/in der Schule.',
+      declined: 'Sie haben das Angebot abgelehnt. Es wurde nichts geändert.',
+      gone: 'Dieses Angebot ist nicht mehr offen. Es wurde nichts geändert.',
+    },
+  },
   invitation: {
     title: 'Jemanden einladen',
     lead: 'Die Person tritt bei, wenn sie annimmt. Bis dahin hat sie keinen Zugriff.',
@@ -133,6 +172,8 @@ export const members: Said<typeof en> = {
     signedOut: 'Gehört das Mitglied zu keiner anderen Schule, ist es in allen Browsern abgemeldet.',
     resetSent: 'Wir haben dem Mitglied eine E-Mail mit einem Link zum Zurücksetzen des Passworts gesendet.',
     ended: 'Verbindungen beendet.',
+    offered: 'Inhaberschaft angeboten. Das Mitglied kann sie 7 Tage lang auf seiner Kontoseite annehmen.',
+    withdrawn: 'Angebot zurückgezogen.',
   },
   problems: {
     role: 'Ihre Rolle erlaubt das nicht. Es wurde nichts geändert.',

@@ -60,7 +60,7 @@ export const members = {
       'Their apps at this school stop immediately, and they’re no longer a member. What they bought, learned and wrote stays; to bring them back, invite them.',
     role: (name: string, role: string) => `Change the role of ${name} to ${role}?`,
     roleText: 'This member can immediately do everything the role allows, through apps too.',
-    ownerText: 'They stop being an owner of the school. Only the platform can make someone an owner again.',
+    ownerText: 'They stop being an owner of the school. An owner can offer them ownership again.',
     reinstate: (name: string, role: string) => `Restore access for ${name} as ${role}?`,
     invite: (email: string, role: string) => `Invite ${email} as ${role}?`,
     inviteText: 'Once they accept, this person can do everything the role allows, through apps too.',
@@ -105,6 +105,45 @@ export const members = {
       account: 'Own profile, courses and orders',
     } satisfies Record<ScopeSubject, string>,
   },
+  /** Offers of ownership, as the owner and as the member see them. */
+  ownership: {
+    title: 'Ownership',
+    share: 'Share ownership',
+    shareText: 'You and this member are both owners once they accept.',
+    handOver: 'Hand over ownership',
+    handOverText: 'This member becomes the owner and you an administrator once they accept.',
+    openUntil: 'Offered. Open until',
+    withdraw: 'Withdraw the offer',
+    ask: {
+      share: (name: string) => `Offer ${name} to become an owner too?`,
+      handOver: (name: string) => `Hand over the ownership to ${name}?`,
+    },
+    askText: {
+      share: 'Owners can do everything at the school. They decide about other owners, too, and can remove you.',
+      handOver:
+        'You become an administrator and no longer decide about owners. Only an owner or the platform can make you an owner again.',
+    },
+    howItGoesOn:
+      'Nothing changes until they accept with their password or a passkey, within 7 days. You can withdraw the offer until then. Both of you and the other owners are told by e-mail.',
+    submit: 'Make the offer',
+    offers: {
+      share: (by: string) => `${by} offers to share the ownership with you.`,
+      handOver: (by: string) => `${by} wants to hand the ownership over to you.`,
+    },
+    accept: 'Accept ownership',
+    decline: 'Decline',
+    accepting: {
+      title: (school: string) => `Become an owner of ${school}?`,
+      text: 'Owners can do everything at the school, and decide about other owners. If the school asks owners for two-factor sign-in, you set it up next.',
+      share: (by: string) => `${by} stays an owner.`,
+      handOver: (by: string) => `${by} becomes an administrator.`,
+    },
+    answers: {
+      accepted: 'You’re now an owner of the school.',
+      declined: 'You declined the offer. Nothing was changed.',
+      gone: 'This offer is no longer open. Nothing was changed.',
+    },
+  },
   invitation: {
     title: 'Invite someone',
     lead: 'They join when they accept. Until then they have no access.',
@@ -134,6 +173,8 @@ export const members = {
     signedOut: 'If they belong to no other school, they are signed out of all browsers.',
     resetSent: 'We’ve sent the member an e-mail with a password reset link.',
     ended: 'Connections ended.',
+    offered: 'Ownership offered. They can accept it on their account page for 7 days.',
+    withdrawn: 'Offer withdrawn.',
   },
   problems: {
     role: 'Your role doesn’t allow this. Nothing was changed.',

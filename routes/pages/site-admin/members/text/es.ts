@@ -61,7 +61,7 @@ export const members: Said<typeof en> = {
       'Sus aplicaciones en esta escuela se detienen de inmediato y deja de ser miembro. Lo que compró, aprendió y escribió se conserva; para que vuelva, invítele.',
     role: (name, role) => `¿Dar a ${name} este rol: ${role}?`,
     roleText: 'Este miembro podrá hacer de inmediato todo lo que permite el rol, también con aplicaciones.',
-    ownerText: 'Dejará de figurar como propietario de la escuela. Solo la plataforma puede volver a nombrarle.',
+    ownerText: 'Dejará de tener la propiedad de la escuela. Una persona propietaria puede volver a ofrecérsela.',
     reinstate: (name, role) => `¿Restaurar el acceso de ${name} con el rol: ${role}?`,
     invite: (email, role) => `¿Invitar a ${email} con este rol: ${role}?`,
     inviteText: 'Cuando acepte, esta persona podrá hacer todo lo que permite el rol, también con aplicaciones.',
@@ -105,6 +105,45 @@ export const members: Said<typeof en> = {
       account: 'Perfil, cursos y pedidos propios',
     },
   },
+  ownership: {
+    title: 'Propiedad',
+    share: 'Compartir la propiedad',
+    shareText: 'Cuando acepte, la propiedad será de ambas personas.',
+    handOver: 'Traspasar la propiedad',
+    handOverText: 'Cuando acepte, la propiedad pasa a este miembro y usted queda como administrador/a.',
+    openUntil: 'Ofrecida. Abierta hasta',
+    withdraw: 'Retirar la oferta',
+    ask: {
+      share: (name) => `¿Ofrecer a ${name} compartir la propiedad?`,
+      handOver: (name) => `¿Ofrecer a ${name} la propiedad en su lugar?`,
+    },
+    askText: {
+      share:
+        'Quien tiene la propiedad puede hacer todo en la escuela. También decide sobre las demás personas propietarias y puede quitarle a usted.',
+      handOver:
+        'Usted queda como administrador/a y ya no decide sobre la propiedad. Solo una persona propietaria o la plataforma puede devolvérsela.',
+    },
+    howItGoesOn:
+      'Nada cambia hasta que acepte con su contraseña o una llave de acceso, en un plazo de 7 días. Hasta entonces puede retirar la oferta. Avisamos por correo a ambas personas y a las demás propietarias.',
+    submit: 'Hacer la oferta',
+    offers: {
+      share: (by) => `${by} le ofrece compartir la propiedad.`,
+      handOver: (by) => `${by} quiere traspasarle la propiedad.`,
+    },
+    accept: 'Aceptar la propiedad',
+    decline: 'Rechazar',
+    accepting: {
+      title: (school) => `¿Aceptar la propiedad de ${school}?`,
+      text: 'Quien tiene la propiedad puede hacer todo en la escuela y decide sobre las demás personas propietarias. Si la escuela les pide dos factores, los configurará a continuación.',
+      share: (by) => `${by} conserva la propiedad.`,
+      handOver: (by) => `${by} queda como administrador/a.`,
+    },
+    answers: {
+      accepted: 'Ahora tiene la propiedad de la escuela.',
+      declined: 'Ha rechazado la oferta. No se ha cambiado nada.',
+      gone: 'Esta oferta ya no está abierta. No se ha cambiado nada.',
+    },
+  },
   invitation: {
     title: 'Invitar a alguien',
     lead: 'Se une cuando acepta. Hasta entonces no tiene acceso.',
@@ -133,6 +172,8 @@ export const members: Said<typeof en> = {
     signedOut: 'Si no pertenece a ninguna otra escuela, sus sesiones están cerradas en todos los navegadores.',
     resetSent: 'Hemos enviado al miembro un correo con un enlace para restablecer la contraseña.',
     ended: 'Conexiones terminadas.',
+    offered: 'Propiedad ofrecida. Puede aceptarla en la página de su cuenta durante 7 días.',
+    withdrawn: 'Oferta retirada.',
   },
   problems: {
     role: 'Su rol no permite esto. No se ha cambiado nada.',
