@@ -85,7 +85,7 @@ t.test('ownership that is handed over makes the owner an administrator [D2]', as
   const [owner, member] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.member.email)];
   t.match(said(await offer(owner, 'member', 'hand-over')), 'Ownership offered.');
   const pending = await owner.get(pageOf('member'));
-  t.match(said(pending), 'Offered. Open until');
+  t.match(said(pending), 'Offer open until');
   t.notMatch(pending.body, '/ownership/share"', 'one offer at a time');
   t.match(said(await member.get(ACCEPT)), 'Ruth Adler becomes an administrator.');
   t.match(said(await accept(member)), 'You’re now an owner');

@@ -88,7 +88,7 @@ const ownershipSection = (
   const until = ownership?.offeredUntil;
   const withdraw = (at: number): Html =>
     html`<p>${words.openUntil} ${moment(at, language, timeZone)}</p>
-${postForm({ action: `${base}/ownership/withdraw`, csrf, body: button(words.withdraw, 'secondary') })}`;
+${postForm({ action: `${base}/ownership/withdraw`, csrf, body: html`<div class="inline">${button(words.withdraw, 'secondary')}</div>` })}`;
   return html`<section class="stack"><h2>${words.title}</h2>${
     until === undefined
       ? html`<ul class="rows">${actionItem(words.share, words.shareText, linkButton(`${base}/ownership/share`, words.share, 'secondary'))}

@@ -111,7 +111,7 @@ export const members: Said<typeof en> = {
     shareText: 'Nach der Annahme sind Sie beide Inhaber/innen.',
     handOver: 'Inhaberschaft übergeben',
     handOverText: 'Nach der Annahme geht die Inhaberschaft an dieses Mitglied, und Sie wechseln in die Verwaltung.',
-    openUntil: 'Angeboten. Offen bis',
+    openUntil: 'Angebot offen bis',
     withdraw: 'Angebot zurückziehen',
     ask: {
       share: (name) => `${name} die Inhaberschaft mit anbieten?`,

@@ -112,7 +112,7 @@ export const members = {
     shareText: 'You and this member are both owners once they accept.',
     handOver: 'Hand over ownership',
     handOverText: 'This member becomes the owner and you an administrator once they accept.',
-    openUntil: 'Offered. Open until',
+    openUntil: 'Offer open until',
     withdraw: 'Withdraw the offer',
     ask: {
       share: (name: string) => `Offer ${name} to become an owner too?`,

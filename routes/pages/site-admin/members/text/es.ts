@@ -111,7 +111,7 @@ export const members: Said<typeof en> = {
     shareText: 'Cuando acepte, la propiedad será de ambas personas.',
     handOver: 'Traspasar la propiedad',
     handOverText: 'Cuando acepte, la propiedad pasa a este miembro y usted queda como administrador/a.',
-    openUntil: 'Ofrecida. Abierta hasta',
+    openUntil: 'Oferta abierta hasta',
     withdraw: 'Retirar la oferta',
     ask: {
       share: (name) => `¿Ofrecer a ${name} compartir la propiedad?`,

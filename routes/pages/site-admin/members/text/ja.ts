@@ -110,7 +110,7 @@ export const members: Said<typeof en> = {
     shareText: '相手が承諾すると、二人ともオーナーになります。',
     handOver: 'オーナーを引き継ぐ',
     handOverText: '相手が承諾すると、このメンバーがオーナーに、あなたは管理者になります。',
-    openUntil: '申し出中です。期限：',
+    openUntil: '申し出の期限：',
     withdraw: '申し出を取り下げる',
     ask: {
       share: (name) => `${name}をオーナーに加えることを申し出ますか？`,

@@ -96,7 +96,7 @@ export const members: Said<typeof en> = {
     shareText: '對方接受後，您與這位成員都是擁有者。',
     handOver: '移交擁有權',
     handOverText: '對方接受後，這位成員成為擁有者，您則改任管理員。',
-    openUntil: '已提議，有效期限：',
+    openUntil: '提議有效期限：',
     withdraw: '撤回提議',
     ask: { share: (name) => `要請 ${name} 一同擔任擁有者嗎？`, handOver: (name) => `要將擁有權移交給 ${name} 嗎？` },
     askText: {
