@@ -16,14 +16,26 @@ export type ShownMember = OutputOf<typeof member>;
 export const rolesToGive = ({ manages, membership }: OperatorRequest): Role[] =>
   manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, membership.role)) : [];
 
-export function barOf({ manages, membership, session }: OperatorRequest, { id, role }: ShownMember): MemberView['bar'] {
+export function barOf(
+  { manages, membership, session }: OperatorRequest,
+  { id, role }: Pick<ShownMember, 'id' | 'role'>,
+): MemberView['bar'] {
   if (id === session.person.id) return 'self';
   if (!manages) return 'lookOnly';
   return outranks(role, membership.role) ? 'above' : undefined;
 }
 
-export async function findMember(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+export function findMember(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
   const { member: id } = signedIn.request.params as { member: string };
+  return findMemberNamed(app, signedIn, id);
+}
+
+/** @param id as it was sent */
+export async function findMemberNamed(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  id: string,
+): Promise<ShownMember | undefined> {
   try {
     return await runAs(app, signedIn, app.school.operations.get_member, { id });
   } catch (error) {

@@ -7,7 +7,7 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 import { type MemberItem, nameOf, statusBadge } from './list-view.ts';
 import { roleGuide } from './role-guide.ts';
 
-export type MemberDone = Exclude<keyof Text['members']['done'], 'removed'>;
+export type MemberDone = Exclude<keyof Text['members']['done'], 'removed' | 'none'>;
 export type MemberProblem = keyof Text['members']['problems'];
 
 export type MemberView = {
@@ -65,19 +65,28 @@ const actionItem = (title: string, sentence: string, action: Html): Html =>
 
 const dangerous = (href: string, label: string): Html => html`<a class="secondary danger" href="${href}">${label}</a>`;
 
-const actionList = ({ member, mailDelivery, base, csrf, secondFactorHref }: MemberView, text: Text): Html => {
+/** What helps a member, or gives something back. */
+const helpList = ({ member, mailDelivery, base, csrf }: MemberView, text: Text): Html | undefined => {
   const memberText = text.members.member;
   const { status } = member;
+  if (mailDelivery === 'none' && status !== 'suspended') return undefined;
   return html`<ul class="rows">
 ${status === 'invited' && mailDelivery !== 'none' && actionItem(memberText.inviteAgain, memberText.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(memberText.inviteAgain, 'secondary') }))}
 ${status === 'suspended' && actionItem(memberText.reinstate, memberText.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(memberText.reinstate, 'secondary') }))}
-${status === 'active' && actionItem(memberText.suspend, memberText.suspendText, dangerous(`${base}/suspend`, memberText.suspend))}
+${status !== 'invited' && mailDelivery !== 'none' && actionItem(memberText.sendReset, memberText.sendResetText, linkButton(`${base}/send-reset`, memberText.sendReset, 'secondary'))}
+</ul>`;
+};
+
+const dangerZone = ({ member, base, secondFactorHref }: MemberView, text: Text): Html => {
+  const memberText = text.members.member;
+  const { status } = member;
+  return html`<section class="stack"><h2>${memberText.dangerZone}</h2><ul class="rows">
 ${status !== 'invited' && actionItem(memberText.endConnections, memberText.endConnectionsText, dangerous(`${base}/connections/end`, memberText.endConnections))}
 ${status !== 'invited' && actionItem(memberText.signOut, memberText.signOutText, dangerous(`${base}/sign-out`, memberText.signOut))}
-${status !== 'invited' && mailDelivery !== 'none' && actionItem(memberText.sendReset, memberText.sendResetText, linkButton(`${base}/send-reset`, memberText.sendReset, 'secondary'))}
 ${secondFactorHref !== undefined && actionItem(text.secondFactor.reset.link, text.secondFactor.reset.hint, dangerous(secondFactorHref, text.secondFactor.reset.link))}
+${status === 'active' && actionItem(memberText.suspend, memberText.suspendText, dangerous(`${base}/suspend`, memberText.suspend))}
 ${actionItem(memberText.remove, memberText.removeText, dangerous(`${base}/remove`, memberText.remove))}
-</ul>`;
+</ul></section>`;
 };
 
 const ownershipSection = (
@@ -112,7 +121,8 @@ ${bar !== undefined && notice('info', html`<p>${memberText.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}
 ${roles.length > 0 && roleForm(view, text)}
+${bar === undefined && helpList(view, text)}
 ${ownership !== undefined && bar === undefined && ownershipSection(view, text, frame.language)}
-${bar === undefined && actionList(view, text)}`;
+${bar === undefined && dangerZone(view, text)}`;
   return page(frame, { title: name, body, isWrong: problem !== undefined });
 };

@@ -1,5 +1,8 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { members as en } from './en.ts';
+
+const grouped = groupedIn('de');
 
 export const members: Said<typeof en> = {
   lead: 'Alle an Ihrer Schule. Änderungen gelten sofort.',
@@ -7,11 +10,30 @@ export const members: Said<typeof en> = {
   statuses: { invited: 'Eingeladen', active: 'Aktiv', suspended: 'Gesperrt' },
   filter: {
     q: 'Name oder E-Mail-Adresse',
+    name: 'Name',
     role: 'Rolle',
     status: 'Status',
+    sort: 'Sortieren nach',
     any: 'Alle',
     submit: 'Filtern',
     reset: 'Filter zurücksetzen',
+  },
+  sorts: { joined: 'Neueste zuerst', name: 'Name', seen: 'Zuletzt aktiv' },
+  total: (count) => (count === 1 ? '1 Mitglied' : `${grouped(count)} Mitglieder`),
+  selected: {
+    title: 'Ausgewählte Mitglieder',
+    column: 'Auswahl',
+    select: (name) => `${name} auswählen`,
+    actions: { suspend: 'Sperren', reinstate: 'Zugriff wiederherstellen' },
+    submit: 'Weiter',
+    ask: {
+      suspend: (count) => (count === 1 ? '1 Mitglied sperren?' : `${count} Mitglieder sperren?`),
+      reinstate: (count) =>
+        count === 1 ? 'Zugriff für 1 Mitglied wiederherstellen?' : `Zugriff für ${count} Mitglieder wiederherstellen?`,
+    },
+    others: 'Diese bleiben unverändert, wegen Ihrer Rolle oder wegen ihres Status:',
+    done: { suspend: (names) => `Gesperrt: ${names}.`, reinstate: (names) => `Zugriff wiederhergestellt: ${names}.` },
+    refused: (names) => `Nicht geändert: ${names}.`,
   },
   empty: 'Keine Mitglieder gefunden',
   emptyText: 'Versuchen Sie einen Teil des Namens oder der Adresse, oder weniger Filter.',
@@ -38,6 +60,7 @@ export const members: Said<typeof en> = {
     reinstateText:
       'Dieses Mitglied ist gesperrt und hat keinen Zugriff auf die Schule. Beim Wiederherstellen behält es seine Rolle.',
     suspend: 'Sperren',
+    dangerZone: 'Gefahrenbereich',
     suspendText: 'Sperrt den Zugriff, bis Sie ihn wiederherstellen.',
     endConnections: 'Alle Verbindungen beenden',
     endConnectionsText:
@@ -174,6 +197,7 @@ export const members: Said<typeof en> = {
     ended: 'Verbindungen beendet.',
     offered: 'Inhaberschaft angeboten. Das Mitglied kann sie 7 Tage lang auf seiner Kontoseite annehmen.',
     withdrawn: 'Angebot zurückgezogen.',
+    none: 'Wählen Sie zuerst Mitglieder aus, für die das möglich ist. Es wurde nichts geändert.',
   },
   problems: {
     role: 'Ihre Rolle erlaubt das nicht. Es wurde nichts geändert.',

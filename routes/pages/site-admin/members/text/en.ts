@@ -1,4 +1,7 @@
 import type { ScopeSubject } from '../../../../../schema/oauth/scope.ts';
+import { groupedIn } from '../../../kit/text/grouped.ts';
+
+const grouped = groupedIn('en');
 
 /** The members of a school, for those who run it. */
 export const members = {
@@ -7,11 +10,33 @@ export const members = {
   statuses: { invited: 'Invited', active: 'Active', suspended: 'Suspended' },
   filter: {
     q: 'Name or e-mail address',
+    name: 'Name',
     role: 'Role',
     status: 'Status',
+    sort: 'Sort by',
     any: 'All',
     submit: 'Filter',
     reset: 'Clear filters',
+  },
+  sorts: { joined: 'Newest first', name: 'Name', seen: 'Last active' },
+  total: (count: number) => (count === 1 ? '1 member' : `${grouped(count)} members`),
+  selected: {
+    title: 'Selected members',
+    column: 'Select',
+    select: (name: string) => `Select ${name}`,
+    actions: { suspend: 'Suspend', reinstate: 'Restore access' },
+    submit: 'Continue',
+    ask: {
+      suspend: (count: number) => (count === 1 ? 'Suspend 1 member?' : `Suspend ${count} members?`),
+      reinstate: (count: number) =>
+        count === 1 ? 'Restore access for 1 member?' : `Restore access for ${count} members?`,
+    },
+    others: 'These stay as they are, because of your role or their status:',
+    done: {
+      suspend: (names: string) => `Suspended: ${names}.`,
+      reinstate: (names: string) => `Access restored: ${names}.`,
+    },
+    refused: (names: string) => `Not changed: ${names}.`,
   },
   empty: 'No members found',
   emptyText: 'Try part of the name or address, or fewer filters.',
@@ -37,6 +62,7 @@ export const members = {
     reinstate: 'Restore access',
     reinstateText: 'This member is suspended and has no access to the school. Restoring access keeps their role.',
     suspend: 'Suspend',
+    dangerZone: 'Danger zone',
     suspendText: 'Blocks access until you restore it.',
     endConnections: 'End all connections',
     endConnectionsText:
@@ -175,6 +201,7 @@ export const members = {
     ended: 'Connections ended.',
     offered: 'Ownership offered. They can accept it on their account page for 7 days.',
     withdrawn: 'Offer withdrawn.',
+    none: 'Select members for whom this is possible first. Nothing was changed.',
   },
   problems: {
     role: 'Your role doesn’t allow this. Nothing was changed.',

@@ -1,5 +1,8 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { members as en } from './en.ts';
+
+const grouped = groupedIn('es');
 
 export const members: Said<typeof en> = {
   lead: 'Todas las personas de su escuela. Los cambios surten efecto de inmediato.',
@@ -7,11 +10,30 @@ export const members: Said<typeof en> = {
   statuses: { invited: 'Invitación pendiente', active: 'En activo', suspended: 'Suspendido' },
   filter: {
     q: 'Nombre o correo electrónico',
+    name: 'Nombre',
     role: 'Rol',
     status: 'Estado',
+    sort: 'Ordenar por',
     any: 'Todos',
     submit: 'Filtrar',
     reset: 'Quitar filtros',
+  },
+  sorts: { joined: 'Más recientes primero', name: 'Nombre', seen: 'Última actividad' },
+  total: (count) => (count === 1 ? '1 miembro' : `${grouped(count)} miembros`),
+  selected: {
+    title: 'Miembros seleccionados',
+    column: 'Selección',
+    select: (name) => `Seleccionar a ${name}`,
+    actions: { suspend: 'Suspender', reinstate: 'Restaurar el acceso' },
+    submit: 'Continuar',
+    ask: {
+      suspend: (count) => (count === 1 ? '¿Suspender a 1 miembro?' : `¿Suspender a ${count} miembros?`),
+      reinstate: (count) =>
+        count === 1 ? '¿Restaurar el acceso de 1 miembro?' : `¿Restaurar el acceso de ${count} miembros?`,
+    },
+    others: 'Estos no cambian, por su rol de usted o por el estado de ellos:',
+    done: { suspend: (names) => `Suspendidos: ${names}.`, reinstate: (names) => `Acceso restaurado: ${names}.` },
+    refused: (names) => `Sin cambios: ${names}.`,
   },
   empty: 'No se han encontrado miembros',
   emptyText: 'Pruebe con parte del nombre o de la dirección, o con menos filtros.',
@@ -38,6 +60,7 @@ export const members: Said<typeof en> = {
     reinstateText:
       'Este miembro está suspendido y no tiene acceso a la escuela. Al restaurar el acceso conserva su rol.',
     suspend: 'Suspender',
+    dangerZone: 'Zona de peligro',
     suspendText: 'Bloquea el acceso hasta que usted lo restaure.',
     endConnections: 'Terminar todas las conexiones',
     endConnectionsText:
@@ -174,6 +197,7 @@ export const members: Said<typeof en> = {
     ended: 'Conexiones terminadas.',
     offered: 'Propiedad ofrecida. Puede aceptarla en la página de su cuenta durante 7 días.',
     withdrawn: 'Oferta retirada.',
+    none: 'Seleccione primero miembros con los que esto sea posible. No se ha cambiado nada.',
   },
   problems: {
     role: 'Su rol no permite esto. No se ha cambiado nada.',

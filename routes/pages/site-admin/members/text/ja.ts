@@ -1,5 +1,8 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { members as en } from './en.ts';
+
+const grouped = groupedIn('ja');
 
 export const members: Said<typeof en> = {
   lead: 'スクールのすべての人です。変更はすぐに反映されます。',
@@ -7,11 +10,29 @@ export const members: Said<typeof en> = {
   statuses: { invited: '招待中', active: '有効', suspended: '停止中' },
   filter: {
     q: '名前またはメールアドレス',
+    name: '名前',
     role: '役割',
     status: '状態',
+    sort: '並べ替え',
     any: 'すべて',
     submit: '絞り込む',
     reset: '絞り込みを解除',
+  },
+  sorts: { joined: '新しい順', name: '名前順', seen: '最終アクセス順' },
+  total: (count) => `メンバー${grouped(count)}人`,
+  selected: {
+    title: '選択したメンバー',
+    column: '選択',
+    select: (name) => `${name}を選択`,
+    actions: { suspend: '停止する', reinstate: 'アクセスを復元' },
+    submit: '続ける',
+    ask: {
+      suspend: (count) => `${count}人のメンバーを停止しますか？`,
+      reinstate: (count) => `${count}人のメンバーのアクセスを復元しますか？`,
+    },
+    others: '次のメンバーは、あなたの役割またはメンバーの状態のため変更されません。',
+    done: { suspend: (names) => `停止しました：${names}`, reinstate: (names) => `アクセスを復元しました：${names}` },
+    refused: (names) => `変更できませんでした：${names}`,
   },
   empty: 'メンバーが見つかりません',
   emptyText: '名前やアドレスの一部で探すか、条件を減らしてお試しください。',
@@ -37,6 +58,7 @@ export const members: Said<typeof en> = {
     reinstate: 'アクセスを復元',
     reinstateText: 'このメンバーは停止中で、スクールにアクセスできません。アクセスを復元すると、以前の役割に戻ります。',
     suspend: '停止する',
+    dangerZone: '注意が必要な操作',
     suspendText: '復元するまで、アクセスできなくなります。',
     endConnections: 'すべての接続を終了',
     endConnectionsText:
@@ -172,6 +194,7 @@ export const members: Said<typeof en> = {
     ended: '接続を終了しました。',
     offered: 'オーナーになるよう申し出ました。相手は7日間、アカウントのページで承諾できます。',
     withdrawn: '申し出を取り下げました。',
+    none: 'まず、この操作ができるメンバーを選択してください。何も変更されていません。',
   },
   problems: {
     role: 'あなたの役割では行えません。何も変更されていません。',

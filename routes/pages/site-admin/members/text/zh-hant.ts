@@ -1,11 +1,39 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { members as en } from './en.ts';
+
+const grouped = groupedIn('zh-Hant');
 
 export const members: Said<typeof en> = {
   lead: '貴校的所有人。變更會立即生效。',
   invite: '邀請他人',
   statuses: { invited: '已邀請', active: '使用中', suspended: '已停權' },
-  filter: { q: '姓名或電子郵件地址', role: '角色', status: '狀態', any: '全部', submit: '篩選', reset: '清除篩選' },
+  filter: {
+    q: '姓名或電子郵件地址',
+    name: '姓名',
+    sort: '排序方式',
+    role: '角色',
+    status: '狀態',
+    any: '全部',
+    submit: '篩選',
+    reset: '清除篩選',
+  },
+  sorts: { joined: '最新優先', name: '姓名', seen: '上次使用' },
+  total: (count) => `${grouped(count)} 位成員`,
+  selected: {
+    title: '已選取的成員',
+    column: '選取',
+    select: (name) => `選取 ${name}`,
+    actions: { suspend: '停權', reinstate: '恢復存取權' },
+    submit: '繼續',
+    ask: {
+      suspend: (count) => `要將 ${count} 位成員停權嗎？`,
+      reinstate: (count) => `要恢復 ${count} 位成員的存取權嗎？`,
+    },
+    others: '以下成員維持不變，原因是您的角色或成員的狀態：',
+    done: { suspend: (names) => `已停權：${names}。`, reinstate: (names) => `已恢復存取權：${names}。` },
+    refused: (names) => `未變更：${names}。`,
+  },
   empty: '找不到成員',
   emptyText: '請嘗試姓名或地址的一部分，或減少篩選條件。',
   unnamed: '尚不知道姓名',
@@ -29,6 +57,7 @@ export const members: Said<typeof en> = {
     reinstate: '恢復存取權',
     reinstateText: '這位成員已停權，無法存取學校。恢復後，角色維持不變。',
     suspend: '停權',
+    dangerZone: '危險操作',
     suspendText: '封鎖存取權，直到您恢復為止。',
     endConnections: '結束所有連線',
     endConnectionsText: '中斷這位成員在這所學校所有應用程式的連線。對方仍保持登入，並可重新連線。',
@@ -149,6 +178,7 @@ export const members: Said<typeof en> = {
     ended: '連線已結束。',
     offered: '已提出擁有權。對方可在 7 天內於帳號頁面接受。',
     withdrawn: '提議已撤回。',
+    none: '請先選取可以執行此操作的成員。沒有任何變更。',
   },
   problems: {
     role: '您的角色不允許這項操作。沒有任何變更。',
