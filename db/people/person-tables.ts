@@ -46,6 +46,8 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     exported: 'is about somebody else',
     erased: 'kept until the reset is carried out or cancelled',
   },
+  { table: 'ownershipOffers', column: 'personId', exported: true, without: ['offeredBy'], erased: 'deleted' },
+  { table: 'ownershipOffers', column: 'offeredBy', exported: 'is about somebody else', erased: 'deleted' },
   { table: 'mailLinks', column: 'personId', exported: true, without: ['reservedKey'], erased: 'deleted' },
   { table: 'grants', column: 'personId', exported: true, without: ['codeChallenge', 'nonce'], erased: 'deleted' },
   { table: 'consents', column: 'personId', exported: true, erased: 'deleted' },

@@ -15,6 +15,7 @@ import { erasedMember, type Place } from '../people/erased-member.ts';
 import { memberIndex } from '../people/member-index.ts';
 import type { Tables } from '../tables/index.ts';
 import { lockSite } from './locks.ts';
+import { offerEnds } from './ownership.ts';
 
 type MembershipRow = RowOf<Tables['memberships']>;
 
@@ -161,6 +162,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
   const inviteSteps = inviting(db, index);
   const leaving = erasedMember(db, audit);
   const lock = lockSite(db);
+  const offers = offerEnds(db);
 
   return {
     /** The places of a member at coming events. */
@@ -204,6 +206,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
       return db.atomically(
         lock({ siteId }),
         required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
+        ...offers.ofMember(siteId, id),
         ...(changes.status === 'removed'
           ? [index.forget(id, siteId), ...(await leaving.leave(siteId, id, places, event))]
           : []),

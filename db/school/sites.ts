@@ -13,6 +13,7 @@ import { memberIndex } from '../people/member-index.ts';
 import { type NewSite, peopleStatements } from '../people/people.ts';
 import { lockSite } from './locks.ts';
 import { type Invitation, inviting } from './member-changes.ts';
+import { offerEnds } from './ownership.ts';
 
 /** The steps that end all grants and consents of a school. */
 export interface EndGrantsOfSchool {
@@ -161,6 +162,7 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
   const inviteSteps = inviting(db, memberIndex(db));
   const links = mailLinkStatements(db);
   const lock = lockSite(db);
+  const offers = offerEnds(db);
 
   async function invitedOwner(siteId: string, { link, ...owner }: InvitedOwner, now: number): Promise<readonly Step[]> {
     const { email, personId } = owner;
@@ -212,6 +214,7 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
         required(lock({ siteId })),
         required(promote({ siteId, personId, now: event.at })),
         demoteOthers({ siteId, personId, now: event.at }),
+        offers.atSite({ siteId }),
         ...(await audit.steps(event)),
       ),
 

@@ -175,6 +175,24 @@ export const definePeopleTables = (c: Columns) => ({
     effectiveAt: c.time('effective_at').notNull(),
   }),
 
+  /** Offers to a member to become an owner, which the member has to accept. */
+  ownershipOffers: c.table(
+    'ownership_offers',
+    {
+      personId: c.text('person_id').notNull(),
+      siteId: c.text('site_id').notNull(),
+      offeredBy: c.text('offered_by').notNull(),
+      /** Whether the owner who offers becomes an administrator when the offer is accepted. */
+      handsOver: c.flag('hands_over').notNull(),
+      offeredAt: c.time('offered_at').notNull(),
+      expiresAt: c.time('expires_at').notNull(),
+    },
+    (t) => [
+      c.primaryKey({ columns: [t.personId, t.siteId] }),
+      c.index('ownership_offers_by_site').on(t.siteId, t.offeredBy),
+    ],
+  ),
+
   /** One-time links that were sent by e-mail. */
   mailLinks: c.table(
     'mail_links',

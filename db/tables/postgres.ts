@@ -20,6 +20,7 @@ export const {
   authenticators,
   recoveryCodes,
   secondFactorResets,
+  ownershipOffers,
   mailLinks,
   setupLinks,
   sites,

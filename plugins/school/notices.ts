@@ -147,6 +147,31 @@ function fulfilForMembers(app: FastifyInstance): void {
     return { orders: await lettersTo(siteId, to, write) };
   });
 
+  mailer.fulfil('ownership', async ({ siteId, by, to, state, expiresAt }) => {
+    const site = await app.school.platform.siteById(siteId);
+    const [owners, both, names] = await Promise.all([
+      recipients.owners(siteId),
+      recipients.members(siteId, [by, to]),
+      app.school.members.labels(siteId, [by, to]),
+    ]);
+    if (site === undefined) return { orders: [] };
+    const nameOf = (id: string): string => names.get(id)?.name ?? names.get(id)?.email ?? '';
+    const told = new Map([...owners, ...both].map((one) => [one.personId, one]));
+    const message = { kind: 'ownership', school: site.name, by: nameOf(by), to: nameOf(to), state, expiresAt } as const;
+    const letters = [...told.values()].map(({ personId, email, locale }): Letter => {
+      const page = personId === to ? '/account' : `/admin/${site.slug}/members/${to}`;
+      const link = `${config.baseUrl}${page}`;
+      return {
+        order: 'letter',
+        to: email,
+        locale,
+        message: { ...message, timezone: site.timezone, link },
+        from: siteId,
+      };
+    });
+    return { orders: letters };
+  });
+
   mailer.fulfil('webhook_stopped', async ({ siteId, host, why }) => {
     const owners = await recipients.owners(siteId);
     const letters = owners.map(({ email: to, locale, slug, school }): Letter => {

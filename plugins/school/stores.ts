@@ -21,6 +21,7 @@ import type { EndGrants } from '../../db/school/member-changes.ts';
 import { memberStore } from '../../db/school/members.ts';
 import { orderNumbers } from '../../db/school/order-numbers.ts';
 import { accountStore } from '../../db/school/own/account.ts';
+import { ownershipStore } from '../../db/school/ownership.ts';
 import { platformStore } from '../../db/school/platform.ts';
 import { publicContentStore } from '../../db/school/public-content.ts';
 import { recipientStore } from '../../db/school/recipients.ts';
@@ -40,6 +41,7 @@ import { webhookSendingStore } from '../../db/school/webhooks/webhook-sending.ts
 export type { Step } from '../../db/engine/engine.ts';
 export type { Found } from '../../db/engine/search-index.ts';
 export type { MemberNotes } from '../../db/school/member-changes.ts';
+export type { OwnershipOffer } from '../../db/school/ownership.ts';
 export type { PublicContent, PublicList } from '../../db/school/public-content.ts';
 export type { RecordQuery, TimeRange, Where } from '../../db/school/records/record-query.ts';
 export type { RowIn, SiteTableName } from '../../db/school/records/record-table.ts';
@@ -60,6 +62,8 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     recipients: recipientStore(db),
     searchIndex: searchIndex(db),
     members: memberStore(db, audit, grants),
+    /** Offers to make another member an owner. */
+    ownership: ownershipStore(db, audit),
     students: studentStore(db),
     enrollments: enrollmentStore(db, audit),
     /** What members may open because of their subscriptions. */

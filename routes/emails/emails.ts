@@ -62,6 +62,12 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       const { subject, before, after } = mail.role_changed;
       return { subject: subject(school), before: before(school, roles[message.role]), after };
     }
+    case 'ownership': {
+      const { subject, before, after } = mail.ownership;
+      const at = written(message.expiresAt, language, message.timezone);
+      const sentence = before[message.state](school, named(message.by), named(message.to), at);
+      return { subject: subject(school), before: sentence, after };
+    }
     case 'webhook_stopped': {
       const { subject, before, after } = mail.webhook_stopped;
       return { subject: subject(school), before: before[message.why](school, displayText(message.host)), after };
@@ -127,6 +133,7 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'course_enrolled':
     case 'subscription_opened':
     case 'role_changed':
+    case 'ownership':
     case 'webhook_stopped':
       return noticeOf(message, text, language);
     case 'refresh_reuse': {

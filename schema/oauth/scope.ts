@@ -53,6 +53,14 @@ export const SCOPES = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES, ...MEMBER_SCOPES]
 export type Scope = (typeof SCOPES)[number];
 export type IdentityScope = (typeof IDENTITY_SCOPES)[number];
 
+type SubjectOf<One extends string> = One extends `${infer Subject}:${string}` ? Subject : never;
+/** What a scope is about: `courses` of `courses:read`. Identity scopes have none. */
+export type ScopeSubject = SubjectOf<Scope>;
+/** In the order of the scopes. */
+export const SCOPE_SUBJECTS: readonly ScopeSubject[] = [
+  ...new Set([...OPERATOR_SCOPES, ...MEMBER_SCOPES].map((scope) => scope.split(':')[0] as ScopeSubject)),
+];
+
 const known: ReadonlySet<string> = new Set(SCOPES);
 const identity: ReadonlySet<string> = new Set(IDENTITY_SCOPES);
 const member: ReadonlySet<string> = new Set(MEMBER_SCOPES);

@@ -17,6 +17,9 @@ export type SecurityNotice =
   /** A sign-in with a browser that is not known. `userAgent` is the header as sent. */
   | { kind: 'new_browser'; userAgent: string; network: string; at: number };
 
+/** What has become of an offer to make another member an owner. */
+export type OwnershipState = 'offered' | 'offered_instead' | 'shared' | 'handed_over' | 'withdrawn' | 'declined';
+
 /** E-mails of a school to its members about what was arranged for them. */
 export type SchoolNotice =
   | { kind: 'event_cancelled' | 'event_seat'; school: string; event: string; startsAt: number; timezone: string }
@@ -32,6 +35,16 @@ export type SchoolNotice =
       expireDate: string | null;
     }
   | { kind: 'role_changed'; school: string; role: Role }
+  /** Sent to both of them and to the other owners. `expiresAt` is when the offer ends. */
+  | {
+      kind: 'ownership';
+      school: string;
+      by: string;
+      to: string;
+      state: OwnershipState;
+      expiresAt: number;
+      timezone: string;
+    }
   /** Sent to the owners of a school, whose program does not take its webhooks any more. */
   | { kind: 'webhook_stopped'; school: string; host: string; why: 'gone' | 'failing' };
 

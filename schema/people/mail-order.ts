@@ -5,7 +5,7 @@
 import type { RequestOrigin } from '../audit/audit-event.ts';
 import type { Role } from '../oauth/scope.ts';
 import type { OutgoingChannel } from '../outgoing.ts';
-import type { EmailMessage, SecurityNotice } from './email-message.ts';
+import type { EmailMessage, OwnershipState, SecurityNotice } from './email-message.ts';
 import type { MailLinkPurpose } from './mail-link.ts';
 
 /** An e-mail with its recipient. */
@@ -88,6 +88,8 @@ export type MailOrder =
   /** A subscription begins to give access, for the first time or again. */
   | { order: 'subscription_opened'; siteId: string; personId: string; subscriptionId: string }
   | { order: 'role_changed'; siteId: string; personId: string; role: Role }
+  /** For the two, and for all owners. */
+  | { order: 'ownership'; siteId: string; by: string; to: string; state: OwnershipState; expiresAt: number }
   /** For the owners of the school. */
   | { order: 'webhook_stopped'; siteId: string; host: string; why: 'gone' | 'failing' };
 

@@ -55,6 +55,7 @@ const endAccess = (now: number): RestoreStatement[] => [
   { table: 'mail_links', column: 'used_at', sql: `update mail_links set used_at = ${now} where used_at is null` },
   { table: 'setup_links', column: 'used_at', sql: `update setup_links set used_at = ${now} where used_at is null` },
   { table: 'second_factor_resets', column: 'person_id', sql: 'delete from second_factor_resets' },
+  { table: 'ownership_offers', column: 'person_id', sql: 'delete from ownership_offers' },
   { table: 'signing_keys', column: 'kid', sql: 'delete from signing_keys' },
 ];
 

@@ -15,7 +15,7 @@ const RUTH = 'ruth@riverside.example';
 const ADMIN = '/admin/riverside';
 /** Programs read what is below, and nobody looks at it. */
 const FOR_PROGRAMS = /^\/(\.well-known|api|assets|uploads|mcp|account\/graphql|account\/explorer)(\/|$)/;
-/** Without a letter, a second factor, a disabled account, or an app that sent the person, they only say no: other files come to them as people do. */
+/** Without a letter, an offer, a second factor, a disabled account, or an app that sent the person, they only say no: other files come to them as people do. */
 const BY_LINK = new Set([
   '/setup',
   '/invitation',
@@ -33,6 +33,7 @@ const BY_LINK = new Set([
   '/platform/schools/:school/cancel-deletion',
   '/admin/:school/accounts/:person/undo-email',
   '/admin/:school/accounts/:person/reset-second-factor',
+  '/account/ownership/:site',
   '/oauth/authorize',
   '/oauth/continue/:id',
   '/schools/:school/*',
@@ -136,6 +137,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   };
   const queries: Readonly<Record<string, string>> = {
     '/sign-in': '?again=1',
+    '/admin/:school/members/selected': '?action=suspend&member=usr_demo_ivan',
     '/admin/:school/reviews/app': query,
     '/admin/:school/reviews/approve': query,
     '/admin/:school/reviews/block': query,

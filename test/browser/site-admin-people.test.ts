@@ -46,6 +46,7 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.goto(at('/members'));
       await signIn(page, RUTH);
       await visit('members', at('/members'));
+      await visit('members-selected', at('/members/selected?action=suspend&member=usr_demo_ivan&member=usr_demo_noor'));
       await visit('members-none', at('/members?q=nobody'));
       await visit('member', at('/members/usr_demo_ivan'));
       await visit('member-self', at('/members/usr_demo_ruth'));

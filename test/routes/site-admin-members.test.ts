@@ -34,6 +34,114 @@ t.test('staff can list, search and page through the members of their school [D2]
   t.equal((await staff.get(`${MEMBERS}?after=made-up-by-somebody&role=member`)).url, MEMBERS, 'a cursor that is none');
 });
 
+t.test('the list of members has a total and orders, and turns pages in both directions [D2]', async (t) => {
+  const { app } = await adminApp(t);
+  const staff = await signedIn(app, CALLERS.staff.email);
+  const idsOf = (page: { body: string }): string[] =>
+    [...page.body.matchAll(/<th scope="row"><a href="[^"]*\/members\/([^"]+)"/g)].map(([, id = '']) => id);
+  const turn = (page: { body: string }, way: 'before' | 'after'): string | undefined =>
+    linksOf(page).find((href) => href.includes(`${way}=`));
+  const total = await app.school.members.count(RIVERSIDE.id, {});
+  t.ok(total > 40, 'three pages at least');
+
+  for (const sort of ['joined', 'name', 'seen']) {
+    const pages: string[][] = [];
+    let page = await staff.get(`${MEMBERS}?sort=${sort}`);
+    t.match(said(page), `${total} members`);
+    t.notOk(turn(page, 'before'), 'nothing comes before the first page');
+    for (;;) {
+      pages.push(idsOf(page));
+      const next = turn(page, 'after');
+      if (next === undefined) break;
+      page = await staff.get(next);
+    }
+    t.equal(new Set(pages.flat()).size, total, `${sort}: everybody once`);
+    t.equal(pages.flat().length, total);
+    for (const expected of pages.slice(0, -1).reverse()) {
+      page = await staff.get(turn(page, 'before') ?? '');
+      t.strictSame(idsOf(page), expected, `${sort}: the page before`);
+    }
+    t.notOk(turn(page, 'before'), 'back at the beginning');
+    t.ok(turn(page, 'after'));
+  }
+  const byName = idsOf(await staff.get(`${MEMBERS}?sort=name&status=active`));
+  const names = await Promise.all(
+    byName.map(async (id) => (await app.school.members.find(RIVERSIDE.id, id))?.name ?? ''),
+  );
+  t.strictSame(
+    names,
+    [...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' })),
+  );
+  t.match(said(await staff.get(`${MEMBERS}?role=owner`)), ' 1 member ');
+  for (const query of [
+    'sort=age',
+    'role=queen',
+    'status=removed',
+    'after=usr_nobody',
+    'before=usr_demo_hugo',
+    'q=%00',
+  ]) {
+    t.equal((await staff.get(`${MEMBERS}?${query}`)).url, MEMBERS, query);
+  }
+  t.notMatch((await staff.get(MEMBERS)).body, 'type="checkbox"', 'staff selects nobody');
+});
+
+t.test('several members are suspended and reinstated at once, each as one alone would be [D2, W39]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('instructor', ['courses:read']);
+  const admin = await signedIn(app, CALLERS.admin.email);
+  const list = await admin.get(`${MEMBERS}?q=riverside`);
+  const boxOf = (caller: keyof typeof CALLERS): string => `value="${CALLERS[caller].id}"`;
+  t.match((await admin.get(`${MEMBERS}?q=ana`)).body, boxOf('member'));
+  t.notMatch(list.body, boxOf('admin'), 'nobody selects themselves');
+  t.notMatch((await admin.get(`${MEMBERS}?role=owner`)).body, boxOf('owner'), 'nor a member of a higher role');
+
+  const pathOf = (action: string, ...callers: (keyof typeof CALLERS)[]): string => {
+    const query = new URLSearchParams({ action });
+    for (const name of callers) query.append('member', CALLERS[name].id);
+    return `${MEMBERS}/selected?${query}`;
+  };
+  t.match(said(await admin.get(pathOf('suspend'))), 'Select members for whom this is possible first.');
+  t.match(said(await admin.get(pathOf('suspend', 'owner', 'admin', 'foreignOwner'))), 'Select members for whom');
+  const asking = await admin.get(pathOf('suspend', 'instructor', 'member', 'owner', 'foreignOwner'));
+  t.match(said(asking), /Suspend 2 members\? Ivan Petrov Ana .*These stay as they are.* Ruth Adler/);
+  t.notMatch(said(asking), 'Hugo', 'somebody of another school is unknown');
+  const refused = await admin.submit(asking, '/members/selected', { password: 'not the password' });
+  t.equal(refused.status, 400);
+  t.match(said(refused), 'Suspend 2 members?', 'the choice is kept');
+  t.equal((await call(app, token, 'GET', '/courses')).status, 200, 'nothing without the password');
+
+  const done = await admin.submit(refused, '/members/selected', { password: PASSWORD });
+  t.match(said(done), /Suspended: Ivan Petrov, Ana /);
+  t.equal((await call(app, token, 'GET', '/courses')).status, 401, 'their apps stop at once');
+  for (const caller of ['instructor', 'member'] as const) {
+    t.match(await app.school.members.find(RIVERSIDE.id, CALLERS[caller].id), { status: 'suspended' });
+  }
+  t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.owner.id), { status: 'active' });
+  const events = await app.audit.log.page(RIVERSIDE.id, { event: 'member_suspended' }, 5);
+  t.strictSame(
+    events.map(({ personId }) => personId),
+    [CALLERS.admin.id, CALLERS.admin.id],
+    'one event for each',
+  );
+
+  const forged = await admin.post(`${MEMBERS}/selected`, [
+    ['csrf', /name="csrf" value="([^"]*)"/.exec(asking.body)?.[1] ?? ''],
+    ['action', 'suspend'],
+    ['member', CALLERS.owner.id],
+    ['password', PASSWORD],
+  ]);
+  t.match(said(forged), 'Select members for whom', 'a form that was changed does no more');
+  t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.owner.id), { status: 'active' });
+
+  const back = await admin.get(pathOf('reinstate', 'instructor', 'member', 'staff'));
+  t.match(said(back), /Restore access for 2 members\?/);
+  t.match(said(await admin.submit(back, '/members/selected', { password: PASSWORD })), /Access restored: Ivan/);
+  t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.member.id), { status: 'active', role: 'member' });
+  const staff = await signedIn(app, CALLERS.staff.email);
+  t.equal((await staff.get(pathOf('suspend', 'member'))).status, 403);
+});
+
 t.test('an operator whose session is too old for the role signs in again, and returns [ASVS 7.3.2]', async (t) => {
   const database = databaseFile(t);
   const { app, clock } = await adminApp(t, { databaseUrl: database.url });

@@ -160,6 +160,24 @@ export const mail: Said<typeof en> = {
     before: (school, role) => `${school} hat Ihre Rolle geändert. Sie sind jetzt: ${role}.`,
     after: 'Wenn Sie das nicht erwartet haben, fragen Sie bei der Schule nach. Ihr Konto:',
   },
+  ownership: {
+    subject: (school) => `Inhaberschaft von ${school}`,
+    before: {
+      offered: (school, by, to, at) =>
+        `${by} hat ${to} angeboten, ebenfalls Inhaber/in von ${school} zu werden. Das Angebot gilt bis ${at}.`,
+      offered_instead: (school, by, to, at) =>
+        `${by} möchte die Inhaberschaft von ${school} an ${to} übergeben und selbst in die Verwaltung wechseln. Das Angebot gilt bis ${at}.`,
+      shared: (school, by, to) => `${to} ist jetzt zusammen mit ${by} Inhaber/in von ${school}.`,
+      handed_over: (school, by, to) =>
+        `${to} ist jetzt anstelle von ${by} Inhaber/in von ${school}. ${by} gehört jetzt zur Verwaltung.`,
+      withdrawn: (school, by, to) =>
+        `Das Angebot von ${by}, ${to} zur Inhaberin oder zum Inhaber von ${school} zu machen, wurde zurückgezogen. Es hat sich nichts geändert.`,
+      declined: (school, by, to) =>
+        `${to} hat das Angebot von ${by} abgelehnt, Inhaber/in von ${school} zu werden. Es hat sich nichts geändert.`,
+    },
+    after:
+      'Wenn Sie das nicht erwartet haben, fragen Sie sofort bei den Inhaber/innen der Schule nach. Mehr dazu hier:',
+  },
   webhook_stopped: {
     subject: (school: string) => `Ein Webhook von ${school} wurde ausgeschaltet`,
     before: {

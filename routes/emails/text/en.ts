@@ -157,6 +157,24 @@ export const mail = {
     before: (school: string, role: string) => `${school} has changed your role. You are now: ${role}.`,
     after: 'If you didn’t expect this, ask the school. Your account:',
   },
+  ownership: {
+    subject: (school: string) => `Ownership of ${school}`,
+    before: {
+      offered: (school: string, by: string, to: string, at: string) =>
+        `${by} has offered ${to} to become an owner of ${school} too. The offer is open until ${at}.`,
+      offered_instead: (school: string, by: string, to: string, at: string) =>
+        `${by} wants to hand over the ownership of ${school} to ${to}, and to become an administrator. The offer is open until ${at}.`,
+      shared: (school: string, by: string, to: string, _at: string) =>
+        `${to} is now an owner of ${school}, together with ${by}.`,
+      handed_over: (school: string, by: string, to: string, _at: string) =>
+        `${to} is now an owner of ${school} in place of ${by}, who is now an administrator.`,
+      withdrawn: (school: string, by: string, to: string, _at: string) =>
+        `The offer of ${by} to make ${to} an owner of ${school} was withdrawn. Nothing has changed.`,
+      declined: (school: string, by: string, to: string, _at: string) =>
+        `${to} declined the offer of ${by} to become an owner of ${school}. Nothing has changed.`,
+    },
+    after: 'If you didn’t expect this, ask the owners of the school right away. The details are here:',
+  },
   webhook_stopped: {
     subject: (school: string) => `A webhook of ${school} was turned off`,
     before: {

@@ -158,6 +158,24 @@ export const mail: Said<typeof en> = {
     before: (school, role) => `${school} ha cambiado su rol. Ahora es: ${role}.`,
     after: 'Si no lo esperaba, pregunte a la escuela. Su cuenta:',
   },
+  ownership: {
+    subject: (school) => `Propiedad de ${school}`,
+    before: {
+      offered: (school, by, to, at) =>
+        `${by} ha ofrecido a ${to} compartir la propiedad de ${school}. La oferta está abierta hasta el ${at}.`,
+      offered_instead: (school, by, to, at) =>
+        `${by} quiere traspasar la propiedad de ${school} a ${to} y pasar a administrar la escuela. La oferta está abierta hasta el ${at}.`,
+      shared: (school, by, to) => `${to} comparte ahora con ${by} la propiedad de ${school}.`,
+      handed_over: (school, by, to) =>
+        `${to} tiene ahora la propiedad de ${school} en lugar de ${by}, que pasa a administrar la escuela.`,
+      withdrawn: (school, by, to) =>
+        `Se ha retirado la oferta de ${by} a ${to} sobre la propiedad de ${school}. No ha cambiado nada.`,
+      declined: (school, by, to) =>
+        `${to} ha rechazado la oferta de ${by} sobre la propiedad de ${school}. No ha cambiado nada.`,
+    },
+    after:
+      'Si no lo esperaba, pregunte enseguida a quienes tienen la propiedad de la escuela. Los detalles están aquí:',
+  },
   webhook_stopped: {
     subject: (school: string) => `Se ha desactivado un webhook de ${school}`,
     before: {

@@ -155,6 +155,23 @@ export const mail: Said<typeof en> = {
     before: (school, role) => `${school}が、あなたの役割を変更しました。新しい役割：${role}。`,
     after: 'お心当たりがない場合は、スクールにお問い合わせください。あなたのアカウント：',
   },
+  ownership: {
+    subject: (school) => `${school}のオーナーについて`,
+    before: {
+      offered: (school, by, to, at) =>
+        `${by}が${to}に、${school}のオーナーに加わるよう申し出ました。申し出の期限は${at}です。`,
+      offered_instead: (school, by, to, at) =>
+        `${by}が${school}のオーナーを${to}に引き継ぎ、自分は管理者になることを申し出ました。申し出の期限は${at}です。`,
+      shared: (school, by, to) => `${to}が${by}とともに${school}のオーナーになりました。`,
+      handed_over: (school, by, to) =>
+        `${to}が${by}に代わって${school}のオーナーになりました。${by}は管理者になりました。`,
+      withdrawn: (school, by, to) =>
+        `${to}を${school}のオーナーにするという${by}の申し出は取り下げられました。何も変わっていません。`,
+      declined: (school, by, to) =>
+        `${to}が${school}のオーナーになるという${by}の申し出を辞退しました。何も変わっていません。`,
+    },
+    after: 'お心当たりがない場合は、すぐにスクールのオーナーにお問い合わせください。詳しくはこちら：',
+  },
   webhook_stopped: {
     subject: (school: string) => `${school}のWebhookが無効になりました`,
     before: {

@@ -140,6 +140,19 @@ export const mail: Said<typeof en> = {
     before: (school, role) => `${school} 變更了您的角色。您現在的角色為：${role}。`,
     after: '如果您沒有預期這項變更，請向學校詢問。您的帳號：',
   },
+  ownership: {
+    subject: (school) => `${school} 的擁有權`,
+    before: {
+      offered: (school, by, to, at) => `${by} 邀請 ${to} 一同擔任 ${school} 的擁有者。此邀請的有效期限為 ${at}。`,
+      offered_instead: (school, by, to, at) =>
+        `${by} 想將 ${school} 的擁有權移交給 ${to}，自己改任管理員。此邀請的有效期限為 ${at}。`,
+      shared: (school, by, to) => `${to} 現在與 ${by} 同為 ${school} 的擁有者。`,
+      handed_over: (school, by, to) => `${to} 現在取代 ${by} 成為 ${school} 的擁有者，${by} 則改任管理員。`,
+      withdrawn: (school, by, to) => `${by} 邀請 ${to} 擔任 ${school} 擁有者的提議已撤回。沒有任何變更。`,
+      declined: (school, by, to) => `${to} 婉拒了 ${by} 的提議，不擔任 ${school} 的擁有者。沒有任何變更。`,
+    },
+    after: '如果您沒有預期這件事，請立即向學校的擁有者詢問。詳情請見：',
+  },
   webhook_stopped: {
     subject: (school: string) => `${school} 的一個 Webhook 已停用`,
     before: {

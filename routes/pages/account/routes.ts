@@ -7,6 +7,7 @@ import { connectedAppPages } from './connected-apps/routes.ts';
 import { invitationForms } from './invitations/routes.ts';
 import { accountOverview } from './overview/routes.ts';
 import { dataPages } from './own-data/routes.ts';
+import { ownershipPages } from './ownership/routes.ts';
 import { passkeyForms } from './passkeys/routes.ts';
 import { signInForms } from './password/routes.ts';
 import { profileForms } from './profile/routes.ts';
@@ -23,6 +24,7 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
   profileForms(app, pages);
   dataPages(app, pages);
   invitationForms(app, pages);
+  ownershipPages(app, pages);
   connectedAppPages(app, pages);
   sessionPages(app, pages);
   activityPage(app, pages);

@@ -143,7 +143,7 @@ export const tellStale = (request: FastifyRequest, reply: FastifyReply): Fastify
 const RUNS_A_SCHOOL: ReadonlySet<SchoolMembership['role']> = new Set(['owner', 'admin', 'staff']);
 
 /** Whether this role runs a school, and can therefore open its admin pages. */
-export const runsSchool = ({ role }: SchoolMembership): boolean => RUNS_A_SCHOOL.has(role);
+export const runsSchool = ({ role }: Pick<SchoolMembership, 'role'>): boolean => RUNS_A_SCHOOL.has(role);
 
 /** Returns the frame of a page for signed-in people, with links to the other areas that the person can visit. */
 export function areaFrame(

@@ -52,7 +52,12 @@ interface Admission {
 /** The prefix of every path below. */
 export const SCHOOL = '/admin/:school';
 
-export const manages = ({ role }: SchoolMembership): boolean => role === 'owner' || role === 'admin';
+type HasRole = Pick<SchoolMembership, 'role'>;
+
+export const manages = ({ role }: HasRole): boolean => role === 'owner' || role === 'admin';
+
+/** Who decides about owners, and about whom the school asks for a second factor. */
+export const owns = ({ role }: HasRole): boolean => role === 'owner';
 
 export const triesOut = ({ betaFeatures }: SchoolMembership, feature: BetaFeature): boolean =>
   betaFeatures.includes(feature);

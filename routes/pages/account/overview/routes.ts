@@ -21,8 +21,9 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages<Signe
   pages.get('/account', async (signedIn, reply) => {
     const { csrf, memberships, request, session } = signedIn;
     const { person } = session;
-    const [open, hasFactor, apps, history] = await Promise.all([
+    const [open, offers, hasFactor, apps, history] = await Promise.all([
       invitations.ofPerson(person.id),
+      app.school.ownership.ofPerson(person.id, app.clock()),
       secondFactor.hasAny(person.id),
       latestApps(app, signedIn),
       app.audit.accountLog.ofPerson(person.id, EVENTS, undefined, EVENT_STEPS),
@@ -37,6 +38,7 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages<Signe
         ...(runsSchool(membership) ? { adminHref: `/admin/${membership.slug}` } : {}),
       })),
       invitations: open.map(({ siteId, siteName, role }) => ({ siteId, school: siteName, role })),
+      offers,
       apps,
       events: shownEvents(app, history.events),
       timeZone: timeZoneOf(memberships),

@@ -8,6 +8,7 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 import type { AccountView, ClientView } from '../../kit/views.ts';
 import { type ActivityView, activityItem } from '../activity/view.ts';
 import { type OpenInvitation, openInvitations } from '../invitations/view.ts';
+import { type OpenOffer, openOffers } from '../ownership/view.ts';
 
 export type AccountOverview = {
   person: AccountView;
@@ -15,6 +16,7 @@ export type AccountOverview = {
   setUp: { email: boolean; factor: boolean };
   schools: readonly { name: string; role: Role; adminHref?: string }[];
   invitations: readonly OpenInvitation[];
+  offers: readonly OpenOffer[];
   /** The apps that were used last. */
   apps: readonly { client: ClientView; schoolName: string; scopes: number; lastUsedAt: number }[];
   /** The latest events. */
@@ -67,11 +69,12 @@ ${events.length > 0 && html`<ul class="rows">${events.map((one) => activityItem(
 /** The first page of the account. */
 export const accountOverviewPage = (frame: PageFrame, view: AccountOverview): string => {
   const text = textFor(frame.language);
-  const { person, setUp, invitations, csrf, done } = view;
+  const { person, setUp, invitations, offers, csrf, done } = view;
   const body = html`<div class="intro"><h1>${text.shell.areas.account}</h1><p>${text.accountHome.lead}</p></div>
 ${done !== undefined && notice('info', html`<p role="status">${text.invitation.done[done]}</p>`)}
 <section class="panel">${accountCard(person)}</section>
 ${openInvitations(invitations, csrf, text)}
+${openOffers(offers, { csrf, language: frame.language, text })}
 ${(setUp.email || setUp.factor) && setUpSection(setUp, text)}
 ${schoolsSection(view, text)}
 ${appsSection(view, text, frame.language)}

@@ -64,6 +64,19 @@ select[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: var(-
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 th, td { padding: 0.625rem 0.75rem 0.625rem 0; text-align: start; vertical-align: top; border-top: 1px solid var(--rule); }
 th { font-size: 0.875rem; color: var(--quiet); border-top: 0; }
+tbody th { color: inherit; font-size: inherit; font-weight: 400; border-top: 1px solid var(--rule); }
+.cards th a { font-weight: 600; }
+.cards th .detail { display: block; overflow-wrap: anywhere; }
+.area main form.whole { max-width: none; }
+.whole > .filters { max-width: 30rem; }
+@media (max-width: 47.9375rem) {
+  .cards thead { display: none; }
+  .cards, .cards tbody { display: block; }
+  .cards tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; padding: 0.875rem 0; border-top: 1px solid var(--rule); }
+  .cards th, .cards td { padding: 0; border: 0; }
+  .cards tbody th { flex: 1 1 80%; }
+  .cards td[data-label]::before { content: attr(data-label); margin-inline-end: 0.375rem; color: var(--quiet); }
+}
 .needs, .latest, .steps ul { display: grid; }
 .needs > li { position: relative; padding: 0.75rem 0 0.75rem 1.5rem; border-top: 1px solid var(--rule); }
 .needs > li::before { content: ""; position: absolute; left: 0.25rem; top: 1.25rem; width: 0.625rem; height: 0.625rem; border-radius: 50%; background: var(--edge); }

@@ -5,6 +5,7 @@ import { errorSummary } from '../../kit/error-summary.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { textFor } from '../../kit/text/index.ts';
+import { roleGuide } from './role-guide.ts';
 
 export type InvitedField = 'email' | 'name';
 export type InvitationProblem = 'required' | 'tooLong' | 'invalid' | 'taken';
@@ -57,6 +58,7 @@ ${postForm({
       options: roles.map((value) => ({ value, label: text.roles[value] })),
       value: values.role,
     }),
+    roleGuide(text),
     html`<div class="inline">${button(invitationText.submit)}${linkButton(base, shell.cancel, 'secondary')}</div>`,
   ],
 })}`;

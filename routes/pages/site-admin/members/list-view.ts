@@ -1,5 +1,5 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
-import { button, emptyList, field, linkButton, notice, select } from '../../kit/components.ts';
+import { button, day, emptyList, field, linkButton, notice, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -10,18 +10,30 @@ export type MemberStatus = 'invited' | 'active' | 'suspended';
 /** A member in lists. The name is hidden until the person has accepted the invitation. */
 export type MemberItem = { id: string; email: string; name: string | null; role: Role; status: MemberStatus };
 
+export const MEMBER_SORTS = ['joined', 'name', 'seen'] as const;
+export type MemberSort = (typeof MEMBER_SORTS)[number];
+
 /** The filter in the query; an empty string means any value. */
-export type MemberFilter = { q: string; role: string; status: string };
+export type MemberFilter = { q: string; role: string; status: string; sort: MemberSort };
+
+/** What can be done to several members at once. */
+export type BulkAction = keyof Text['members']['selected']['actions'];
+
+type ListedMember = MemberItem & { lastSeenAt: number | null; isChangeable: boolean };
 
 export type Members = {
-  members: readonly MemberItem[];
+  members: readonly ListedMember[];
+  /** How many there are on all pages. */
+  total: number;
   filter: MemberFilter;
   roles: readonly Role[];
   /** The path of this page, and the prefix of the members' paths. */
   base: string;
-  mayInvite: boolean;
-  /** Whether a member has just been removed. */
-  removed: boolean;
+  timeZone: string;
+  /** Whether the operator can invite and change members. */
+  manages: boolean;
+  done: 'removed' | 'none' | undefined;
+  previousHref: string | undefined;
   nextHref: string | undefined;
 };
 
@@ -31,13 +43,34 @@ export const nameOf = ({ name, email }: Pick<MemberItem, 'name' | 'email'>): str
 export const statusBadge = (status: MemberStatus, { members }: Text): Html =>
   html`<span class="badge${status !== 'active' && ' off'}">${members.statuses[status]}</span>`;
 
-const item = (one: MemberItem, base: string, text: Text): Html =>
-  html`<li><div><h2><a href="${base}/${one.id}">${one.name === null ? displayText(one.email) : displayText(one.name)}</a></h2>
-<p class="detail">${one.name === null ? text.members.unnamed : displayText(one.email)}</p></div>
-<p class="made"><span>${text.roles[one.role]}</span> ${statusBadge(one.status, text)}</p></li>`;
+const row = (one: ListedMember, { base, manages, timeZone }: Members, text: Text, language: string): Html => {
+  const { member, selected, unnamed } = text.members;
+  const pick = html`<td class="pick">${one.isChangeable && html`<input type="checkbox" name="member" value="${one.id}" aria-label="${selected.select(nameOf(one))}">`}</td>`;
+  return html`<tr>${manages && pick}<th scope="row"><a href="${base}/${one.id}">${nameOf(one)}</a>
+<span class="detail">${one.name === null ? unnamed : displayText(one.email)}</span></th>
+<td>${text.roles[one.role]}</td><td>${statusBadge(one.status, text)}</td>
+<td data-label="${member.seen}">${one.lastSeenAt === null ? text.shell.never : day(one.lastSeenAt, language, timeZone)}</td></tr>`;
+};
+
+const table = (view: Members, text: Text, language: string): Html => {
+  const { member, filter, selected } = text.members;
+  const columns = [filter.name, member.role, member.status, member.seen];
+  return html`<table class="cards"><thead><tr>${view.manages && html`<th scope="col">${selected.column}</th>`}${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${view.members.map((one) => row(one, view, text, language))}</tbody></table>`;
+};
+
+/** The table, for people who can change members within a form that names an action for the selected ones. */
+const list = (view: Members, text: Text, language: string): Html => {
+  const { empty, emptyText, selected } = text.members;
+  if (view.members.length === 0) return emptyList(empty, emptyText);
+  if (!view.manages) return table(view, text, language);
+  const options = (['suspend', 'reinstate'] as const).map((value) => ({ value, label: selected.actions[value] }));
+  return html`<form class="whole" action="${view.base}/selected">${table(view, text, language)}
+<div class="filters">${select({ name: 'action', label: selected.title, options })}${button(selected.submit, 'secondary')}</div></form>`;
+};
 
 const filters = ({ filter, roles, base }: Members, text: Text): Html => {
-  const { filter: filterText, statuses } = text.members;
+  const { filter: filterText, sorts, statuses } = text.members;
   const any = { value: '', label: filterText.any };
   const states = (['active', 'invited', 'suspended'] as const).map((value) => ({ value, label: statuses[value] }));
   const isNarrow = filter.q !== '' || filter.role !== '' || filter.status !== '';
@@ -45,6 +78,7 @@ const filters = ({ filter, roles, base }: Members, text: Text): Html => {
 ${field({ name: 'q', label: filterText.q, type: 'search', autocomplete: 'off', optional: true, maxLength: 100, ...(filter.q === '' ? {} : { value: filter.q }) })}
 ${select({ name: 'role', label: filterText.role, options: [any, ...roles.map((value) => ({ value, label: text.roles[value] }))], value: filter.role })}
 ${select({ name: 'status', label: filterText.status, options: [any, ...states], value: filter.status })}
+${select({ name: 'sort', label: filterText.sort, options: MEMBER_SORTS.map((value) => ({ value, label: sorts[value] })), value: filter.sort })}
 <div class="inline">${button(filterText.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filterText.reset}</a>`}</div>
 </form>`;
 };
@@ -52,13 +86,14 @@ ${select({ name: 'status', label: filterText.status, options: [any, ...states], 
 /** The page that lists all members of the school. */
 export const membersPage = (frame: PageFrame, view: Members): string => {
   const text = textFor(frame.language);
-  const { members: memberText, shell, admin } = text;
-  const { members, base, mayInvite, removed, nextHref } = view;
+  const { members: memberText, shell, publicPages, admin } = text;
+  const { base, manages, done, total, previousHref, nextHref } = view;
   const title = admin.area.pages.members;
-  const body = html`<div class="head"><div class="intro"><h1>${title}</h1><p>${memberText.lead}</p></div>${mayInvite && linkButton(`${base}/invite`, memberText.invite)}</div>
-${removed && notice('info', html`<p>${memberText.done.removed}</p>`)}
+  const body = html`<div class="head"><div class="intro"><h1>${title}</h1><p>${memberText.lead}</p></div>${manages && linkButton(`${base}/invite`, memberText.invite)}</div>
+${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p>${memberText.done[done]}</p>`)}
 ${filters(view, text)}
-${members.length === 0 ? emptyList(memberText.empty, memberText.emptyText) : html`<ul class="rows">${members.map((one) => item(one, base, text))}</ul>`}
-${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}`;
+<p class="detail">${memberText.total(total)}</p>
+${list(view, text, frame.language)}
+${(previousHref ?? nextHref) !== undefined && html`<p class="more">${previousHref !== undefined && linkButton(previousHref, publicPages.previous, 'secondary')}${nextHref !== undefined && linkButton(nextHref, shell.next, 'secondary')}</p>`}`;
   return page(frame, { title, body });
 };

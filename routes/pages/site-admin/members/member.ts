@@ -6,7 +6,7 @@ import type { OutputOf } from '../../../../schema/school/resource.ts';
 import type { member } from '../../../../schema/school/resources/members.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
-import { adminFrame, at, type OperatorRequest } from '../operator-pages.ts';
+import { adminFrame, at, type OperatorRequest, owns } from '../operator-pages.ts';
 import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
 
 /** The output of `get_member`. */
@@ -16,14 +16,26 @@ export type ShownMember = OutputOf<typeof member>;
 export const rolesToGive = ({ manages, membership }: OperatorRequest): Role[] =>
   manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, membership.role)) : [];
 
-export function barOf({ manages, membership, session }: OperatorRequest, { id, role }: ShownMember): MemberView['bar'] {
+export function barOf(
+  { manages, membership, session }: OperatorRequest,
+  { id, role }: Pick<ShownMember, 'id' | 'role'>,
+): MemberView['bar'] {
   if (id === session.person.id) return 'self';
   if (!manages) return 'lookOnly';
   return outranks(role, membership.role) ? 'above' : undefined;
 }
 
-export async function findMember(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+export function findMember(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
   const { member: id } = signedIn.request.params as { member: string };
+  return findMemberNamed(app, signedIn, id);
+}
+
+/** @param id as it was sent */
+export async function findMemberNamed(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  id: string,
+): Promise<ShownMember | undefined> {
   try {
     return await runAs(app, signedIn, app.school.operations.get_member, { id });
   } catch (error) {
@@ -51,13 +63,27 @@ const mailDeliveryOf = ({ config: { mail } }: FastifyInstance): MemberView['mail
   return mail.server === undefined ? 'kept' : 'sent';
 };
 
-export function showMember(
+/** Whether ownership can be offered to this member. */
+export const mayBecomeOwner = ({ membership }: OperatorRequest, { role, status }: ShownMember): boolean =>
+  owns(membership) && role !== 'owner' && status === 'active';
+
+async function ownershipOf(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  member: ShownMember,
+): Promise<MemberView['ownership']> {
+  if (!mayBecomeOwner(signedIn, member)) return undefined;
+  const offer = await app.school.ownership.find(signedIn.membership.siteId, member.id, app.clock());
+  return { offeredUntil: offer?.expiresAt };
+}
+
+export async function showMember(
   app: FastifyInstance,
   signedIn: OperatorRequest,
   reply: FastifyReply,
   member: ShownMember,
   result: { done?: MemberDone | undefined; problem?: MemberProblem } = {},
-): FastifyReply {
+): Promise<FastifyReply> {
   const { membership, csrf } = signedIn;
   const bar = barOf(signedIn, member);
   const view: MemberView = {
@@ -71,9 +97,8 @@ export function showMember(
     base: at(signedIn, `/members/${member.id}`),
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
     secondFactorHref:
-      membership.role === 'owner' && member.status === 'active'
-        ? at(signedIn, `/members/${member.id}/second-factor`)
-        : undefined,
+      owns(membership) && member.status === 'active' ? at(signedIn, `/members/${member.id}/second-factor`) : undefined,
+    ownership: await ownershipOf(app, signedIn, member),
     timeZone: membership.timezone,
     csrf,
     done: result.done,

@@ -1,6 +1,5 @@
 /** The members of a school: the list, one member, and invitations. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { z } from 'zod';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
@@ -15,9 +14,12 @@ import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPa
 import { memberAccountActions } from './account-actions.ts';
 import { memberActions } from './actions.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
-import { type MemberFilter, membersPage } from './list-view.ts';
-import { findMember, problemOf, rolesToGive, showMember } from './member.ts';
+import { membersPage } from './list-view.ts';
+import { memberPage } from './listing.ts';
+import { barOf, findMember, problemOf, rolesToGive, showMember } from './member.ts';
+import { ownershipActions } from './ownership.ts';
 import { secondFactorResets } from './second-factor.ts';
+import { selectedMembers } from './selected.ts';
 import type { MemberDone } from './view.ts';
 
 const DONE: ReadonlySet<string> = new Set<MemberDone>([
@@ -29,10 +31,12 @@ const DONE: ReadonlySet<string> = new Set<MemberDone>([
   'ended',
   'signedOut',
   'resetSent',
+  'offered',
+  'withdrawn',
 ]);
 const isDone = (value: string | undefined): value is MemberDone => value !== undefined && DONE.has(value);
 
-const FILTERS = ['q', 'role', 'status'] as const;
+const LIST_DONE = ['removed', 'none'] as const;
 
 export function members(app: FastifyInstance, pages: SiteAdminPages): void {
   pages.operators.get(`${SCHOOL}/members`, (signedIn, reply) => list(app, signedIn, reply));
@@ -51,35 +55,27 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
   memberActions(app, pages);
   memberAccountActions(app, pages);
   secondFactorResets(app, pages);
+  ownershipActions(app, pages);
+  selectedMembers(app, pages);
 }
 
 async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: FastifyReply): Promise<FastifyReply> {
   const query = readParameters(signedIn.request.query);
   const base = at(signedIn, '/members');
-  const given = FILTERS.flatMap((name) =>
-    query.get(name) === undefined ? [] : [[name, query.get(name) ?? ''] as const],
-  );
-  const after = query.get('after');
-  const operation = app.school.operations.list_members;
-  let found: z.output<typeof operation.output>;
-  try {
-    const input = { ...Object.fromEntries(given), ...(after === undefined ? {} : { after }) };
-    found = await runAs(app, signedIn, operation, input);
-  } catch (error) {
-    // The query was edited by hand, or is older than the list, so the list starts again.
-    if (error instanceof ProblemError && given.length + (after === undefined ? 0 : 1) > 0) return goTo(reply, base);
-    throw error;
-  }
-  const { hasNextPage, endCursor } = found.pageInfo;
-  const next = new URLSearchParams({ ...Object.fromEntries(given), after: endCursor ?? '' });
+  const found = await memberPage(app, signedIn, query);
+  // The query was edited by hand, or is older than the list, so the list starts again.
+  if (found === undefined) return goTo(reply, base);
+  const { previous, next, members, ...rest } = found;
   const page = membersPage(adminFrame(signedIn, '/members'), {
-    members: found.nodes,
-    filter: { q: '', role: '', status: '', ...Object.fromEntries(given) } satisfies MemberFilter,
+    ...rest,
+    members: members.map((one) => ({ ...one, isChangeable: barOf(signedIn, one) === undefined })),
     roles: ROLES,
     base,
-    mayInvite: signedIn.manages,
-    removed: query.get('done') === 'removed',
-    nextHref: hasNextPage ? `${base}?${next}` : undefined,
+    timeZone: signedIn.membership.timezone,
+    manages: signedIn.manages,
+    done: LIST_DONE.find((key) => key === query.get('done')),
+    previousHref: previous && `${base}?${previous}`,
+    nextHref: next && `${base}?${next}`,
   });
   return sendPage(reply, page, 'own');
 }

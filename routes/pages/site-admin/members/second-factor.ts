@@ -8,7 +8,7 @@ import { html } from '../../kit/html.ts';
 import { outcomePage } from '../../kit/outcome.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { adminFrame, at, type OperatorRequest, owns, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { nameOf } from './list-view.ts';
 import { findDecidable, type ShownMember } from './member.ts';
 
@@ -17,7 +17,7 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
   const { mailer, secondFactor, secondFactorResets: resets } = app.people;
 
   async function find(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
-    if (signedIn.membership.role !== 'owner') return undefined;
+    if (!owns(signedIn.membership)) return undefined;
     const member = await findDecidable(app, signedIn);
     if (member === undefined || (await secondFactor.neededBy(member.id)) === 'none') return undefined;
     return (await secondFactor.isResettableAt(signedIn.membership.siteId, member.id)) ? member : undefined;

@@ -1,12 +1,13 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
-import { button, day, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { button, day, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { type MemberItem, nameOf, statusBadge } from './list-view.ts';
+import { roleGuide } from './role-guide.ts';
 
-export type MemberDone = Exclude<keyof Text['members']['done'], 'removed'>;
+export type MemberDone = Exclude<keyof Text['members']['done'], 'removed' | 'none'>;
 export type MemberProblem = keyof Text['members']['problems'];
 
 export type MemberView = {
@@ -25,6 +26,8 @@ export type MemberView = {
   connectionsHref: string | undefined;
   /** Where an owner resets the second factor of the member. */
   secondFactorHref: string | undefined;
+  /** For owners, about a member who can become one; with the end of an open offer. */
+  ownership: { offeredUntil: number | undefined } | undefined;
   timeZone: string;
   csrf: string;
   done: MemberDone | undefined;
@@ -53,6 +56,7 @@ const roleForm = ({ member, roles, base, csrf }: MemberView, text: Text): Html =
   const options = roles.map((value) => ({ value, label: text.roles[value] }));
   return html`<section class="stack"><h2>${memberText.changeRole}</h2><p class="quiet">${memberText.roleText}</p>
 ${postForm({ action: `${base}/role`, csrf, body: [select({ name: 'role', label: memberText.newRole, options, value: member.role }), html`<div class="inline">${button(memberText.saveRole, 'secondary')}</div>`] })}
+${roleGuide(text)}
 </section>`;
 };
 
@@ -61,19 +65,45 @@ const actionItem = (title: string, sentence: string, action: Html): Html =>
 
 const dangerous = (href: string, label: string): Html => html`<a class="secondary danger" href="${href}">${label}</a>`;
 
-const actionList = ({ member, mailDelivery, base, csrf, secondFactorHref }: MemberView, text: Text): Html => {
+/** What helps a member, or gives something back. */
+const helpList = ({ member, mailDelivery, base, csrf }: MemberView, text: Text): Html | undefined => {
   const memberText = text.members.member;
   const { status } = member;
+  if (mailDelivery === 'none' && status !== 'suspended') return undefined;
   return html`<ul class="rows">
 ${status === 'invited' && mailDelivery !== 'none' && actionItem(memberText.inviteAgain, memberText.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(memberText.inviteAgain, 'secondary') }))}
 ${status === 'suspended' && actionItem(memberText.reinstate, memberText.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(memberText.reinstate, 'secondary') }))}
-${status === 'active' && actionItem(memberText.suspend, memberText.suspendText, dangerous(`${base}/suspend`, memberText.suspend))}
+${status !== 'invited' && mailDelivery !== 'none' && actionItem(memberText.sendReset, memberText.sendResetText, linkButton(`${base}/send-reset`, memberText.sendReset, 'secondary'))}
+</ul>`;
+};
+
+const dangerZone = ({ member, base, secondFactorHref }: MemberView, text: Text): Html => {
+  const memberText = text.members.member;
+  const { status } = member;
+  return html`<section class="stack"><h2>${memberText.dangerZone}</h2><ul class="rows">
 ${status !== 'invited' && actionItem(memberText.endConnections, memberText.endConnectionsText, dangerous(`${base}/connections/end`, memberText.endConnections))}
 ${status !== 'invited' && actionItem(memberText.signOut, memberText.signOutText, dangerous(`${base}/sign-out`, memberText.signOut))}
-${status !== 'invited' && mailDelivery !== 'none' && actionItem(memberText.sendReset, memberText.sendResetText, linkButton(`${base}/send-reset`, memberText.sendReset, 'secondary'))}
 ${secondFactorHref !== undefined && actionItem(text.secondFactor.reset.link, text.secondFactor.reset.hint, dangerous(secondFactorHref, text.secondFactor.reset.link))}
+${status === 'active' && actionItem(memberText.suspend, memberText.suspendText, dangerous(`${base}/suspend`, memberText.suspend))}
 ${actionItem(memberText.remove, memberText.removeText, dangerous(`${base}/remove`, memberText.remove))}
-</ul>`;
+</ul></section>`;
+};
+
+const ownershipSection = (
+  { base, csrf, ownership, timeZone }: MemberView,
+  { members: { ownership: words } }: Text,
+  language: PageFrame['language'],
+): Html => {
+  const until = ownership?.offeredUntil;
+  const withdraw = (at: number): Html =>
+    html`<p>${words.openUntil} ${moment(at, language, timeZone)}</p>
+${postForm({ action: `${base}/ownership/withdraw`, csrf, body: html`<div class="inline">${button(words.withdraw, 'secondary')}</div>` })}`;
+  return html`<section class="stack"><h2>${words.title}</h2>${
+    until === undefined
+      ? html`<ul class="rows">${actionItem(words.share, words.shareText, linkButton(`${base}/ownership/share`, words.share, 'secondary'))}
+${actionItem(words.handOver, words.handOverText, dangerous(`${base}/ownership/hand-over`, words.handOver))}</ul>`
+      : withdraw(until)
+  }</section>`;
 };
 
 const isOfInvitation = (done: MemberDone): boolean => done === 'invited' || done === 'sent';
@@ -82,7 +112,7 @@ const isOfInvitation = (done: MemberDone): boolean => done === 'invited' || done
 export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const text = textFor(frame.language);
   const { members: memberText } = text;
-  const { member, bar, roles, done, problem, mailDelivery, connectionsHref } = view;
+  const { member, bar, roles, done, problem, mailDelivery, connectionsHref, ownership } = view;
   const name = nameOf(member);
   const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? memberText.unnamedText : displayText(member.email)}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${memberText.problems[problem]}</p>`)}
@@ -91,6 +121,8 @@ ${bar !== undefined && notice('info', html`<p>${memberText.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}
 ${roles.length > 0 && roleForm(view, text)}
-${bar === undefined && actionList(view, text)}`;
+${bar === undefined && helpList(view, text)}
+${ownership !== undefined && bar === undefined && ownershipSection(view, text, frame.language)}
+${bar === undefined && dangerZone(view, text)}`;
   return page(frame, { title: name, body, isWrong: problem !== undefined });
 };

@@ -4,7 +4,7 @@ import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
-import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { adminFrame, at, missing, type OperatorRequest, owns, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 
 const SETTINGS = '/settings';
 export const DEMAND = '/settings/second-factor';
@@ -12,7 +12,7 @@ export const DEMAND = '/settings/second-factor';
 const levelNamed = (name: string | undefined): SecondFactorLevel | undefined =>
   SECOND_FACTOR_LEVELS.find((level) => level === name);
 
-export const mayDemand = ({ membership }: OperatorRequest): boolean => membership.role === 'owner';
+export const mayDemand = ({ membership }: OperatorRequest): boolean => owns(membership);
 
 export function secondFactorDemand(app: FastifyInstance, { managers }: SiteAdminPages): void {
   const { clock, originOf } = app;

@@ -1,5 +1,8 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { members as en } from './en.ts';
+
+const grouped = groupedIn('de');
 
 export const members: Said<typeof en> = {
   lead: 'Alle an Ihrer Schule. Änderungen gelten sofort.',
@@ -7,11 +10,30 @@ export const members: Said<typeof en> = {
   statuses: { invited: 'Eingeladen', active: 'Aktiv', suspended: 'Gesperrt' },
   filter: {
     q: 'Name oder E-Mail-Adresse',
+    name: 'Name',
     role: 'Rolle',
     status: 'Status',
+    sort: 'Sortieren nach',
     any: 'Alle',
     submit: 'Filtern',
     reset: 'Filter zurücksetzen',
+  },
+  sorts: { joined: 'Neueste zuerst', name: 'Name', seen: 'Zuletzt aktiv' },
+  total: (count) => (count === 1 ? '1 Mitglied' : `${grouped(count)} Mitglieder`),
+  selected: {
+    title: 'Ausgewählte Mitglieder',
+    column: 'Auswahl',
+    select: (name) => `${name} auswählen`,
+    actions: { suspend: 'Sperren', reinstate: 'Zugriff wiederherstellen' },
+    submit: 'Weiter',
+    ask: {
+      suspend: (count) => (count === 1 ? '1 Mitglied sperren?' : `${count} Mitglieder sperren?`),
+      reinstate: (count) =>
+        count === 1 ? 'Zugriff für 1 Mitglied wiederherstellen?' : `Zugriff für ${count} Mitglieder wiederherstellen?`,
+    },
+    others: 'Diese bleiben unverändert, wegen Ihrer Rolle oder wegen ihres Status:',
+    done: { suspend: (names) => `Gesperrt: ${names}.`, reinstate: (names) => `Zugriff wiederhergestellt: ${names}.` },
+    refused: (names) => `Nicht geändert: ${names}.`,
   },
   empty: 'Keine Mitglieder gefunden',
   emptyText: 'Versuchen Sie einen Teil des Namens oder der Adresse, oder weniger Filter.',
@@ -38,6 +60,7 @@ export const members: Said<typeof en> = {
     reinstateText:
       'Dieses Mitglied ist gesperrt und hat keinen Zugriff auf die Schule. Beim Wiederherstellen behält es seine Rolle.',
     suspend: 'Sperren',
+    dangerZone: 'Gefahrenbereich',
     suspendText: 'Sperrt den Zugriff, bis Sie ihn wiederherstellen.',
     endConnections: 'Alle Verbindungen beenden',
     endConnectionsText:
@@ -61,7 +84,7 @@ export const members: Said<typeof en> = {
       'Die Apps des Mitglieds an dieser Schule stoppen sofort, und es ist kein Mitglied mehr. Was es gekauft, gelernt und geschrieben hat, bleibt; mit einer Einladung holen Sie es zurück.',
     role: (name, role) => `${name} diese Rolle geben: ${role}?`,
     roleText: 'Dieses Mitglied darf sofort alles, was die Rolle erlaubt, auch mit Apps.',
-    ownerText: 'Es verliert damit die Inhaberschaft der Schule. Nur die Plattform kann sie wieder vergeben.',
+    ownerText: 'Es verliert damit die Inhaberschaft der Schule. Inhaber/innen können sie ihm wieder anbieten.',
     reinstate: (name, role) => `Zugriff für ${name} in dieser Rolle wiederherstellen: ${role}?`,
     invite: (email, role) => `${email} in dieser Rolle einladen: ${role}?`,
     inviteText: 'Nach der Annahme darf diese Person alles, was die Rolle erlaubt, auch mit Apps.',
@@ -74,6 +97,75 @@ export const members: Said<typeof en> = {
     endConnections: (name) => `Alle Verbindungen von ${name} beenden?`,
     endConnectionsText:
       'Die Apps des Mitglieds an dieser Schule stoppen sofort. Es bleibt Mitglied und kann die Apps wieder verbinden.',
+  },
+  roleGuide: {
+    title: 'Was jede Rolle darf',
+    what: 'Bereich',
+    abilities: { view: 'Sehen', edit: 'Bearbeiten', none: '–' },
+    adminPages: 'Diese Schulverwaltung',
+    ownership: 'Inhaberschaft, und wer sich mit zwei Faktoren anmeldet',
+    note: 'Lehrkräfte sehen und bearbeiten nur die Kurse, die sie unterrichten. Zum Bearbeiten gehört auch das Erstellen und Löschen. Dieselben Rechte gelten in den Apps, die jemand verbindet.',
+    subjects: {
+      courses: 'Kurse',
+      students: 'Lernende und ihre Kurse',
+      members: 'Mitglieder',
+      analytics: 'Statistik',
+      curriculum: 'Abschnitte und Lektionen',
+      orders: 'Bestellungen',
+      school: 'Einstellungen der Schule',
+      appearance: 'Gestaltung der Schulseite',
+      events: 'Veranstaltungen',
+      membership_plans: 'Mitgliedschaftsmodelle',
+      coupons: 'Gutscheine',
+      posts: 'Beiträge',
+      subscriptions: 'Laufende Mitgliedschaften',
+      digital_products: 'Digitale Produkte',
+      comments: 'Kommentare',
+      lecturers: 'Profile der Lehrenden',
+      storage: 'Dateien',
+      forms: 'Formulare und Antworten',
+      pages: 'Seiten der Schulseite',
+      account: 'Eigenes Profil, eigene Kurse und Bestellungen',
+    },
+  },
+  ownership: {
+    title: 'Inhaberschaft',
+    share: 'Inhaberschaft teilen',
+    shareText: 'Nach der Annahme sind Sie beide Inhaber/innen.',
+    handOver: 'Inhaberschaft übergeben',
+    handOverText: 'Nach der Annahme geht die Inhaberschaft an dieses Mitglied, und Sie wechseln in die Verwaltung.',
+    openUntil: 'Angebot offen bis',
+    withdraw: 'Angebot zurückziehen',
+    ask: {
+      share: (name) => `${name} die Inhaberschaft mit anbieten?`,
+      handOver: (name) => `${name} die Inhaberschaft an Ihrer Stelle anbieten?`,
+    },
+    askText: {
+      share:
+        'Inhaber/innen können an der Schule alles. Sie entscheiden auch über andere Inhaber/innen und können Sie entfernen.',
+      handOver:
+        'Sie wechseln in die Verwaltung und entscheiden nicht mehr über Inhaber/innen. Zurückgeben können die Inhaberschaft nur Inhaber/innen oder die Plattform.',
+    },
+    howItGoesOn:
+      'Bis zur Annahme mit Passwort oder Passkey ändert sich nichts; sie ist 7 Tage lang möglich. Solange können Sie das Angebot zurückziehen. Sie beide und die übrigen Inhaber/innen erhalten eine E-Mail.',
+    submit: 'Angebot machen',
+    offers: {
+      share: (by) => `${by} möchte die Inhaberschaft mit Ihnen teilen.`,
+      handOver: (by) => `${by} möchte Ihnen die Inhaberschaft übergeben.`,
+    },
+    accept: 'Inhaberschaft annehmen',
+    decline: 'Ablehnen',
+    accepting: {
+      title: (school) => `Inhaber/in von ${school} werden?`,
+      text: 'Inhaber/innen können an der Schule alles und entscheiden über andere Inhaber/innen. Wenn die Schule von ihnen die Anmeldung mit zwei Faktoren verlangt, richten Sie diese als Nächstes ein.',
+      share: (by) => `${by} behält die Inhaberschaft.`,
+      handOver: (by) => `${by} wechselt in die Verwaltung.`,
+    },
+    answers: {
+      accepted: 'Sie sind jetzt Inhaber/in der Schule.',
+      declined: 'Sie haben das Angebot abgelehnt. Es wurde nichts geändert.',
+      gone: 'Dieses Angebot ist nicht mehr offen. Es wurde nichts geändert.',
+    },
   },
   invitation: {
     title: 'Jemanden einladen',
@@ -103,6 +195,9 @@ export const members: Said<typeof en> = {
     signedOut: 'Gehört das Mitglied zu keiner anderen Schule, ist es in allen Browsern abgemeldet.',
     resetSent: 'Wir haben dem Mitglied eine E-Mail mit einem Link zum Zurücksetzen des Passworts gesendet.',
     ended: 'Verbindungen beendet.',
+    offered: 'Inhaberschaft angeboten. Das Mitglied kann sie 7 Tage lang auf seiner Kontoseite annehmen.',
+    withdrawn: 'Angebot zurückgezogen.',
+    none: 'Wählen Sie zuerst Mitglieder aus, für die das möglich ist. Es wurde nichts geändert.',
   },
   problems: {
     role: 'Ihre Rolle erlaubt das nicht. Es wurde nichts geändert.',

@@ -1,3 +1,8 @@
+import type { ScopeSubject } from '../../../../../schema/oauth/scope.ts';
+import { groupedIn } from '../../../kit/text/grouped.ts';
+
+const grouped = groupedIn('en');
+
 /** The members of a school, for those who run it. */
 export const members = {
   lead: 'Everyone at your school. Changes take effect immediately.',
@@ -5,11 +10,33 @@ export const members = {
   statuses: { invited: 'Invited', active: 'Active', suspended: 'Suspended' },
   filter: {
     q: 'Name or e-mail address',
+    name: 'Name',
     role: 'Role',
     status: 'Status',
+    sort: 'Sort by',
     any: 'All',
     submit: 'Filter',
     reset: 'Clear filters',
+  },
+  sorts: { joined: 'Newest first', name: 'Name', seen: 'Last active' },
+  total: (count: number) => (count === 1 ? '1 member' : `${grouped(count)} members`),
+  selected: {
+    title: 'Selected members',
+    column: 'Select',
+    select: (name: string) => `Select ${name}`,
+    actions: { suspend: 'Suspend', reinstate: 'Restore access' },
+    submit: 'Continue',
+    ask: {
+      suspend: (count: number) => (count === 1 ? 'Suspend 1 member?' : `Suspend ${count} members?`),
+      reinstate: (count: number) =>
+        count === 1 ? 'Restore access for 1 member?' : `Restore access for ${count} members?`,
+    },
+    others: 'These stay as they are, because of your role or their status:',
+    done: {
+      suspend: (names: string) => `Suspended: ${names}.`,
+      reinstate: (names: string) => `Access restored: ${names}.`,
+    },
+    refused: (names: string) => `Not changed: ${names}.`,
   },
   empty: 'No members found',
   emptyText: 'Try part of the name or address, or fewer filters.',
@@ -35,6 +62,7 @@ export const members = {
     reinstate: 'Restore access',
     reinstateText: 'This member is suspended and has no access to the school. Restoring access keeps their role.',
     suspend: 'Suspend',
+    dangerZone: 'Danger zone',
     suspendText: 'Blocks access until you restore it.',
     endConnections: 'End all connections',
     endConnectionsText:
@@ -58,7 +86,7 @@ export const members = {
       'Their apps at this school stop immediately, and they’re no longer a member. What they bought, learned and wrote stays; to bring them back, invite them.',
     role: (name: string, role: string) => `Change the role of ${name} to ${role}?`,
     roleText: 'This member can immediately do everything the role allows, through apps too.',
-    ownerText: 'They stop being an owner of the school. Only the platform can make someone an owner again.',
+    ownerText: 'They stop being an owner of the school. An owner can offer them ownership again.',
     reinstate: (name: string, role: string) => `Restore access for ${name} as ${role}?`,
     invite: (email: string, role: string) => `Invite ${email} as ${role}?`,
     inviteText: 'Once they accept, this person can do everything the role allows, through apps too.',
@@ -71,6 +99,76 @@ export const members = {
     endConnections: (name: string) => `End all connections of ${name}?`,
     endConnectionsText:
       'Their apps at this school stop immediately. They stay a member and can connect the apps again.',
+  },
+  /** What each role may do, by what its scopes are about. */
+  roleGuide: {
+    title: 'What each role can do',
+    what: 'Area',
+    abilities: { view: 'View', edit: 'Edit', none: '–' },
+    adminPages: 'These admin pages',
+    ownership: 'Ownership, and who needs two-factor sign-in',
+    note: 'Instructors see and edit only the courses they teach. Editing covers creating and deleting. Everyone has the rights of their role in apps they connect, too.',
+    subjects: {
+      courses: 'Courses',
+      students: 'Students and enrolments',
+      members: 'Members',
+      analytics: 'Statistics',
+      curriculum: 'Sections and lectures',
+      orders: 'Orders',
+      school: 'School settings',
+      appearance: 'Appearance of the site',
+      events: 'Events',
+      membership_plans: 'Membership plans',
+      coupons: 'Coupons',
+      posts: 'Posts',
+      subscriptions: 'People’s memberships',
+      digital_products: 'Digital products',
+      comments: 'Comments',
+      lecturers: 'Lecturers',
+      storage: 'Files',
+      forms: 'Forms and answers',
+      pages: 'Pages of the site',
+      account: 'Own profile, courses and orders',
+    } satisfies Record<ScopeSubject, string>,
+  },
+  /** Offers of ownership, as the owner and as the member see them. */
+  ownership: {
+    title: 'Ownership',
+    share: 'Share ownership',
+    shareText: 'You and this member are both owners once they accept.',
+    handOver: 'Hand over ownership',
+    handOverText: 'This member becomes the owner and you an administrator once they accept.',
+    openUntil: 'Offer open until',
+    withdraw: 'Withdraw the offer',
+    ask: {
+      share: (name: string) => `Offer ${name} to become an owner too?`,
+      handOver: (name: string) => `Hand over the ownership to ${name}?`,
+    },
+    askText: {
+      share: 'Owners can do everything at the school. They decide about other owners, too, and can remove you.',
+      handOver:
+        'You become an administrator and no longer decide about owners. Only an owner or the platform can make you an owner again.',
+    },
+    howItGoesOn:
+      'Nothing changes until they accept with their password or a passkey, within 7 days. You can withdraw the offer until then. Both of you and the other owners are told by e-mail.',
+    submit: 'Make the offer',
+    offers: {
+      share: (by: string) => `${by} offers to share the ownership with you.`,
+      handOver: (by: string) => `${by} wants to hand the ownership over to you.`,
+    },
+    accept: 'Accept ownership',
+    decline: 'Decline',
+    accepting: {
+      title: (school: string) => `Become an owner of ${school}?`,
+      text: 'Owners can do everything at the school, and decide about other owners. If the school asks owners for two-factor sign-in, you set it up next.',
+      share: (by: string) => `${by} stays an owner.`,
+      handOver: (by: string) => `${by} becomes an administrator.`,
+    },
+    answers: {
+      accepted: 'You’re now an owner of the school.',
+      declined: 'You declined the offer. Nothing was changed.',
+      gone: 'This offer is no longer open. Nothing was changed.',
+    },
   },
   invitation: {
     title: 'Invite someone',
@@ -101,6 +199,9 @@ export const members = {
     signedOut: 'If they belong to no other school, they are signed out of all browsers.',
     resetSent: 'We’ve sent the member an e-mail with a password reset link.',
     ended: 'Connections ended.',
+    offered: 'Ownership offered. They can accept it on their account page for 7 days.',
+    withdrawn: 'Offer withdrawn.',
+    none: 'Select members for whom this is possible first. Nothing was changed.',
   },
   problems: {
     role: 'Your role doesn’t allow this. Nothing was changed.',

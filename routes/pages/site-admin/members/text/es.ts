@@ -1,5 +1,8 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { members as en } from './en.ts';
+
+const grouped = groupedIn('es');
 
 export const members: Said<typeof en> = {
   lead: 'Todas las personas de su escuela. Los cambios surten efecto de inmediato.',
@@ -7,11 +10,30 @@ export const members: Said<typeof en> = {
   statuses: { invited: 'Invitación pendiente', active: 'En activo', suspended: 'Suspendido' },
   filter: {
     q: 'Nombre o correo electrónico',
+    name: 'Nombre',
     role: 'Rol',
     status: 'Estado',
+    sort: 'Ordenar por',
     any: 'Todos',
     submit: 'Filtrar',
     reset: 'Quitar filtros',
+  },
+  sorts: { joined: 'Más recientes primero', name: 'Nombre', seen: 'Última actividad' },
+  total: (count) => (count === 1 ? '1 miembro' : `${grouped(count)} miembros`),
+  selected: {
+    title: 'Miembros seleccionados',
+    column: 'Selección',
+    select: (name) => `Seleccionar a ${name}`,
+    actions: { suspend: 'Suspender', reinstate: 'Restaurar el acceso' },
+    submit: 'Continuar',
+    ask: {
+      suspend: (count) => (count === 1 ? '¿Suspender a 1 miembro?' : `¿Suspender a ${count} miembros?`),
+      reinstate: (count) =>
+        count === 1 ? '¿Restaurar el acceso de 1 miembro?' : `¿Restaurar el acceso de ${count} miembros?`,
+    },
+    others: 'Estos no cambian, por su rol de usted o por el estado de ellos:',
+    done: { suspend: (names) => `Suspendidos: ${names}.`, reinstate: (names) => `Acceso restaurado: ${names}.` },
+    refused: (names) => `Sin cambios: ${names}.`,
   },
   empty: 'No se han encontrado miembros',
   emptyText: 'Pruebe con parte del nombre o de la dirección, o con menos filtros.',
@@ -38,6 +60,7 @@ export const members: Said<typeof en> = {
     reinstateText:
       'Este miembro está suspendido y no tiene acceso a la escuela. Al restaurar el acceso conserva su rol.',
     suspend: 'Suspender',
+    dangerZone: 'Zona de peligro',
     suspendText: 'Bloquea el acceso hasta que usted lo restaure.',
     endConnections: 'Terminar todas las conexiones',
     endConnectionsText:
@@ -61,7 +84,7 @@ export const members: Said<typeof en> = {
       'Sus aplicaciones en esta escuela se detienen de inmediato y deja de ser miembro. Lo que compró, aprendió y escribió se conserva; para que vuelva, invítele.',
     role: (name, role) => `¿Dar a ${name} este rol: ${role}?`,
     roleText: 'Este miembro podrá hacer de inmediato todo lo que permite el rol, también con aplicaciones.',
-    ownerText: 'Dejará de figurar como propietario de la escuela. Solo la plataforma puede volver a nombrarle.',
+    ownerText: 'Dejará de tener la propiedad de la escuela. Una persona propietaria puede volver a ofrecérsela.',
     reinstate: (name, role) => `¿Restaurar el acceso de ${name} con el rol: ${role}?`,
     invite: (email, role) => `¿Invitar a ${email} con este rol: ${role}?`,
     inviteText: 'Cuando acepte, esta persona podrá hacer todo lo que permite el rol, también con aplicaciones.',
@@ -74,6 +97,75 @@ export const members: Said<typeof en> = {
     endConnections: (name) => `¿Terminar todas las conexiones de ${name}?`,
     endConnectionsText:
       'Sus aplicaciones en esta escuela se detienen de inmediato. Sigue siendo miembro y puede volver a conectarlas.',
+  },
+  roleGuide: {
+    title: 'Qué puede hacer cada rol',
+    what: 'Ámbito',
+    abilities: { view: 'Ver', edit: 'Editar', none: '–' },
+    adminPages: 'Estas páginas de administración',
+    ownership: 'Propiedad, y quién necesita dos factores',
+    note: 'El personal docente solo ve y edita los cursos que imparte. Editar incluye crear y eliminar. Los mismos derechos valen en las aplicaciones que cada persona conecta.',
+    subjects: {
+      courses: 'Cursos',
+      students: 'Estudiantes y matrículas',
+      members: 'Miembros',
+      analytics: 'Estadísticas',
+      curriculum: 'Secciones y lecciones',
+      orders: 'Pedidos',
+      school: 'Configuración de la escuela',
+      appearance: 'Diseño del sitio',
+      events: 'Eventos',
+      membership_plans: 'Planes de membresía',
+      coupons: 'Cupones',
+      posts: 'Publicaciones',
+      subscriptions: 'Membresías de las personas',
+      digital_products: 'Productos digitales',
+      comments: 'Comentarios',
+      lecturers: 'Perfiles del profesorado',
+      storage: 'Archivos',
+      forms: 'Formularios y respuestas',
+      pages: 'Páginas del sitio',
+      account: 'Perfil, cursos y pedidos propios',
+    },
+  },
+  ownership: {
+    title: 'Propiedad',
+    share: 'Compartir la propiedad',
+    shareText: 'Cuando acepte, la propiedad será de ambas personas.',
+    handOver: 'Traspasar la propiedad',
+    handOverText: 'Cuando acepte, la propiedad pasa a este miembro y usted queda como administrador/a.',
+    openUntil: 'Oferta abierta hasta',
+    withdraw: 'Retirar la oferta',
+    ask: {
+      share: (name) => `¿Ofrecer a ${name} compartir la propiedad?`,
+      handOver: (name) => `¿Ofrecer a ${name} la propiedad en su lugar?`,
+    },
+    askText: {
+      share:
+        'Quien tiene la propiedad puede hacer todo en la escuela. También decide sobre las demás personas propietarias y puede quitarle a usted.',
+      handOver:
+        'Usted queda como administrador/a y ya no decide sobre la propiedad. Solo una persona propietaria o la plataforma puede devolvérsela.',
+    },
+    howItGoesOn:
+      'Nada cambia hasta que acepte con su contraseña o una llave de acceso, en un plazo de 7 días. Hasta entonces puede retirar la oferta. Avisamos por correo a ambas personas y a las demás propietarias.',
+    submit: 'Hacer la oferta',
+    offers: {
+      share: (by) => `${by} le ofrece compartir la propiedad.`,
+      handOver: (by) => `${by} quiere traspasarle la propiedad.`,
+    },
+    accept: 'Aceptar la propiedad',
+    decline: 'Rechazar',
+    accepting: {
+      title: (school) => `¿Aceptar la propiedad de ${school}?`,
+      text: 'Quien tiene la propiedad puede hacer todo en la escuela y decide sobre las demás personas propietarias. Si la escuela les pide dos factores, los configurará a continuación.',
+      share: (by) => `${by} conserva la propiedad.`,
+      handOver: (by) => `${by} queda como administrador/a.`,
+    },
+    answers: {
+      accepted: 'Ahora tiene la propiedad de la escuela.',
+      declined: 'Ha rechazado la oferta. No se ha cambiado nada.',
+      gone: 'Esta oferta ya no está abierta. No se ha cambiado nada.',
+    },
   },
   invitation: {
     title: 'Invitar a alguien',
@@ -103,6 +195,9 @@ export const members: Said<typeof en> = {
     signedOut: 'Si no pertenece a ninguna otra escuela, sus sesiones están cerradas en todos los navegadores.',
     resetSent: 'Hemos enviado al miembro un correo con un enlace para restablecer la contraseña.',
     ended: 'Conexiones terminadas.',
+    offered: 'Propiedad ofrecida. Puede aceptarla en la página de su cuenta durante 7 días.',
+    withdrawn: 'Oferta retirada.',
+    none: 'Seleccione primero miembros con los que esto sea posible. No se ha cambiado nada.',
   },
   problems: {
     role: 'Su rol no permite esto. No se ha cambiado nada.',

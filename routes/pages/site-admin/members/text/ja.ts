@@ -1,5 +1,8 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { members as en } from './en.ts';
+
+const grouped = groupedIn('ja');
 
 export const members: Said<typeof en> = {
   lead: 'スクールのすべての人です。変更はすぐに反映されます。',
@@ -7,11 +10,29 @@ export const members: Said<typeof en> = {
   statuses: { invited: '招待中', active: '有効', suspended: '停止中' },
   filter: {
     q: '名前またはメールアドレス',
+    name: '名前',
     role: '役割',
     status: '状態',
+    sort: '並べ替え',
     any: 'すべて',
     submit: '絞り込む',
     reset: '絞り込みを解除',
+  },
+  sorts: { joined: '新しい順', name: '名前順', seen: '最終アクセス順' },
+  total: (count) => `メンバー${grouped(count)}人`,
+  selected: {
+    title: '選択したメンバー',
+    column: '選択',
+    select: (name) => `${name}を選択`,
+    actions: { suspend: '停止する', reinstate: 'アクセスを復元' },
+    submit: '続ける',
+    ask: {
+      suspend: (count) => `${count}人のメンバーを停止しますか？`,
+      reinstate: (count) => `${count}人のメンバーのアクセスを復元しますか？`,
+    },
+    others: '次のメンバーは、あなたの役割またはメンバーの状態のため変更されません。',
+    done: { suspend: (names) => `停止しました：${names}`, reinstate: (names) => `アクセスを復元しました：${names}` },
+    refused: (names) => `変更できませんでした：${names}`,
   },
   empty: 'メンバーが見つかりません',
   emptyText: '名前やアドレスの一部で探すか、条件を減らしてお試しください。',
@@ -37,6 +58,7 @@ export const members: Said<typeof en> = {
     reinstate: 'アクセスを復元',
     reinstateText: 'このメンバーは停止中で、スクールにアクセスできません。アクセスを復元すると、以前の役割に戻ります。',
     suspend: '停止する',
+    dangerZone: '注意が必要な操作',
     suspendText: '復元するまで、アクセスできなくなります。',
     endConnections: 'すべての接続を終了',
     endConnectionsText:
@@ -60,7 +82,7 @@ export const members: Said<typeof en> = {
       'このスクールでのメンバーのアプリはすぐに止まり、メンバーではなくなります。購入、学習、投稿の内容は残ります。招待すれば戻れます。',
     role: (name, role) => `${name}の役割を「${role}」にしますか？`,
     roleText: 'このメンバーは、アプリ経由も含めて、この役割でできることがすぐにできるようになります。',
-    ownerText: 'スクールのオーナーではなくなります。再びオーナーにできるのはプラットフォームだけです。',
+    ownerText: 'スクールのオーナーではなくなります。オーナーからもう一度申し出ることができます。',
     reinstate: (name, role) => `${name}のアクセスを「${role}」の役割で復元しますか？`,
     invite: (email, role) => `${email}を「${role}」として招待しますか？`,
     inviteText: '招待を受けると、アプリ経由も含めて、この役割でできることがすべてできるようになります。',
@@ -73,6 +95,74 @@ export const members: Said<typeof en> = {
     endConnections: (name) => `${name}のすべての接続を終了しますか？`,
     endConnectionsText:
       'このスクールでのメンバーのアプリはすぐに止まります。メンバーのままで、アプリを再び接続できます。',
+  },
+  roleGuide: {
+    title: '各役割でできること',
+    what: '対象',
+    abilities: { view: '閲覧', edit: '編集', none: '–' },
+    adminPages: 'このスクール管理',
+    ownership: 'オーナーの変更と2要素認証の必須設定',
+    note: 'インストラクターが閲覧・編集できるのは、自分が担当するコースだけです。編集には作成と削除も含まれます。接続したアプリでも、同じ権限が適用されます。',
+    subjects: {
+      courses: 'コース',
+      students: '受講者と受講状況',
+      members: 'メンバー',
+      analytics: '統計',
+      curriculum: 'セクションとレクチャー',
+      orders: '注文',
+      school: 'スクールの設定',
+      appearance: 'サイトのデザイン',
+      events: 'イベント',
+      membership_plans: '会員プラン',
+      coupons: 'クーポン',
+      posts: '投稿',
+      subscriptions: '会員プランの利用者',
+      digital_products: 'デジタル商品',
+      comments: 'コメント',
+      lecturers: '講師のプロフィール',
+      storage: 'ファイル',
+      forms: 'フォームと回答',
+      pages: 'サイトのページ',
+      account: '自分のプロフィール、コース、注文',
+    },
+  },
+  ownership: {
+    title: 'オーナー',
+    share: 'オーナーに加える',
+    shareText: '相手が承諾すると、二人ともオーナーになります。',
+    handOver: 'オーナーを引き継ぐ',
+    handOverText: '相手が承諾すると、このメンバーがオーナーに、あなたは管理者になります。',
+    openUntil: '申し出の期限：',
+    withdraw: '申し出を取り下げる',
+    ask: {
+      share: (name) => `${name}をオーナーに加えることを申し出ますか？`,
+      handOver: (name) => `${name}にオーナーを引き継ぐことを申し出ますか？`,
+    },
+    askText: {
+      share: 'オーナーはスクールのすべての操作ができます。ほかのオーナーの変更もでき、あなたを外すこともできます。',
+      handOver:
+        'あなたは管理者になり、オーナーの変更はできなくなります。オーナーに戻せるのは、オーナーかプラットフォームだけです。',
+    },
+    howItGoesOn:
+      '相手が7日以内にパスワードまたはパスキーで承諾するまで、何も変わりません。それまでは取り下げられます。二人とほかのオーナーにはメールでお知らせします。',
+    submit: '申し出る',
+    offers: {
+      share: (by) => `${by}から、オーナーに加わるよう申し出がありました。`,
+      handOver: (by) => `${by}から、オーナーを引き継ぐよう申し出がありました。`,
+    },
+    accept: '承諾する',
+    decline: '辞退する',
+    accepting: {
+      title: (school) => `${school}のオーナーになりますか？`,
+      text: 'オーナーはスクールのすべての操作ができ、ほかのオーナーの変更もできます。スクールがオーナーに2要素認証を求めている場合は、続けて設定します。',
+      share: (by) => `${by}もオーナーのままです。`,
+      handOver: (by) => `${by}は管理者になります。`,
+    },
+    answers: {
+      accepted: 'スクールのオーナーになりました。',
+      declined: '申し出を辞退しました。何も変更されていません。',
+      gone: 'この申し出は終了しています。何も変更されていません。',
+    },
   },
   invitation: {
     title: '招待する',
@@ -102,6 +192,9 @@ export const members: Said<typeof en> = {
     signedOut: 'ほかのスクールに所属していない場合、すべてのブラウザからログアウトしました。',
     resetSent: 'パスワード再設定のリンクを、メンバーにメールで送りました。',
     ended: '接続を終了しました。',
+    offered: 'オーナーになるよう申し出ました。相手は7日間、アカウントのページで承諾できます。',
+    withdrawn: '申し出を取り下げました。',
+    none: 'まず、この操作ができるメンバーを選択してください。何も変更されていません。',
   },
   problems: {
     role: 'あなたの役割では行えません。何も変更されていません。',

@@ -1,0 +1,195 @@
+/**
+ * Offers to make another member an owner of a school, in addition to the owner who offers or in that owner's place. The
+ * offer counts as long as both are what they were: it is deleted with a change of the role or status of either
+ * (`offerEnds`), and accepting it requires both again, under the row lock of the school that all changes of owners take.
+ */
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, type Params, type QueryBuilder, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
+import { integer, text } from '../engine/placeholders.ts';
+import { inserting } from '../engine/rows.ts';
+import { credentialStatements } from '../people/credentials.ts';
+import { lockSite } from './locks.ts';
+
+export interface NewOwnershipOffer {
+  siteId: string;
+  /** The member who is to become an owner. */
+  personId: string;
+  offeredBy: string;
+  /** Whether the owner who offers becomes an administrator. */
+  handsOver: boolean;
+  expiresAt: number;
+}
+
+type MemberKey = { siteId: string; personId: string };
+type OfOffer = MemberKey & { offeredAt: number };
+
+/** Prepares the steps that end the offers to and by a member. They use the primary key and ownership_offers_by_site. */
+export function offerEnds(db: Database) {
+  const { ownershipOffers: t } = db.tables;
+  const toMember = db.write((q, p: Params<MemberKey>) =>
+    q.delete(t).where(and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)))),
+  );
+  const byMember = db.write((q, p: Params<MemberKey>) =>
+    q.delete(t).where(and(eq(t.siteId, text(p.siteId)), eq(t.offeredBy, text(p.personId)))),
+  );
+  const atSite = db.write((q, p: Params<{ siteId: string }>) => q.delete(t).where(eq(t.siteId, text(p.siteId))));
+
+  return {
+    ofMember: (siteId: string, personId: string): Step[] => [
+      toMember({ siteId, personId }),
+      byMember({ siteId, personId }),
+    ],
+    toMember,
+    atSite,
+  };
+}
+
+/** Prepares the reads of open offers, by the primary keys. */
+function offerReads(db: Database) {
+  const { memberships, ownershipOffers: t, people, sites } = db.tables;
+  const isOwner = sql`exists (select 1 from ${memberships} as owner where owner.person_id = ${t.offeredBy} and owner.site_id = ${t.siteId} and owner.role = 'owner' and owner.status = 'active')`;
+  const isOpen = (p: Params<{ personId: string; now: number }>): SQL | undefined =>
+    and(
+      eq(t.personId, text(p.personId)),
+      gt(t.expiresAt, integer(p.now)),
+      sql`${people.active}`,
+      sql`${sites.active}`,
+      isOwner,
+    );
+  const select = (q: QueryBuilder) =>
+    q
+      .select({
+        siteId: t.siteId,
+        personId: t.personId,
+        offeredBy: t.offeredBy,
+        handsOver: t.handsOver,
+        offeredAt: t.offeredAt,
+        expiresAt: t.expiresAt,
+        offererName: people.name,
+        siteName: sites.name,
+        timezone: sites.timezone,
+      })
+      .from(t)
+      .innerJoin(people, eq(people.id, t.offeredBy))
+      .innerJoin(sites, eq(sites.id, t.siteId));
+  return {
+    all: db.many((q, p: Params<{ personId: string; now: number }>) =>
+      select(q).where(isOpen(p)).orderBy(asc(sites.name), asc(sites.id)),
+    ),
+    one: db.one((q, p: Params<MemberKey & { now: number }>) =>
+      select(q).where(and(isOpen(p), eq(t.siteId, text(p.siteId)))),
+    ),
+  };
+}
+
+export type OwnershipOffer = NonNullable<Awaited<ReturnType<ReturnType<typeof offerReads>['one']>>>;
+
+/** Prepares the steps that change who is an owner. They use the primary keys. */
+function ownerSteps(db: Database) {
+  const { memberships, ownershipOffers: t, people } = db.tables;
+  const activeMember = (p: Params<MemberKey>): SQL | undefined =>
+    and(
+      eq(memberships.personId, text(p.personId)),
+      eq(memberships.siteId, text(p.siteId)),
+      sql`${memberships.status} = 'active'`,
+      sql`exists (select 1 from ${people} where ${people.id} = ${text(p.personId)} and ${people.active})`,
+    );
+  const changeRole = (from: SQL, to: 'owner' | 'admin') =>
+    db.write((q, p: Params<MemberKey & { now: number }>) =>
+      q
+        .update(memberships)
+        .set({
+          role: to,
+          // A change that was decided on the row before must not match the row after.
+          updatedAt: sql`case when ${memberships.updatedAt} < ${integer(p.now)} then ${integer(p.now)} else ${memberships.updatedAt} + 1 end`,
+        })
+        .where(and(activeMember(p), from)),
+    );
+  const isOwner = sql`${memberships.role} = 'owner'`;
+  const isNoOwner = sql`${memberships.role} <> 'owner'`;
+  return {
+    insert: inserting(db, t),
+    requireOwner: lockRow(db, memberships, (p: Params<MemberKey>) => and(activeMember(p), isOwner)),
+    requireOther: lockRow(db, memberships, (p: Params<MemberKey>) => and(activeMember(p), isNoOwner)),
+    promote: changeRole(isNoOwner, 'owner'),
+    demote: changeRole(isOwner, 'admin'),
+    /** An offer that was replaced has another time. */
+    take: db.write((q, p: Params<OfOffer & { now: number }>) =>
+      q
+        .delete(t)
+        .where(
+          and(
+            eq(t.personId, text(p.personId)),
+            eq(t.siteId, text(p.siteId)),
+            eq(t.offeredAt, integer(p.offeredAt)),
+            gt(t.expiresAt, integer(p.now)),
+          ),
+        ),
+    ),
+  };
+}
+
+export function ownershipStore(db: Database, audit: AuditTrail) {
+  const { all, one } = offerReads(db);
+  const { insert, requireOwner, requireOther, promote, demote, take } = ownerSteps(db);
+  const ends = offerEnds(db);
+  const credentials = credentialStatements(db);
+  const lock = lockSite(db);
+
+  return {
+    /** Lists the open offers to a person, at all schools. */
+    ofPerson: (personId: string, now: number): Promise<OwnershipOffer[]> => all({ personId, now }),
+
+    find: (siteId: string, personId: string, now: number): Promise<OwnershipOffer | undefined> =>
+      one({ siteId, personId, now }),
+
+    /**
+     * Makes an offer, which replaces an earlier one to the same member.
+     * @returns false if the one is no active owner, or the other no active member, or an owner already
+     */
+    offer: async (offer: NewOwnershipOffer, event: AuditEvent): Promise<boolean> => {
+      const { siteId, personId, offeredBy } = offer;
+      return db.atomically(
+        lock({ siteId }),
+        required(requireOwner({ siteId, personId: offeredBy })),
+        required(requireOther({ siteId, personId })),
+        ends.toMember({ siteId, personId }),
+        required(insert({ ...offer, offeredAt: event.at })),
+        ...(await audit.steps(event)),
+      );
+    },
+
+    /** Ends an offer without a change of owners. @returns false if it has ended, or another one replaced it */
+    end: async (offer: OwnershipOffer, event: AuditEvent): Promise<boolean> => {
+      const { siteId, personId, offeredAt } = offer;
+      return db.atomically(
+        required(take({ siteId, personId, offeredAt, now: event.at })),
+        ...(await audit.steps(event)),
+      );
+    },
+
+    /**
+     * Makes the member an owner, and the owner who offered an administrator if the offer hands over.
+     * @param version the member's `credentialsVersion` when the password or passkey was verified
+     * @returns false if the offer has ended, one of the two is no longer what the offer requires, or the credentials have changed
+     */
+    accept: async (offer: OwnershipOffer, version: number, event: AuditEvent): Promise<boolean> => {
+      const { siteId, personId, offeredBy, offeredAt, handsOver } = offer;
+      const { at: now } = event;
+      const offerer = { siteId, personId: offeredBy };
+      return db.atomically(
+        lock({ siteId }),
+        credentials.unchanged(personId, version),
+        required(take({ siteId, personId, offeredAt, now })),
+        required(handsOver ? demote({ ...offerer, now }) : requireOwner(offerer)),
+        required(promote({ siteId, personId, now })),
+        // Whoever is no owner any more offers nothing.
+        ...(handsOver ? ends.ofMember(siteId, offeredBy) : []),
+        ...(await audit.steps(event)),
+      );
+    },
+  };
+}

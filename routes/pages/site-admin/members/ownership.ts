@@ -1,0 +1,95 @@
+/**
+ * Lets an owner offer ownership to another member: in addition, or in the owner's place. Nothing changes before the member
+ * accepts it in the own account (`routes/pages/account/ownership`).
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import { OWNERSHIP_OFFER_LIFETIME } from '../../../../schema/people/ownership.ts';
+import { html } from '../../kit/html.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
+import { goTo } from '../../kit/sending.ts';
+import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
+import { common, MEMBER, pageOf } from './actions.ts';
+import { nameOf } from './list-view.ts';
+import { findDecidable, mayBecomeOwner, type ShownMember, showMember } from './member.ts';
+
+type Managers = SiteAdminPages['managers'];
+
+export function ownershipActions(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  offerAction(app, managers, 'share');
+  offerAction(app, managers, 'handOver');
+  withdrawal(app, managers);
+}
+
+async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+  const member = await findDecidable(app, signedIn);
+  return member !== undefined && mayBecomeOwner(signedIn, member) ? member : undefined;
+}
+
+const eventOf = (
+  app: FastifyInstance,
+  { request, session, membership }: OperatorRequest,
+  event: AuditEventName,
+  { id }: ShownMember,
+) => ({
+  ...app.originOf(request),
+  event,
+  at: app.clock(),
+  siteId: membership.siteId,
+  personId: session.person.id,
+  target: `member/${id}`,
+});
+
+const refuse = (
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  member: ShownMember,
+): Promise<FastifyReply> => showMember(app, signedIn, reply.code(409), member, { problem: 'conflict' });
+
+function offerAction(app: FastifyInstance, managers: Managers, action: 'share' | 'handOver'): void {
+  const handsOver = action === 'handOver';
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/ownership/${handsOver ? 'hand-over' : 'share'}`,
+    demandsOwnFactor: true,
+    find: (signedIn) => find(app, signedIn),
+    describe: (signedIn, member) => {
+      const { ownership } = signedIn.text.members;
+      return {
+        title: ownership.ask[action](nameOf(member)),
+        consequences: html`<p>${ownership.askText[action]}</p><p>${ownership.howItGoesOn}</p>`,
+        submit: ownership.submit,
+        cancelHref: pageOf(signedIn, member),
+      };
+    },
+    async act(signedIn, member, _form, reply) {
+      const { session, membership } = signedIn;
+      const { siteId } = membership;
+      const event = eventOf(app, signedIn, 'ownership_offered', member);
+      const expiresAt = event.at + OWNERSHIP_OFFER_LIFETIME;
+      const state = handsOver ? 'offered_instead' : 'offered';
+      const people = { by: session.person.id, to: member.id };
+      const outgoing = app.people.mailer.outgoing({ order: 'ownership', siteId, ...people, state, expiresAt });
+      const offer = { siteId, personId: member.id, offeredBy: session.person.id, handsOver, expiresAt };
+      const isMade = await app.school.ownership.offer(offer, { ...event, outgoing });
+      return isMade ? pageOf(signedIn, member, '?done=offered') : refuse(app, signedIn, reply, member);
+    },
+  });
+}
+
+/** Any owner can withdraw an offer. Nothing is lost by it, so it takes only a click. */
+function withdrawal(app: FastifyInstance, managers: Managers): void {
+  managers.post(`${MEMBER}/ownership/withdraw`, async (signedIn, _form, reply) => {
+    const member = await find(app, signedIn);
+    if (member === undefined) return common.missing(signedIn, reply);
+    const { siteId } = signedIn.membership;
+    const event = eventOf(app, signedIn, 'ownership_withdrawn', member);
+    const offer = await app.school.ownership.find(siteId, member.id, event.at);
+    if (offer === undefined) return refuse(app, signedIn, reply, member);
+    const { offeredBy: by, personId: to, expiresAt } = offer;
+    const outgoing = app.people.mailer.outgoing({ order: 'ownership', siteId, by, to, state: 'withdrawn', expiresAt });
+    const isEnded = await app.school.ownership.end(offer, { ...event, outgoing });
+    return isEnded ? goTo(reply, pageOf(signedIn, member, '?done=withdrawn')) : refuse(app, signedIn, reply, member);
+  });
+}

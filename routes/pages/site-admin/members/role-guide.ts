@@ -1,0 +1,47 @@
+/**
+ * What each role may do, shown where a role is chosen. Every cell is read from the functions that decide it, so the table
+ * cannot say anything else than what happens.
+ */
+import {
+  ROLES,
+  type Role,
+  roleMayGrant,
+  SCOPE_SUBJECTS,
+  SCOPES,
+  type ScopeSubject,
+} from '../../../../schema/oauth/scope.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { runsSchool } from '../../kit/signed-in.ts';
+import type { Text } from '../../kit/text/index.ts';
+import { manages, owns } from '../operator-pages.ts';
+
+type Guide = Text['members']['roleGuide'];
+type Ability = keyof Guide['abilities'];
+
+/** What a role may do with what the scopes of a subject give access to. */
+function abilityWith(subject: ScopeSubject, role: Role): Ability {
+  const held = SCOPES.filter((scope) => scope.startsWith(`${subject}:`) && roleMayGrant(role, scope));
+  if (held.some((scope) => scope.endsWith(':write'))) return 'edit';
+  return held.length > 0 ? 'view' : 'none';
+}
+
+const onAdminPages = (role: Role): Ability => {
+  if (manages({ role })) return 'edit';
+  return runsSchool({ role }) ? 'view' : 'none';
+};
+const withOwnership = (role: Role): Ability => (owns({ role }) ? 'edit' : 'none');
+
+const row = (label: string, abilityOf: (role: Role) => Ability, { abilities }: Guide): Html =>
+  html`<tr><th scope="row">${label}</th>${ROLES.map((role) => html`<td>${abilities[abilityOf(role)]}</td>`)}</tr>`;
+
+/** A table of all roles that opens below a choice of a role. */
+export const roleGuide = (text: Text): Html => {
+  const guide = text.members.roleGuide;
+  return html`<details><summary>${guide.title}</summary>
+<div class="table" role="group" aria-label="${guide.title}" tabindex="0"><table>
+<thead><tr><th scope="col">${guide.what}</th>${ROLES.map((role) => html`<th scope="col">${text.roles[role]}</th>`)}</tr></thead>
+<tbody>${SCOPE_SUBJECTS.map((subject) => row(guide.subjects[subject], (role) => abilityWith(subject, role), guide))}
+${row(guide.adminPages, onAdminPages, guide)}
+${row(guide.ownership, withOwnership, guide)}</tbody></table></div>
+<p class="detail">${guide.note}</p></details>`;
+};
