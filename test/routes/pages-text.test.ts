@@ -110,6 +110,13 @@ const CHOSEN: readonly string[] = [
   'webhooks.danger',
   'mail.webhook_stopped.before',
   'schoolHome.steps.all',
+  'connect.switches',
+  'connect.switches.why',
+  'connect.switches.ask.staff',
+  'connect.switches.ask.members',
+  'connect.switches.done.staff',
+  'connect.switches.done.members',
+  'connect.switches.undone',
 ];
 
 /** `.key`, or the key in a pattern such as `const { key } = …`. */
