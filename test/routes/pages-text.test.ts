@@ -112,8 +112,6 @@ const CHOSEN: readonly string[] = [
   'schoolHome.steps.all',
   'connect.switches',
   'connect.switches.why',
-  'connect.switches.ask.staff',
-  'connect.switches.ask.members',
   'connect.switches.done.staff',
   'connect.switches.done.members',
   'connect.switches.undone',

@@ -48,8 +48,10 @@ ${state.turns !== undefined && html`<a class="secondary" href="${href}" aria-lab
 export const switchRows = (standing: Standing, switches: readonly SwitchView[], text: Text): Html =>
   html`<dl class="facts plain-facts switches">${switches.map((one) => switchRow(one, standing, text))}</dl>`;
 
-export const titleOf = ({ standing, who, turns }: Plan, { connect }: Text): string =>
-  connect.switches.ask[who][turns](standing.known.name);
+export function titleOf({ standing, who, turns }: Plan, { connect }: Text): string {
+  const { staff, members } = connect.switches.ask;
+  return (who === 'staff' ? staff : members)[turns](standing.known.name);
+}
 
 /** Says in one sentence for each step what the switch does. */
 export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => {
