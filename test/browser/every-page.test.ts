@@ -98,6 +98,8 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   const query = `?${new URLSearchParams({ client })}`;
   await ruth.goto(`${origin}${ADMIN}/reviews/app${query}`);
   await ruth.click('form[action$="/adopt"] button');
+  await ruth.goto(`${origin}${ADMIN}/connect/cursor/members/on`);
+  await ruth.click(SUBMIT);
   await ruth.goto(authorizeUrl(origin, app));
   await ruth.click('button[value=allow]');
   await ruth.waitForURL(`${app.origin}/**`);
@@ -129,6 +131,9 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
     application,
     webhook,
     entry,
+    client: 'cursor',
+    who: 'members',
+    to: 'off',
     course: 'dyeing-with-plants',
     lecture: 'lec_demo_natural-dyes_1_1',
     event: 'evening-with-an-editor',

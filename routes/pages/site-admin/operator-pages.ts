@@ -182,8 +182,8 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
     ...(mayConnect ? [page('/applications', pages.applications)] : []),
     // Connections can always be viewed and ended.
     page('/connections', pages.connections),
-    ...(mayConnect ? [page('/reviews', pages.reviews), page('/connect', pages.connect)] : []),
-    ...(signedIn.manages ? [page('/webhooks', pages.webhooks)] : []),
+    ...(mayConnect ? [page('/reviews', pages.reviews)] : []),
+    ...(signedIn.manages ? [page('/connect', pages.connect), page('/webhooks', pages.webhooks)] : []),
   ];
   const managing = signedIn.manages
     ? [page('/audit', pages.audit), page('/look', pages.look), page('/settings', pages.settings)]
