@@ -1,5 +1,4 @@
 /** The logos of the applications that a school creates: where they come from, and where people see them. */
-import { deflateSync } from 'node:zlib';
 import t from 'tap';
 import { RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { adminApp, CALLERS, call } from '../support/admin.ts';
@@ -7,30 +6,8 @@ import { PASSWORD } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { authorizeUrl, DEMO, makeVerifier, obtainTokens } from '../support/oauth-client.ts';
+import { chunk, png } from '../support/pictures.ts';
 import { uploaded } from '../support/uploads.ts';
-
-const chunk = (type: string, content: Buffer): Buffer => {
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(content.length);
-  return Buffer.concat([size, Buffer.from(type), content, Buffer.alloc(4)]);
-};
-
-/** A PNG of one colour, whose checksums nobody verifies. */
-function png(width: number, height: number, ...extra: Buffer[]): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0], 8);
-  const data = deflateSync(Buffer.alloc((width + 1) * height, 0));
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    ...extra,
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
 
 const jpeg = (width: number, height: number): Buffer => {
   const size = [height >> 8, height & 255, width >> 8, width & 255];

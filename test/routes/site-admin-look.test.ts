@@ -1,9 +1,11 @@
 /** Site admin: what the school is called, and its colours. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import { testApp } from '../support/app.ts';
+import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { BASE, testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
+import { png } from '../support/pictures.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 const LOOK = '/admin/riverside/look';
@@ -63,6 +65,36 @@ t.test('an invalid name or colour is refused beside its field, and nothing chang
     t.match(page.body, `id="accentColor-error">${look.invalid}`);
   }
   t.strictSame((await ruth.get(LOOK)).body.match(/value="[^"]*"/g)?.slice(-3), before);
+});
+
+t.test('a picture that is uploaded becomes the logo on sign-in pages, and nothing else does', async (t) => {
+  const { app, file, ruth } = await school(t);
+  await ruth.submit(await ruth.get(LOOK), '/look/logo/remove', {});
+  const logos = ({ body }: Page) =>
+    [...body.matchAll(/<img class="tile[^"]*" src="([^"]+)"/g)].map(([, src = '']) => src);
+  t.same(logos(await ruth.get(LOOK)), []);
+  const upload = async (bytes: Buffer) =>
+    ruth.submitFile(await ruth.get(LOOK), '/look/logo/upload', { name: 'picture', bytes });
+
+  const page = await upload(png(48, 48));
+  t.match(page.body, look.done.logo);
+  const [src = ''] = logos(page);
+  t.same((await app.inject(src.replaceAll('&amp;', '&').replace(BASE, ''))).rawPayload, png(48, 48));
+  const stored = () => file.read(`select logo_asset_id from appearances where site_id = '${RIVERSIDE.id}'`);
+  const id = await stored();
+
+  t.match(await upload(Buffer.from('<svg onload="alert(1)"/>')), { status: 400, body: /isn’t a PNG/ });
+  t.match(await upload(Buffer.concat([png(32, 32), Buffer.alloc(200 * 1024)])), { status: 400, body: /too large/ });
+  t.equal((await upload(Buffer.alloc(2 * 1024 * 1024))).status, 413, 'what is far too large is not read');
+  const form = await ruth.get(LOOK);
+  const forged = { ...form, body: form.body.replaceAll(/name="csrf" value="[^"]+"/g, 'name="csrf" value="x"') };
+  t.not((await ruth.submitFile(forged, '/look/logo/upload', { name: 'picture', bytes: png(64, 64) })).status, 200);
+  const ana = await signedIn(app, 'ana@riverside.example');
+  t.equal((await ana.submitFile(form, '/look/logo/upload', { name: 'picture', bytes: png(64, 64) })).status, 403);
+  t.equal(await stored(), id);
+
+  t.same(logos(await ruth.submit(await ruth.get(LOOK), '/look/logo/remove', {})), []);
+  t.equal(await stored(), null);
 });
 
 t.test('members, instructors, strangers and forged forms cannot rename a school [D2, RFC 6749 §10.12]', async (t) => {

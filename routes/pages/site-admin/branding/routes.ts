@@ -1,11 +1,13 @@
-/** The name and the colours of a school. */
+/** The name, the logo and the colours of a school. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
+import type { LogoFault } from '../../../../schema/school/logo-image.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
 import { brandedFrame } from '../../kit/branding.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { schoolLogo } from './logo.ts';
 import { type Branding, type BrandingField, type BrandingProblem, brandingPage } from './view.ts';
 
 const PATH = '/look';
@@ -14,12 +16,17 @@ const FIELDS = ['name', 'themeColor', 'accentColor'] as const;
 /** The fields that each form changes. */
 const FORMS = { name: ['name'], colors: ['themeColor', 'accentColor'] } as const;
 
+/** What was saved, as the path of the page after it says. */
+const DONE = ['name', 'colors', 'logo'] as const;
+
 type Given = Partial<Record<BrandingField, string>>;
 
-export function brandingPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
+export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void {
+  const { managers } = pages;
+  schoolLogo(app, pages, (signedIn, reply, logoFault) => show(signedIn, reply, { logoFault }));
   managers.get(`${SCHOOL}${PATH}`, (signedIn, reply) => {
     const done = readParameters(signedIn.request.query).get('done');
-    return show(signedIn, reply, { done: done === 'name' || done === 'colors' ? done : undefined });
+    return show(signedIn, reply, { done: DONE.find((one) => one === done) });
   });
 
   const { update_school, update_appearance } = app.school.operations;
@@ -46,12 +53,13 @@ export function brandingPages(app: FastifyInstance, { managers }: SiteAdminPages
     given?: Partial<Branding['values']>;
     problems?: Branding['problems'];
     done?: Branding['done'];
+    logoFault?: LogoFault;
   };
 
   async function show(signedIn: OperatorRequest, reply: FastifyReply, state: BrandingState): Promise<FastifyReply> {
     const { get_school, get_appearance } = app.school.operations;
     const { name } = await runAs(app, signedIn, get_school, {});
-    const { themeColor, accentColor } = await runAs(app, signedIn, get_appearance, {});
+    const { themeColor, accentColor, logoAssetId } = await runAs(app, signedIn, get_appearance, {});
     const frame = await brandedFrame(app, adminFrame(signedIn, PATH), signedIn.membership.siteId);
     const page = brandingPage(frame, {
       values: { name, themeColor, accentColor, ...state.given },
@@ -59,6 +67,9 @@ export function brandingPages(app: FastifyInstance, { managers }: SiteAdminPages
       base: at(signedIn, PATH),
       csrf: signedIn.csrf,
       done: state.done,
+      hasLogo: logoAssetId !== null,
+      logoSrc: frame.brand?.logoSrc,
+      logoFault: state.logoFault,
     });
     return sendPage(reply, page, 'own');
   }

@@ -1,3 +1,9 @@
+import {
+  LOGO_CONTENT_TYPES,
+  type LogoFault,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_PIXELS,
+} from '../../../../schema/school/logo-image.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -14,6 +20,10 @@ export type Branding = {
   base: string;
   csrf: string;
   done?: keyof Text['look']['done'] | undefined;
+  hasLogo: boolean;
+  /** Absent if the file of the logo is missing. */
+  logoSrc: string | undefined;
+  logoFault: LogoFault | undefined;
 };
 
 const COLORS = ['themeColor', 'accentColor'] as const;
@@ -64,7 +74,24 @@ const colorForm = (view: Branding, text: Text): Html => {
   return saving(view, 'colors', fields, text);
 };
 
-/** The page with the name and the two colours of a school. Its frame shows them. */
+const logoSection = ({ base, csrf, hasLogo, logoSrc, logoFault }: Branding, { look, applications }: Text): Html => {
+  const { upload, submitUpload, limits, faults } = applications.logo;
+  return html`<section class="stack" id="logo"><div class="intro"><h2>${look.logoTitle}</h2><p>${look.logoLead}</p>
+<p>${limits(Math.floor(MAX_LOGO_BYTES / 1024), MAX_LOGO_PIXELS)}</p></div>
+${logoFault !== undefined && notice('problem', html`<p>${faults[logoFault]}</p>`)}
+${logoSrc !== undefined && html`<p><img class="tile large" src="${logoSrc}" alt="${look.logoNow}" width="48" height="48"></p>`}
+${postForm({
+  action: `${base}/logo/upload`,
+  csrf,
+  hasFile: true,
+  body: html`<div class="field"><label for="picture">${upload}</label>
+<input id="picture" name="picture" type="file" accept="${LOGO_CONTENT_TYPES.join(',')}" required></div>
+<div class="inline">${button(submitUpload)}</div>`,
+})}
+${hasLogo && postForm({ action: `${base}/logo/remove`, csrf, body: button(look.logoRemove, 'secondary') })}</section>`;
+};
+
+/** The page with the name, the logo and the two colours of a school. Its frame shows them. */
 export const brandingPage = (frame: PageFrame, view: Branding): string => {
   const text = textFor(frame.language);
   const { look } = text;
@@ -78,8 +105,9 @@ ${errorSummary(
 ${view.done !== undefined && notice('info', html`<p role="status">${look.done[view.done]}</p>`)}
 <section class="stack"><h2>${look.nameTitle}</h2>
 ${nameForm(view, text)}</section>
+${logoSection(view, text)}
 <section class="stack"><div class="intro"><h2>${look.colorsTitle}</h2><p>${look.colorsLead}</p></div>
 ${colorForm(view, text)}</section>
 <p class="quiet">${look.elsewhere}</p>`;
-  return page(frame, { title: look.title, body, isWrong: wrong.length > 0 });
+  return page(frame, { title: look.title, body, isWrong: wrong.length > 0 || view.logoFault !== undefined });
 };

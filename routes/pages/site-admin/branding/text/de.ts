@@ -6,6 +6,10 @@ export const look: Said<typeof said> = {
   lead: 'Woran man Ihre Schule beim Anmelden und beim Verbinden einer App erkennt. Auch diese Seite zeigt das Ergebnis.',
   nameTitle: 'Name',
   name: 'Name der Schule',
+  logoTitle: 'Logo',
+  logoLead: 'Erscheint neben dem Namen der Schule, wenn sich jemand anmeldet oder eine App verbindet.',
+  logoNow: 'Das aktuelle Logo',
+  logoRemove: 'Logo entfernen',
   colorsTitle: 'Farben',
   colorsLead: 'Farben, auf denen Text schlecht lesbar wäre, passen wir an.',
   theme: 'Markenfarbe',
@@ -15,6 +19,7 @@ export const look: Said<typeof said> = {
   done: {
     name: 'Name gespeichert.',
     colors: 'Farben gespeichert.',
+    logo: 'Logo gespeichert.',
   },
-  elsewhere: 'Das Logo und alles Weitere auf den eigenen Seiten der Schule stellen Sie mit der Admin-API ein.',
+  elsewhere: 'Alles Weitere auf den eigenen Seiten der Schule stellen Sie mit der Admin-API ein.',
 };

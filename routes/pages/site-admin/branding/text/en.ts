@@ -4,6 +4,10 @@ export const look = {
   lead: 'How people recognise your school when they sign in and when they connect an app. This page shows the result too.',
   nameTitle: 'Name',
   name: 'Name of the school',
+  logoTitle: 'Logo',
+  logoLead: 'Shown beside the name of the school when people sign in or connect an app.',
+  logoNow: 'The current logo',
+  logoRemove: 'Remove the logo',
   colorsTitle: 'Colours',
   colorsLead: 'We adjust colours where text would be hard to read.',
   theme: 'Brand colour',
@@ -13,6 +17,7 @@ export const look = {
   done: {
     name: 'Name saved.',
     colors: 'Colours saved.',
+    logo: 'Logo saved.',
   },
-  elsewhere: 'The logo and the rest of the school’s own pages are set with the admin API.',
+  elsewhere: 'The rest of the school’s own pages is set with the admin API.',
 };

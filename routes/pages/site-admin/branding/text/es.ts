@@ -6,6 +6,10 @@ export const look: Said<typeof said> = {
   lead: 'Cómo se reconoce su escuela al iniciar sesión y al conectar una aplicación. Esta página también muestra el resultado.',
   nameTitle: 'Nombre',
   name: 'Nombre de la escuela',
+  logoTitle: 'Logotipo',
+  logoLead: 'Aparece junto al nombre de la escuela al iniciar sesión o conectar una aplicación.',
+  logoNow: 'El logotipo actual',
+  logoRemove: 'Quitar el logotipo',
   colorsTitle: 'Colores',
   colorsLead: 'Ajustamos los colores cuando el texto sería difícil de leer.',
   theme: 'Color de marca',
@@ -15,6 +19,7 @@ export const look: Said<typeof said> = {
   done: {
     name: 'Nombre guardado.',
     colors: 'Colores guardados.',
+    logo: 'Logotipo guardado.',
   },
-  elsewhere: 'El logotipo y el resto de las páginas propias de la escuela se configuran con la API de administración.',
+  elsewhere: 'El resto de las páginas propias de la escuela se configura con la API de administración.',
 };

@@ -6,6 +6,10 @@ export const look: Said<typeof said> = {
   lead: 'ログインするときやアプリを接続するときの、スクールの見た目を決めます。このページにも反映されます。',
   nameTitle: '名前',
   name: 'スクールの名前',
+  logoTitle: 'ロゴ',
+  logoLead: 'ログイン時やアプリの接続時に、スクール名の横に表示されます。',
+  logoNow: '現在のロゴ',
+  logoRemove: 'ロゴを削除',
   colorsTitle: '色',
   colorsLead: '文字が読みにくくなる場合は、色を調整します。',
   theme: 'ブランドカラー',
@@ -15,6 +19,7 @@ export const look: Said<typeof said> = {
   done: {
     name: '名前を保存しました。',
     colors: '色を保存しました。',
+    logo: 'ロゴを保存しました。',
   },
-  elsewhere: 'ロゴなど、スクール自身のページに表示されるその他の内容は、管理APIで設定します。',
+  elsewhere: 'スクール自身のページに表示されるその他の内容は、管理APIで設定します。',
 };

@@ -6,6 +6,10 @@ export const look: Said<typeof said> = {
   lead: '使用者登入以及連線應用程式時所看到的學校樣貌。本頁也會顯示結果。',
   nameTitle: '名稱',
   name: '學校名稱',
+  logoTitle: '標誌',
+  logoLead: '登入或連接應用程式時，會顯示在學校名稱旁。',
+  logoNow: '目前的標誌',
+  logoRemove: '移除標誌',
   colorsTitle: '色彩',
   colorsLead: '若文字會不易閱讀，我們會調整色彩。',
   theme: '品牌色彩',
@@ -15,6 +19,7 @@ export const look: Said<typeof said> = {
   done: {
     name: '新的名稱已儲存。',
     colors: '新的色彩已儲存。',
+    logo: '已儲存標誌。',
   },
-  elsewhere: '標誌以及學校自身頁面所顯示的其他內容，請透過管理 API 設定。',
+  elsewhere: '學校自身頁面所顯示的其他內容，請透過管理 API 設定。',
 };
