@@ -84,7 +84,11 @@ t.test(
     const secret = inputOf(shown[0] ?? page, 'client_secret');
     t.ok(await accepts(app, secret));
     t.ok(await accepts(app, SECRET), 'and the one before works for another 24 hours');
-    const later = await developer.get(link);
+    const again = await developer.submit(page, '/hand-over/secret');
+  t.equal(again.status, 409, 'the form that was open does not make another one');
+  t.notMatch(again.body, /cs_/);
+  t.ok(await accepts(app, secret));
+  const later = await developer.get(link);
     t.match(said(later), handOver.secret.usedText);
     t.notMatch(later.body, /cs_/);
     t.equal(await countOf(app, 'handover_link_created'), 1);
