@@ -54,7 +54,7 @@ const countOf = async (app: FastifyInstance, event: AuditEventName): Promise<num
   (await app.audit.log.page(RIVERSIDE.id, { event, clientId: WEB_APP }, 20)).length;
 
 t.test(
-  'the secret is made and shown by a click, once, and opening the page reveals nothing [ASVS 2.10.4]',
+  'the secret is made and shown by a click, once, and opening the page reveals nothing [E-33]',
   async (t) => {
     const { app, owner, make } = await setting(t);
     const asking = await owner.get(pathOf(WEB_APP, '/hand-over'));
