@@ -53,51 +53,44 @@ async function setting(t: Test) {
 const countOf = async (app: FastifyInstance, event: AuditEventName): Promise<number> =>
   (await app.audit.log.page(RIVERSIDE.id, { event, clientId: WEB_APP }, 20)).length;
 
-t.test(
-  'the secret is made and shown by a click, once, and opening the page reveals nothing [E-33]',
-  async (t) => {
-    const { app, owner, make } = await setting(t);
-    const asking = await owner.get(pathOf(WEB_APP, '/hand-over'));
-    t.match(said(asking), handOver.admin.confirm.text);
-    t.equal(
-      (await owner.submit(asking, '/hand-over', { password: 'not this' })).status,
-      400,
-      'a fresh factor is needed',
-    );
-    const link = await make();
-    t.match(link, /^\/hand-over\?token=hl_[A-Za-z0-9_-]{43}$/);
-    const developer = new Browser(app);
-    for (const visit of ['a mail scanner', 'the developer']) {
-      const page = await developer.get(link);
-      t.equal(page.status, 200, visit);
-      t.notMatch(page.body, /cs_/);
-      t.equal(page.headers['cache-control'], 'no-store');
-      t.equal(page.headers['referrer-policy'], 'same-origin', 'no other site learns the address');
-    }
-    t.equal(await countOf(app, 'handover_link_opened'), 1, 'recorded the first time');
-    t.ok(await accepts(app, SECRET), 'the secret in use is as it was');
+t.test('the secret is made and shown by a click, once, and opening the page reveals nothing [E-33]', async (t) => {
+  const { app, owner, make } = await setting(t);
+  const asking = await owner.get(pathOf(WEB_APP, '/hand-over'));
+  t.match(said(asking), handOver.admin.confirm.text);
+  t.equal((await owner.submit(asking, '/hand-over', { password: 'not this' })).status, 400, 'a fresh factor is needed');
+  const link = await make();
+  t.match(link, /^\/hand-over\?token=hl_[A-Za-z0-9_-]{43}$/);
+  const developer = new Browser(app);
+  for (const visit of ['a mail scanner', 'the developer']) {
     const page = await developer.get(link);
-    t.match(said(page), handOver.secret.text);
-    const answers = await Promise.all([1, 2, 3].map(() => developer.submit(page, '/hand-over/secret')));
-    const shown = answers.filter(({ body }) => /cs_/.test(body));
-    t.equal(shown.length, 1, 'one of several simultaneous clicks reveals it');
-    const secret = inputOf(shown[0] ?? page, 'client_secret');
-    t.ok(await accepts(app, secret));
-    t.ok(await accepts(app, SECRET), 'and the one before works for another 24 hours');
-    const again = await developer.submit(page, '/hand-over/secret');
+    t.equal(page.status, 200, visit);
+    t.notMatch(page.body, /cs_/);
+    t.equal(page.headers['cache-control'], 'no-store');
+    t.equal(page.headers['referrer-policy'], 'same-origin', 'no other site learns the address');
+  }
+  t.equal(await countOf(app, 'handover_link_opened'), 1, 'recorded the first time');
+  t.ok(await accepts(app, SECRET), 'the secret in use is as it was');
+  const page = await developer.get(link);
+  t.match(said(page), handOver.secret.text);
+  const answers = await Promise.all([1, 2, 3].map(() => developer.submit(page, '/hand-over/secret')));
+  const shown = answers.filter(({ body }) => /cs_/.test(body));
+  t.equal(shown.length, 1, 'one of several simultaneous clicks reveals it');
+  const secret = inputOf(shown[0] ?? page, 'client_secret');
+  t.ok(await accepts(app, secret));
+  t.ok(await accepts(app, SECRET), 'and the one before works for another 24 hours');
+  const again = await developer.submit(page, '/hand-over/secret');
   t.equal(again.status, 409, 'the form that was open does not make another one');
   t.notMatch(again.body, /cs_/);
   t.ok(await accepts(app, secret));
   const later = await developer.get(link);
-    t.match(said(later), handOver.secret.usedText);
-    t.notMatch(later.body, /cs_/);
-    t.equal(await countOf(app, 'handover_link_created'), 1);
-    t.equal(await countOf(app, 'handover_secret_revealed'), 1);
-    t.match(said(await owner.get(pathOf(WEB_APP))), handOver.admin.revealed);
-    const log = await app.audit.log.page(RIVERSIDE.id, { event: 'handover_secret_revealed' }, 1);
-    t.match(log, [{ personId: null, clientId: WEB_APP, ip: '127.0.0.1' }]);
-  },
-);
+  t.match(said(later), handOver.secret.usedText);
+  t.notMatch(later.body, /cs_/);
+  t.equal(await countOf(app, 'handover_link_created'), 1);
+  t.equal(await countOf(app, 'handover_secret_revealed'), 1);
+  t.match(said(await owner.get(pathOf(WEB_APP))), handOver.admin.revealed);
+  const log = await app.audit.log.page(RIVERSIDE.id, { event: 'handover_secret_revealed' }, 1);
+  t.match(log, [{ personId: null, clientId: WEB_APP, ip: '127.0.0.1' }]);
+});
 
 t.test('a form from elsewhere reveals nothing [RFC 6749 §10.12]', async (t) => {
   const { app, make } = await setting(t);
