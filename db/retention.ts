@@ -211,6 +211,7 @@ export function retentionStore(db: Database, retention = RETENTION) {
     ),
     byIndex(t.spentChallenges, t.spentChallenges.hash, (p) => lt(t.spentChallenges.expiresAt, before(p, 0))),
     byIndex(t.mailLinks, t.mailLinks.hash, (p) => lt(t.mailLinks.expiresAt, before(p, 0))),
+    byIndex(t.handoverLinks, t.handoverLinks.hash, (p) => lt(t.handoverLinks.expiresAt, before(p, 0))),
     byIndex(t.outbox, t.outbox.id, (p) => lt(t.outbox.failedAt, before(p, retention.failedMessages))),
     byIndex(t.webhookDeliveries, t.webhookDeliveries.id, (p) =>
       lt(t.webhookDeliveries.createdAt, before(p, retention.deliveries)),

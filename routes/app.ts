@@ -80,6 +80,7 @@ import token from './oauth/token/index.ts';
 import userinfo from './oauth/userinfo.ts';
 import account from './pages/account/routes.ts';
 import assets from './pages/assets.ts';
+import handOver from './pages/hand-over/routes.ts';
 import home from './pages/home/routes.ts';
 import invitation from './pages/invitation/routes.ts';
 import language from './pages/language/routes.ts';
@@ -265,6 +266,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(signInPages);
   await app.register(recovery);
   await app.register(invitation);
+  await app.register(handOver);
   await app.register(account);
   await app.register(siteAdmin);
   await app.register(platform);

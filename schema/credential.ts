@@ -82,6 +82,9 @@ export function parseSplitCredential(kind: SplitCredentialKind, value: string): 
 /** Returns a random token for a link sent by e-mail. */
 export const makeMailLinkToken = (): string => `ml_${randomSecret()}`;
 
+/** Returns a random token for a link by which an application is handed over. */
+export const makeHandoverToken = (): string => `hl_${randomSecret()}`;
+
 export const makeClientSecret = (): string => `cs_${randomSecret()}`;
 
 /** Returns an opaque identifier of 128 random bits, with a prefix for its kind (`usr_…`, `c_…`). */

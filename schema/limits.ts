@@ -32,6 +32,8 @@ export const REQUESTS_PER_MINUTE = {
   adminOfSchool: 1000,
   /** Per network, of the public pages of schools. A class behind one address opens the same page. */
   publicPages: 1200,
+  /** Per network, of the page on which an application is handed over. */
+  handOver: 60,
   /** Per network. */
   uploads: 60,
   /** Per network. A class behind one address watches the same video, of which a browser asks for one part after another. */
@@ -71,6 +73,7 @@ export const COUNTED_REQUESTS: Readonly<
   adminOfPerson: { what: '`/api/v1`', per: 'person at a school, over all clients' },
   adminOfSchool: { what: '`/api/v1`', per: 'school' },
   publicPages: { what: 'public pages below `/schools`', per: 'network' },
+  handOver: { what: '`/hand-over`', per: 'network' },
   uploads: { what: '`PUT` of a file below `/uploads`', per: 'network' },
   downloads: { what: '`GET` of a file below `/uploads`', per: 'network' },
   tools: { what: '`POST /mcp` with a token', per: 'grant' },

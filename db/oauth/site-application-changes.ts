@@ -15,6 +15,7 @@ import {
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, encoded, integer, json, rowOf, text, value } from '../engine/placeholders.ts';
+import { handoverLinkEnds, handoverLinkStore } from '../handover-links.ts';
 import type { Tables } from '../tables/index.ts';
 import { clientRow, type NewClient } from './clients.ts';
 import { connectionEnds } from './grant-ends.ts';
@@ -140,11 +141,19 @@ function applicationStatements(db: Database) {
 export function siteApplicationChanges(db: Database, audit: AuditTrail) {
   const write = applicationStatements(db);
   const ends = connectionEnds(db);
+  const links = handoverLinkEnds(db);
 
   const keyOf = ({ siteId, id }: StoredApplication): Key => ({ siteId, id });
   const endingSteps = ({ siteId, id }: StoredApplication, now: number) => ends.application(siteId, id, now);
+  const rotation = (seen: StoredApplication, hash: CredentialHash, endsAt: number): Step[] => {
+    if (seen.secretHash === undefined) throw new TypeError('an application without a secret');
+    return [required(write.secret({ ...keyOf(seen), seen: seen.secretHash, hash, endsAt }))];
+  };
 
   return {
+    /** Links by which an application is handed over to whoever builds it. */
+    handoverLinks: handoverLinkStore(db, audit, rotation),
+
     /** @returns false if there is a client with this id (a form that was sent twice) */
     async create(client: NewClient & { siteId: string }, event: AuditEvent): Promise<boolean> {
       return db.atomically(required(write.insert(clientRow(client))), ...(await audit.steps(event)));
@@ -179,10 +188,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
       event: AuditEvent,
     ): Promise<boolean> {
       if (seen.secretHash === undefined) return false;
-      return db.atomically(
-        required(write.secret({ ...keyOf(seen), seen: seen.secretHash, hash, endsAt })),
-        ...(await audit.steps(event)),
-      );
+      return db.atomically(...rotation(seen, hash, endsAt), ...(await audit.steps(event)));
     },
 
     /**
@@ -200,6 +206,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
     async disable(application: StoredApplication, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         required(write.switchOff(keyOf(application))),
+        links.revoke(application, event.at),
         ...endingSteps(application, event.at),
         ...(await audit.steps(event)),
       );
@@ -226,6 +233,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(write.remove(keyOf(application))),
         write.removeLogo({ id: application.id }),
+        links.remove(application),
         ...endingSteps(application, event.at),
         ...(await audit.steps({ ...event, before: settingsDigest(application) })),
       );

@@ -70,6 +70,12 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   { table: 'posts', column: 'authorId', exported: CONTENT, erased: CONTENT },
   { table: 'assets', column: 'uploadedBy', exported: CONTENT, erased: CONTENT },
   {
+    table: 'handoverLinks',
+    column: 'createdBy',
+    exported: 'belongs to an application of the school',
+    erased: 'ends, because only people who manage the school hand applications over, and is deleted when it expires',
+  },
+  {
     table: 'webhookEvents',
     column: 'personId',
     exported: 'names only what other rows say',

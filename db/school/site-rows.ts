@@ -22,6 +22,7 @@ const NOT_EXPORTED: ReadonlySet<string> = new Set([
   'searchEntries',
   'authorizationRequests',
   'grants',
+  'handoverLinks',
   'mailLinks',
   'secondFactorResets',
   'webhookEvents',

@@ -59,6 +59,29 @@ export const defineOauthTables = (c: Columns) => ({
     (t) => [c.index('client_logos_by_name').on(t.name), c.index('client_logos_by_site').on(t.siteId)],
   ),
 
+  /** Links by which a school hands an application over to whoever builds it. The page that a link opens needs no account. */
+  handoverLinks: c.table(
+    'handover_links',
+    {
+      hash: c.bytes('hash').$type<CredentialHash>().primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      clientId: c.text('client_id').notNull(),
+      createdBy: c.text('created_by').notNull(),
+      createdAt: c.time('created_at').notNull(),
+      expiresAt: c.time('expires_at').notNull(),
+      /** When the page was first opened, which a mail program may do. */
+      openedAt: c.time('opened_at'),
+      /** When the secret was revealed, which happens once. */
+      revealedAt: c.time('revealed_at'),
+      revokedAt: c.time('revoked_at'),
+    },
+    (t) => [
+      c.index('handover_links_by_client').on(t.clientId),
+      c.index('handover_links_by_site').on(t.siteId),
+      c.index('handover_links_by_expiry').on(t.expiresAt),
+    ],
+  ),
+
   /** Clients named by URL, in addition to their row in `clients`: the content of the document, and the review. */
   metadataDocuments: c.table('metadata_documents', {
     clientId: c.text('client_id').primaryKey(),

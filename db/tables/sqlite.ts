@@ -5,6 +5,7 @@ import { defineTables } from './index.ts';
 export const {
   clients,
   clientLogos,
+  handoverLinks,
   metadataDocuments,
   adoptions,
   authorizationRequests,

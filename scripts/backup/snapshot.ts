@@ -53,6 +53,11 @@ const endAccess = (now: number): RestoreStatement[] => [
   { table: 'consents', column: 'person_id', sql: 'delete from consents' },
   { table: 'authorization_requests', column: 'id', sql: 'delete from authorization_requests' },
   { table: 'mail_links', column: 'used_at', sql: `update mail_links set used_at = ${now} where used_at is null` },
+  {
+    table: 'handover_links',
+    column: 'revoked_at',
+    sql: `update handover_links set revoked_at = ${now} where revoked_at is null`,
+  },
   { table: 'setup_links', column: 'used_at', sql: `update setup_links set used_at = ${now} where used_at is null` },
   { table: 'second_factor_resets', column: 'person_id', sql: 'delete from second_factor_resets' },
   { table: 'ownership_offers', column: 'person_id', sql: 'delete from ownership_offers' },

@@ -19,6 +19,7 @@ const FOR_PROGRAMS = /^\/(\.well-known|api|assets|uploads|mcp|account\/graphql|a
 const BY_LINK = new Set([
   '/setup',
   '/invitation',
+  '/hand-over',
   '/email/confirm',
   '/email/restore',
   '/not-me',

@@ -254,5 +254,41 @@ async function everyPage(
   await page.click('main form button.danger');
   await page.waitForSelector('#client_secret');
   await check('secret changed');
+  await assistantsAndHandOver(page, origin, clientId, check);
   t.strictSame(violations, [], 'no policy was broken');
+}
+
+const unfold = (page: Page): Promise<unknown> =>
+  page.evaluate('document.querySelectorAll("details.snippets").forEach((one) => { one.open = true; })');
+
+/** The pages of assistants, and those on which an application is handed over. */
+async function assistantsAndHandOver(
+  page: Page,
+  origin: string,
+  clientId: string,
+  check: ReturnType<typeof checker>,
+): Promise<void> {
+  await page.goto(`${origin}${ADMIN}/connect/inspector/members/on`);
+  await check('an assistant is turned on');
+  await page.goto(`${origin}${ADMIN}/connect/cursor/members/on`);
+  if ((await page.locator('main input[name=once]').count()) === 1) await page.click(SUBMIT);
+  await page.goto(`${origin}${ADMIN}/connect/cursor/members/off`);
+  await check('an assistant is turned off');
+  await page.goto(`${origin}/account/assistants/riverside`);
+  await check('assistants of members');
+  await page.goto(`${origin}${ADMIN}/applications/${clientId}/hand-over`);
+  await page.fill('#password', PASSWORD);
+  await page.click(SUBMIT);
+  const link = await page.inputValue('#link');
+  await check('hand-over link');
+  await page.goto(link);
+  await unfold(page);
+  await check('hand-over');
+  await page.click('main form button');
+  await page.waitForSelector('#client_secret');
+  await check('hand-over with the secret');
+  await page.goto(`${origin}${ADMIN}/applications/${clientId}`);
+  await check('application that was handed over');
+  await page.goto(`${origin}/hand-over`);
+  await check('hand-over gone');
 }

@@ -122,6 +122,7 @@ t.test('a switch that is not possible says why and who can change it [E-25]', as
   const open = await setting(t, OPERATOR);
   open.host.answer(CLAUDE, isDown);
   const asking = await open.owner.get(open.to('claude/members/on'));
+  t.match(said(asking), connect.switches.unreadable, 'before the password is entered');
   const answer = await open.owner.submit(asking, '/confirm', { password: PASSWORD });
   t.match(said(answer), connect.switches.undone.unreadable);
   t.equal(await open.claude(), undefined, 'nothing is approved unseen');

@@ -4,6 +4,7 @@ import { goTo, showFailures } from '../kit/sending.ts';
 import { runsSchool, signedInPages } from '../kit/signed-in.ts';
 import { accountPages } from './accounts/routes.ts';
 import { applicationForms } from './applications/forms.ts';
+import { applicationHandOver } from './applications/hand-over.ts';
 import { applicationLogo } from './applications/logo.ts';
 import { applicationPages } from './applications/routes.ts';
 import { applicationDangers } from './applications/sensitive-actions.ts';
@@ -43,6 +44,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   applicationForms(app, pages);
   applicationLogo(app, pages);
   applicationDangers(app, pages);
+  applicationHandOver(app, pages);
   connectPages(app, pages);
   accountPages(app, pages);
   webhookPages(app, pages);

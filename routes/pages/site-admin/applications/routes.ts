@@ -1,5 +1,6 @@
 /** The OAuth applications of a school: the list, and each application with the people who use it. */
 import type { FastifyInstance } from 'fastify';
+import { MAX_HANDOVER_LINKS } from '../../../../schema/handover-link.ts';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
@@ -16,7 +17,14 @@ export const ONE = `${SCHOOL}${APPLICATIONS}/:application`;
 
 const PER_PAGE = 25;
 const GRANTS_SHOWN = 10;
-const DONE: readonly ApplicationDone[] = ['changed', 'secret_ended', 'disabled', 'enabled'];
+const DONE: readonly ApplicationDone[] = [
+  'changed',
+  'secret_ended',
+  'disabled',
+  'enabled',
+  'links_full',
+  'link_revoked',
+];
 
 export const applicationPath = (signedIn: OperatorRequest, { id }: Pick<StoredApplication, 'id'>): string =>
   at(signedIn, `${APPLICATIONS}/${id}`);
@@ -81,6 +89,7 @@ function showOne(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): v
       application,
       use: await siteApplications.use(application, now),
       grants: await siteApplications.grants(application, now, GRANTS_SHOWN),
+      links: await siteApplications.handoverLinks.ofApplication(application, 2 * MAX_HANDOVER_LINKS),
       oldSecretUntil: until > now ? until : undefined,
       facts: developerFacts(config.baseUrl, application),
       base: applicationPath(signedIn, application),

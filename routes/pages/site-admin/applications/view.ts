@@ -1,3 +1,4 @@
+import type { HandoverLink } from '../../../../schema/handover-link.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { type ApplicationUse, kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { logoTile } from '../../kit/client.ts';
@@ -9,6 +10,7 @@ import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyField } from '../copyable.ts';
 import { type DeveloperFacts, forTheDeveloper } from '../for-the-developer.ts';
+import { handOverSection } from './hand-over-view.ts';
 import { stateBadge } from './list-view.ts';
 
 export type ApplicationDone = Exclude<keyof Text['applications']['done'], 'deleted'>;
@@ -24,6 +26,8 @@ export type ApplicationView = {
     createdAt: number;
     lastUsedAt: number;
   }[];
+  /** The links by which it is handed over. */
+  links: readonly HandoverLink[];
   /** The previous secret is accepted until this time. */
   oldSecretUntil: number | undefined;
   facts: DeveloperFacts;
@@ -107,6 +111,7 @@ ${copyField(text.shell, 'client_id', 'client_id', app.id)}
 ${facts(view, frame)}
 ${actions(view, text)}
 <section class="stack"><h2>${one.grants}</h2>${grantList(view, frame)}</section>
+${handOverSection({ ...view, isActive: app.active }, text, frame.language)}
 ${forTheDeveloper(view.facts, text)}`;
   return page(frame, { title: name, body, headExtra: copyScript });
 };

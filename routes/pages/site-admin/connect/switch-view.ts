@@ -57,7 +57,8 @@ export function titleOf({ standing, who, turns }: Plan, { connect }: Text): stri
 export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => {
   const { does } = text.connect.switches;
   const { client, creates, enables, disables, turns, who } = plan;
-  return html`${plan.adopts && html`<p>${text.reviews.adopt.text}</p>`}
+  return html`${plan.isUnreadable && notice('warning', html`<p>${text.connect.switches.unreadable}</p>`)}
+${plan.adopts && html`<p>${text.reviews.adopt.text}</p>`}
 ${creates && html`<p>${does.create(plan.standing.known.name)}</p>`}
 ${enables !== undefined && html`<p>${does.enable(displayText(enables.name))}</p>`}
 ${disables.map(({ name }) => html`<p>${text.applications.danger.disable.title(displayText(name))} ${text.applications.danger.disable.text}</p>`)}
@@ -76,7 +77,6 @@ export const switchPage = (frame: PageFrame, { plan, action, csrf, once, cancelH
   const title = titleOf(plan, text);
   const { turnOn } = text.connect.switches;
   const body = html`<div class="intro"><h1>${title}</h1></div>
-${plan.isUnreadable && notice('warning', html`<p>${text.connect.switches.unreadable}</p>`)}
 <div class="stack">${consequencesOf(plan, '', text)}</div>
 ${postForm({
   action,

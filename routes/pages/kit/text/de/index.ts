@@ -13,6 +13,7 @@ import { profile } from '../../../account/profile/text/de.ts';
 import { secondFactor } from '../../../account/second-factor/text/de.ts';
 import { sessions } from '../../../account/sessions/text/de.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/de.ts';
+import { handOver } from '../../../hand-over/text/de.ts';
 import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
 import { platform } from '../../../platform/text/de.ts';
@@ -83,6 +84,7 @@ export const de: Text = {
   schoolHome,
   applications,
   connect,
+  handOver,
   home,
   manual,
   settings,

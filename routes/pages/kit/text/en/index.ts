@@ -13,6 +13,7 @@ import { profile } from '../../../account/profile/text/en.ts';
 import { secondFactor } from '../../../account/second-factor/text/en.ts';
 import { sessions } from '../../../account/sessions/text/en.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/en.ts';
+import { handOver } from '../../../hand-over/text/en.ts';
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
 import { platform } from '../../../platform/text/en.ts';
@@ -83,6 +84,7 @@ export const en = {
   schoolHome,
   applications,
   connect,
+  handOver,
   home,
   manual,
   settings,

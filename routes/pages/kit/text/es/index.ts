@@ -13,6 +13,7 @@ import { profile } from '../../../account/profile/text/es.ts';
 import { secondFactor } from '../../../account/second-factor/text/es.ts';
 import { sessions } from '../../../account/sessions/text/es.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/es.ts';
+import { handOver } from '../../../hand-over/text/es.ts';
 import { home } from '../../../home/text/es.ts';
 import { invitation } from '../../../invitation/text/es.ts';
 import { platform } from '../../../platform/text/es.ts';
@@ -83,6 +84,7 @@ export const es: Text = {
   schoolHome,
   applications,
   connect,
+  handOver,
   home,
   manual,
   settings,

@@ -13,6 +13,7 @@ import { profile } from '../../../account/profile/text/ja.ts';
 import { secondFactor } from '../../../account/second-factor/text/ja.ts';
 import { sessions } from '../../../account/sessions/text/ja.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/ja.ts';
+import { handOver } from '../../../hand-over/text/ja.ts';
 import { home } from '../../../home/text/ja.ts';
 import { invitation } from '../../../invitation/text/ja.ts';
 import { platform } from '../../../platform/text/ja.ts';
@@ -83,6 +84,7 @@ export const ja: Text = {
   schoolHome,
   applications,
   connect,
+  handOver,
   home,
   manual,
   settings,

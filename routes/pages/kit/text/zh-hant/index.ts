@@ -13,6 +13,7 @@ import { profile } from '../../../account/profile/text/zh-hant.ts';
 import { secondFactor } from '../../../account/second-factor/text/zh-hant.ts';
 import { sessions } from '../../../account/sessions/text/zh-hant.ts';
 import { chooseAccount, chooseSite, consent } from '../../../authorization/text/zh-hant.ts';
+import { handOver } from '../../../hand-over/text/zh-hant.ts';
 import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
 import { platform } from '../../../platform/text/zh-hant.ts';
@@ -83,6 +84,7 @@ export const zhHant: Text = {
   schoolHome,
   applications,
   connect,
+  handOver,
   home,
   manual,
   settings,

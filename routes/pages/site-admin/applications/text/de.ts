@@ -175,6 +175,8 @@ export const applications: Said<typeof said> = {
     secret_ended: 'Voriges Geheimnis widerrufen. Es funktioniert nicht mehr.',
     disabled: 'Anwendung deaktiviert. Ihre Tokens funktionieren nicht mehr, und ihre Verbindungen sind beendet.',
     enabled: 'Anwendung aktiviert. Alle müssen sie noch einmal verbinden.',
+    links_full: 'Diese Anwendung hat schon zehn Links. Widerrufen Sie zuerst einen.',
+    link_revoked: 'Link widerrufen. Er funktioniert nicht mehr.',
     deleted: 'Anwendung gelöscht.',
   },
 };

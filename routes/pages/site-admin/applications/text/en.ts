@@ -172,6 +172,8 @@ export const applications = {
     secret_ended: 'Previous secret revoked. It no longer works.',
     disabled: 'Application disabled. Its tokens no longer work and its connections have ended.',
     enabled: 'Application enabled. Everyone has to reconnect.',
+    links_full: 'This application already has ten links. Revoke one first.',
+    link_revoked: 'Link revoked. It no longer works.',
     deleted: 'Application deleted.',
   },
 };

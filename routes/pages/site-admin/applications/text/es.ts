@@ -174,6 +174,8 @@ export const applications: Said<typeof said> = {
     secret_ended: 'Secreto anterior revocado. Ya no funciona.',
     disabled: 'Aplicación desactivada. Sus tokens ya no funcionan y sus conexiones han terminado.',
     enabled: 'Aplicación activada. Todos tienen que conectarla de nuevo.',
+    links_full: 'Esta aplicación ya tiene diez enlaces. Revoque uno primero.',
+    link_revoked: 'Enlace revocado. Ya no funciona.',
     deleted: 'Aplicación eliminada.',
   },
 };

@@ -168,6 +168,8 @@ export const applications: Said<typeof said> = {
     secret_ended: '已撤銷先前的密鑰，它已失效。',
     disabled: '應用程式已停用，權杖已失效，連線已結束。',
     enabled: '應用程式已啟用。每個人都必須重新連線。',
+    links_full: '此應用程式已有十個連結，請先撤銷一個。',
+    link_revoked: '連結已撤銷，不再有效。',
     deleted: '應用程式已刪除。',
   },
 };

@@ -1,0 +1,89 @@
+import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
+import { button, moment, notice, postForm } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
+import { copyScript } from '../kit/scripts.ts';
+import { type Text, textFor } from '../kit/text/index.ts';
+import { copyBlock, copyField } from '../site-admin/copyable.ts';
+import { developerFacts } from '../site-admin/developer-facts.ts';
+import { type Sample, samplesOf } from './samples.ts';
+
+/** What the page says of the secret. */
+export type SecretState =
+  | { is: 'none' }
+  | { is: 'waiting'; action: string; csrf: string; hidden: Readonly<Record<string, string>> }
+  | { is: 'shown'; secret: string }
+  | { is: 'used'; at: number };
+
+export type HandOver = {
+  school: string;
+  application: StoredApplication;
+  baseUrl: string;
+  expiresAt: number;
+  secret: SecretState;
+};
+
+const secretSection = (secret: SecretState, frame: PageFrame, text: Text): Html => {
+  const { secret: say } = text.handOver;
+  const of = (content: Html): Html => html`<section class="stack"><h2>${say.title}</h2>${content}</section>`;
+  switch (secret.is) {
+    case 'none':
+      return of(html`<p>${say.none}</p>`);
+    case 'waiting': {
+      const { action, csrf, hidden } = secret;
+      return of(html`<p>${say.text}</p>
+${postForm({ action, csrf, hidden, body: html`<div class="inline">${button(say.reveal)}</div>` })}`);
+    }
+    case 'shown':
+      return of(html`${notice('warning', html`<p role="status">${say.shown}</p>`)}
+${copyField(text.shell, 'client_secret', 'client_secret', secret.secret)}`);
+    case 'used':
+      return of(html`<p>${say.used} ${moment(secret.at, frame.language)}</p><p>${say.usedText}</p>`);
+  }
+};
+
+const settingsOf = ({ application, baseUrl }: HandOver): string => {
+  const { issuer, clientId, authMethod, scope, resource } = developerFacts(baseUrl, application);
+  return [
+    `issuer=${issuer}`,
+    `client_id=${clientId}`,
+    `token_endpoint_auth_method=${authMethod}`,
+    ...application.redirectUris.map((uri) => `redirect_uri=${uri}`),
+    `scope=${scope}`,
+    `resource=${resource}`,
+    `authorization_endpoint=${issuer}/oauth/authorize`,
+    `token_endpoint=${issuer}/api/oauth/token`,
+    `revocation_endpoint=${issuer}/api/oauth/revoke`,
+  ].join('\n');
+};
+
+const sample = ({ language, file, run, content }: Sample, text: Text): Html =>
+  html`<details class="snippets"><summary>${language}</summary>
+<div class="stack">${copyBlock(text.shell, text.handOver.code.save(file), content)}
+${copyBlock(text.shell, text.handOver.code.run, run)}</div></details>`;
+
+/** The page that a link opens for whoever builds an application. */
+export const handOverPage = (frame: PageFrame, view: HandOver): string => {
+  const text = textFor(frame.language);
+  const { handOver } = text;
+  const { application, school, baseUrl, expiresAt, secret } = view;
+  const title = handOver.title(displayText(application.name));
+  const body = html`<div class="intro"><h1>${title}</h1><p>${handOver.lead(displayText(school))}</p>
+<p>${handOver.until} ${moment(expiresAt, frame.language)}</p></div>
+${secretSection(secret, frame, text)}
+<section class="stack"><h2>${handOver.settings}</h2>${copyBlock(text.shell, handOver.settingsText, settingsOf(view))}</section>
+<section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.text}</p>
+<div>${samplesOf(application, baseUrl).map((one) => sample(one, text))}</div>
+<ul class="links"><li><a href="/auth.md">${text.applications.developer.walkthrough}</a></li></ul></section>`;
+  return page(frame, { title, body, headExtra: copyScript, wide: true });
+};
+
+/** The page for a link that is unknown, expired or revoked, or whose application is gone. */
+export const handOverGonePage = (frame: PageFrame): string => {
+  const { gone } = textFor(frame.language).handOver;
+  return page(frame, {
+    title: gone.title,
+    body: html`<div class="intro"><h1>${gone.title}</h1><p>${gone.text}</p></div>`,
+  });
+};

@@ -1,0 +1,237 @@
+/** Hand-over links: what they reveal to whom, once, and what ends them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import type { AuditEventName } from '../../schema/audit/audit-event.ts';
+import { HANDOVER_LINK_LIFETIME } from '../../schema/handover-link.ts';
+import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
+import { BASE, PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { HttpBrowser } from '../support/http-browser.ts';
+import { freePort } from '../support/live-server.ts';
+import { said, signedIn } from '../support/signed-in.ts';
+
+t.setTimeout(120_000);
+
+const { handOver, applications } = textFor('en');
+const WEB_APP = 'c_demo_web_app';
+const pathOf = (id: string, deed = ''): string => `/admin/riverside/applications/${id}${deed}`;
+const inputOf = ({ body }: Pick<Page, 'body'>, id: string): string =>
+  (new RegExp(`id="${id}"[^>]* value="([^"]*)"`).exec(body)?.[1] ?? '').replaceAll('&amp;', '&');
+
+/** Asks the token endpoint as the application, with a code that does not exist: a right secret gets as far as the code. */
+async function accepts(app: FastifyInstance, secret: string): Promise<boolean> {
+  const fields = { grant_type: 'authorization_code', client_id: WEB_APP, client_secret: secret, code: 'ac_1.x' };
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      ...fields,
+      redirect_uri: 'http://127.0.0.1/callback',
+      code_verifier: 'x'.repeat(43),
+    }).toString(),
+  });
+  return response.json().error !== 'invalid_client';
+}
+
+async function setting(t: Test) {
+  const made = await testApp(t);
+  const owner = await signedIn(made.app, CALLERS.owner.email);
+  const make = async (id = WEB_APP): Promise<string> => {
+    const page = await owner.submit(await owner.get(pathOf(id, '/hand-over')), '/hand-over', { password: PASSWORD });
+    return inputOf(page, 'link').replace(BASE, '');
+  };
+  return { ...made, owner, make };
+}
+
+const countOf = async (app: FastifyInstance, event: AuditEventName): Promise<number> =>
+  (await app.audit.log.page(RIVERSIDE.id, { event, clientId: WEB_APP }, 20)).length;
+
+t.test('the secret is made and shown by a click, once, and opening the page reveals nothing [E-33]', async (t) => {
+  const { app, owner, make } = await setting(t);
+  const asking = await owner.get(pathOf(WEB_APP, '/hand-over'));
+  t.match(said(asking), handOver.admin.confirm.text);
+  t.equal((await owner.submit(asking, '/hand-over', { password: 'not this' })).status, 400, 'a fresh factor is needed');
+  const link = await make();
+  t.match(link, /^\/hand-over\?token=hl_[A-Za-z0-9_-]{43}$/);
+  const developer = new Browser(app);
+  for (const visit of ['a mail scanner', 'the developer']) {
+    const page = await developer.get(link);
+    t.equal(page.status, 200, visit);
+    t.notMatch(page.body, /cs_/);
+    t.equal(page.headers['cache-control'], 'no-store');
+    t.equal(page.headers['referrer-policy'], 'same-origin', 'no other site learns the address');
+  }
+  t.equal(await countOf(app, 'handover_link_opened'), 1, 'recorded the first time');
+  t.ok(await accepts(app, SECRET), 'the secret in use is as it was');
+  const page = await developer.get(link);
+  t.match(said(page), handOver.secret.text);
+  const answers = await Promise.all([1, 2, 3].map(() => developer.submit(page, '/hand-over/secret')));
+  const shown = answers.filter(({ body }) => /cs_/.test(body));
+  t.equal(shown.length, 1, 'one of several simultaneous clicks reveals it');
+  const secret = inputOf(shown[0] ?? page, 'client_secret');
+  t.ok(await accepts(app, secret));
+  t.ok(await accepts(app, SECRET), 'and the one before works for another 24 hours');
+  const again = await developer.submit(page, '/hand-over/secret');
+  t.equal(again.status, 409, 'the form that was open does not make another one');
+  t.notMatch(again.body, /cs_/);
+  t.ok(await accepts(app, secret));
+  const later = await developer.get(link);
+  t.match(said(later), handOver.secret.usedText);
+  t.notMatch(later.body, /cs_/);
+  t.equal(await countOf(app, 'handover_link_created'), 1);
+  t.equal(await countOf(app, 'handover_secret_revealed'), 1);
+  t.match(said(await owner.get(pathOf(WEB_APP))), handOver.admin.revealed);
+  const log = await app.audit.log.page(RIVERSIDE.id, { event: 'handover_secret_revealed' }, 1);
+  t.match(log, [{ personId: null, clientId: WEB_APP, ip: '127.0.0.1' }]);
+});
+
+t.test('a form from elsewhere reveals nothing [RFC 6749 §10.12]', async (t) => {
+  const { app, make } = await setting(t);
+  const token = new URLSearchParams((await make()).split('?')[1]).get('token') ?? '';
+  const stranger = new Browser(app);
+  for (const csrf of ['', 'wrong']) {
+    const answer = await stranger.post('/hand-over/secret', [
+      ['token', token],
+      ['csrf', csrf],
+    ]);
+    t.equal(answer.status, 403);
+  }
+  t.ok(await accepts(app, SECRET));
+  t.equal(await countOf(app, 'handover_secret_revealed'), 0);
+});
+
+t.test('a link ends with time, revocation, its application, and the rights of its maker [E-33]', async (t) => {
+  const ends: Readonly<Record<string, (set: Awaited<ReturnType<typeof setting>>) => Promise<unknown>>> = {
+    expiry: async ({ clock }) => clock.advance(HANDOVER_LINK_LIFETIME),
+    revocation: async ({ owner }) => owner.submit(await owner.get(pathOf(WEB_APP)), '/hand-over/revoke'),
+    'disabling the application': async ({ owner }) => {
+      await owner.submit(await owner.get(pathOf(WEB_APP, '/disable')), '/disable', { password: PASSWORD });
+      await owner.submit(await owner.get(pathOf(WEB_APP)), '/enable');
+    },
+    'deleting the application': async ({ owner }) =>
+      owner.submit(await owner.get(pathOf(WEB_APP, '/delete')), '/delete', { password: PASSWORD }),
+  };
+  for (const [cause, end] of Object.entries(ends)) {
+    const set = await setting(t);
+    const link = await set.make();
+    const developer = new Browser(set.app);
+    const page = await developer.get(link);
+    await end(set);
+    const opened = await developer.get(link);
+    t.equal(opened.status, 404, cause);
+    t.match(said(opened), handOver.gone.text, cause);
+    t.notMatch(opened.body, WEB_APP, cause);
+    const answer = await developer.submit(page, '/hand-over/secret');
+    t.equal(answer.status, 404, `${cause}: nor by the form that was open`);
+    t.notMatch(answer.body, /cs_/);
+    t.equal(await countOf(set.app, 'handover_secret_revealed'), 0, cause);
+  }
+  const set = await setting(t);
+  await addAdmin(set.app);
+  const admin = await signedIn(set.app, CALLERS.admin.email);
+  const page = await admin.submit(await admin.get(pathOf(WEB_APP, '/hand-over')), '/hand-over', { password: PASSWORD });
+  const link = inputOf(page, 'link').replace(BASE, '');
+  const developer = new Browser(set.app);
+  t.equal((await developer.get(link)).status, 200);
+  const member = `/admin/riverside/members/${CALLERS.admin.id}`;
+  await set.owner.submit(await set.owner.get(`${member}/suspend`), '/suspend', { password: PASSWORD });
+  t.equal((await developer.get(link)).status, 404, 'of somebody who no longer manages the school');
+  t.equal((await developer.get('/hand-over')).status, 404);
+  t.equal((await developer.get(`/hand-over?token=hl_${'x'.repeat(43)}`)).status, 404);
+});
+
+t.test('only those who manage the application make and revoke its links [E-33]', async (t) => {
+  const { app, make } = await setting(t);
+  const link = await make();
+  for (const who of ['staff', 'member', 'foreignOwner'] as const) {
+    const browser = await signedIn(app, CALLERS[who].email);
+    const csrf = /name="csrf" value="([^"]*)"/.exec((await browser.get('/account')).body)?.[1] ?? '';
+    for (const path of [pathOf(WEB_APP, '/hand-over'), pathOf(WEB_APP, '/hand-over/revoke')]) {
+      t.equal((await browser.post(path, [['csrf', csrf]])).status, 403, `${who} ${path}`);
+    }
+  }
+  const hugo = await signedIn(app, CALLERS.foreignOwner.email);
+  await hugo.submit(await hugo.get('/admin/harbour/connect'), '/settings/features');
+  const elsewhere = `/admin/harbour/applications/${WEB_APP}/hand-over`;
+  t.equal((await hugo.get(elsewhere)).status, 404, 'nor by the address of another school');
+  t.equal((await new Browser(app).get(link)).status, 200, 'and nothing has ended it');
+});
+
+t.test('an application has at most ten links that can be used [E-33]', async (t) => {
+  const { owner, make } = await setting(t);
+  for (let made = 0; made < 10; made += 1) t.match(await make(), '/hand-over?token=');
+  t.equal(await make(), '', 'the eleventh');
+  t.match(said(await owner.get(`${pathOf(WEB_APP)}?done=links_full`)), applications.done.links_full);
+  await owner.submit(await owner.get(pathOf(WEB_APP)), '/hand-over/revoke');
+  t.match(await make(), '/hand-over?token=', 'after one was revoked');
+});
+
+const unescaped = (html: string): string =>
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+/** Runs a program of the page as a developer would: opens what it prints, and pastes where the browser ends. */
+async function runSample(child: ChildProcess, origin: string): Promise<string> {
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null) throw new TypeError('no pipes');
+  const failure = textOf(stderr);
+  let printed = '';
+  const address = new Promise<string>((resolve) => {
+    stdout.on('data', (chunk: Buffer) => {
+      printed += String(chunk);
+      const [found] = /http\S+\/oauth\/authorize\?\S+/.exec(printed) ?? [];
+      if (found !== undefined && /Paste/.test(printed)) resolve(found);
+    });
+  });
+  const gone = once(child, 'close');
+  const asked = await Promise.race([address, gone.then(async () => `ended: ${await failure}`)]);
+  const callback = await new HttpBrowser(origin).authorize(asked, { email: CALLERS.member.email });
+  stdin.end(`${callback}\n`);
+  await gone;
+  return printed + (await failure);
+}
+
+t.test('the programs of the page run as they stand, with a secret and without [spec 5.3]', async (t) => {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const { app } = await testApp(t, { env: { BASE_URL: origin } });
+  await app.listen({ port, host: '127.0.0.1' });
+  const owner = new HttpBrowser(origin);
+  await owner.submit(await owner.get('/sign-in'), '/sign-in', { email: CALLERS.owner.email, password: PASSWORD });
+  const folder = temporaryFolder(t);
+  for (const id of [WEB_APP, 'c_demo_notebook']) {
+    const path = pathOf(id, '/hand-over');
+    const made = await owner.submit(await owner.get(path), '/hand-over', { password: PASSWORD });
+    const developer = new HttpBrowser(origin);
+    const page = await developer.get(inputOf(made, 'link'));
+    const isSecret = id === WEB_APP;
+    const secret = isSecret ? inputOf(await developer.submit(page, '/hand-over/secret'), 'client_secret') : undefined;
+    if (!isSecret) t.match(said(page), handOver.secret.none);
+    const programs = [...page.body.matchAll(/<summary>([^<]*)<\/summary>.*?<code>(.*?)<\/code>/gs)];
+    t.strictSame(
+      programs.map(([, language]) => language),
+      ['curl', 'JavaScript', 'Python'],
+    );
+    for (const [, language = '', code = ''] of programs) {
+      const [program, end] =
+        { curl: ['sh', 'sh'], JavaScript: [process.execPath, 'mjs'], Python: ['python3', 'py'] }[language] ?? [];
+      if (program === undefined) throw new Error(language);
+      const file = join(folder, `${id}.${end}`);
+      writeFileSync(file, unescaped(code));
+      const env = { PATH: process.env.PATH, ...(secret === undefined ? {} : { CLIENT_SECRET: secret }) };
+      const printed = await runSample(spawn(program, [file], { env, stdio: 'pipe' }), origin);
+      t.match(printed, /"viewer":\{"name":"Ana/, `${language} for ${id}`);
+    }
+  }
+});
