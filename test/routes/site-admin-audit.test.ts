@@ -98,7 +98,7 @@ t.test('the audit log shows objects by name if they have one, and by id otherwis
   t.match(log, 'ended all connections of Ana Lima.');
   t.match(
     log,
-    'created “hugo@harbour.example” (member).',
+    'invited hugo@harbour.example as Member.',
     'who was invited has not said yet that the school may know the name',
   );
   t.notMatch(log, 'Hugo Lindqvist');
