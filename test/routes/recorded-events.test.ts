@@ -112,6 +112,47 @@ t.test('the audit log says whose connection was ended, and so does the activity 
   t.match(said(await owner.get(LOG)), 'Ruth Adler ended everyone’s connections with Demo CLI.');
 });
 
+t.test('the trail of a person has what others did to that person, and pages lead to it [E-49]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['members:write']);
+  await call(app, token, 'POST', `/members/${CALLERS.instructor.id}/suspend`, {});
+  await call(app, token, 'POST', `/members/${CALLERS.instructor.id}/reinstate`, {});
+  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.instructor.email });
+  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.member.email });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const trailFrom = async (path: string) => {
+    const page = await owner.get(path);
+    const href = linksOf(page).find((one) => one.startsWith(`${LOG}?`)) ?? '';
+    const log = await owner.get(href);
+    return [...log.body.matchAll(/\/audit\/\d+">([^<]*)</g)].map(([, sentence]) => sentence);
+  };
+  const { id } = CALLERS.instructor;
+  const { audit } = textFor('en');
+  const name = 'Ivan Petrov';
+  const connected = audit.events.consent_given({ who: name, app: 'Demo CLI', target: '', was: '', is: '' });
+  t.strictSame(await trailFrom(MEMBER), [
+    connected,
+    `Ruth Adler restored the access of ${name}.`,
+    `Ruth Adler suspended ${name}.`,
+  ]);
+  const connections = await owner.get(`/admin/riverside/connections?person=${CALLERS.instructor.email}`);
+  const one = linksOf(connections).find((href) => /\/connections\/\d+$/.test(href)) ?? '';
+  t.strictSame(await trailFrom(one), [connected], 'of a connection: this person and this app');
+  const ofApp = await trailFrom(`/admin/riverside/applications/${DEMO.cli.id}`);
+  t.strictSame(ofApp.slice(0, 2), [connected.replace(name, 'Ana Lima'), connected], 'of an app: all its people');
+  const found = await owner.get(`${LOG}?person=${id}&event=member_suspended&from=2026-01-01`);
+  t.match(said(found), `Ruth Adler suspended ${name}.`, 'with other conditions too');
+  const options = [...found.body.matchAll(/<option value="([a-z_]+)"/g)].map(([, value]) => value);
+  for (const never of ['sign_in', 'reauthenticated', 'client_registered', 'key_rotated', 'email_changed'])
+    t.notOk(options.includes(never), `${never} is no event of a school`);
+  t.ok(options.includes('consent_denied') && options.includes('member_suspended'));
+  const staff = await signedIn(app, CALLERS.staff.email);
+  t.notOk(
+    linksOf(await staff.get(MEMBER)).some((href) => href.startsWith(LOG)),
+    'not for those who may not read it',
+  );
+});
+
 t.test('the audit log says as what somebody was invited [E-49]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const token = await tokenOf('owner', ['members:write']);

@@ -29,6 +29,7 @@ export type ApplicationView = {
   facts: DeveloperFacts;
   base: string;
   connectionsHref: string;
+  auditHref: string;
   timeZone: string;
   csrf: string;
   done: ApplicationDone | undefined;
@@ -106,7 +107,8 @@ ${!app.active && notice('warning', html`<p>${one.disabledText}</p>`)}
 ${copyField(text.shell, 'client_id', 'client_id', app.id)}
 ${facts(view, frame)}
 ${actions(view, text)}
-<section class="stack"><h2>${one.grants}</h2>${grantList(view, frame)}</section>
+<section class="stack"><h2>${one.grants}</h2>${grantList(view, frame)}
+<p><a href="${view.auditHref}">${text.audit.trails.app}</a></p></section>
 ${forTheDeveloper(view.facts, text)}`;
   return page(frame, { title: name, body, headExtra: copyScript });
 };

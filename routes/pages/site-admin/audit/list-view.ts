@@ -28,6 +28,12 @@ export type AuditView = {
 
 /** Events of an account or of the whole platform, which the log of a school never has. */
 const OF_NO_SCHOOL: ReadonlySet<string> = new Set<AuditEventName>([
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'reauthenticated',
+  'client_registered',
+  'client_document_changed',
   'passkey_added',
   'passkey_removed',
   'passkey_refused',

@@ -70,6 +70,7 @@ export function showMember(
     bar,
     base: at(signedIn, `/members/${member.id}`),
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
+    auditHref: signedIn.manages ? at(signedIn, `/audit?person=${encodeURIComponent(member.id)}`) : undefined,
     secondFactorHref:
       membership.role === 'owner' && member.status === 'active'
         ? at(signedIn, `/members/${member.id}/second-factor`)

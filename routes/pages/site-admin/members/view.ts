@@ -23,6 +23,8 @@ export type MemberView = {
   /** The path of this page. */
   base: string;
   connectionsHref: string | undefined;
+  /** The path of what the member did, and of what was done to the member, for people who may read the audit log. */
+  auditHref: string | undefined;
   /** Where an owner resets the second factor of the member. */
   secondFactorHref: string | undefined;
   timeZone: string;
@@ -90,6 +92,7 @@ ${done !== undefined && notice('info', html`<p>${memberText.done[done]}</p>${isO
 ${bar !== undefined && notice('info', html`<p>${memberText.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}
+${view.auditHref !== undefined && html`<p><a href="${view.auditHref}">${text.audit.trails.person}</a></p>`}
 ${roles.length > 0 && roleForm(view, text)}
 ${bar === undefined && actionList(view, text)}`;
   return page(frame, { title: name, body, isWrong: problem !== undefined });

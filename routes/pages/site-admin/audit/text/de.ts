@@ -146,6 +146,11 @@ export const audit: Said<typeof en> = {
   },
   invited: ({ who, target, is }) => `${who} hat ${target} eingeladen, Rolle: ${is}.`,
   parts: { school: 'die Einstellungen der Schule', appearance: 'das Aussehen' },
+  trails: {
+    person: 'Protokoll dieser Person',
+    app: 'Protokoll dieser App',
+    connection: 'Protokoll dieser Verbindung',
+  },
   change: {
     title: 'Was sich geändert hat',
     allowed: 'Was erlaubt wurde',

@@ -153,6 +153,11 @@ export const audit = {
   invited: ({ who, target, is }: Happened) => `${who} invited ${target} as ${is}.`,
   /** Parts of the school that have no name of their own. */
   parts: { school: 'the school settings', appearance: 'the appearance' },
+  trails: {
+    person: 'Audit log of this person',
+    app: 'Audit log of this app',
+    connection: 'Audit log of this connection',
+  },
   change: {
     title: 'What changed',
     allowed: 'What was allowed',

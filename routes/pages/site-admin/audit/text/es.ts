@@ -147,6 +147,11 @@ export const audit: Said<typeof en> = {
   },
   invited: ({ who, target, is }) => `${who} invitó a ${target} como ${is}.`,
   parts: { school: 'la configuración de la escuela', appearance: 'el aspecto' },
+  trails: {
+    person: 'Registro de auditoría de esta persona',
+    app: 'Registro de auditoría de esta aplicación',
+    connection: 'Registro de auditoría de esta conexión',
+  },
   change: {
     title: 'Qué cambió',
     allowed: 'Qué se permitió',

@@ -146,6 +146,11 @@ export const audit: Said<typeof en> = {
   },
   invited: ({ who, target, is }) => `${who}が${target}を${is}として招待しました。`,
   parts: { school: 'スクールの設定', appearance: '外観' },
+  trails: {
+    person: 'この利用者の監査ログ',
+    app: 'このアプリの監査ログ',
+    connection: 'この接続の監査ログ',
+  },
   change: {
     title: '変更内容',
     allowed: '許可された内容',

@@ -146,6 +146,11 @@ export const audit: Said<typeof en> = {
   },
   invited: ({ who, target, is }) => `${who} 邀請了 ${target}，角色為${is}。`,
   parts: { school: '學校設定', appearance: '外觀' },
+  trails: {
+    person: '這位使用者的稽核紀錄',
+    app: '這個應用程式的稽核紀錄',
+    connection: '這個連線的稽核紀錄',
+  },
   change: {
     title: '變更內容',
     allowed: '允許的內容',
