@@ -3,7 +3,7 @@
  * range of ids at a time, so that searching a long log does not hold up other requests.
  */
 import { setImmediate } from 'node:timers/promises';
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, AuditFilter } from '../../schema/audit/audit-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
@@ -16,9 +16,11 @@ export type AuditLogStore = ReturnType<typeof auditLogStore>;
 const MAX_RANGE = 20_000;
 
 type FilterName = 'event' | 'personId' | 'clientId' | 'from' | 'to';
+/** `about` selects what others did to a person, such as an invitation. */
+type ConditionName = FilterName | 'about';
 
 /** The parameters of every statement. A statement without one of the filters ignores its parameter. */
-type PageValues = Record<'event' | 'personId' | 'clientId', string> & {
+type PageValues = Record<'event' | 'personId' | 'clientId' | 'about', string> & {
   from: number;
   to: number;
   siteId: string;
@@ -28,12 +30,12 @@ type PageValues = Record<'event' | 'personId' | 'clientId', string> & {
 };
 
 interface PageShape {
-  names: readonly FilterName[];
+  names: readonly ConditionName[];
   /** Whether the statement is limited to a range of ids. */
   isRange: boolean;
 }
 
-const NO_FILTER = { event: '', personId: '', clientId: '', from: 0, to: 0 };
+const NO_FILTER = { event: '', personId: '', clientId: '', about: '', from: 0, to: 0 };
 
 /** Prepares the reads of the log, newest first, and of its newest and oldest id. */
 function logReads(db: Database) {
@@ -59,16 +61,18 @@ function logReads(db: Database) {
   // A school sees the current name and address of its members only, not of people who declined an invitation or were
   // removed.
   const isMember = and(eq(m.personId, t.personId), eq(m.siteId, t.siteId), sql`${m.status} in ('active', 'suspended')`);
-  const conditions: Readonly<Record<FilterName, (p: Params<PageValues>) => SQL>> = {
+  const conditions: Readonly<Record<ConditionName, (p: Params<PageValues>, isRange: boolean) => SQL | undefined>> = {
     event: (p) => eq(t.event, text(p.event)),
-    personId: (p) => eq(t.personId, text(p.personId)),
+    personId: (p, isRange) =>
+      isRange ? or(eq(t.personId, text(p.personId)), eq(t.target, text(p.about))) : eq(t.personId, text(p.personId)),
+    about: (p) => and(eq(t.target, text(p.about)), sql`${t.target} like 'member/%'`),
     clientId: (p) => eq(t.clientId, text(p.clientId)),
     from: (p) => gte(t.at, integer(p.from)),
     to: (p) => lt(t.at, integer(p.to)),
   };
 
-  // Uses the index audit_events_by_person, audit_events_by_event or audit_events_by_site, whichever covers most of the
-  // filter, and the primary keys of the names.
+  // Uses the index audit_events_by_person, audit_events_about_member, audit_events_by_event or audit_events_by_site,
+  // whichever covers most of the filter, and the primary keys of the names.
   const reading = preparedPerShape(({ names, isRange }: PageShape) =>
     db.many((q, p: Params<PageValues>) =>
       q
@@ -80,7 +84,7 @@ function logReads(db: Database) {
         .where(
           and(
             atSite(p),
-            ...names.map((name) => conditions[name](p)),
+            ...names.map((name) => conditions[name](p, isRange)),
             lt(t.id, integer(p.before)),
             isRange ? gte(t.id, integer(p.floor)) : undefined,
           ),
@@ -104,17 +108,23 @@ export function auditLogStore(db: Database) {
   const { reading, readNewest, readOldest } = logReads(db);
 
   /**
-   * Returns at most `first` events whose id is lower than `before`. If no index covers the filter, each statement reads
-   * a limited range of ids, and other requests are processed between two statements.
+   * Returns at most `first` events whose id is lower than `before`. Those of a person are what the person did and what
+   * was done to the person. If no index covers the filter, each statement reads a limited range of ids, and other
+   * requests are processed between two statements.
    */
   async function page(siteId: string, filter: AuditFilter, first: number, before = Number.MAX_SAFE_INTEGER) {
     const names = FILTER_NAMES.filter((name) => filter[name] !== undefined);
     const isRange = names.length > 1 || names.some((name) => !INDEXED.has(name));
-    const read = reading({ names, isRange });
-    const readRange = async (start: number, floor: number, count: number): Promise<AuditEntry[]> => {
-      const rows = await read({ ...NO_FILTER, ...filter, siteId, before: start, floor, first: count });
+    const values = { ...NO_FILTER, ...filter, about: `member/${filter.personId}`, siteId };
+    const readRange = async (start: number, floor: number, count: number, by: readonly ConditionName[] = names) => {
+      const rows = await reading({ names: by, isRange })({ ...values, before: start, floor, first: count });
       return rows.map(forSchool);
     };
+    if (!isRange && filter.personId !== undefined) {
+      const [own, about] = [await readRange(before, 0, first), await readRange(before, 0, first, ['about'])];
+      const all = new Map([...own, ...about].map((entry) => [entry.id, entry]));
+      return [...all.values()].sort((a, b) => b.id - a.id).slice(0, first);
+    }
     if (!isRange) return readRange(before, 0, first);
     const [newest, oldest] = [await readNewest({ siteId }), await readOldest({ siteId })];
     if (newest === undefined || oldest === undefined) return [];

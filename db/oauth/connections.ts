@@ -50,8 +50,8 @@ export function connectionStore(db: Database, audit: AuditTrail) {
       .where(and(ofSite(p), eq(t.clientId, text(p.clientId)), isLiveGrant(db.tables, p))),
   );
 
-  const end = async (steps: readonly Step[], event: AuditEvent): Promise<boolean> =>
-    db.atomically(...steps, ...(await audit.steps(event)));
+  const end = async (steps: readonly Step[], ...events: readonly AuditEvent[]): Promise<boolean> =>
+    db.atomically(...steps, ...(await audit.steps(...events)));
 
   return {
     /** Lists the connections of a person, the newest first. */
@@ -84,17 +84,22 @@ export function connectionStore(db: Database, audit: AuditTrail) {
 
     /**
      * Ends a connection.
+     * @param more events of the same end
      * @returns false if there was nothing to end, like the methods below
      */
-    end: (connection: Connection, by: 'person' | 'operator', event: AuditEvent): Promise<boolean> =>
-      end(ends.one(connection, by, event.at), event),
+    end: (
+      connection: Connection,
+      by: 'person' | 'operator',
+      event: AuditEvent,
+      ...more: readonly AuditEvent[]
+    ): Promise<boolean> => end(ends.one(connection, by, event.at), event, ...more),
 
     /** Ends the connections of the person with the app at the school, and codes that are not redeemed yet. */
     endApp: (connection: Connection, event: AuditEvent): Promise<boolean> => end(ends.app(connection, event.at), event),
 
     /** Ends all connections of a person at the school. */
-    endMember: (siteId: string, personId: string, event: AuditEvent): Promise<boolean> =>
-      end(ends.member(siteId, personId, event.at), event),
+    endMember: (siteId: string, personId: string, event: AuditEvent, ...own: AuditEvent[]): Promise<boolean> =>
+      end(ends.member(siteId, personId, event.at), event, ...own),
 
     /** Ends all connections with an app at the school. */
     endClient: (siteId: string, clientId: string, event: AuditEvent): Promise<boolean> =>

@@ -3,7 +3,7 @@
  * its grants in the same unit of work.
  */
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import { type AuditEvent, fieldValues } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { joinScopes } from '../../schema/oauth/scope.ts';
 import {
@@ -102,6 +102,24 @@ function settingsChange(db: Database) {
     });
 }
 
+const SETTINGS = [
+  'name',
+  'description',
+  'redirectUris',
+  'postLogoutRedirectUris',
+  'scopes',
+  'defaultScope',
+  'mayIntrospect',
+] as const satisfies readonly (keyof ApplicationSettings)[];
+
+/** Returns the settings that differ, before and after, as the audit log keeps them. None of them is a secret. */
+function changedValues(seen: ApplicationSettings, settings: ApplicationSettings): { before: string; after: string } {
+  const changed = SETTINGS.filter((name) => JSON.stringify(seen[name]) !== JSON.stringify(settings[name]));
+  const valuesOf = (of: ApplicationSettings): string =>
+    fieldValues(Object.fromEntries(changed.map((name) => [name, of[name] ?? null])));
+  return { before: valuesOf(seen), after: valuesOf(settings) };
+}
+
 function applicationStatements(db: Database) {
   const { clients: t, clientLogos: logos } = db.tables;
   const own = (p: Params<Key>) => isOwn(db.tables, p);
@@ -170,8 +188,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
         required(write.settings(seen, settings, added.redirectUris.length > 0 ? event.at : null)),
         ...(await audit.steps({
           ...event,
-          before: settingsDigest(seen),
-          after: settingsDigest(settings),
+          ...changedValues(seen, settings),
           ...(summary === '' ? {} : { target: summary }),
         })),
       );

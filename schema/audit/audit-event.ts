@@ -172,6 +172,13 @@ export const fieldValues = (values: Readonly<Record<string, unknown>>): string =
     typeof value === 'string' && value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE - 1)}…` : value,
   );
 
+/** Returns a value of a list or an object as text if it is so long that the log cuts it off. */
+export function shortValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const written = JSON.stringify(value);
+  return written.length > MAX_VALUE ? written : value;
+}
+
 /** Reads what `fieldValues` returned; `undefined` for a SHA-256. */
 export const readFieldValues = (state: string | null): Readonly<Record<string, unknown>> | undefined =>
   state?.startsWith('{') ? (JSON.parse(state) as Record<string, unknown>) : undefined;

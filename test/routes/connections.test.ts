@@ -167,7 +167,10 @@ t.test('ending connections', async (t) => {
     t.notOk(await lives(app, ana));
     t.equal((await refresh(app, DEMO.cli, ana.refresh_token)).json().error, 'invalid_grant');
     t.ok(await lives(app, ben));
-    t.match(await endings(file), [['usr_demo_ruth', RIVERSIDE, DEMO.cli.id, /^\d+$/]]);
+    t.match(await endings(file), [
+      ['usr_demo_ruth', RIVERSIDE, DEMO.cli.id, 'member/usr_demo_ana'],
+      ['usr_demo_ana', null, DEMO.cli.id, 'school'],
+    ]);
     t.equal(await file.read(`select revoked_by from grants where revoked_at is not null`), 'operator');
   });
 
@@ -186,7 +189,7 @@ t.test('ending connections', async (t) => {
     t.match(said(await ruth.submit(refused, '/end-client', { password: PASSWORD })), text.done.client);
     for (const tokens of ended) t.notOk(await lives(app, tokens));
     t.ok(await lives(app, kept));
-    t.strictSame(await endings(file), [['usr_demo_ruth', RIVERSIDE, DEMO.cli.id, 'all']]);
+    t.strictSame(await endings(file), [['usr_demo_ruth', RIVERSIDE, DEMO.cli.id, 'everyone']]);
   });
 
   t.test('ending all connections of a school requires the password and keeps other schools’ [W37]', async (t) => {

@@ -19,6 +19,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Name',
     'Passkeys',
+    'Domain',
     'Browser',
     'Status',
     'Person',
@@ -32,7 +33,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Issuer',
     'Online',
   ],
-  es: ['Error', 'Error: 7001', 'Manual'],
+  es: ['no', 'Error', 'Error: 7001', 'Manual'],
 };
 
 /** Characters that are written so in mainland China only. */
@@ -102,6 +103,8 @@ const CHOSEN: readonly string[] = [
   'audit.kinds',
   'audit.events',
   'audit.things',
+  'audit.parts',
+  'audit.change.fields',
   'applications.kind',
   'applications.form.kinds',
   'applications.form.faults.addresses',

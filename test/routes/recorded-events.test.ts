@@ -1,7 +1,12 @@
 import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { DEFAULT_APPEARANCE } from '../../schema/school/resources/appearance.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
+import { afterSignIn, open } from '../support/interaction.ts';
+import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 const MEMBER = `/admin/riverside/members/${CALLERS.instructor.id}`;
@@ -39,7 +44,7 @@ t.test('the audit log says what was done to a member, and what was before [E-49]
   const shown = await owner.get(`${LOG}?event=member_role_changed`);
   t.match(said(shown), `changed the role of member/${CALLERS.instructor.id} from Instructor to Administrator.`);
   const change = linksOf(shown).find((href) => /\/audit\/\d+$/.test(href)) ?? '';
-  t.match(said(await owner.get(change)), 'Before role: instructor After role: admin');
+  t.match(said(await owner.get(change)), 'What changed Role Instructor → Administrator');
   t.match(
     (await owner.submit(await owner.get(LOG), '/audit/export', { format: 'csv' })).body,
     `"{""role"":""instructor""}","{""role"":""admin""}"`,
@@ -57,6 +62,133 @@ t.test('the audit log says which settings of the school changed, from what, and 
   const after = JSON.parse(String(entry?.after)) as typeof change;
   t.strictSame([after.primaryDomain, after.name, after.description.length], [change.primaryDomain, change.name, 500]);
   t.notOk('currency' in after, 'nothing that stayed as it was');
+});
+
+/** The entry of the newest event, as a page says it. */
+async function newestEntry(browser: Browser): Promise<string> {
+  const href = linksOf(await browser.get(LOG)).find((one) => /\/audit\/\d+$/.test(one)) ?? '';
+  return said(await browser.get(href));
+}
+
+t.test('the audit log says what an app was allowed, and who refused it [E-49]', async (t) => {
+  const { app } = await adminApp(t);
+  const scope = 'openid email account:read account:write';
+  const ana = new Browser(app);
+  const page = await afterSignIn(ana, CALLERS.member.email, DEMO.cli, { scope });
+  await ana.submit(page, '/decision', { decision: 'allow', scope: ['account:read'] });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const { scopes } = textFor('en');
+  t.match(said(await owner.get(LOG)), `Ana Lima connected Demo CLI. Permissions: ${scopes.openid}; ${scopes.email}; `);
+  const entry = await newestEntry(owner);
+  t.match(entry, `What was allowed Permissions ${scopes.openid}; ${scopes.email}; ${scopes['account:read']}`);
+  t.notMatch(entry, scopes['account:write'], 'and nothing else');
+  const again = await open(ana, DEMO.cli, { scope, prompt: 'consent' });
+  await ana.submit(again, '/decision', { decision: 'deny' });
+  t.match(said(await owner.get(LOG)), 'Ana Lima didn’t allow Demo CLI to connect.');
+});
+
+t.test('the audit log says whose connection was ended, and so does the activity of that person [E-49]', async (t) => {
+  const { app, clock } = await adminApp(t);
+  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.member.email });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const connections = await owner.get('/admin/riverside/connections');
+  const one = linksOf(connections).find((href) => /\/connections\/\d+$/.test(href)) ?? '';
+  clock.advance(1000);
+  await owner.submit(await owner.get(one), '/end');
+  const sentence = 'Ruth Adler ended the connection of Ana Lima with Demo CLI.';
+  t.match(said(await owner.get(LOG)), sentence);
+  t.match(await newestEntry(owner), `What changed Permissions ${textFor('en').scopes.openid}`);
+  const ana = await signedIn(app, CALLERS.member.email);
+  const { activity } = textFor('en');
+  t.match(
+    said(await ana.get('/account/activity')),
+    new RegExp(`${activity.events.grant_revoked} .*${activity.by.school}`),
+  );
+  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.member.email });
+  const next = linksOf(await owner.get('/admin/riverside/connections')).find((href) =>
+    /\/connections\/\d+$/.test(href),
+  );
+  await owner.submit(await owner.get(`${next}/end-client`), '/end-client', { password: PASSWORD });
+  t.match(said(await owner.get(LOG)), 'Ruth Adler ended everyone’s connections with Demo CLI.');
+});
+
+t.test('the trail of a person has what others did to that person, and pages lead to it [E-49]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['members:write']);
+  await call(app, token, 'POST', `/members/${CALLERS.instructor.id}/suspend`, {});
+  await call(app, token, 'POST', `/members/${CALLERS.instructor.id}/reinstate`, {});
+  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.instructor.email });
+  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.member.email });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const trailFrom = async (path: string) => {
+    const page = await owner.get(path);
+    const href = linksOf(page).find((one) => one.startsWith(`${LOG}?`)) ?? '';
+    const log = await owner.get(href);
+    return [...log.body.matchAll(/\/audit\/\d+">([^<]*)</g)].map(([, sentence]) => sentence);
+  };
+  const { id } = CALLERS.instructor;
+  const { audit } = textFor('en');
+  const name = 'Ivan Petrov';
+  const connected = audit.events.consent_given({ who: name, app: 'Demo CLI', target: '', was: '', is: '' });
+  t.strictSame(await trailFrom(MEMBER), [
+    connected,
+    `Ruth Adler restored the access of ${name}.`,
+    `Ruth Adler suspended ${name}.`,
+  ]);
+  const connections = await owner.get(`/admin/riverside/connections?person=${CALLERS.instructor.email}`);
+  const one = linksOf(connections).find((href) => /\/connections\/\d+$/.test(href)) ?? '';
+  t.strictSame(await trailFrom(one), [connected], 'of a connection: this person and this app');
+  const ofApp = await trailFrom(`/admin/riverside/applications/${DEMO.cli.id}`);
+  t.strictSame(ofApp.slice(0, 2), [connected.replace(name, 'Ana Lima'), connected], 'of an app: all its people');
+  const found = await owner.get(`${LOG}?person=${id}&event=member_suspended&from=2026-01-01`);
+  t.match(said(found), `Ruth Adler suspended ${name}.`, 'with other conditions too');
+  const options = [...found.body.matchAll(/<option value="([a-z_]+)"/g)].map(([, value]) => value);
+  for (const never of ['sign_in', 'reauthenticated', 'client_registered', 'key_rotated', 'email_changed'])
+    t.notOk(options.includes(never), `${never} is no event of a school`);
+  t.ok(options.includes('consent_denied') && options.includes('member_suspended'));
+  const staff = await signedIn(app, CALLERS.staff.email);
+  t.notOk(
+    linksOf(await staff.get(MEMBER)).some((href) => href.startsWith(LOG)),
+    'not for those who may not read it',
+  );
+});
+
+t.test('the audit log says as what somebody was invited [E-49]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['members:write']);
+  const invited = { email: 'sam@riverside.example', name: 'Sam', role: 'staff' };
+  t.equal((await call(app, token, 'POST', '/members', invited)).status, 201);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  t.match(said(await owner.get(LOG)), 'Ruth Adler invited sam@riverside.example as Staff.');
+  owner.headers['accept-language'] = 'de';
+  t.match(said(await owner.get(LOG)), 'Ruth Adler hat sam@riverside.example eingeladen, Rolle: Team.');
+});
+
+t.test('the audit log says what changed of the appearance and of an application, in words [E-49]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['appearance:write']);
+  const { themeColor } = (await app.school.settings.findAppearance(RIVERSIDE.id)) ?? DEFAULT_APPEARANCE;
+  const change = { themeColor: '#FDE047', homepageSections: [] };
+  t.equal((await call(app, token, 'PATCH', '/appearance', change)).status, 200);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  t.match(said(await owner.get(LOG)), `Ruth Adler edited the appearance. Brand colour: ${themeColor} → #FDE047`);
+  t.notMatch(await newestEntry(owner), /[0-9a-f]{64}/, 'and no fingerprint');
+
+  const edit = `/admin/riverside/applications/${DEMO.cli.id}/edit`;
+  const asked = await owner.submit(await owner.get(edit), '/edit', {
+    name: 'Demo Terminal',
+    description: '',
+    scope: ['openid', 'email'],
+    redirect_uris: 'https://terminal.example/callback',
+    post_logout_redirect_uris: '',
+  });
+  await owner.submit(asked, '/edit', { password: PASSWORD });
+  const entry = await newestEntry(owner);
+  t.match(entry, 'Ruth Adler edited the app Demo Terminal.');
+  t.match(entry, 'Name Demo CLI → Demo Terminal');
+  t.match(entry, /Redirect URIs Added: https:\/\/terminal.example\/callback. Removed: http/);
+  t.match(entry, 'Permissions Removed: ');
+  t.notMatch(entry, /[0-9a-f]{64}/);
 });
 
 t.test('sign-ins and reauthentications are recorded with their method and address [E-49]', async (t) => {

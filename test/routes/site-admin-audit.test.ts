@@ -98,7 +98,7 @@ t.test('the audit log shows objects by name if they have one, and by id otherwis
   t.match(log, 'ended all connections of Ana Lima.');
   t.match(
     log,
-    'created “hugo@harbour.example” (member).',
+    'invited hugo@harbour.example as Member.',
     'who was invited has not said yet that the school may know the name',
   );
   t.notMatch(log, 'Hugo Lindqvist');
@@ -396,6 +396,14 @@ t.test('the log is read through its indexes, or in sections if no index fits the
   t.match(await alongOf({}), /audit_events_by_site \(site_id=\? AND id<\?\)/);
   t.match(await alongOf({ event: 'sign_in' }), /audit_events_by_event \(site_id=\? AND event=\? AND id<\?\)/);
   t.match(await alongOf({ personId: 'usr_1' }), /audit_events_by_person \(person_id=\? AND id<\?\)/);
+  const [, both] = await withStatements(() => app.audit.log.page(RIVERSIDE.id, { personId: 'usr_1' }, 20));
+  const about = both.filter((one) => one.includes('left join')).at(-1) ?? '';
+  t.match(
+    connection
+      .prepare<null[], { detail: string }>(`explain query plan ${about}`)
+      .all(...Array.from(about.matchAll(/\?/g), () => null))[0]?.detail,
+    /audit_events_about_member \(site_id=\? AND target=\? AND id<\?\)/,
+  );
   t.match(await alongOf({ clientId: 'c_1' }), /audit_events_by_site \(site_id=\? AND id>\? AND id<\?\)/);
   t.match(await alongOf({ from: 0, to: 1 }), /audit_events_by_site \(site_id=\? AND id>\? AND id<\?\)/);
 });

@@ -1,6 +1,6 @@
 /** Handles the person's decision on the consent page, and sends the browser to the client. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
+import { type AuditEvent, type AuditEventName, fieldValues } from '../../../schema/audit/audit-event.ts';
 import { isIdentityScope, narrowGranted } from '../../../schema/oauth/scope.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import type { Approvals } from './issue-code.ts';
@@ -17,7 +17,8 @@ export interface Decisions {
     candidate: Candidate,
     ticked: readonly string[],
   ): Promise<FastifyReply>;
-  deny(http: Http, reply: FastifyReply, opened: Opened, why: string): Promise<FastifyReply>;
+  /** @param siteId the school at which access was denied, if the person belongs to it */
+  deny(http: Http, reply: FastifyReply, opened: Opened, why: string, siteId?: string): Promise<FastifyReply>;
 }
 
 /** @param reopen sends the response if no code was issued */
@@ -41,12 +42,14 @@ export function decisions(
   ): Promise<FastifyReply> {
     const { request, pending } = opened;
     const scopes = narrowGranted(candidate.available, (scope) => isIdentityScope(scope) || ticked.includes(scope));
-    if (scopes.length === 0) return deny(http, reply, opened, 'the person allowed none of the requested scopes');
+    const { siteId } = candidate.membership;
+    if (scopes.length === 0)
+      return deny(http, reply, opened, 'the person allowed none of the requested scopes', siteId);
     const url = await approve.byDecision(request, candidate, scopes, {
       requestId: pending.id,
       requested: candidate.available,
       granted: scopes,
-      event: eventOf(http, opened, 'consent_given', candidate.membership.siteId),
+      event: { ...eventOf(http, opened, 'consent_given', siteId), after: fieldValues({ scopes }) },
     });
     if (url === undefined) return reopen(http, reply);
     return leaveAfterForm(
@@ -57,9 +60,15 @@ export function decisions(
     );
   }
 
-  async function deny(http: Http, reply: FastifyReply, opened: Opened, why: string): Promise<FastifyReply> {
+  async function deny(
+    http: Http,
+    reply: FastifyReply,
+    opened: Opened,
+    why: string,
+    siteId?: string,
+  ): Promise<FastifyReply> {
     const { request, pending } = opened;
-    const answered = await codes.deny(pending.id, eventOf(http, opened, 'consent_denied'));
+    const answered = await codes.deny(pending.id, eventOf(http, opened, 'consent_denied', siteId));
     if (!answered) return screens.message(http, reply, 409, 'completed');
     const error = refusal(request, 'access_denied', why, 'denied_by_person');
     const url = errorAddress(error, config);

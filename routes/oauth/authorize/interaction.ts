@@ -174,7 +174,7 @@ function formHandlers(app: FastifyInstance, options: Options, screens: Screens) 
       case 'allow_read':
         return allow(http, reply, opened, next, allowedScopes(next, form));
       case 'deny':
-        return deny(http, reply, opened, 'the person denied access');
+        return deny(http, reply, opened, 'the person denied access', next.membership.siteId);
       default:
         throw new OAuthError('invalid_request', 'decision must be allow, allow_read or deny', {
           reason: 'malformed_request',

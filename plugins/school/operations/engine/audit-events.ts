@@ -1,5 +1,5 @@
 /** Audit events of operations: who did what to which object, and what it was like before and after. */
-import { type AuditEvent, type AuditEventName, fieldValues } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEvent, type AuditEventName, fieldValues, shortValue } from '../../../../schema/audit/audit-event.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { columnsOf, digestOf, type Fields } from '../../../../schema/school/resource.ts';
 
@@ -47,6 +47,6 @@ export const changeEventOf = (
   const [was, is] = [columnsOf(before), columnsOf(after)];
   const changed = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
   const valuesIn = (row: Readonly<Record<string, unknown>>) =>
-    fieldValues(Object.fromEntries(changed.map((name) => [name, row[name] ?? null])));
+    fieldValues(Object.fromEntries(changed.map((name) => [name, shortValue(row[name] ?? null)])));
   return { ...auditEventOf(operator, event, target), before: valuesIn(was), after: valuesIn(is) };
 };

@@ -15,7 +15,7 @@ import type { RowIn, Step } from '../../stores.ts';
 import { nextVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { requireReferences } from '../engine/references.ts';
 import type { ResourceRows } from '../engine/resource-rows.ts';
-import { invitedRow, keptEmail, type MemberRows, newAccount } from '../people/member-rows.ts';
+import { invitedEvent, keptEmail, type MemberRows, newAccount } from '../people/member-rows.ts';
 import { type Candidate, type CandidateState, faultsOf, type PathOf, rejectFaults } from './enrollment-candidates.ts';
 
 /** The latest last day of access. The day after it is the last one whose year has four digits. */
@@ -139,7 +139,7 @@ interface Batch {
 
 /** Prepares the enrollments, and the invitations of candidates who are not members, with their audit events. */
 async function prepareBatch(
-  { app, enrollments, members }: EnrollmentContext,
+  { app, enrollments }: EnrollmentContext,
   operator: Operator,
   candidates: readonly Candidate[],
   state: CandidateState<EnrollmentRow>,
@@ -155,8 +155,7 @@ async function prepareBatch(
       const invitation = { siteId, personId, email: keptEmail(email), account, role: 'member' as const, notes: {} };
       batch.invitations.push(...(await app.school.members.inviteSteps(invitation, now)));
       batch.invited.push(personId);
-      const after = invitedRow(invitation, now);
-      batch.events.push(members.eventOf(operator, 'resource_created', personId, { after }));
+      batch.events.push(invitedEvent(operator, personId, invitation.role));
     }
     const earlier = state.earlier.get(personId);
     const row = newEnrollment({ ...terms, siteId, personId, startsAt: now }, earlier);

@@ -1,18 +1,18 @@
 /**
- * Access of operations to members: finding one, showing one as clients get it, and the rows that an
- * invitation creates.
+ * Access of operations to members: finding one, showing one as clients get it, and the
+ * account that an invitation creates.
  */
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEvent, type AuditEventName, fieldValues } from '../../../../schema/audit/audit-event.ts';
+import type { Role } from '../../../../schema/oauth/scope.ts';
 import { emailKey } from '../../../../schema/people/email.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { notFound } from '../../../../schema/school/problem.ts';
 import { type OutputOf, resourceOfRow } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
-import { resourceEventOf } from '../engine/audit-events.ts';
+import { auditEventOf, resourceEventOf } from '../engine/audit-events.ts';
 
 type Members = FastifyInstance['school']['members'];
-type Invitation = Parameters<Members['inviteSteps']>[0];
 export type MemberRow = NonNullable<Awaited<ReturnType<Members['find']>>>;
 
 export type MemberRows = ReturnType<typeof memberRows>;
@@ -60,15 +60,8 @@ export const newAccount = (id: string, email: string, name: string | undefined, 
   createdAt,
 });
 
-/** The row of a member who has just been invited, for the audit event. */
-export const invitedRow = ({ personId, email, account, role, notes }: Invitation, now: number) => ({
-  id: personId,
-  email,
-  name: account?.name ?? null,
-  role,
-  status: 'invited',
-  marketingConsent: false,
-  ...notes,
-  joinedAt: now,
-  updatedAt: now,
+/** The event of an invitation. It has the role, because that decides what the person may do. */
+export const invitedEvent = (operator: Operator, personId: string, role: Role): AuditEvent => ({
+  ...auditEventOf(operator, 'resource_created', `${member.one}/${personId}`),
+  after: fieldValues({ role, status: 'invited' }),
 });

@@ -17,7 +17,7 @@ import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflict
 import { ifUpdatedAt, keyOf } from '../engine/crud.ts';
 import { listOperation } from '../engine/listing.ts';
 import type { Search } from '../engine/resource-rows.ts';
-import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
+import { invitedEvent, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
 import { resendInvitationOperation } from './resend-invitation.ts';
 import { requireNotAbove, roleAndStatusOperations } from './role-and-status.ts';
 
@@ -111,8 +111,7 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
         const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
         const notes: MemberNotes = rowOfChange(member, givenNotes);
         const invitation = { siteId, personId, email, account, role, notes };
-        const after = { ...invitedRow(invitation, now), name: known?.name ?? account?.name };
-        const auditEvent = members.eventOf(operator, 'resource_created', personId, { after });
+        const auditEvent = invitedEvent(operator, personId, role);
         const outgoing = app.people.mailer.outgoing({ order: 'invitation', siteId, personId });
         if (await app.school.members.invite(invitation, { ...auditEvent, outgoing })) {
           return members.show(await members.find(operator, personId));

@@ -5,11 +5,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
 import { appearance, DEFAULT_APPEARANCE } from '../../../../schema/school/resources/appearance.ts';
 import { assetReferences } from '../engine/asset-references.ts';
-import { resourceEventOf } from '../engine/audit-events.ts';
+import { changeEventOf, resourceEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { ifUpdatedAt } from '../engine/crud.ts';
 
@@ -68,6 +69,17 @@ async function defaultBranding(app: FastifyInstance, { siteId }: Operator) {
   return { ...DEFAULT_APPEARANCE, updatedAt: school.createdAt };
 }
 
+/** A request that changes no value is recorded with digests, as it moves the version. */
+function eventOf(operator: Operator, before: object, columns: Changes): AuditEvent {
+  const { siteId, now } = operator;
+  const event = changeEventOf(operator, 'resource_changed', `${appearance.one}/${siteId}`, { before, after: columns });
+  if (event.before !== event.after) return event;
+  return resourceEventOf(appearance, operator, 'resource_changed', siteId, {
+    before: { ...before, id: siteId },
+    after: { ...before, ...columns, updatedAt: now, id: siteId },
+  });
+}
+
 async function updateBranding(
   app: FastifyInstance,
   operator: Operator,
@@ -82,10 +94,7 @@ async function updateBranding(
     const changes = { ...columns, updatedAt: nextVersion(operator, before) };
     const after = { ...before, ...changes };
     await pictures.check(siteId, after, before);
-    const auditEvent = resourceEventOf(appearance, operator, 'resource_changed', siteId, {
-      before: { ...before, id: siteId },
-      after: { ...after, id: siteId },
-    });
+    const auditEvent = eventOf(operator, before, columns);
     const further = pictures.lockSteps(siteId, after, before);
     const guard = { seen: before.updatedAt, defaults: await defaultBranding(app, operator), further };
     return (await app.school.settings.updateAppearance(siteId, changes, guard, auditEvent)) ? after : undefined;

@@ -94,6 +94,7 @@ function showOne(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): v
       facts: developerFacts(config.baseUrl, application),
       base: applicationPath(signedIn, application),
       connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client: application.id })}`),
+      auditHref: at(signedIn, `/audit?${new URLSearchParams({ client: application.id })}`),
       timeZone: signedIn.membership.timezone,
       csrf: signedIn.csrf,
       done: DONE.find((key) => key === done),

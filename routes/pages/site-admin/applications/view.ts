@@ -33,6 +33,7 @@ export type ApplicationView = {
   facts: DeveloperFacts;
   base: string;
   connectionsHref: string;
+  auditHref: string;
   timeZone: string;
   csrf: string;
   done: ApplicationDone | undefined;
@@ -110,7 +111,8 @@ ${!app.active && notice('warning', html`<p>${one.disabledText}</p>`)}
 ${copyField(text.shell, 'client_id', 'client_id', app.id)}
 ${facts(view, frame)}
 ${actions(view, text)}
-<section class="stack"><h2>${one.grants}</h2>${grantList(view, frame)}</section>
+<section class="stack"><h2>${one.grants}</h2>${grantList(view, frame)}
+<p><a href="${view.auditHref}">${text.audit.trails.app}</a></p></section>
 ${handOverSection({ ...view, isActive: app.active }, text, frame.language)}
 ${forTheDeveloper(view.facts, text)}`;
   return page(frame, { title: name, body, headExtra: copyScript });

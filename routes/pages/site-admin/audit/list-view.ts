@@ -5,6 +5,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
+import { changedFields } from './changes.ts';
 import { sentenceOf } from './sentences.ts';
 
 /** The conditions in the query; an empty string means any value. */
@@ -27,6 +28,12 @@ export type AuditView = {
 
 /** Events of an account or of the whole platform, which the log of a school never has. */
 const OF_NO_SCHOOL: ReadonlySet<string> = new Set<AuditEventName>([
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'reauthenticated',
+  'client_registered',
+  'client_document_changed',
   'passkey_added',
   'passkey_removed',
   'passkey_refused',
@@ -77,8 +84,31 @@ ${dayField('to')}
 </form>`;
 };
 
+/** More fields, and longer values, are on the page of the entry. */
+const SHOWN = 3;
+const MAX_VALUE = 160;
+/** Their sentences have the values. */
+const SAYS_VALUES: ReadonlySet<AuditEventName> = new Set([
+  'member_role_changed',
+  'member_suspended',
+  'member_reinstated',
+  'member_removed',
+  'resource_created',
+]);
+
+function changes(entry: AuditEntry, text: Text): readonly Html[] {
+  if (SAYS_VALUES.has(entry.event)) return [];
+  const fields = changedFields(entry, text);
+  const more = fields.length - SHOWN;
+  const shown = fields.slice(0, SHOWN).map(({ label, said }) => {
+    const value = said.length > MAX_VALUE ? `${said.slice(0, MAX_VALUE)}…` : said;
+    return html`<p class="detail">${label}: ${value}</p>`;
+  });
+  return more > 0 ? [...shown, html`<p class="detail">${text.audit.change.more(more)}</p>`] : shown;
+}
+
 const item = (entry: AuditEntry, { names, base, timeZone }: AuditView, text: Text, language: string): Html =>
-  html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text)}</a></p><p class="detail">${moment(entry.at, language, timeZone)}</p></div></li>`;
+  html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text)}</a></p>${changes(entry, text)}<p class="detail">${moment(entry.at, language, timeZone)}</p></div></li>`;
 
 const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>
   html`<section class="stack"><h2>${audit.download}</h2><p class="quiet">${audit.downloadText}</p>

@@ -2,6 +2,7 @@
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { namedThing } from '../../../../schema/audit/audit-target.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
+import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
@@ -12,27 +13,45 @@ const whoOf = ({ personId, personName, personEmail }: AuditEntry, { audit }: Tex
 const appOf = ({ clientId, clientName }: AuditEntry, { audit }: Text): string =>
   clientId === null ? audit.noApp : displayText(clientName ?? audit.someApp);
 
-function sayingOf({ event, clientId, target }: AuditEntry, { audit }: Text) {
-  if (event === 'grant_revoked' && clientId === null) {
-    return target?.startsWith('member/') ? audit.ended.person : audit.ended.all;
-  }
+/** Whose connections ended, and with which app, is said by what the event names. */
+function endOf({ clientId, target }: AuditEntry, { ended, events }: Text['audit']) {
+  const isOfPerson = target?.startsWith('member/') === true;
+  if (clientId === null) return isOfPerson ? ended.person : ended.all;
+  if (isOfPerson) return ended.one;
+  return target === 'everyone' ? ended.client : events.grant_revoked;
+}
+
+function sayingOf(entry: AuditEntry, { audit }: Text) {
+  const { event, target } = entry;
+  if (event === 'grant_revoked') return endOf(entry, audit);
+  if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
   // An event name of an earlier version may have no sentence any more. Its entry is still shown.
   return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;
 }
 
+const PARTS = ['school', 'appearance'] as const;
+
+const isOfRole = (state: string | null): boolean => readFieldValues(state)?.role !== undefined;
+
 /** Returns the name of an event's target, as people know it. */
 function nameOfTarget(
-  { event, target }: AuditEntry,
+  { event, target, after }: AuditEntry,
   names: ReadonlyMap<string, string>,
-  { audit, settings }: Text,
+  { audit, secondFactor, settings }: Text,
 ): string {
+  const level = SECOND_FACTOR_LEVELS.find((one) => one === target);
+  if (event === 'second_factor_demand_changed' && level !== undefined) return secondFactor.demand.levels[level];
+  const part = PARTS.find((one) => target?.startsWith(`${one}/`));
+  if (part !== undefined) return audit.parts[part];
   const feature = BETA_FEATURES.find((one) => one === target);
   if (feature !== undefined) return settings.features[feature].name;
   const name = names.get(target ?? '');
   const thing = namedThing(target ?? '')?.thing;
   if (name === undefined || thing === undefined) return displayText(target ?? '');
-  // Sentences about actions of people contain a name only. Those about records must also say what kind of record it is.
-  return event.startsWith('resource_') ? audit.named(displayText(name), audit.things[thing]) : displayText(name);
+  // Sentences about actions of people contain a name only, and so does that about an invitation. Those about records must also say what kind of record it is.
+  return event.startsWith('resource_') && !(thing === 'member' && isOfRole(after))
+    ? audit.named(displayText(name), audit.things[thing])
+    : displayText(name);
 }
 
 /** Returns the sentence for an event. @param names the names of targets, if they still exist */

@@ -5,6 +5,7 @@ import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
+import { changedFields } from './changes.ts';
 import { sentenceOf } from './sentences.ts';
 
 export type AuditEntryView = {
@@ -31,30 +32,37 @@ const targetOf = (target: string, membersBase: string): Renderable => {
 const filtered = (base: string, name: 'person' | 'client', value: string, label: string): Html =>
   html`<a href="${base}?${new URLSearchParams({ [name]: value }).toString()}">${displayText(label)}</a>`;
 
-/** Shows the recorded values, or the fingerprint of an object whose values are not recorded. */
-function stateFact(label: string, labelOfFingerprint: string, state: string): Html {
-  const values = readFieldValues(state);
-  if (values === undefined) return fact(labelOfFingerprint, html`<code>${state}</code>`);
-  const shown = Object.entries(values).map(([name, value]) => `${name}: ${textOf(value)}`);
-  return fact(label, displayText(shown.join(', ')));
-}
+/** The fingerprint of an object whose values are not recorded. */
+const fingerprint = (label: string, state: string | null): Html | false =>
+  state !== null && readFieldValues(state) === undefined && fact(label, html`<code>${displayText(state)}</code>`);
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** What changed, in words; or what was allowed, if there was nothing before. */
+function changes({ entry }: AuditEntryView, text: Text): Html | false {
+  const { title, allowed } = text.audit.change;
+  const fields = changedFields(entry, text);
+  return (
+    fields.length > 0 &&
+    html`<section class="stack"><h2>${entry.event === 'consent_given' ? allowed : title}</h2>
+<dl class="particulars">${fields.map(({ label, said }) => fact(label, said))}</dl></section>`
+  );
+}
 
 const facts = ({ entry, base, membersBase }: AuditEntryView, { audit, sessions }: Text): Html => {
   const { facts } = audit;
   const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
   return html`<dl class="particulars">
-${fact(facts.event, html`<code>${entry.event}</code>`)}
 ${personId !== null && fact(facts.person, filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
 ${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName ?? clientId))}
-${target !== null && fact(facts.target, targetOf(target, membersBase))}
 ${ip !== null && fact(facts.ip, displayText(ip))}
 ${userAgent !== null && userAgent !== '' && fact(facts.userAgent, displayText(nameOfBrowser(userAgent, sessions)))}
+</dl>
+<details><summary>${audit.change.technical}</summary><dl class="particulars">
+${fact(facts.event, html`<code>${entry.event}</code>`)}
+${target !== null && fact(facts.target, targetOf(target, membersBase))}
 ${requestId !== null && fact(facts.request, html`<code>${displayText(requestId)}</code>`)}
-${before !== null && stateFact(facts.was, facts.before, before)}
-${after !== null && stateFact(facts.is, facts.after, after)}
-</dl>`;
+${fingerprint(facts.before, before)}
+${fingerprint(facts.after, after)}
+</dl></details>`;
 };
 
 /** The page of one entry of the audit log. */
@@ -64,6 +72,7 @@ export const auditEntryPage = (frame: PageFrame, view: AuditEntryView): string =
   const title = text.audit.entry;
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentenceOf(entry, names, text)}</p>
 <p class="detail">${moment(entry.at, frame.language, timeZone)}</p></div>
+${changes(view, text)}
 ${facts(view, text)}
 <p><a href="${base}">${text.admin.area.pages.audit}</a></p>`;
   return page(frame, { title, body });

@@ -1,6 +1,6 @@
 /** Forms that end connections of a school, for its owners and administrators. */
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEvent, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
 import { clientLabel, clientView } from '../../kit/client.ts';
 import { html } from '../../kit/html.ts';
@@ -35,12 +35,23 @@ const endOf = (
   target,
 });
 
+/** The same end as the person sees it in the activity of the account. Who ended it is known to the school only. */
+export const ownEnd = ({ at, clientId }: AuditEvent, personId: string): AuditEvent => ({
+  event: 'grant_revoked',
+  at,
+  personId,
+  ...(clientId === undefined ? {} : { clientId }),
+  target: 'school',
+});
+
 function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
   managers.post(`${ONE_CONNECTION}/end`, async (signedIn, _form, reply) => {
     const connection = await findConnection(app, signedIn);
     if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
-    const { client, grantId } = connection;
-    await app.oauth.connections.end(connection, 'operator', endOf(app, signedIn, String(grantId), client.id));
+    const { client, person, scopes } = connection;
+    const event = endOf(app, signedIn, `member/${person.id}`, client.id);
+    const ofPerson = ownEnd(event, person.id);
+    await app.oauth.connections.end(connection, 'operator', { ...event, before: fieldValues({ scopes }) }, ofPerson);
     return goTo(reply, listPath(signedIn, 'one'));
   });
 }
@@ -70,7 +81,7 @@ function endClient(app: FastifyInstance, { managers }: SiteAdminPages): void {
       };
     },
     async act(signedIn, { connection: { client } }) {
-      await connections.endClient(signedIn.membership.siteId, client.id, endOf(app, signedIn, 'all', client.id));
+      await connections.endClient(signedIn.membership.siteId, client.id, endOf(app, signedIn, 'everyone', client.id));
       return listPath(signedIn, 'client');
     },
     missing: (signedIn, reply) => goTo(reply, listPath(signedIn, 'gone')),

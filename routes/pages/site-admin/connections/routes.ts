@@ -73,6 +73,9 @@ export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPa
       appHref: `${action}?${searchOf({ client: client.id, person: '' })}`,
       personHref: `${action}?${searchOf({ client: '', person: person.email })}`,
       backHref: action,
+      auditHref: signedIn.manages
+        ? at(signedIn, `/audit?${new URLSearchParams({ person: connection.person.id, client: connection.client.id })}`)
+        : undefined,
       ends: signedIn.manages
         ? {
             action: connectionPath(signedIn, connection, '/end'),

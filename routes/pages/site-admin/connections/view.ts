@@ -15,6 +15,8 @@ export type OneConnection = Omit<ConnectionView, 'href'> & {
   appHref: string;
   personHref: string;
   backHref: string;
+  /** The path of what the person did by the app, for people who may read the audit log. */
+  auditHref: string | undefined;
   /** The forms that end it, for people who may do that. */
   ends: { action: string; clientHref: string } | undefined;
 };
@@ -31,7 +33,8 @@ ${linkButton(ends.clientHref, text.endClient(clientLabel(client)), 'secondary')}
 export const connectionPage = (frame: PageFrame, view: OneConnection): string => {
   const { language } = frame;
   const text = textFor(language);
-  const { client, person, clientId, timeZone, scopes, since, lastUsedAt, appHref, personHref, backHref } = view;
+  const { client, person, clientId, timeZone, scopes, since, lastUsedAt, appHref, personHref, backHref, auditHref } =
+    view;
   const { connections } = text;
   const title = connections.details(clientLabel(client), displayText(person.name));
   const body = html`<div class="asker">${clientTile(client)}<div><h1>${title}</h1>
@@ -44,7 +47,7 @@ ${fact(connections.clientId, html`<code>${displayText(clientId)}</code>`)}
 ${fact(connections.since, day(since, language, timeZone))}
 ${fact(connections.lastUsed, day(lastUsedAt, language, timeZone))}
 </dl>
-<ul class="links"><li><a href="${appHref}">${connections.onlyApp}</a></li><li><a href="${backHref}">${text.shell.back}</a></li></ul>
+<ul class="links">${auditHref !== undefined && html`<li><a href="${auditHref}">${text.audit.trails.connection}</a></li>`}<li><a href="${appHref}">${connections.onlyApp}</a></li><li><a href="${backHref}">${text.shell.back}</a></li></ul>
 ${endings(view, connections)}`;
   return page(frame, { title, body });
 };

@@ -96,6 +96,7 @@ export async function showMember(
     bar,
     base: at(signedIn, `/members/${member.id}`),
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
+    auditHref: signedIn.manages ? at(signedIn, `/audit?person=${encodeURIComponent(member.id)}`) : undefined,
     secondFactorHref:
       owns(membership) && member.status === 'active' ? at(signedIn, `/members/${member.id}/second-factor`) : undefined,
     ownership: await ownershipOf(app, signedIn, member),

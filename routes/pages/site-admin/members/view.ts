@@ -24,6 +24,8 @@ export type MemberView = {
   /** The path of this page. */
   base: string;
   connectionsHref: string | undefined;
+  /** The path of what the member did, and of what was done to the member, for people who may read the audit log. */
+  auditHref: string | undefined;
   /** Where an owner resets the second factor of the member. */
   secondFactorHref: string | undefined;
   /** For owners, about a member who can become one; with the end of an open offer. */
@@ -120,6 +122,7 @@ ${done !== undefined && notice('info', html`<p>${memberText.done[done]}</p>${isO
 ${bar !== undefined && notice('info', html`<p>${memberText.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}
+${view.auditHref !== undefined && html`<p><a href="${view.auditHref}">${text.audit.trails.person}</a></p>`}
 ${roles.length > 0 && roleForm(view, text)}
 ${bar === undefined && helpList(view, text)}
 ${ownership !== undefined && bar === undefined && ownershipSection(view, text, frame.language)}

@@ -1,0 +1,1 @@
+CREATE INDEX `audit_events_about_member` ON `audit_events` (`site_id`,`target`,`id`) WHERE "audit_events"."target" like 'member/%';

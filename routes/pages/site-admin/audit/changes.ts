@@ -1,0 +1,76 @@
+/** What an event of the audit log changed, or allowed, in words. */
+import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
+import { displayText } from '../../kit/display-text.ts';
+import type { Text } from '../../kit/text/index.ts';
+
+/** One field. `said` says its values before and after, or the one of them that is known. */
+export type ChangedField = { label: string; said: string };
+
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+const inWords = (value: string, text: Text): string => (isScope(value) ? text.scopes[value] : displayText(value));
+
+/** The words of values that only one field has. */
+function ofField(name: string, value: unknown, text: Text): string | undefined {
+  const role = ROLES.find((one) => one === value);
+  if (name === 'role' && role !== undefined) return text.roles[role];
+  const { statuses } = text.members;
+  if (name === 'status' && Object.hasOwn(statuses, String(value))) {
+    return statuses[String(value) as keyof typeof statuses];
+  }
+  return name === 'defaultScope' && typeof value === 'string' ? wordsOf(name, splitScope(value), text) : undefined;
+}
+
+function wordsOf(name: string, value: unknown, text: Text): string {
+  const { none, yes, no, edited, separator } = text.audit.change;
+  const own = ofField(name, value, text);
+  if (own !== undefined) return own;
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return none;
+  if (typeof value === 'boolean') return value ? yes : no;
+  if (typeof value === 'string') return inWords(value, text);
+  return isListOfTexts(value) ? value.map((one) => inWords(one, text)).join(separator) : edited;
+}
+
+/** Such as the sections of a home page. */
+const isComposite = (value: unknown): boolean => typeof value === 'object' && value !== null && !isListOfTexts(value);
+
+/** Of a list, what was added to it and what was removed. */
+function listChange(was: readonly string[], is: readonly string[], text: Text): string {
+  const { added, removed, separator } = text.audit.change;
+  const part = (title: string, items: readonly string[]): string[] =>
+    items.length === 0 ? [] : [`${title}: ${items.map((one) => inWords(one, text)).join(separator)}`];
+  return [
+    ...part(
+      added,
+      is.filter((one) => !was.includes(one)),
+    ),
+    ...part(
+      removed,
+      was.filter((one) => !is.includes(one)),
+    ),
+  ].join('. ');
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function saidOf(name: string, was: Values | undefined, is: Values | undefined, text: Text): string {
+  if (was === undefined || !Object.hasOwn(was, name)) return wordsOf(name, is?.[name], text);
+  if (is === undefined || !Object.hasOwn(is, name)) return wordsOf(name, was[name], text);
+  const [before, after] = [was[name], is[name]];
+  if (isComposite(before) || isComposite(after)) return text.audit.change.edited;
+  return isListOfTexts(before) && isListOfTexts(after)
+    ? listChange(before, after, text)
+    : `${wordsOf(name, before, text)} → ${wordsOf(name, after, text)}`;
+}
+
+/** Returns the fields whose values the entry has; none if it has only fingerprints, or nothing. */
+export function changedFields({ before, after }: AuditEntry, text: Text): ChangedField[] {
+  const [was, is] = [readFieldValues(before), readFieldValues(after)];
+  const { fields } = text.audit.change;
+  return [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])].map((name) => ({
+    label: Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : displayText(name),
+    said: saidOf(name, was, is, text),
+  }));
+}
