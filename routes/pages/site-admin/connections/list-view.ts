@@ -45,8 +45,7 @@ const can = (scopes: readonly Scope[], text: Text): Html => {
   // Nearly every app can read identity, so the scopes that distinguish apps come first.
   const telling = [...scopes].sort((a, b) => Number(isIdentityScope(a)) - Number(isIdentityScope(b)));
   const rest = scopes.length - SENTENCES;
-  return html`<p class="detail">${text.connections.can}</p>
-<ul class="detail">${telling.slice(0, SENTENCES).map((scope) => html`<li>${text.scopes[scope]}</li>`)}
+  return html`<ul class="detail">${telling.slice(0, SENTENCES).map((scope) => html`<li>${text.scopes[scope]}</li>`)}
 ${rest > 0 && html`<li>${text.connections.more(rest)}</li>`}</ul>`;
 };
 
@@ -59,7 +58,7 @@ const row = (connection: ListedConnection, { manages, timeZone }: Connections, {
 ${client.host !== undefined && html`<span class="detail">${text.connectedApps.callsItself(displayText(client.name))}</span>`}
 ${unreviewedBadge(client, text)}
 <span class="detail">${displayText(person.email)}</span></div></div></th>
-<td>${can(scopes, text)}</td>
+<td data-label="${text.connections.can}">${can(scopes, text)}</td>
 <td data-label="${text.connections.since}">${day(since, language, timeZone)}</td>
 <td data-label="${text.connections.lastUsed}">${day(lastUsedAt, language, timeZone)}</td></tr>`;
 };
