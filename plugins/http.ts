@@ -52,6 +52,8 @@ const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 } as const;
+/** The others show no line for an answer, so none is made. */
+const LEVELS_WITH_ANSWERS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
 const HSTS_SECONDS = 63_072_000;
 
 export default fp(
@@ -105,11 +107,13 @@ export default fp(
       });
     }
 
-    app.addHook('onResponse', (request, reply, done) => {
-      const ms = Math.round(reply.elapsedTime * 10) / 10;
-      request.log.info({ req: request, status: reply.statusCode, ms, ...loggedCaller(request) }, 'answered');
-      done();
-    });
+    if (LEVELS_WITH_ANSWERS.has(config.logLevel)) {
+      app.addHook('onResponse', (request, reply, done) => {
+        const ms = Math.round(reply.elapsedTime * 10) / 10;
+        request.log.info({ req: request, status: reply.statusCode, ms, ...loggedCaller(request) }, 'answered');
+        done();
+      });
+    }
 
     answerPreflights(app);
   },

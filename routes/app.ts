@@ -28,6 +28,7 @@ import accountErasure from '../plugins/people/account-erasure.ts';
 import accountExport from '../plugins/people/account-export.ts';
 import accountHelp from '../plugins/people/account-help.ts';
 import accountProtection from '../plugins/people/account-protection.ts';
+import chosenLanguage from '../plugins/people/chosen-language.ts';
 import cookies from '../plugins/people/cookies.ts';
 import hiddenFirstSteps from '../plugins/people/hidden-first-steps.ts';
 import knownBrowsers from '../plugins/people/known-browsers.ts';
@@ -81,6 +82,7 @@ import account from './pages/account/routes.ts';
 import assets from './pages/assets.ts';
 import home from './pages/home/routes.ts';
 import invitation from './pages/invitation/routes.ts';
+import language from './pages/language/routes.ts';
 import platform from './pages/platform/routes.ts';
 import recovery from './pages/recovery/routes.ts';
 import school from './pages/school/routes.ts';
@@ -207,6 +209,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(mailer, { write: renderEmail });
   await app.register(passwords, { cost: passwordCost });
   await app.register(cookies);
+  await app.register(chosenLanguage);
   await app.register(knownBrowsers);
   await app.register(hiddenFirstSteps);
   await app.register(signIn);
@@ -257,6 +260,7 @@ async function apis(app: FastifyInstance, mcpOptions: McpOptions): Promise<void>
 async function pages(app: FastifyInstance): Promise<void> {
   await app.register(assets);
   await app.register(home);
+  await app.register(language);
   await app.register(school);
   await app.register(signInPages);
   await app.register(recovery);

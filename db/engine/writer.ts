@@ -1,7 +1,7 @@
 /**
  * Group commit for SQLite. Transactions that arrive while the event loop is busy, or while another process writes, are
- * run together, each in its own savepoint, and share one commit and fsync. A caller is notified of success only after
- * that commit is on disk.
+ * run together and share one commit and fsync; if one of them cannot be applied, only it is undone. A caller is notified
+ * of success only after that commit is on disk.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
@@ -19,6 +19,12 @@ interface Unit {
 
 type Outcome = { unit: Unit; applied: boolean } | { unit: Unit; error: unknown };
 
+/**
+ * A commit begins when no transaction has arrived for some turns of the event loop, or after a time. Clients that were
+ * answered after one commit ask again at almost the same time, and one fsync for all of them costs as much as one for
+ * half of them.
+ */
+const GATHERING = { idleTurns: 3, turns: 12, ms: 2 } as const;
 /** A transaction that another process keeps waiting for longer is refused. */
 const WAIT_AT_MOST_MS = 1000;
 /** Another worker's commit takes about as long. Those that wait try at random moments, so none of them is always late. */
@@ -71,13 +77,23 @@ export class SqliteWriter {
 
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Everything that is submitted in the same turn of the event loop joins this commit.
-      await new Promise((resume) => setImmediate(resume));
+      await this.#gather();
       await this.#beginWhenFree();
       const units = this.#waiting.splice(0, MAX_UNITS_PER_COMMIT);
       if (units.length > 0) this.#commitTogether(units);
     }
     this.#flushing = undefined;
+  }
+
+  async #gather(): Promise<void> {
+    const until = performance.now() + GATHERING.ms;
+    let idle = 0;
+    for (let turn = 0; turn < GATHERING.turns && idle < GATHERING.idleTurns; turn += 1) {
+      const before = this.#waiting.length;
+      await new Promise((resume) => setImmediate(resume));
+      idle = this.#waiting.length > before ? 0 : idle + 1;
+      if (performance.now() > until || this.#waiting.length >= MAX_UNITS_PER_COMMIT) return;
+    }
   }
 
   #commitTogether(units: readonly Unit[]): void {
@@ -113,25 +129,33 @@ export class SqliteWriter {
   }
 
   #commitUnits(units: readonly Unit[]): Outcome[] {
-    const outcomes = units.map((unit) => this.#apply(unit));
+    const outcomes = this.#apply(units);
     this.#commit.run();
     return outcomes;
   }
 
-  #apply(unit: Unit): Outcome {
+  /** Applies all units in one savepoint, or each in its own if one of them cannot be applied, so that only it is undone. */
+  #apply(units: readonly Unit[]): Outcome[] {
     this.#savepoint.run();
+    const failure = this.#runSteps(units);
+    if (failure !== undefined) this.#undo.run();
+    this.#release.run();
+    if (failure === undefined) return units.map((unit) => ({ unit, applied: true }));
+    return units.length === 1
+      ? units.map((unit) => ({ unit, ...failure }))
+      : units.flatMap((unit) => this.#apply([unit]));
+  }
+
+  /** @returns what kept the units from being applied, if anything did */
+  #runSteps(units: readonly Unit[]): { applied: false } | { error: unknown } | undefined {
     try {
-      const applied = unit.steps.every((step) => this.#run(step) > 0 || !step.required);
-      if (!applied) this.#undo.run();
-      this.#release.run();
-      return { unit, applied };
+      const areApplied = units.every(({ steps }) => steps.every((step) => this.#run(step) > 0 || !step.required));
+      return areApplied ? undefined : { applied: false };
     } catch (error) {
       // A full disk can end the whole transaction. In that case, no unit of this commit was applied.
       if (!this.#connection.inTransaction)
         throw new StoreUnavailableError('SQLite ended the transaction', { cause: error });
-      this.#undo.run();
-      this.#release.run();
-      return { unit, error: unavailableInSqlite(error) ?? error };
+      return { error: unavailableInSqlite(error) ?? error };
     }
   }
 }

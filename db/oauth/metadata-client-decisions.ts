@@ -95,6 +95,21 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
       );
     },
 
+    /**
+     * Approves the metadata that the reviewer saw, and adopts the client for the members of a school.
+     * @returns false if the metadata have changed since; then nothing is done
+     */
+    async approveAndAdopt(client: MetadataDocumentClient, siteId: string, by: Reviewer): Promise<boolean> {
+      return db.atomically(
+        ...keepSteps(client),
+        required(setApproved({ id: client.id, changedAt: client.changedAt })),
+        activate({ id: client.id }),
+        insertAdoption({ clientId: client.id, siteId, adoptedAt: by.at }),
+        ...(await trailOf('client_approved', client, by)),
+        ...(await trailOf('client_adopted', client, by, siteId)),
+      );
+    },
+
     /** Blocks a client: it cannot be authorized any more, and all its grants end. */
     async block(client: MetadataDocumentClient, by: Reviewer): Promise<void> {
       await db.atomically(

@@ -1,26 +1,47 @@
 /** Documents that describe the service: OpenAPI, the reference, and a walkthrough for agents and people. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { frameFor, sendPage } from '../pages/kit/sending.ts';
+import { acceptedForm, MARKDOWN } from './accepted-form.ts';
 import { authMd, type Facts } from './auth-md/index.ts';
+import { authMdPage } from './auth-md/page.ts';
 import { type CachedDocument, documentOf, jsonDocument, sendDocument } from './cached-document.ts';
 import { llmsTxt } from './llms-txt.ts';
 
-const MARKDOWN = 'text/markdown; charset=utf-8';
 const PLAIN = 'text/plain; charset=utf-8';
 
 export default async function documentsSurface(app: FastifyInstance): Promise<void> {
   // Created at the first request, because all routes must be registered before.
   serve('/openapi.json', async () => jsonDocument(await app.describeService()));
-  serve('/auth.md', () => documentOf(authMd(factsOf(app)), MARKDOWN));
+  const guide = (): string => authMd(factsOf(app));
+  const guidePage = authMdPage(app.config.baseUrl, guide);
+  serve(
+    '/auth.md',
+    () => documentOf(guide(), MARKDOWN),
+    async (request, reply) => {
+      // Without a manual there is no frame for the page.
+      if (!hasOwnDocs(app) || acceptedForm(request, reply, 'markdown') === 'markdown') return undefined;
+      return guidePage(frameFor(request));
+    },
+  );
   serve('/llms.txt', () => documentOf(llmsTxt(factsOf(app)), PLAIN));
 
-  function serve(path: string, make: () => CachedDocument | Promise<CachedDocument>): void {
+  /** @param pageFor returns the page for a caller that prefers one, if the document has one */
+  function serve(
+    path: string,
+    make: () => CachedDocument | Promise<CachedDocument>,
+    pageFor?: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>,
+  ): void {
     let document: CachedDocument | undefined;
     app.get(path, { config: { crossOrigin: 'document' } }, async (request, reply) => {
+      const page = await pageFor?.(request, reply);
+      if (page !== undefined) return sendPage(reply, page, 'form');
       document ??= await make();
       return sendDocument(request, reply, document);
     });
   }
 }
+
+const hasOwnDocs = ({ config }: FastifyInstance): boolean => config.docsUrl === `${config.baseUrl}/docs`;
 
 const factsOf = (app: FastifyInstance): Facts => {
   const { config } = app;
@@ -34,6 +55,6 @@ const factsOf = (app: FastifyInstance): Facts => {
     metadataHosts: config.cimd.hosts,
     limitsRequests: config.rateLimits,
     hasTools: app.hasRoute({ method: 'POST', url: '/mcp' }),
-    hasOwnDocs: config.docsUrl === `${config.baseUrl}/docs`,
+    hasOwnDocs: hasOwnDocs(app),
   };
 };

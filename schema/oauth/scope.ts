@@ -69,6 +69,8 @@ export const isScope = (value: string): value is Scope => known.has(value);
 export const isIdentityScope = (scope: Scope): scope is IdentityScope => identity.has(scope);
 export const isOperatorScope = (scope: Scope): scope is keyof typeof LOWEST_ROLE => Object.hasOwn(LOWEST_ROLE, scope);
 export const isMemberScope = (scope: Scope): boolean => member.has(scope);
+/** Whether a scope allows to change something, and not only to see it. */
+export const isChangingScope = (scope: Scope): boolean => scope.endsWith(':write');
 
 /** The roles that can be assigned. An owner is created only with the school. */
 export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');

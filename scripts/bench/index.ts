@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareGrowth } from './growth/compare.ts';
 import { CONNECTIONS } from './load/callers.ts';
+import { measureLong } from './long/measure.ts';
 import { describeMachine, isInMemory } from './machine.ts';
 import { compareTools } from './mcp/compare.ts';
 import { type Comparison, type Options, parseOptions, USAGE } from './options.ts';
@@ -60,12 +61,14 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
   if (await isInMemory(folder)) {
     complain(`bench: ${folder} is kept in memory, durable writes cost nothing there: set TMPDIR`);
   }
-  const { rounds, seconds, sizes, grants } = options;
+  const { rounds, seconds, sizes, grants, minutes } = options;
   print(describeMachine());
   const failures = options.rows.length === 0 ? 0 : await compareTargets(options, folder, signal);
   for (const comparison of options.comparisons) {
     await stopAllServers();
-    print(`\n${await TABLES[comparison](folder, { rounds, seconds, sizes, grants, onProgress: complain, signal })}`);
+    print(
+      `\n${await TABLES[comparison](folder, { rounds, seconds, sizes, grants, minutes, onProgress: complain, signal })}`,
+    );
   }
   return failures > 0 ? 1 : 0;
 }
@@ -80,6 +83,7 @@ const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>
   tools: measureTools,
   growth: compareGrowth,
   'sign-ins': compareSignIns,
+  long: measureLong,
 };
 
 async function schools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string> {

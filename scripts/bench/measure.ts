@@ -8,6 +8,7 @@ import type { Target } from './targets/target.ts';
 export interface Measurement {
   requestsPerSecond: number;
   p50Milliseconds: number;
+  p95Milliseconds: number;
   p99Milliseconds: number;
   cpuMicroseconds: number;
   peakBytes: number;
@@ -28,6 +29,7 @@ export async function measureCallers(
   return {
     requestsPerSecond: load.answers / load.seconds,
     p50Milliseconds: quantile(load.latencies, 0.5),
+    p95Milliseconds: quantile(load.latencies, 0.95),
     p99Milliseconds: quantile(load.latencies, 0.99),
     cpuMicroseconds: cpu / load.answers,
     peakBytes: peakMemory(target.pid),

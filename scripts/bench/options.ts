@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { ROW_NAMES, type RowName } from './load/rows.ts';
 import { TARGET_NAMES, type TargetName } from './targets/target.ts';
 
-/** Comparisons with separate tables. */
-const COMPARISONS = [
+/** What is run by default, with separate tables. */
+const DEFAULT_COMPARISONS = [
   'start',
   'workers',
   'postgres',
@@ -14,9 +14,10 @@ const COMPARISONS = [
   'growth',
   'sign-ins',
 ] as const;
+const COMPARISONS = [...DEFAULT_COMPARISONS, 'long'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name] [--sizes N,N] [--grants N,N]
+export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name] [--sizes N,N] [--grants N,N] [--minutes N]
   rows:    ${[...ROW_NAMES, ...COMPARISONS].join(', ')}
   targets: ${TARGET_NAMES.join(', ')}`;
 
@@ -30,6 +31,8 @@ export interface Options {
   sizes: readonly [number, number];
   /** Living and dead grants of the large database of `growth`. */
   grants: readonly [number, number];
+  /** Length of `long`. */
+  minutes: number;
 }
 
 /**
@@ -42,10 +45,11 @@ export function parseOptions(args: string[]): Options {
     options: {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
-      only: { type: 'string', default: [...ROW_NAMES, ...COMPARISONS].join(',') },
+      only: { type: 'string', default: [...ROW_NAMES, ...DEFAULT_COMPARISONS].join(',') },
       targets: { type: 'string', default: TARGET_NAMES.join(',') },
       sizes: { type: 'string', default: '1,100' },
       grants: { type: 'string', default: '200000,1000000' },
+      minutes: { type: 'string', default: '10' },
     },
   });
   const rounds = positive('--rounds', values.rounds);
@@ -61,6 +65,7 @@ export function parseOptions(args: string[]): Options {
     targets: choose('--targets', values.targets, TARGET_NAMES),
     sizes: pair('--sizes', values.sizes),
     grants: pair('--grants', values.grants),
+    minutes: positive('--minutes', values.minutes),
   };
 }
 

@@ -8,6 +8,7 @@ const HEADINGS = [
   'target',
   'req/s',
   'p50 ms',
+  'p95 ms',
   'p99 ms',
   'CPU µs',
   'peak MB',
@@ -51,6 +52,7 @@ function cells(measured: RowResult, target: TargetName): string[] {
   return [
     figure(rate).toFixed(0),
     figure((it) => it.p50Milliseconds).toFixed(2),
+    figure((it) => it.p95Milliseconds).toFixed(2),
     figure((it) => it.p99Milliseconds).toFixed(2),
     figure(cpu).toFixed(1),
     (figure((it) => it.peakBytes) / 1e6).toFixed(0),

@@ -37,6 +37,8 @@ const BY_LINK = new Set([
   '/oauth/authorize',
   '/oauth/continue/:id',
   '/schools/:school/*',
+  // Leads back to the page that it was on.
+  '/language/:language',
 ]);
 /** They speak the language of the school, or are in English: other files look at them. */
 const OF_OTHERS = /^\/(docs|schools)/;
@@ -96,6 +98,8 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   const query = `?${new URLSearchParams({ client })}`;
   await ruth.goto(`${origin}${ADMIN}/reviews/app${query}`);
   await ruth.click('form[action$="/adopt"] button');
+  await ruth.goto(`${origin}${ADMIN}/connect/cursor/members/on`);
+  await ruth.click(SUBMIT);
   await ruth.goto(authorizeUrl(origin, app));
   await ruth.click('button[value=allow]');
   await ruth.waitForURL(`${app.origin}/**`);
@@ -127,6 +131,9 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
     application,
     webhook,
     entry,
+    client: 'cursor',
+    who: 'members',
+    to: 'off',
     course: 'dyeing-with-plants',
     lecture: 'lec_demo_natural-dyes_1_1',
     event: 'evening-with-an-editor',

@@ -21,13 +21,15 @@ export interface ToolOptions {
   client?: StoredOAuthClientInformation;
   /** Where its Client ID Metadata Document is. */
   documentUrl?: string;
+  /** Where it listens for the answer. */
+  redirectUrl?: string;
   keepsRefreshTokens?: boolean;
   sendsState?: boolean;
 }
 
 /** An `OAuthClientProvider` of both versions of the SDK. */
 export class McpTool {
-  readonly redirectUrl = 'http://127.0.0.1:49154/callback';
+  readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;
   readonly clientMetadataUrl?: string;
   readonly state?: () => string;
@@ -40,6 +42,7 @@ export class McpTool {
 
   constructor(options: ToolOptions = {}) {
     const { metadata, client, documentUrl, keepsRefreshTokens = true, sendsState = true } = options;
+    this.redirectUrl = options.redirectUrl ?? 'http://127.0.0.1:49154/callback';
     this.clientMetadata = { client_name: 'Course helper', redirect_uris: [this.redirectUrl], ...metadata };
     this.#keepsRefreshTokens = keepsRefreshTokens;
     if (client !== undefined) this.#kept.client = client;

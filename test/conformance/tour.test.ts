@@ -41,16 +41,22 @@ async function visit(program: Running, email: string): Promise<void> {
   }
 }
 
-t.test('the program in step 6 of the tour asks a person to sign in, and gets its scopes', async (t) => {
-  const [program = ''] = blocks(6, 'js');
-  const port = await freePort();
-  const agent = run(t, ['--input-type=module', '-e', typed(program).replaceAll('4321', String(port))], {});
-  await visit(agent, 'ruth@riverside.example');
-  const { code, stdout, stderr } = await agent.ended;
-  t.equal(code, 0, stderr);
-  t.equal(stderr, '', 'nothing to warn of');
-  t.match(stdout, /signed in for openid profile courses:read$/m);
-});
+t.test(
+  'the program in step 6 of the tour asks a person to sign in, gets its scopes, and lists three courses',
+  async (t) => {
+    const [program = ''] = blocks(6, 'js');
+    const port = await freePort();
+    const agent = run(t, ['--input-type=module', '-e', typed(program).replaceAll('4321', String(port))], {});
+    await visit(agent, 'ruth@riverside.example');
+    const { code, stdout, stderr } = await agent.ended;
+    t.equal(code, 0, stderr);
+    t.equal(stderr, '', 'nothing to warn of');
+    const [, scopes = '', ...courses] = stdout.trim().split('\n');
+    t.equal(scopes, 'signed in for openid profile courses:read');
+    t.equal(new Set(courses).size, 3);
+    for (const course of courses) t.match(course, /^\S.* \((?:published|draft)\)$/);
+  },
+);
 
 t.test('steps 7 and 8 of the tour do what they say [spec 5.4, spec 5.5]', { skip: noCurl }, async (t) => {
   const [account = ''] = blocks(7, 'sh');

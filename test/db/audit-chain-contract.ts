@@ -115,7 +115,8 @@ export function auditChainContract(t: Test, node: NewNode, nodes: NewNodes): voi
     const expired = NOW - 2 * DAY;
     await stores.auditChains.prune(expired);
     t.ok((await rowsOf(stores.db, 'auditEvents')).length >= 205, 'at most 500 at a time');
-    for (const _ of times(3, (i) => i)) await stores.auditChains.prune(expired);
+    // A batch is as large as the speed of the machine permits.
+    while ((await stores.auditChains.prune(expired)).isBusy);
     t.match(await verified(stores), [
       { chain: '', sequence: 2, verified: 0, fault: undefined },
       { chain: SITE.id, sequence: 703, verified: 3, fault: undefined },

@@ -242,3 +242,44 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
       t.match(on.text, `| ${what} | ${perMinute} requests`);
   });
 });
+
+t.test('/auth.md is a page of the manual for a browser, and Markdown for everybody else', async (t) => {
+  const { app } = await testApp(t, { seed: false });
+  const get = (accept?: string, headers: Record<string, string> = {}) =>
+    app.inject({ url: '/auth.md', headers: { ...headers, ...(accept === undefined ? {} : { accept }) } });
+  const CHROMIUM = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+  for (const accept of [
+    undefined,
+    '*/*',
+    'text/markdown',
+    'text/markdown, text/html;q=0.9',
+    'text/plain',
+    'application/json',
+  ]) {
+    const { headers, body } = await get(accept);
+    t.equal(headers['content-type'], 'text/markdown; charset=utf-8', accept ?? 'none');
+    t.equal(headers.vary, 'Accept');
+    t.ok(headers.etag);
+    t.match(body, /^# Signing in to Schoolgate\n/);
+  }
+  for (const accept of [CHROMIUM, 'text/html', 'text/html, text/markdown;q=0.5']) {
+    const { headers, body } = await get(accept, { 'accept-language': 'de' });
+    t.equal(headers['content-type'], 'text/html; charset=utf-8', accept);
+    t.equal(headers.vary, 'Accept');
+    t.match(body, '<h1 id="signing-in-to-schoolgate">');
+    t.match(body, '<html lang="de">');
+    t.match(body, '<main id="content" lang="en">');
+    t.match(body, 'class="search"');
+    t.match(body, 'BASE=');
+    t.match(body, '<td><code>courses:read</code></td>');
+    const own = [...body.matchAll(/ href="(\/[^"#]*)[^"]*"/g)].map(([, path = '']) => path);
+    for (const path of new Set(own)) t.match(String((await app.inject(path)).statusCode), /^(?:200|303)$/, path);
+  }
+  const { headers } = await get('*/*');
+  t.equal((await get('*/*', { 'if-none-match': String(headers.etag) })).statusCode, 304);
+  t.equal((await get(CHROMIUM, { 'if-none-match': String(headers.etag) })).statusCode, 200, 'which is another text');
+
+  const elsewhere = await testApp(t, { seed: false, env: { DOCS_URL: 'https://docs.example.com' } });
+  const plain = await elsewhere.app.inject({ url: '/auth.md', headers: { accept: CHROMIUM } });
+  t.equal(plain.headers['content-type'], 'text/markdown; charset=utf-8', 'without a manual there is no page');
+});

@@ -76,6 +76,17 @@ t.test('commands and links of the manual name this server', async (t) => {
   t.match(proxy, 'proxy_pass http://127.0.0.1:3000;', 'not where it is the address behind the proxy');
 });
 
+t.test('a page of the manual is Markdown for callers that ask for it, with the addresses of this server', async (t) => {
+  const BASE_URL = 'http://localhost:3000';
+  const { app } = await testApp(t, { seed: false, env: { BASE_URL } });
+  const { headers, body } = await app.inject({ url: '/docs/tour', headers: { accept: 'text/markdown' } });
+  t.equal(headers['content-type'], 'text/markdown; charset=utf-8');
+  t.equal(headers.vary, 'Accept');
+  t.match(body, /^# A tour in five minutes\n/);
+  t.match(body, `curl -s ${BASE_URL}/.well-known/`);
+  t.equal((await app.inject('/docs/tour')).headers['content-type'], 'text/html; charset=utf-8', 'and a page otherwise');
+});
+
 t.test('the frame of the manual is in the language of the reader, its content in English', async (t) => {
   const { app } = await testApp(t, { seed: false });
   const { body } = await open(app, '/docs/run/backup', 'de-AT');

@@ -49,6 +49,9 @@ const CHOSEN: readonly string[] = [
   'roles',
   'scopes',
   'consent.groups',
+  'consent.areas',
+  'consent.subjects',
+  'consent.sides',
   'goingOn',
   'message',
   'setup.problems',
@@ -122,6 +125,11 @@ const CHOSEN: readonly string[] = [
   'mail.ownership.before',
   'mail.webhook_stopped.before',
   'schoolHome.steps.all',
+  'connect.switches',
+  'connect.switches.why',
+  'connect.switches.done.staff',
+  'connect.switches.done.members',
+  'connect.switches.undone',
 ];
 
 /** `.key`, or the key in a pattern such as `const { key } = …`. */

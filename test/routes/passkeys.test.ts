@@ -65,6 +65,22 @@ t.test('a passkey is added only after the password is given again, and an e-mail
   t.equal(await count(test), 0);
 });
 
+t.test('a passkey is named after the browser, and a section without a button says why', async (t) => {
+  const { browser } = await signedIn(t);
+  const name = async (): Promise<string | undefined> =>
+    /<input id="name"[^>]* value="([^"]*)"/.exec((await shownWho(browser)).body)?.[1];
+  t.equal(await name(), passkeys.suggestedName, 'of a program that nobody knows');
+  browser.headers = { ...browser.headers, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
+  t.equal(await name(), 'Firefox on Linux');
+
+  const { app } = await withLetters(t);
+  const elsewhere = new Browser(app);
+  await elsewhere.submit(await elsewhere.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+  const { body } = await elsewhere.get('/account/sign-in');
+  t.match(body, passkeys.unavailable);
+  t.notMatch(body, passkeys.noneText);
+});
+
 t.test('a passkey with an id of any length up to 1023 bytes can be added and removed [WebAuthn §6.5.1]', async (t) => {
   const test = await signedIn(t);
   const { browser } = test;

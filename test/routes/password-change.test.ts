@@ -50,6 +50,21 @@ t.test('a password change needs the current password, and wrong attempts are thr
   t.equal(await file.read("select count(*) from audit_events where event = 'password_changed'"), 0);
 });
 
+t.test(
+  'the current password is no new one, and what a person typed twice tells nobody whether it is right',
+  async (t) => {
+    const { app, file } = await withLetters(t);
+    const browser = await signedIn(app, ANA);
+    for (const same of [PASSWORD, 'seven loud rivers']) {
+      const page = await change(browser, { password: same, new_password: same });
+      t.equal(page.status, 400);
+      t.match(page.body, password.problems.unchanged);
+    }
+    t.equal(await file.read("select count(*) from audit_events where event = 'password_changed'"), 0);
+    t.equal((await browser.get('/account')).url, '/account');
+  },
+);
+
 t.test('a new password that is too short, too long, too common or close to a name is refused [W29]', async (t) => {
   const { app } = await withLetters(t);
   const browser = await signedIn(app, ANA);

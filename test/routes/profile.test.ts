@@ -73,9 +73,10 @@ t.test('confirming the e-mail address', async (t) => {
     const opened = await anybody.get(pathOf(letter.link));
     await anybody.get(pathOf(letter.link));
     t.match(opened.body, recovery.confirm.lead(ANA));
+    t.match(opened.body, recovery.confirm.sameAccount('Ana Lima'), 'nothing sounds like a change');
     t.equal(await file.read('select email_verified from people where email = ?', ANA), 0, 'programs open links, too');
     const done = await anybody.submit(opened, '/email/confirm');
-    t.match(done.body, recovery.confirm.done(ANA));
+    t.match(done.body, recovery.confirm.doneSame(ANA));
     t.equal(await file.read('select email_verified from people where email = ?', ANA), 1);
     t.notOk(anybody.cookies.has('sid'));
     t.equal((await anybody.get(pathOf(letter.link))).status, 404);

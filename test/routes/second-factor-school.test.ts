@@ -108,7 +108,7 @@ t.test(
     t.match(said(step), 'Please confirm with one of your passkeys');
     t.equal((await browser.submit(step, '/sign-in', { code: '123456' }).catch(() => step)).url, '/sign-in');
     const answer = device.assert(questionIn(step, 'get'));
-    t.equal((await browser.submit(step, '/sign-in', { passkey: answer })).url, '/account');
+    t.equal((await browser.submit(step, '/sign-in', { passkey: answer })).url, ADMIN);
     t.equal((await browser.get(ADMIN)).url, ADMIN);
 
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: RUTH });

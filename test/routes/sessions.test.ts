@@ -63,6 +63,8 @@ t.test('people see the browsers in which they are signed in, and no browsers of 
   const names = [...page.body.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, name]) => name);
   t.equal(names[0], 'Firefox on Linux', 'this one first');
   t.match(said(page), `Firefox on Linux ${text.here} ${text.since} Nov 21, 2026`);
+  t.match(said(page), `${text.lastSeen} this hour`);
+  t.match(said(page), `${text.lastSeen} 1 hour ago`, 'no more exactly than it is known');
   for (const name of Object.keys(AGENTS)) t.ok(names.includes(name), name);
   t.ok(names.includes('curl/8.5.0 &lt;b&gt;'), 'as it calls itself, harmless');
   t.ok(names.includes(text.unknown));
@@ -74,6 +76,17 @@ t.test('people see the browsers in which they are signed in, and no browsers of 
   t.equal(formActions(await later.get(PATH)).length, 0, 'whose time is over is not listed');
   t.match(said(await later.get(PATH)), text.here);
   t.notOk(linksOf(await later.get(PATH)).includes(`${PATH}/end-others`), 'nothing to end elsewhere');
+});
+
+t.test('times name their zone in every language, also where it has no name of its own', async (t) => {
+  const { signedInWith } = await setting(t);
+  const ana = await signedInWith('a');
+  // Lisbon, in winter.
+  for (const language of LANGUAGES) {
+    const page = said(await ana.get(PATH, { 'accept-language': language === 'zh-Hant' ? 'zh-TW' : language }));
+    t.notMatch(page, 'GMT', language);
+    t.match(page, /UTC|WEZ|WET/, language);
+  }
 });
 
 t.test('a person can sign out another of their browsers, but no browser of another person [W37]', async (t) => {

@@ -58,6 +58,16 @@ t.test('the one-time setup link', async (t) => {
     t.equal(await file.read('select count(*) from setup_links'), 0, 'and no link before the start made one');
   });
 
+  t.test('until there is a school, the pages where people sign in say so, and how one is created', async (t) => {
+    const { app } = await testApp(t, { seed: false });
+    const token = await openLink(app);
+    for (const url of ['/', '/sign-in']) t.match((await new Browser(app).get(url)).body, setup.waiting.text, url);
+    const browser = new Browser(app);
+    await browser.submit(await show(app, token), '/setup', SCHOOL);
+    for (const url of ['/', '/sign-in']) t.notMatch((await browser.get(url)).body, setup.waiting.title, url);
+    t.notMatch((await show(app, token)).body, setup.waiting.again);
+  });
+
   t.test('the setup link makes a school and its owner, who can then sign in [W32]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const token = await openLink(app);
@@ -113,9 +123,12 @@ t.test('the one-time setup link', async (t) => {
     clock.advance(30 * MINUTE - 1);
     t.equal((await show(app, token)).status, 200);
     clock.advance(1);
-    gone(t, await show(app, token));
-    const late = await send(app, { ...SCHOOL, token, csrf });
-    gone(t, { status: late.statusCode, body: late.body });
+    const late = await show(app, token);
+    gone(t, late);
+    t.match(late.body, setup.waiting.again);
+    t.notMatch(late.body, '/account', 'nobody has one');
+    const sent = await send(app, { ...SCHOOL, token, csrf });
+    gone(t, { status: sent.statusCode, body: sent.body });
   });
 
   t.test('a link that never existed gets the same response as a used one [W32]', async (t) => {

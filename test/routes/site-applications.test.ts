@@ -95,7 +95,10 @@ t.test('beta features', async (t) => {
     t.match((await ruth.get(ADMIN)).body, `href="${LIST}"`);
     const hugo = await signedIn(app, 'hugo@harbour.example');
     t.notMatch((await hugo.get('/admin/harbour')).body, '/admin/harbour/applications');
-    t.equal((await hugo.get('/admin/harbour/applications')).status, 404);
+    const off = await hugo.get('/admin/harbour/applications');
+    t.equal(off.status, 404);
+    t.match(off.body, message.feature_off.title);
+    t.match(off.body, 'href="/admin/harbour/connect"', 'it leads to where it is offered');
     t.equal((await hugo.get('/admin/harbour/applications/new')).status, 404);
   });
 

@@ -155,7 +155,9 @@ function watch(page: Page) {
   };
 }
 
+/** At its end, where a bar that stays in the window hides nothing of the page. */
 export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const { violations } = (await page.evaluate(
     `axe.run({ runOnly: ${JSON.stringify(RULES)}, resultTypes: ["violations"] })`,

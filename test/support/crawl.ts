@@ -19,7 +19,8 @@ const VISITED = 2;
 const inPage = (body: string, at: string): string[] =>
   [...body.matchAll(/<(?:a|link|img|script|form(?! method="post"))\b[^>]*? (?:href|src|action)="([^"]*)"/g)]
     .map(([, address = '']) => new URL(address.replaceAll('&amp;', '&'), BASE + at))
-    .filter(({ origin }) => origin === BASE)
+    // The walk stays in its language.
+    .filter(({ origin, pathname }) => origin === BASE && !pathname.startsWith('/language/'))
     .map(({ pathname, search }) => pathname + search);
 
 /** What is variable in an address looks alike in all. */

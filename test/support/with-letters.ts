@@ -25,7 +25,8 @@ export async function withLetters(t: Test, options: TestAppOptions = {}): Promis
 export async function signedIn(app: FastifyInstance, email: string, password = PASSWORD): Promise<Browser> {
   const browser = new Browser(app);
   const page = await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password });
-  if (!page.url.startsWith('/account')) throw new Error(`${email} could not sign in: ${page.status} ${page.url}`);
+  if (!/^\/(?:account|admin)(?:\/|$)/.test(page.url))
+    throw new Error(`${email} could not sign in: ${page.status} ${page.url}`);
   return browser;
 }
 

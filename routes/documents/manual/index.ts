@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
 import { textFor } from '../../pages/kit/text/index.ts';
+import { acceptedForm } from '../accepted-form.ts';
+import { sendDocument } from '../cached-document.ts';
 import { MANUAL, type ManualPage, urlOf } from './contents.ts';
 import { manualLibrary, PICTURES, picturePath, readPicture } from './library.ts';
 import { MAX_QUERY, manualPage, SEARCH_PATH, searchBody, textBody } from './view.ts';
@@ -30,6 +32,9 @@ export default async function manualSurface(app: FastifyInstance): Promise<void>
 
   function serve(page: ManualPage): void {
     app.get(urlOf(page.path), async (request, reply) => {
+      if (acceptedForm(request, reply, 'page') === 'markdown') {
+        return sendDocument(request, reply, library.source(page));
+      }
       const text = await library.read(page);
       const body = textBody(text);
       return sendPage(reply, manualPage(frameFor(request), { title: text.title, body, current: page.path }), 'form');

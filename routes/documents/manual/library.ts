@@ -2,11 +2,15 @@
 import { posix } from 'node:path';
 import { readProgramBytes, readProgramFile } from '../../../schema/program/files.ts';
 import { linkTarget } from '../../pages/kit/display-text.ts';
+import { MARKDOWN } from '../accepted-form.ts';
+import { type CachedDocument, documentOf } from '../cached-document.ts';
 import { MANUAL, type ManualPage, manualPageAt, urlOf } from './contents.ts';
 import type { Addresses, ManualText, Section } from './markdown.ts';
 
 export interface Library {
   read(page: ManualPage): Promise<ManualText>;
+  /** The Markdown of a page, with the addresses of this server. */
+  source(page: ManualPage): CachedDocument;
   search(words: string): Promise<readonly Found[]>;
 }
 
@@ -37,11 +41,18 @@ export const readPicture = (name: string): Buffer => readProgramBytes(`${FOLDER}
 
 export function manualLibrary(baseUrl: string): Library {
   const texts = new Map<string, Promise<ManualText>>();
+  const sources = new Map<string, CachedDocument>();
 
   function read(page: ManualPage): Promise<ManualText> {
     const text = texts.get(page.path) ?? render(page);
     texts.set(page.path, text);
     return text;
+  }
+
+  function source({ path }: ManualPage): CachedDocument {
+    const made = sources.get(path) ?? documentOf(addressesIn(path, baseUrl).adapted(readText(path)), MARKDOWN);
+    sources.set(path, made);
+    return made;
   }
 
   async function render({ path }: ManualPage): Promise<ManualText> {
@@ -67,7 +78,7 @@ export function manualLibrary(baseUrl: string): Library {
       .map(({ entry }) => entry);
   }
 
-  return { read, search };
+  return { read, source, search };
 }
 
 const wordsOf = (query: string): string[] =>

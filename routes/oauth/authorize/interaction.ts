@@ -4,6 +4,7 @@ import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-erro
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
+import { selectedScopes } from '../../pages/authorization/scope-areas.ts';
 import { secondFactorFirst } from '../../pages/kit/next-page.ts';
 import { goTo } from '../../pages/kit/sending.ts';
 import { signInBy } from '../../pages/sign-in/form.ts';
@@ -121,8 +122,10 @@ const isSignedInMeanwhile =
     loginSession.checkForm(http, form.get('csrf'), ...formBinding({ ...opened, session: undefined })) === 'own';
 
 /** The scopes that a decision allows. Without its page, the sign-in may be too old to allow more than was allowed before. */
-const allowedScopes = (next: Candidate & { step: 'consent' | 'approve' }, ticked: readonly string[]) =>
-  next.step === 'consent' ? ticked : ticked.filter((name) => next.consent?.granted.some((scope) => scope === name));
+function allowedScopes(next: Candidate & { step: 'consent' | 'approve' }, form: Parameters): readonly string[] {
+  const selected = selectedScopes(next.available, form);
+  return next.step === 'consent' ? selected : selected.filter((scope) => next.consent?.granted.includes(scope));
+}
 
 /** The handlers of the forms, which run after the form has been accepted. */
 function formHandlers(app: FastifyInstance, options: Options, screens: Screens) {
@@ -168,11 +171,14 @@ function formHandlers(app: FastifyInstance, options: Options, screens: Screens) 
     if (next.step !== 'consent' && next.step !== 'approve') return goTo(reply, addressOf(opened));
     switch (form.get('decision')) {
       case 'allow':
-        return allow(http, reply, opened, next, allowedScopes(next, form.all('scope')));
+      case 'allow_read':
+        return allow(http, reply, opened, next, allowedScopes(next, form));
       case 'deny':
         return deny(http, reply, opened, 'the person denied access');
       default:
-        throw new OAuthError('invalid_request', 'decision must be allow or deny', { reason: 'malformed_request' });
+        throw new OAuthError('invalid_request', 'decision must be allow, allow_read or deny', {
+          reason: 'malformed_request',
+        });
     }
   }
 

@@ -12,6 +12,7 @@ import { clientView } from '../../pages/kit/client.ts';
 import type { PageFrame } from '../../pages/kit/layout.ts';
 import { type MessageKind, messagePage } from '../../pages/kit/message.ts';
 import { frameFor, sendPage } from '../../pages/kit/sending.ts';
+import { signedInAs } from '../../pages/kit/signed-in.ts';
 import { textFor } from '../../pages/kit/text/index.ts';
 import { passkeyQuestion, type SignInState } from '../../pages/sign-in/form.ts';
 import { signInPage } from '../../pages/sign-in/view.ts';
@@ -120,17 +121,19 @@ function schoolScreens(app: FastifyInstance) {
         (one) => one.isClosed && (wanted === undefined || one.siteId === wanted),
       );
       const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
-      const frame = frameOf(http, opened);
-      const label = textFor(frame.language).goingOn.link(request.client.name);
+      const frame = await brandedFrame(app, frameOf(http, opened), wanted);
+      const text = textFor(frame.language);
+      const label = text.goingOn.link(request.client.name);
       const links = [{ href: errorAddress(error, config), label }];
       const form = {
         action: addressOf(opened, 'switch'),
         csrf: csrfOf(app, opened),
-        label: textFor(frame.language).labels.switch,
+        label: text.labels.switch,
       };
+      const kind = isClosed ? 'school_closed' : 'not_a_member';
       return sendPage(
         reply.code(403),
-        messagePage(frame, { kind: isClosed ? 'school_closed' : 'not_a_member', links, form }),
+        messagePage(frame, { kind, detail: signedInAs(person, text), links, form }),
         'form',
       );
     },

@@ -10,6 +10,7 @@ export const accountPages = (app: FastifyInstance): SignedInPages<SignedInReques
 export type AccountPath =
   | '/account'
   | '/account/activity'
+  | '/account/assistants'
   | '/account/connected-apps'
   | '/account/sessions'
   | '/account/sign-in'
@@ -20,6 +21,7 @@ export function accountFrame(signedIn: SignedInRequest, current: AccountPath): P
   const links: (AreaLink & { href: AccountPath })[] = [
     { href: '/account', label: pages.overview },
     { href: '/account/connected-apps', label: pages.connectedApps },
+    { href: '/account/assistants', label: pages.assistants },
     { href: '/account/sessions', label: pages.sessions },
     { href: '/account/activity', label: pages.activity },
     { href: '/account/sign-in', label: pages.signIn },

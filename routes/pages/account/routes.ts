@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { showFailures } from '../kit/sending.ts';
 import { accountPages } from './account-pages.ts';
 import { activityPage } from './activity/routes.ts';
+import { assistantPages } from './assistants/routes.ts';
 import { connectedAppPages } from './connected-apps/routes.ts';
 import { invitationForms } from './invitations/routes.ts';
 import { accountOverview } from './overview/routes.ts';
@@ -26,6 +27,7 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
   invitationForms(app, pages);
   ownershipPages(app, pages);
   connectedAppPages(app, pages);
+  assistantPages(app, pages);
   sessionPages(app, pages);
   activityPage(app, pages);
 

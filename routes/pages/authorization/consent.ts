@@ -4,9 +4,10 @@ import { accountCard, button, notice, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
+import { consentStylesheet } from '../kit/styles.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 import type { AccountView, ClientView, RedirectView, ScopeView } from '../kit/views.ts';
-import { consentScopes } from './consent-scopes.ts';
+import { canReadOnly, consentScopes } from './consent-scopes.ts';
 
 export type Consent = {
   action: string;
@@ -44,13 +45,13 @@ const undo = ({ manageUrl }: Consent, text: Text): Html =>
 const facts = (consent: Consent, text: Text): Html => html`<dl class="facts">
 ${fact(text.consent.goesTo, destination(consent.redirect, text))}
 ${fact(text.consent.reaches, displayText(consent.resourceLabel))}
-${fact(text.consent.lasts, text.consent.lastsDays(consent.lifetimeDays))}
-${fact(text.consent.undo, undo(consent, text))}
+${fact(text.consent.lasts, html`${text.consent.lastsDays(consent.lifetimeDays)}<br>${undo(consent, text)}`)}
 </dl>`;
 
 // The button to refuse comes first, so that pressing Enter out of habit grants nothing.
-const decision = (text: Text): Html => html`<div class="actions pair">
+const decision = (scopes: readonly ScopeView[], text: Text): Html => html`<div class="actions pair decision">
 <button type="submit" name="decision" value="deny" class="secondary">${text.consent.deny}</button>
+${canReadOnly(scopes) && html`<button type="submit" name="decision" value="allow_read" class="secondary read">${text.consent.allowRead}</button>`}
 <button type="submit" name="decision" value="allow" class="primary">${text.consent.allow}</button>
 </div>`;
 
@@ -60,7 +61,7 @@ export const consentPage = (frame: PageFrame, consent: Consent): string => {
   const site = displayText(consent.site.name);
   const body = html`${asker(client, site, text)}
 ${client.assurance === 'none' && notice('warning', html`<p>${text.consent.warning(clientLabel(client))}</p>`)}
-<section class="panel"><h2>${text.consent.signedInAs}</h2>
+<section class="panel account"><h2>${text.consent.signedInAs}</h2>
 ${accountCard(account, text.consent.atSchool(text.roles[account.role], site))}
 ${postForm({ action: switchAction, csrf, body: button(text.labels.switch, 'plain') })}
 </section>
@@ -71,8 +72,9 @@ ${postForm({
     consentScopes(scopes, text),
     facts(consent, text),
     redirect.kind === 'loopback' && notice('warning', html`<p>${text.consent.loopbackWarning}</p>`),
-    decision(text),
+    decision(scopes, text),
   ],
 })}`;
-  return page(frame, { title: text.consent.title(clientLabel(client)), body, wide: true });
+  const headExtra = html`<link rel="stylesheet" href="${consentStylesheet.path}">`;
+  return page(frame, { title: text.consent.title(clientLabel(client)), body, headExtra, wide: true });
 };

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withProgramName } from '../../../schema/program/name.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool } from '../kit/signed-in.ts';
+import { waitsForSetup } from '../setup/waiting.ts';
 import { homePage, type SignedInVisitor } from './view.ts';
 
 const DOCUMENTS = [
@@ -16,15 +17,18 @@ const DOCUMENTS = [
 export default async function homeSurface(app: FastifyInstance): Promise<void> {
   const { config } = app;
   const { loginSession, memberships } = app.people;
+  const isWaiting = waitsForSetup(app);
   showFailures(app);
 
   app.get('/', async (request, reply) => {
+    const visitor = await signedIn(request);
     const page = homePage(frameFor(request), {
       baseUrl: config.baseUrl,
       docsUrl: config.docsUrl,
       documents: DOCUMENTS,
       command: withProgramName(`npm run connect -- --server ${config.baseUrl}`),
-      signedIn: await signedIn(request),
+      signedIn: visitor,
+      isWaiting: visitor === undefined && (await isWaiting()),
     });
     return sendPage(reply, page, 'form');
   });

@@ -20,10 +20,15 @@ export type Home = {
   /** A command that runs the whole flow. */
   command: string;
   signedIn: SignedInVisitor | undefined;
+  /** Whether there is no school yet. */
+  isWaiting: boolean;
 };
 
 const stranger = (text: Text['home']): Html => html`<section class="stack"><div class="intro"><h2>${text.visitor}</h2>
 <p>${text.visitorText}</p></div><p>${linkButton('/sign-in', text.signIn)}</p></section>`;
+
+const waiting = ({ setup }: Text): Html =>
+  html`<section class="panel"><h2>${setup.waiting.title}</h2><p>${setup.waiting.text}</p></section>`;
 
 const visitor = ({ account, runs, csrf }: SignedInVisitor, { home, shell }: Text): Html => html`<section class="panel">
 <h2>${home.signedIn}</h2>
@@ -38,7 +43,8 @@ const link = ({ href, label }: LinkView): Html =>
   html`<li><a href="${linkTarget(href)}">${displayText(label)}</a></li>`;
 
 /** The start page, for people with an account, for chance visitors, and for developers. */
-export const homePage = (frame: PageFrame, { baseUrl, docsUrl, documents, command, signedIn }: Home): string => {
+export const homePage = (frame: PageFrame, view: Home): string => {
+  const { baseUrl, docsUrl, documents, command, signedIn, isWaiting } = view;
   const text = textFor(frame.language);
   const { home } = text;
   const reading = [
@@ -46,7 +52,7 @@ export const homePage = (frame: PageFrame, { baseUrl, docsUrl, documents, comman
     { href: '/auth.md', label: home.walkthrough },
   ];
   const body = html`<div class="intro"><h1>${home.title}</h1><p>${home.lead}</p></div>
-${signedIn === undefined ? stranger(home) : visitor(signedIn, text)}
+${isWaiting ? waiting(text) : signedIn === undefined ? stranger(home) : visitor(signedIn, text)}
 <section class="stack"><div class="intro"><h2>${home.developer}</h2><p>${home.developerText}</p></div>
 <div><h3>${home.issuer}</h3><code class="address">${displayText(baseUrl)}</code></div>
 <div><h3>${home.tryIt}</h3><pre><code>${command}</code></pre></div>

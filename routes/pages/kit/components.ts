@@ -109,6 +109,16 @@ export const select = ({ name, label, options, value }: Choice): Html => html`<d
 )}</select>
 </div>`;
 
+/** Where a language has no name for a time zone, its distance from UTC is the name, instead of from GMT. */
+const zoneName = (name: string): string => name.replace(/^GMT(?:\+0)?$/, 'UTC').replace(/^GMT/, 'UTC');
+
+/** Formats an instant with a format that names the time zone. */
+export const withZone = (format: Intl.DateTimeFormat, at: number): string =>
+  format
+    .formatToParts(at)
+    .map(({ type, value }) => (type === 'timeZoneName' ? zoneName(value) : value))
+    .join('');
+
 /** Formats an instant in the conventions of the language, and names the time zone. */
 export const moment = (at: number, language: string, timeZone = 'UTC'): Html => {
   const written = new Intl.DateTimeFormat(language, {
@@ -120,7 +130,19 @@ export const moment = (at: number, language: string, timeZone = 'UTC'): Html => 
     timeZone,
     timeZoneName: 'short',
   });
-  return html`<time datetime="${new Date(at).toISOString()}">${written.format(at)}</time>`;
+  return html`<time datetime="${new Date(at).toISOString()}">${withZone(written, at)}</time>`;
+};
+
+const HOUR = 3_600_000;
+const HOURS_OF_A_DAY = 24;
+
+/** Says how long ago an instant was that is known to the hour. */
+export const ago = (at: number, now: number, language: string): Html => {
+  const hours = Math.max(0, Math.floor((now - at) / HOUR));
+  const days = Math.floor(hours / HOURS_OF_A_DAY);
+  // `auto` says “this hour”, but calls a time “yesterday” that need not have been on the day before.
+  const words = new Intl.RelativeTimeFormat(language, { numeric: hours === 0 ? 'auto' : 'always' });
+  return html`<time datetime="${new Date(at).toISOString()}">${days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour')}</time>`;
 };
 
 /** Formats the date of an instant. */

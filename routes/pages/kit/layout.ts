@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../../schema/language.ts';
 import { type Area, areaBar, areaPages } from './area.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
@@ -9,6 +10,8 @@ import { type Language, textFor } from './text/index.ts';
 export type PageFrame = {
   language: Language;
   requestId?: string;
+  /** Whether the page has links to itself in the other languages. */
+  isSwitchable?: boolean;
   schoolName?: string;
   /** The colours and logo of the school, if set. */
   brand?: PageBrand;
@@ -51,6 +54,22 @@ const masthead = ({ schoolName, brand }: PageFrame): Html => {
   return html`<p class="brand"><span class="tile" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></p>`;
 };
 
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  ja: '日本語',
+  'zh-Hant': '繁體中文',
+};
+
+/** The links say which page they are on, also on pages that otherwise tell nobody their address. */
+const languages = (current: Language): Html =>
+  html`<nav aria-label="${textFor(current).layout.language}"><ul class="languages">${LANGUAGES.map((one) =>
+    one === current
+      ? html`<li aria-current="true">${LANGUAGE_NAMES[one]}</li>`
+      : html`<li><a href="/language/${one}" lang="${one}" referrerpolicy="same-origin">${LANGUAGE_NAMES[one]}</a></li>`,
+  )}</ul></nav>`;
+
 const columnOf = ({ wide = false }: PageParts, isSurrounded: boolean): string =>
   ['column', wide && 'wide', isSurrounded && 'area'].filter(Boolean).join(' ');
 
@@ -88,6 +107,7 @@ ${body}
 </main>
 <footer>
 <p>${frame.schoolName === undefined ? text.about : text.poweredBy}</p>
+${frame.isSwitchable === true && languages(frame.language)}
 ${frame.requestId !== undefined && html`<p>${text.requestId} <code>${displayText(frame.requestId)}</code></p>`}
 </footer>
 </div>

@@ -7,7 +7,15 @@ import type { LinkView } from './views.ts';
 
 export type MessageKind = Exclude<keyof Text['message'], 'details' | 'error' | 'description' | 'request' | 'start'>;
 
-export type TechnicalDetails = { error: string; description: string; requestId?: string };
+export type TechnicalDetails = {
+  error: string;
+  description: string;
+  /** Where the error is explained. */
+  explained?: string;
+  /** What the app sent that the error may be about, by parameter. */
+  sent?: Readonly<Record<string, string>>;
+  requestId?: string;
+};
 
 export type Message = {
   kind: MessageKind;
@@ -18,14 +26,17 @@ export type Message = {
   form?: { action: string; csrf: string; label: string };
 };
 
+const code = (text: string): Html => html`<code>${displayText(text)}</code>`;
+
 const technicalDetails = (
-  { error, description, requestId }: TechnicalDetails,
+  { error, description, explained, sent = {}, requestId }: TechnicalDetails,
   text: Text['message'],
 ): Html => html`<section class="small">
 <h2>${text.details}</h2>
 <dl>
-<dt>${text.error}</dt><dd><code>${displayText(error)}</code></dd>
+<dt>${text.error}</dt><dd>${explained === undefined ? code(error) : html`<a href="${linkTarget(explained)}">${code(error)}</a>`}</dd>
 <dt>${text.description}</dt><dd>${displayText(description)}</dd>
+${Object.entries(sent).map(([name, value]) => html`<dt>${code(name)}</dt><dd>${code(value)}</dd>`)}
 ${requestId !== undefined && html`<dt>${text.request}</dt><dd><code>${displayText(requestId)}</code></dd>`}
 </dl></section>`;
 

@@ -3,7 +3,9 @@ import { field } from './components.ts';
 import type { Html } from './html.ts';
 import type { Text } from './text/index.ts';
 
-export type NewPassword = { problem?: PasswordProblem | undefined; focus?: boolean };
+/** `unchanged`: it is the password of now. */
+export type NewPasswordProblem = PasswordProblem | 'unchanged';
+export type NewPassword = { problem?: NewPasswordProblem | undefined; focus?: boolean };
 
 /**
  * The field for a new password. There is no second field for confirmation: browsers can show the password, and a

@@ -1,6 +1,7 @@
 /** Sends pages: their headers, their language, and error pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorDelivery } from '../../../schema/oauth/oauth-error.ts';
+import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../documents/cached-document.ts';
 import type { PageFrame } from './layout.ts';
@@ -62,24 +63,29 @@ export const goTo = (reply: FastifyReply, url: string): FastifyReply =>
   reply.code(303).headers({ location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send();
 
 export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName?: string): PageFrame => ({
-  language: chooseLanguage(uiLocales, request.headers['accept-language']),
+  language:
+    request.server.people.chosenLanguage.find(request) ?? chooseLanguage(uiLocales, request.headers['accept-language']),
+  // The answer to a form cannot be opened again in another language.
+  ...(request.method === 'GET' ? { isSwitchable: true } : {}),
   ...(schoolName === undefined ? {} : { schoolName }),
 });
 
 /** Whether the caller prefers HTML to JSON, or accepts both equally (RFC 9110 §12.5.1, simplified). */
 export function prefersHtml(request: FastifyRequest): boolean {
-  const accept = request.headers.accept ?? '*/*';
-  const weightOf = (...types: string[]): number =>
-    Math.max(
-      ...accept.split(',').map((range) => {
-        const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-        if (!types.includes(type)) return 0;
-        const weight = parameters.find((parameter) => parameter.startsWith('q='));
-        return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
-      }),
-    );
-  const html = weightOf('text/html', 'application/xhtml+xml', 'text/*', '*/*');
-  return html > 0 && html >= weightOf('application/json');
+  const html = acceptedWeight(request, 'text/html', 'application/xhtml+xml', 'text/*', '*/*');
+  return html > 0 && html >= acceptedWeight(request, 'application/json');
+}
+
+/** Returns the highest weight that `Accept` gives to one of these ranges, or 0 if it names none of them. */
+export function acceptedWeight({ headers: { accept = '*/*' } }: FastifyRequest, ...ranges: string[]): number {
+  return Math.max(
+    ...accept.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      if (!ranges.includes(type)) return 0;
+      const weight = parameters.find((parameter) => parameter.startsWith('q='));
+      return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+    }),
+  );
 }
 
 const messageFor = ({ status, reason }: Refusal): MessageKind => {
@@ -107,7 +113,13 @@ export function showFailures(app: FastifyInstance, telling?: (error: unknown) =>
     if (target?.by === 'to_client') return goTo(reply, target.url);
     if (!prefersHtml(request)) return reply.send(app.errorBody(refusal));
     const frame = frameFor(request);
-    const technical = { error: refusal.code, description: refusal.description, requestId: request.id };
+    const technical = {
+      error: refusal.code,
+      description: refusal.description,
+      explained: `${app.config.docsUrl}/errors#${refusal.code}`,
+      sent: sentBy(request),
+      requestId: request.id,
+    };
     if (target === undefined)
       return sendPage(reply, messagePage(frame, { kind: messageFor(refusal), technical }), 'plain');
     const adoption = `${app.config.baseUrl}/admin`;
@@ -117,6 +129,22 @@ export function showFailures(app: FastifyInstance, telling?: (error: unknown) =>
         : { kind: 'client_error_redirect', links: [linkTo(target, frame)] };
     return sendPage(reply, messagePage(frame, { ...message, technical }), 'plain');
   });
+}
+
+/** What a client says of itself, where it has the form of that. Other text would be a stranger's words on our page. */
+const SENT: Readonly<Record<string, RegExp>> = {
+  client_id: /^[A-Za-z0-9_~:/?#@.=&%-]{1,300}$/,
+  redirect_uri: /^[a-z][a-z0-9+.-]*:[A-Za-z0-9_~:/?#@.=&%+[\]-]{1,300}$/,
+};
+
+function sentBy(request: FastifyRequest): Record<string, string> {
+  const query = readParameters(request.query);
+  return Object.fromEntries(
+    Object.entries(SENT).flatMap(([name, form]) => {
+      const value = query.get(name) ?? '';
+      return form.test(value) ? [[name, value]] : [];
+    }),
+  );
 }
 
 const linkTo = ({ url, host }: Telling, { language }: PageFrame): LinkView => ({

@@ -5,6 +5,7 @@ import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
 import type { Area, AreaLink } from './area.ts';
+import { displayText } from './display-text.ts';
 import type { PageFrame } from './layout.ts';
 import { messagePage } from './message.ts';
 import { frameFor, goTo, sendPage } from './sending.ts';
@@ -58,6 +59,14 @@ export const signInFirst = (request: FastifyRequest): string =>
 /** Returns the path of the sign-in page for a person whose sign-in is too old. */
 export const signInAgain = (request: FastifyRequest): string =>
   `/sign-in?${new URLSearchParams({ next: backTo(request), again: '1' })}`;
+
+/** Returns the path of the sign-in page for a person who wants to use another account for this page. */
+export const signInAsOther = (request: FastifyRequest): string =>
+  `/sign-in?${new URLSearchParams({ next: backTo(request), other: '1' })}`;
+
+/** Says whose account it is, for pages that refuse something to it. */
+export const signedInAs = ({ name, email }: Session['person'], text: Text): string =>
+  text.shell.signedInAs(`${displayText(name)} (${displayText(email)})`);
 
 const backTo = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : (url.split('?')[0] ?? ''));
 

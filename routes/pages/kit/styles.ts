@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { areas } from './styles/areas.ts';
 import { components } from './styles/components.ts';
+import { consent } from './styles/consent.ts';
 import { copying } from './styles/copying.ts';
 import { elements } from './styles/elements.ts';
 import { manual } from './styles/manual.ts';
@@ -33,3 +34,6 @@ export const stylesheet = stylesheetOf('schoolgate', tokens, elements, component
 
 /** What the pages of the manual and of the API reference have besides. */
 export const manualStylesheet = stylesheetOf('manual', manual, reference);
+
+/** What the consent page has besides. */
+export const consentStylesheet = stylesheetOf('consent', consent);

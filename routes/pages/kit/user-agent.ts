@@ -24,11 +24,17 @@ const MAX_USER_AGENT = 60;
 const firstIn = (table: typeof BROWSERS, userAgent: string): string | undefined =>
   table.find(([sign]) => sign.test(userAgent))?.[1];
 
-/** Returns the name of a known browser, or the beginning of the header for others. */
-export function nameOfBrowser(userAgent: string, text: Text['sessions']): string {
+/** Returns the name of a browser and its system, if it is one of those that people know. */
+export function knownBrowser(userAgent: string, text: Text['sessions']): string | undefined {
   const browser = firstIn(BROWSERS, userAgent);
   const system = firstIn(SYSTEMS, userAgent);
-  if (browser !== undefined) return system === undefined ? browser : text.by(browser, system);
+  return browser === undefined || system === undefined ? browser : text.by(browser, system);
+}
+
+/** Returns the name of a known browser, or the beginning of the header for others. */
+export function nameOfBrowser(userAgent: string, text: Text['sessions']): string {
+  const known = knownBrowser(userAgent, text);
+  if (known !== undefined) return known;
   const trimmed = userAgent.trim();
   if (trimmed === '') return text.unknown;
   return trimmed.length > MAX_USER_AGENT ? `${trimmed.slice(0, MAX_USER_AGENT).toWellFormed()}…` : trimmed;

@@ -30,7 +30,7 @@ export function confirmEmail(app: FastifyInstance): void {
     if ('signedInAs' in standing) return turnAway(standing.signedInAs, link.hidden, request, reply);
     const { email } = link.live;
     if (await confirm(link, standing.session, request))
-      return sendPage(reply, emailConfirmedPage(frameFor(request), email), 'plain');
+      return sendPage(reply, emailConfirmedPage(frameFor(request), email, isMove(link.live)), 'plain');
     const holder = await people.findByEmail(emailKey(email));
     // A person who receives the mail of this address may learn that it has an account.
     const isTaken = holder !== undefined && holder.id !== link.live.personId;

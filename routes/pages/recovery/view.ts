@@ -1,4 +1,5 @@
 /** Pages for a forgotten password and for the confirmation of an e-mail address. */
+import { emailKey } from '../../../schema/people/email.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { button, field, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -94,15 +95,21 @@ export type ConfirmEmail = Form & { email: string; account: AccountView };
 
 export const confirmEmailPage = (frame: PageFrame, { action, csrf, hidden, email, account }: ConfirmEmail): string => {
   const { confirm } = textFor(frame.language).recovery;
-  const body = html`<div class="intro"><h1>${confirm.title}</h1><p>${confirm.lead(displayText(email))}</p><p>${confirm.account(displayText(account.name), displayText(account.email))}</p></div>
+  const isSame = emailKey(email) === emailKey(account.email);
+  const body = html`<div class="intro"><h1>${confirm.title}</h1><p>${confirm.lead(displayText(email))}</p><p>${isSame ? confirm.sameAccount(displayText(account.name)) : confirm.account(displayText(account.name), displayText(account.email))}</p></div>
 ${postForm({ action, csrf, hidden, body: button(confirm.submit) })}`;
   return page(frame, { title: confirm.title, body });
 };
 
-export const emailConfirmedPage = (frame: PageFrame, email: string): string => {
-  const { doneTitle, done, toAccount } = textFor(frame.language).recovery.confirm;
+/** @param isNew whether the address has replaced another one */
+export const emailConfirmedPage = (frame: PageFrame, email: string, isNew: boolean): string => {
+  const { doneTitle, done, doneSame, toAccount } = textFor(frame.language).recovery.confirm;
   const next = { href: '/account', label: toAccount };
-  return outcomePage(frame, { title: doneTitle, sentences: [done(displayText(email))], next });
+  return outcomePage(frame, {
+    title: doneTitle,
+    sentences: [isNew ? done(displayText(email)) : doneSame(displayText(email))],
+    next,
+  });
 };
 
 /**

@@ -1,4 +1,5 @@
 import { boundedMap } from '../../../schema/bounded-map.ts';
+import { withZone } from '../kit/components.ts';
 import { type Html, html } from '../kit/html.ts';
 
 const STYLES = {
@@ -24,7 +25,7 @@ function written(at: number, style: Style, language: string, timeZone: string): 
   const key = `${style} ${language} ${timeZone}`;
   const format = formatters.get(key) ?? new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone });
   formatters.set(key, format);
-  return format.format(at);
+  return withZone(format, at);
 }
 
 const time = (at: number, content: string): Html =>

@@ -9,7 +9,7 @@ import { messagePage } from '../kit/message.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { textFor } from '../kit/text/index.ts';
 import { linkGonePage } from '../recovery/view.ts';
-import { setupPage } from './view.ts';
+import { setupLinkGonePage, setupPage } from './view.ts';
 
 const PATH = '/setup';
 
@@ -20,7 +20,7 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
 
   app.get(PATH, async (request, reply) => {
     const token = readParameters(request.query).get('token') ?? '';
-    if (!(await setup.isLinkLive(hashCredential(token), clock()))) return spent(request, reply);
+    if (!(await setup.isLinkLive(hashCredential(token), clock()))) return spent(app, request, reply);
     return show(app, request, reply, token, {}, {});
   });
 
@@ -33,10 +33,10 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
         reason: 'origin_foreign',
       });
     }
-    if (!(await setup.isLinkLive(hash, clock()))) return spent(request, reply);
+    if (!(await setup.isLinkLive(hash, clock()))) return spent(app, request, reply);
     const { request: wanted, problems } = parseSetupRequest(form, validatePassword);
     if (Object.keys(problems).length > 0) return show(app, request, reply.code(400), token, problems, wanted);
-    if (!(await complete(app, request, hash, wanted))) return spent(request, reply);
+    if (!(await complete(app, request, hash, wanted))) return spent(app, request, reply);
     return ready(request, reply, wanted.school_slug);
   });
 }
@@ -95,5 +95,9 @@ function ready(request: FastifyRequest, reply: FastifyReply, slug: string): Fast
   return sendPage(reply, messagePage(frame, { kind: 'school_ready', links }), 'plain');
 }
 
-const spent = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
+/** The link is spent, or too old. As long as there is no school, a restart makes a new one. */
+async function spent(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const frame = frameFor(request);
+  const page = (await app.people.setup.isEmpty()) ? setupLinkGonePage(frame) : linkGonePage(frame, 'account');
+  return sendPage(reply.code(404), page, 'plain');
+}

@@ -2,6 +2,7 @@ import { button, field, postForm } from '../kit/components.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
+import { outcomePage } from '../kit/outcome.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 
 export type SetupField = 'school_name' | 'school_slug' | 'owner_name' | 'owner_email' | 'password';
@@ -72,4 +73,14 @@ export const setupPage = (frame: PageFrame, setup: Setup): string => {
 ${errorSummary(wrong, all)}
 ${postForm({ action, csrf, hidden, body: [fieldsOf(setup, text), button(text.submit)] })}`;
   return page(frame, { title: text.title, body, wide: true, isWrong: wrong.length > 0 });
+};
+
+/** The page of a link that no longer works, although there is no school yet. */
+export const setupLinkGonePage = (frame: PageFrame): string => {
+  const { recovery, setup, message } = textFor(frame.language);
+  return outcomePage(frame, {
+    title: recovery.gone.title,
+    sentences: [setup.waiting.again],
+    next: { href: '/', label: message.start },
+  });
 };

@@ -44,7 +44,7 @@ export async function signInBy(
   reply: FastifyReply,
   form: Parameters,
   browser: CredentialHash,
-): Promise<{ sessionId: string } | SignInState> {
+): Promise<{ sessionId: string; personId: string } | SignInState> {
   const attempt = { app, request, reply, form, browser };
   const pending = form.get('second');
   const result = pending === undefined ? await checkFirst(attempt) : await checkSecond(attempt, pending);
@@ -53,7 +53,7 @@ export async function signInBy(
   const sessionId = await app.people.loginSession.open(request, reply, person, { by });
   if (sessionId !== undefined) {
     await reportNewBrowser(app, request, person);
-    return { sessionId };
+    return { sessionId, personId: person.id };
   }
   // The credentials were changed while they were being verified.
   reply.code(400);

@@ -1,32 +1,40 @@
 /** Signs people in and out for our own pages, without a client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { readParameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { nextOf } from '../kit/next-page.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
+import { runsSchool } from '../kit/signed-in.ts';
 import { textFor } from '../kit/text/index.ts';
+import { waitsForSetup } from '../setup/waiting.ts';
 import { passkeyQuestion, type SignInState, signInBy } from './form.ts';
-import { signInPage } from './view.ts';
+import { type SignIn, signInPage } from './view.ts';
 
 const PATH = '/sign-in';
 export default async function signInSurface(app: FastifyInstance): Promise<void> {
-  const { loginSession } = app.people;
+  const { loginSession, memberships } = app.people;
+  const isWaiting = waitsForSetup(app);
   showFailures(app);
 
   app.get(PATH, async (request, reply) => {
     const query = readParameters(request.query);
-    const next = nextOf(query);
+    const next = wantedBy(query);
     const session = await loginSession.find(request);
     if (session === undefined) return ask(request, reply, next);
-    if (query.get('again') !== '1') return goTo(reply, next);
-    return ask(request, reply, next, { email: session.person.email, problem: 'reauthenticate' });
+    if (query.get('again') === '1') {
+      return ask(request, reply, next, { email: session.person.email, problem: 'reauthenticate' });
+    }
+    // A link in an e-mail may have been for another account than the one that is signed in here.
+    const isForOther = query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined;
+    if (isForOther) return ask(request, reply, next, { signedInAs: session.person.name });
+    return goTo(reply, next ?? (await homeOf(session.person.id)));
   });
 
   app.post(PATH, async (request, reply) => {
     const form = readParameters(request.body);
-    const next = nextOf(form);
+    const next = wantedBy(form);
     const browser = loginSession.findBrowser(request);
     const check = loginSession.checkForm(request, form.get('csrf'), 'sign in', browser ?? 'nobody');
     if (check === 'foreign') throw foreignForm();
@@ -35,7 +43,9 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
       return ask(request, reply.code(403), next, { email: form.get('email') ?? '' });
     }
     const result = await signInBy(app, request, reply, form, browser);
-    return 'sessionId' in result ? goTo(reply, next) : ask(request, reply, next, result);
+    return 'sessionId' in result
+      ? goTo(reply, next ?? (await homeOf(result.personId)))
+      : ask(request, reply, next, result);
   });
 
   app.post('/sign-out', async (request, reply) => {
@@ -49,26 +59,37 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     return tell(request, reply, 'signed_out');
   });
 
+  /** Returns the first page of a person who came for none: the school, for those who run exactly one. */
+  async function homeOf(personId: string): Promise<string> {
+    const runs = (await memberships.of(personId)).filter((one) => runsSchool(one) && !one.isClosed);
+    return runs.length === 1 && runs[0] !== undefined ? `/admin/${runs[0].slug}` : '/account';
+  }
+
   async function ask(
     request: FastifyRequest,
     reply: FastifyReply,
-    next: string,
-    state: SignInState = {},
+    next: string | undefined,
+    state: SignInState & Pick<SignIn, 'signedInAs'> = {},
   ): Promise<FastifyReply> {
     const browser = loginSession.browser(request, reply);
     const frame = frameFor(request);
     const page = signInPage(frame, {
       action: PATH,
       csrf: loginSession.formToken('sign in', browser),
-      hidden: { next },
+      hidden: next === undefined ? {} : { next },
       passkeyQuestion: await passkeyQuestion(app, browser),
       recovers: app.people.mailer.isOn,
+      isWaiting: await isWaiting(),
       done: newsOf(request, frame),
       ...state,
     });
     return sendPage(reply, page, app.people.passkeys.available ? 'scripted_form' : 'form');
   }
 }
+
+/** Returns the page that the person came for, if there is one. */
+const wantedBy = (parameters: Parameters): string | undefined =>
+  parameters.get('next') === undefined ? undefined : nextOf(parameters);
 
 const tell = (request: FastifyRequest, reply: FastifyReply, kind: 'page_too_old' | 'signed_out'): FastifyReply =>
   sendPage(reply, messagePage(frameFor(request), { kind }), 'plain');

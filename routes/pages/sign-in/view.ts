@@ -30,8 +30,12 @@ export type SignIn = {
   cancelAction?: string;
   /** A text about the previous action, which is completed by signing in. */
   done?: string | undefined;
+  /** The name of the person whose sign-in in this browser the new one replaces. */
+  signedInAs?: string | undefined;
   /** Set once the password was right: what has to follow, and the sealed state of this sign-in. */
   second?: SecondStep;
+  /** Whether there is no school yet, so that nobody can sign in. */
+  isWaiting?: boolean;
   /** Whether a forgotten password can be reset. */
   recovers?: boolean;
   /** The WebAuthn options, if passkeys can be used. */
@@ -65,6 +69,14 @@ const sentBy = (client: ClientView, text: Text): Html => html`<div class="asker"
 ${unreviewedBadge(client, text)}
 </div></div>`;
 
+/** What is to be known before signing in. */
+const aboutThis = (
+  signIn: SignIn,
+  text: Text,
+): Html => html`${signIn.isWaiting === true && notice('info', html`<p class="name">${text.setup.waiting.title}</p><p>${text.setup.waiting.text}</p>`)}
+${signIn.done !== undefined && notice('info', html`<p role="status">${signIn.done}</p>`)}
+${signIn.signedInAs !== undefined && notice('info', html`<p>${text.signIn.replaces(displayText(signIn.signedInAs))}</p>`)}`;
+
 export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
   const { action, csrf, hidden, email, client, cancelAction, passkeyQuestion } = signIn;
   const text = textFor(frame.language);
@@ -96,7 +108,7 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
   const title = frame.schoolName === undefined ? text.signIn.title : text.signIn.at(displayText(frame.schoolName));
   const body = html`<div class="intro"><h1>${title}</h1>${client === undefined && html`<p>${text.signIn.alone}</p>`}</div>
 ${client !== undefined && sentBy(client, text)}
-${signIn.done !== undefined && notice('info', html`<p role="status">${signIn.done}</p>`)}
+${aboutThis(signIn, text)}
 ${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
 ${signIn.problem === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
 ${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}

@@ -14,8 +14,10 @@ import {
   runsSchool,
   type SignedInPages,
   type SignedInRequest,
+  signedInAs,
   signedInPages,
   signInAgain,
+  signInAsOther,
   tellStale,
 } from '../kit/signed-in.ts';
 
@@ -41,6 +43,8 @@ interface Admission {
   mayEnter(membership: SchoolMembership): boolean;
   /** Whether the pages exist for the person; by default they do. */
   isThere?(entered: OperatorRequest): boolean;
+  /** Sends the response if they do not; by default the one of a page that nobody knows. */
+  whenMissing?(entered: OperatorRequest, reply: FastifyReply): FastifyReply;
   /** Whether the sign-in suffices for the role, but not for these pages; by default it does for both. */
   isTooWeak?(session: Session): boolean;
 }
@@ -76,7 +80,7 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
   const noteVisit = ({ session, membership }: OperatorRequest): Promise<void> =>
     app.people.noteVisit(session.person.id, membership.siteId);
 
-  const enter = ({ mayEnter, isThere, isTooWeak }: Admission) => {
+  const enter = ({ mayEnter, isThere, whenMissing = missing, isTooWeak }: Admission) => {
     const admit: Enter<OperatorRequest> = (signedIn, reply) => {
       const { school } = signedIn.request.params as { school: string };
       const membership = signedIn.memberships.find(({ slug }) => slug === school);
@@ -84,7 +88,7 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       if (!opensSchool(membership)) return refuse(signedIn, reply, membership);
       const entered = { ...signedIn, membership, manages: manages(membership) };
       if (!mayEnter(membership)) return refuseOperator(entered, reply);
-      if (isThere?.(entered) === false) return missing(entered, reply);
+      if (isThere?.(entered) === false) return whenMissing(entered, reply);
       const path = wayToProve(entered, isTooWeak);
       return path === undefined ? entered : askFirst(signedIn, reply, path);
     };
@@ -94,7 +98,12 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
   return {
     operators: enter({ mayEnter: runsSchool }),
     managers: enter({ mayEnter: manages }),
-    with: (feature) => enter({ mayEnter: manages, isThere: ({ membership }) => triesOut(membership, feature) }),
+    with: (feature) =>
+      enter({
+        mayEnter: manages,
+        isThere: ({ membership }) => triesOut(membership, feature),
+        whenMissing: turnedOff,
+      }),
     platform: enter({
       mayEnter: runsSchool,
       isThere: ({ runsPlatform }) => runsPlatform,
@@ -110,12 +119,26 @@ const opensSchool = (membership: SchoolMembership | undefined): membership is Sc
   membership !== undefined && runsSchool(membership) && !membership.isClosed;
 
 function refuse(
-  { request }: SignedInRequest,
+  signedIn: SignedInRequest,
   reply: FastifyReply,
   membership: SchoolMembership | undefined,
 ): FastifyReply {
-  const kind = membership?.isClosed === true ? 'school_closed' : 'no_operator';
-  return sendPage(reply.code(403), messagePage(frameFor(request), { kind }), 'own_message');
+  const { request } = signedIn;
+  if (membership?.isClosed !== true) return refuseStranger(signedIn, reply);
+  return sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'school_closed' }), 'own_message');
+}
+
+/** Sends the response for a person who runs no such school. It says who that is, and leads back here as somebody else. */
+export function refuseStranger({ request, session, text }: SignedInRequest, reply: FastifyReply): FastifyReply {
+  const page = messagePage(frameFor(request), {
+    kind: 'no_operator',
+    detail: signedInAs(session.person, text),
+    links: [
+      { href: signInAsOther(request), label: text.labels.switch },
+      { href: '/account', label: text.shell.areas.account },
+    ],
+  });
+  return sendPage(reply.code(403), page, 'own_message');
 }
 
 /** Sends the response for a person who runs the school but lacks this right. It links to all that they can do. */
@@ -136,6 +159,13 @@ export function missing(signedIn: OperatorRequest, reply: FastifyReply): Fastify
   return sendPage(reply.code(404), page, 'own');
 }
 
+/** Sends the response for a page of the beta feature that the school has not turned on. It leads to where that is offered. */
+function turnedOff(signedIn: OperatorRequest, reply: FastifyReply): FastifyReply {
+  const links = [{ href: at(signedIn, '/connect'), label: signedIn.text.connect.offer.submit }];
+  const page = messagePage(adminFrame(signedIn), { kind: 'feature_off', links });
+  return sendPage(reply.code(404), page, 'own');
+}
+
 /** Returns the path of an admin page of the school. */
 export const at = ({ membership }: OperatorRequest, path = ''): string => `/admin/${membership.slug}${path}`;
 
@@ -152,8 +182,8 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
     ...(mayConnect ? [page('/applications', pages.applications)] : []),
     // Connections can always be viewed and ended.
     page('/connections', pages.connections),
-    ...(mayConnect ? [page('/reviews', pages.reviews), page('/connect', pages.connect)] : []),
-    ...(signedIn.manages ? [page('/webhooks', pages.webhooks)] : []),
+    ...(mayConnect ? [page('/reviews', pages.reviews)] : []),
+    ...(signedIn.manages ? [page('/connect', pages.connect), page('/webhooks', pages.webhooks)] : []),
   ];
   const managing = signedIn.manages
     ? [page('/audit', pages.audit), page('/look', pages.look), page('/settings', pages.settings)]

@@ -1,7 +1,6 @@
 /** Registers the admin pages of a school. */
 import type { FastifyInstance } from 'fastify';
-import { messagePage } from '../kit/message.ts';
-import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
+import { goTo, showFailures } from '../kit/sending.ts';
 import { runsSchool, signedInPages } from '../kit/signed-in.ts';
 import { accountPages } from './accounts/routes.ts';
 import { applicationForms } from './applications/forms.ts';
@@ -14,7 +13,7 @@ import { connectPages } from './connect/routes.ts';
 import { connectionEnds } from './connections/ends.ts';
 import { connectionPages } from './connections/routes.ts';
 import { members } from './members/routes.ts';
-import { siteAdminPages } from './operator-pages.ts';
+import { refuseStranger, siteAdminPages } from './operator-pages.ts';
 import { overview } from './overview/routes.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
@@ -31,9 +30,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
 
   signedInPages(app, (signedIn) => signedIn).get('/admin', (signedIn, reply) => {
     const school = signedIn.memberships.find(runsSchool);
-    return school === undefined
-      ? sendPage(reply.code(403), messagePage(frameFor(signedIn.request), { kind: 'no_operator' }), 'own_message')
-      : goTo(reply, `/admin/${school.slug}`);
+    return school === undefined ? refuseStranger(signedIn, reply) : goTo(reply, `/admin/${school.slug}`);
   });
 
   overview(app, pages);

@@ -22,6 +22,8 @@ export interface Plan {
   sizes: readonly [number, number];
   /** Living and dead grants of the large database of `growth`. */
   grants: readonly [number, number];
+  /** Length of the long run. */
+  minutes: number;
   onProgress(line: string): void;
   signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import t from 'tap';
 import { textFor } from '../../../routes/pages/kit/text/index.ts';
 import { OPERATOR_SCOPES } from '../../../schema/oauth/scope.ts';
 import { BASE, PASSWORD, testApp } from '../../support/app.ts';
-import { Browser } from '../../support/browser.ts';
+import { Browser, type Page } from '../../support/browser.ts';
 import {
   ALLOWED_BEFORE,
   ANA,
@@ -103,6 +103,101 @@ t.test('membership, scopes and the consent page', async (t) => {
       );
     },
   );
+
+  t.test(
+    'no field of a forged consent form adds a scope, and what is taken away stays away [RFC 6749 §3.3]',
+    async (t) => {
+      const browser = new Browser(app);
+      const decide = async (fields: [string, string][], scope: string): Promise<string | undefined> => {
+        const verifier = makeVerifier();
+        const start = await browser.get(authorizeUrl(DEMO.adminTool, verifier, { scope, prompt: 'consent' }));
+        const page = isSignIn(start)
+          ? await browser.submit(start, '/sign-in', { email: NOOR, password: PASSWORD })
+          : start;
+        const left = await browser.post(`${requestOf(page)}/decision`, [
+          ['csrf', csrfOf(page, '/decision')],
+          ...fields,
+        ]);
+        if (left.leavesFor?.searchParams.has('error')) return left.leavesFor.searchParams.get('error') ?? '';
+        const code = wentWithCode(t, left, scope).get('code') ?? '';
+        return (await exchange(app, DEMO.adminTool, { code, verifier, params: new URLSearchParams() })).json<Tokens>()
+          .scope;
+      };
+      const forged: [string, string][] = [
+        ['whole', 'teaching.write'],
+        ['whole', 'site.write'],
+        ['scope', 'courses:read'],
+        ['scope', 'courses:write'],
+        ['scope', 'school:write'],
+        ['scope', 'account:write'],
+        ['scope', 'everything'],
+      ];
+      const asked = 'openid courses:read school:write';
+      for (const decision of ['allow', 'allow_read'])
+        t.equal(await decide([...forged, ['decision', decision]], asked), 'openid courses:read', decision);
+      const readAndWrite = 'courses:read courses:write';
+      const ticked: [string, string][] = [
+        ['scope', 'courses:read'],
+        ['scope', 'courses:write'],
+      ];
+      t.equal(
+        await decide([...ticked, ['decision', 'allow'], ['folded', 'teaching.write']], readAndWrite),
+        'courses:read',
+        'a box that is not ticked counts',
+      );
+      t.equal(
+        await decide([...ticked, ['decision', 'allow_read'], ['folded', 'teaching.read']], readAndWrite),
+        'access_denied',
+      );
+      t.equal(await decide([...ticked, ['decision', 'allow']], readAndWrite), readAndWrite);
+    },
+  );
+
+  t.test(
+    'what changes something can be left out in one click, and is left out the next time [RFC 6749 §3.3]',
+    async (t) => {
+      const asked = { scope: 'openid courses:read courses:write posts:write', prompt: 'consent' };
+      const browser = new Browser(app);
+      const client = await register(app);
+      const page = await afterSignIn(browser, RUTH, client, asked);
+      t.match(page.body, textFor('en').consent.allowRead);
+      t.equal(page.body.split(textFor('en').consent.changes).length - 1, 2, 'both changes are marked');
+      wentWithCode(t, await browser.submit(page, '/decision', { decision: 'allow_read' }), 'allowed');
+      const again = await open(browser, client, asked);
+      t.strictSame(ticksOf(again), ['courses:read']);
+      const onlyReads = await open(browser, client, { scope: 'openid courses:read', prompt: 'consent' });
+      t.notMatch(onlyReads.body, 'value="allow_read"', 'where nothing changes, there is no such button');
+    },
+  );
+
+  t.test('a box of an area is ticked again where something below it was allowed before', async (t) => {
+    const everything = { scope: ['openid', ...OPERATOR_SCOPES].join(' '), prompt: 'consent' };
+    const browser = new Browser(app);
+    const client = await register(app);
+    const page = await afterSignIn(browser, RUTH, client, everything);
+    const boxesOf = ({ body }: Page): string[] =>
+      [...body.matchAll(/name="whole" value="([a-z.]+)" checked/g)].map(([, name = '']) => name);
+    t.equal(boxesOf(page).length, 8);
+    t.notMatch(page.body, '<details open>', 'all is allowed, so nothing has to be looked at');
+    await browser.submit(page, '/decision', {
+      decision: 'allow',
+      whole: boxesOf(page).filter((name) => name !== 'people.write'),
+      scope: OPERATOR_SCOPES.filter((scope) => scope !== 'courses:write'),
+    });
+    const again = await open(browser, client, everything);
+    t.strictSame(
+      boxesOf(again),
+      boxesOf(page).filter((name) => name !== 'people.write'),
+    );
+    t.equal(again.body.split('<details open>').length - 1, 1, 'the area of which a part is left out is open');
+    const ticks = ticksOf(again);
+    t.notOk(ticks.includes('courses:write'));
+    t.ok(ticks.includes('members:write'), 'ticking the box allows all that it names');
+    const left = await browser.submit(again, '/decision', { decision: 'allow' });
+    const once = await open(browser, client, everything);
+    wentWithCode(t, left, 'as it stood');
+    t.strictSame(boxesOf(once), boxesOf(again), 'and nothing was allowed that was not');
+  });
 
   t.test('scopes beyond the role are shown as unavailable, and omitted from the grant [RFC 6749 §3.3]', async (t) => {
     const browser = new Browser(app);

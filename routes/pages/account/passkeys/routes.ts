@@ -45,7 +45,8 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
     }),
     async act(signedIn, _subject, _form, reply, { credentialsVersion }) {
       const question = await passkeys.askForNew(signedIn.session, credentialsVersion);
-      const page = newPasskeyPage(accountFrame(signedIn, PAGE), { csrf: signedIn.csrf, question });
+      const userAgent = signedIn.request.headers['user-agent'] ?? '';
+      const page = newPasskeyPage(accountFrame(signedIn, PAGE), { csrf: signedIn.csrf, question, userAgent });
       return sendPage(reply, page, 'own');
     },
     missing,

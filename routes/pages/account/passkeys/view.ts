@@ -7,6 +7,7 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { passkeyForm } from '../../kit/passkey-form.ts';
 import { passkeyScript } from '../../kit/scripts.ts';
 import { type Language, type Text, textFor } from '../../kit/text/index.ts';
+import { knownBrowser } from '../../kit/user-agent.ts';
 
 /** What names a passkey in a path, because its id can have 1364 characters (WebAuthn §6.5.1). */
 export const passkeyAddress = (id: string): string => hashCredential(id).toString('base64url');
@@ -34,14 +35,14 @@ export const passkeySection = ({ passkeys, canAdd }: PasskeySection, text: Text,
   return html`<section class="stack" id="passkeys"><div class="intro"><h2>${say.title}</h2><p>${say.lead}</p></div>
 ${
   passkeys.length === 0
-    ? emptyList(say.none, say.noneText)
+    ? emptyList(say.none, canAdd ? say.noneText : say.unavailable)
     : html`<ul class="rows">${passkeys.map((passkey) => item(passkey, say, language))}</ul>`
 }
 ${
   canAdd
     ? html`<div class="inline">${linkButton('/account/passkeys/new', say.add, 'secondary')}</div>
 <noscript><p class="quiet">${say.needsScript}</p></noscript>`
-    : html`<p class="quiet">${say.unavailable}</p>`
+    : passkeys.length > 0 && html`<p class="quiet">${say.unavailable}</p>`
 }
 </section>`;
 };
@@ -50,10 +51,11 @@ export type NewPasskey = {
   csrf: string;
   /** The WebAuthn options for the browser, as JSON. */
   question: string;
+  userAgent: string;
 };
 
 /** The page on which a person who has just reauthenticated names and creates a passkey. */
-export const newPasskeyPage = (frame: PageFrame, { csrf, question }: NewPasskey): string => {
+export const newPasskeyPage = (frame: PageFrame, { csrf, question, userAgent }: NewPasskey): string => {
   const text = textFor(frame.language);
   const say = text.passkeys;
   const name = field({
@@ -62,7 +64,7 @@ export const newPasskeyPage = (frame: PageFrame, { csrf, question }: NewPasskey)
     type: 'text',
     autocomplete: 'off',
     hint: say.nameHint,
-    value: say.suggestedName,
+    value: knownBrowser(userAgent, text.sessions) ?? say.suggestedName,
     maxLength: 60,
   });
   const body = html`<div class="intro"><h1>${say.add}</h1><p>${say.lead}</p></div>

@@ -23,6 +23,8 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
     const password = form.get('new_password') ?? '';
     const problem = validatePassword(password, [name, email, ...memberships.map(({ siteName }) => siteName)]);
     if (problem !== undefined) return ask(signedIn, reply.code(400), { problem });
+    // Two entries are compared, so this says nothing about the password. A code is not used up for it.
+    if (password === form.get('password')) return ask(signedIn, reply.code(400), { problem: 'unchanged' });
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(signedIn, reply, { currentProblem: result.problem });
 

@@ -1,10 +1,9 @@
-import type { PasswordProblem } from '../../../../schema/people/password-policy.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
 import { type ConfirmationProblem, codeOrRecoveryField } from '../../kit/confirmation.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { newPasswordField } from '../../kit/new-password.ts';
+import { type NewPasswordProblem, newPasswordField } from '../../kit/new-password.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type SigningIn = {
@@ -13,7 +12,7 @@ export type SigningIn = {
   done?: string | undefined;
   /** Whether to offer to sign out of other browsers, too. */
   offersSignOut?: boolean | undefined;
-  problem?: PasswordProblem | undefined;
+  problem?: NewPasswordProblem | undefined;
   currentProblem?: ConfirmationProblem | undefined;
   /** Whether the code of an authenticator app has to follow the password. */
   needsCode: boolean;

@@ -35,6 +35,7 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedIn
         endAction: id === session.id ? undefined : `${PATH}/${id}/end`,
       })),
       csrf,
+      now,
       // Times are shown in the time zone of the school if there is exactly one, and in UTC otherwise.
       timeZone: memberships.length === 1 ? (memberships[0]?.timezone ?? 'UTC') : 'UTC',
       nextHref,

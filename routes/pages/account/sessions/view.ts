@@ -1,4 +1,4 @@
-import { button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { ago, button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -17,20 +17,21 @@ export type Sessions = {
   browsers: readonly BrowserView[];
   csrf: string;
   timeZone: string;
+  now: number;
   nextHref: string | undefined;
   /** Whether there are other sessions than this one. */
   hasOthers: boolean;
   done: keyof Text['sessions']['done'] | undefined;
 };
 
-const browserItem = (browser: BrowserView, { csrf, timeZone }: Sessions, { language }: PageFrame): Html => {
+const browserItem = (browser: BrowserView, { csrf, timeZone, now }: Sessions, { language }: PageFrame): Html => {
   const { sessions: text } = textFor(language);
   const { userAgent, since, lastSeenAt, endAction } = browser;
   const name = displayText(nameOfBrowser(userAgent, text));
   return html`<li><div><h2>${name}</h2>
 ${endAction === undefined && html`<p><span class="badge">${text.here}</span></p>`}
 <p class="detail">${text.since} ${moment(since, language, timeZone)}</p>
-<p class="detail">${text.lastSeen} ${moment(lastSeenAt, language, timeZone)}</p></div>
+<p class="detail">${text.lastSeen} ${ago(lastSeenAt, now, language)}</p></div>
 ${
   endAction !== undefined &&
   postForm({
@@ -60,7 +61,6 @@ export const sessionsPage = (frame: PageFrame, view: Sessions): string => {
 ${view.done !== undefined && notice('info', html`<p role="status">${sessions.done[view.done]}</p>`)}
 <ul class="rows">${view.browsers.map((browser) => browserItem(browser, view, frame))}</ul>
 ${view.nextHref !== undefined && html`<p class="more"><a href="${view.nextHref}" rel="next">${sessions.older}</a></p>`}
-<p class="detail">${sessions.toTheHour}</p>
 ${elsewhere(view, text)}`;
   return page(frame, { title, body });
 };

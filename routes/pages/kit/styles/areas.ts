@@ -12,11 +12,11 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .area nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 .menu { position: relative; }
 .menu summary { padding: 0.25rem 0.5rem; font-weight: 600; }
-:is(.menu, .folded, .scopes) summary { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; list-style: none; color: var(--ink); }
+:is(.menu, .folded, .scopes, .assistants) summary { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; list-style: none; color: var(--ink); }
 .menu summary > span { max-width: 11rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .folded summary { justify-content: space-between; }
-:is(.menu, .folded, .scopes) summary::-webkit-details-marker { display: none; }
-:is(.menu, .folded, .scopes) summary::after { content: ""; width: 0.5rem; height: 0.5rem; border: solid var(--quiet); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
+:is(.menu, .folded, .scopes, .assistants) summary::-webkit-details-marker { display: none; }
+:is(.menu, .folded, .scopes, .assistants) summary::after { content: ""; width: 0.5rem; height: 0.5rem; border: solid var(--quiet); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
 .menu > .panel { position: absolute; inset-inline-end: 0; z-index: 1; min-width: 14rem; max-width: calc(100vw - 2.5rem); background: var(--card); box-shadow: var(--shadow); }
 .menu li a { display: block; padding: 0.5rem 0; }
 @media (min-width: 40rem) {
@@ -55,6 +55,13 @@ main form.filters { display: flex; }
 .filters .field { flex: 1 1 10rem; }
 .filters button, .filters input:not([type="checkbox"], [type="radio"]), .filters select { height: 2.75rem; min-height: 0; padding-block: 0; }
 .filters.roomy .field { flex-basis: 13rem; }
+.assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--rule); }
+.assistants details.snippets { border: 0; }
+.switches { gap: 0.5rem; }
+.switches > div { display: grid; grid-template-columns: minmax(5rem, 7rem) 1fr; gap: 0 1rem; align-items: center; }
+.switches dd { min-height: 2.75rem; }
+.switches dd > span:not(.badge) { flex: 1 1 14rem; }
+.switches .secondary { margin-inline-start: auto; min-height: 2.5rem; padding-block: 0.375rem; }
 .particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font-size: 0.875rem; overflow-wrap: anywhere; }
 .particulars dt { color: var(--quiet); }
 select, textarea { display: block; width: 100%; min-height: 3rem; padding: 0.625rem 0.875rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius); }

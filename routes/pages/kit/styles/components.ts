@@ -5,6 +5,8 @@ header { padding-bottom: 0; }
 main { display: grid; gap: 1.5rem; align-content: start; }
 main form { display: grid; gap: 1.25rem; }
 footer { margin-top: auto; color: var(--quiet); font-size: 0.8125rem; }
+.languages { display: flex; flex-wrap: wrap; column-gap: 1rem; }
+.languages :is(a, [aria-current]) { display: inline-block; padding-block: 0.375rem; }
 @media (min-width: 40rem) {
   body { background: var(--ground); }
   .column { padding: 3rem 0 1rem; }

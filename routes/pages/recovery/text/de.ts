@@ -35,11 +35,13 @@ export const recovery: Said<typeof en> = {
       `Klicken Sie auf die Schaltfläche, wenn ${email} Ihre Adresse ist und Sie diese Bestätigung angefordert haben.`,
     submit: 'Ja, das ist meine Adresse',
     account: (name, email) => `Es geht um das Konto von ${name} mit der bisherigen Adresse ${email}.`,
+    sameAccount: (name) => `Es ist die Adresse des Kontos von ${name} und bleibt es.`,
     otherTitle: 'Dieser Link gehört zu einem anderen Konto',
     other: (name) =>
       `Sie sind als ${name} angemeldet, der Link wurde aber in einem anderen Konto angefordert. Es wurde nichts geändert. Ist auch das andere Konto Ihres, melden Sie sich ab und öffnen Sie den Link noch einmal.`,
     doneTitle: 'Ihre Adresse ist bestätigt',
     done: (email) => `Sie melden sich jetzt mit ${email} an.`,
+    doneSame: (email) => `Sie melden sich weiterhin mit ${email} an.`,
     takenTitle: 'Diese Adresse kann nicht verwendet werden',
     taken: 'Sie gehört zu einem anderen Konto oder gehörte bis vor wenigen Tagen dazu. Es wurde nichts geändert.',
     toAccount: 'Zu Ihrem Konto',

@@ -29,11 +29,13 @@ export const recovery = {
     lead: (email: string) => `Press the button if ${email} is your address and you asked for this.`,
     submit: 'Yes, this is my address',
     account: (name: string, email: string) => `It’s for the account of ${name}, whose current address is ${email}.`,
+    sameAccount: (name: string) => `It’s the address of the account of ${name}, and stays so.`,
     otherTitle: 'This link is for another account',
     other: (name: string) =>
       `You’re signed in as ${name}, but this link was requested in another account. Nothing was changed. If the other account is yours too, sign out, then open the link again.`,
     doneTitle: 'Your address is confirmed',
     done: (email: string) => `You now sign in with ${email}.`,
+    doneSame: (email: string) => `You go on signing in with ${email}.`,
     takenTitle: 'This address can’t be used',
     taken: 'Another account has it, or had it until a few days ago. Nothing was changed.',
     toAccount: 'Go to your account',

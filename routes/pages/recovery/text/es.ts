@@ -33,11 +33,13 @@ export const recovery: Said<typeof en> = {
     lead: (email) => `Pulse el botón si ${email} es su dirección y usted ha pedido esta confirmación.`,
     submit: 'Sí, es mi dirección',
     account: (name, email) => `Se trata de la cuenta de ${name}, cuya dirección hasta ahora es ${email}.`,
+    sameAccount: (name) => `Es la dirección de la cuenta de ${name}, y lo seguirá siendo.`,
     otherTitle: 'Este enlace es de otra cuenta',
     other: (name) =>
       `Ha iniciado sesión como ${name}, pero este enlace se pidió en otra cuenta. No se ha cambiado nada. Si la otra cuenta también es suya, cierre la sesión y abra de nuevo el enlace.`,
     doneTitle: 'Su dirección está confirmada',
     done: (email) => `Ahora inicia sesión con ${email}.`,
+    doneSame: (email) => `Sigue iniciando sesión con ${email}.`,
     takenTitle: 'Esta dirección no se puede usar',
     taken: 'Pertenece a otra cuenta, o pertenecía hasta hace unos días. No se ha cambiado nada.',
     toAccount: 'Ir a su cuenta',

@@ -30,11 +30,13 @@ export const recovery: Said<typeof en> = {
     lead: (email) => `如果 ${email} 是您的地址，而且這是您自己要求的，請按下按鈕。`,
     submit: '是，這是我的地址',
     account: (name, email) => `這是 ${name} 的帳號，目前的地址為 ${email}。`,
+    sameAccount: (name) => `這是 ${name} 的帳號所使用的地址，不會變更。`,
     otherTitle: '這個連結屬於另一個帳號',
     other: (name) =>
       `您目前以 ${name} 的身分登入，但這個連結是在另一個帳號中要求的。沒有任何變更。如果那個帳號也是您的，請先登出，再重新開啟連結。`,
     doneTitle: '您的地址已確認',
     done: (email) => `從現在起，您用 ${email} 登入。`,
+    doneSame: (email) => `您仍然用 ${email} 登入。`,
     takenTitle: '無法使用這個地址',
     taken: '這個地址屬於另一個帳號，或幾天前仍屬於另一個帳號。沒有任何變更。',
     toAccount: '前往您的帳號',

@@ -16,6 +16,11 @@ export const setup: Said<typeof en> = {
   password: 'Passwort',
   passwordHint: 'Mindestens 10 Zeichen. Mehrere zufällige Wörter ergeben ein gutes Passwort.',
   submit: 'Schule einrichten',
+  waiting: {
+    title: 'Auf diesem Server gibt es noch keine Schule',
+    text: 'Öffnen Sie den Einrichtungslink, den der Server beim Start ausgegeben hat, um eine zu erstellen. Ein Link gilt 30 Minuten, und jeder Neustart gibt einen neuen aus.',
+    again: 'Falls die Schule noch nicht eingerichtet ist, starten Sie den Server neu: Er gibt einen neuen Link aus.',
+  },
   problems: {
     required: 'Bitte füllen Sie dieses Feld aus.',
     too_short: 'Das ist zu kurz.',

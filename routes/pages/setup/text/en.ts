@@ -14,6 +14,11 @@ export const setup = {
   password: 'Password',
   passwordHint: 'At least 10 characters. Several random words make a good password.',
   submit: 'Set up the school',
+  waiting: {
+    title: 'This server has no school yet',
+    text: 'To create one, open the setup link that the server printed when it started. A link works for 30 minutes, and every restart prints a new one.',
+    again: 'If the school has not been set up yet, restart the server: it prints a new link.',
+  },
   problems: {
     required: 'Please fill in this field.',
     too_short: 'This is too short.',

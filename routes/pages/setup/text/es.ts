@@ -16,6 +16,11 @@ export const setup: Said<typeof en> = {
   password: 'Contraseña',
   passwordHint: 'Al menos 10 caracteres. Varias palabras al azar forman una buena contraseña.',
   submit: 'Configurar la escuela',
+  waiting: {
+    title: 'Este servidor todavía no tiene ninguna escuela',
+    text: 'Para crear una, abra el enlace de configuración que el servidor mostró al arrancar. Cada enlace sirve durante 30 minutos, y cada reinicio muestra uno nuevo.',
+    again: 'Si la escuela todavía no está configurada, reinicie el servidor: mostrará un enlace nuevo.',
+  },
   problems: {
     required: 'Rellene este campo.',
     too_short: 'Es demasiado corto.',

@@ -16,6 +16,11 @@ export const setup: Said<typeof en> = {
   password: '密碼',
   passwordHint: '至少 10 個字元。幾個隨機的詞就能組成好密碼。',
   submit: '設定學校',
+  waiting: {
+    title: '這台伺服器還沒有學校',
+    text: '若要建立學校，請開啟伺服器啟動時顯示的設定連結。連結的有效時間為 30 分鐘，每次重新啟動都會顯示新的連結。',
+    again: '如果尚未設定學校，請重新啟動伺服器：它會顯示新的連結。',
+  },
   problems: {
     required: '請填寫此欄。',
     too_short: '太短了。',

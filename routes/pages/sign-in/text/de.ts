@@ -22,4 +22,6 @@ export const signIn: Said<typeof en> = {
     `Für diese E-Mail-Adresse wurde sehr oft ein falsches Passwort eingegeben; neue Browser müssen deshalb warten. Bitte versuchen Sie es in ${minutes(seconds)} noch einmal. Sofort geht es mit einem Passkey oder in einem Browser, in dem Sie sich schon einmal angemeldet haben${recovers ? ', oder nachdem Sie ein neues Passwort gesetzt haben („Passwort vergessen?“)' : ''}.`,
   busy: 'Die Anmeldung ist gerade stark ausgelastet. Bitte versuchen Sie es in ein paar Sekunden noch einmal.',
   reauthenticate: 'Bitte bestätigen Sie, dass Sie es sind, um fortzufahren.',
+  replaces: (name) =>
+    `In diesem Browser ist ${name} angemeldet. Wenn Sie sich mit einem anderen Konto anmelden, ersetzt es dieses.`,
 };

@@ -18,4 +18,6 @@ export const signIn = {
     `Wrong passwords were entered many times for this e-mail address, so new browsers have to wait. Please try again in ${minutes(seconds)}. You can sign in immediately with a passkey, or in a browser where you’ve signed in before${recovers ? ', or after setting a new password (“Forgot your password?”)' : ''}.`,
   busy: 'Sign-in is very busy. Please try again in a few seconds.',
   reauthenticate: 'Please confirm it’s you to continue.',
+  replaces: (name: string) =>
+    `This browser is signed in as ${name}. If you sign in with another account, it takes the place of that one.`,
 };

@@ -21,4 +21,6 @@ export const signIn: Said<typeof en> = {
     `Se ha introducido muchas veces una contraseña incorrecta para este correo electrónico, así que los navegadores nuevos deben esperar. Inténtelo de nuevo dentro de ${minutes(seconds)}. Puede entrar de inmediato con una llave de acceso o en un navegador en el que ya haya iniciado sesión${recovers ? ', o después de elegir una contraseña nueva («¿Ha olvidado su contraseña?»)' : ''}.`,
   busy: 'El inicio de sesión está muy solicitado. Inténtelo de nuevo dentro de unos segundos.',
   reauthenticate: 'Confirme que es usted para continuar.',
+  replaces: (name) =>
+    `En este navegador está abierta la sesión de ${name}. Si inicia sesión con otra cuenta, sustituirá a esta.`,
 };

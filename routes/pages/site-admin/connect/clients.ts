@@ -1,11 +1,11 @@
 /** Instructions for each known client, depending on how this server accepts it. */
 import type { FastifyInstance } from 'fastify';
-import { isAllowedDocument, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
-import type { Admission, ConnectableClient, KnownClient, Snippet } from './view.ts';
+import { isAllowedDocument, type MetadataUrl, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
+import type { Admission, KnownClient, KnownClientGuide, Snippet } from './guides.ts';
 
-type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
+export type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
 
-interface Known {
+export interface Known {
   key: KnownClient;
   name: string;
   isHosted: boolean;
@@ -15,15 +15,21 @@ interface Known {
   preset?: string;
   /** Whether the client registers itself with a loopback redirect URI. */
   registers?: boolean;
+  /**
+   * The redirect URIs of an application of the school that the client is to use, the one it needs first. Clients without
+   * them cannot be given a `client_id` in advance.
+   */
+  redirectUris?: readonly string[];
 }
 
-const CLIENTS: readonly Known[] = [
+export const CLIENTS: readonly Known[] = [
   {
     key: 'claude',
     name: 'Claude',
     isHosted: true,
     document: 'claude.ai/oauth/mcp-oauth-client-metadata',
     preset: 'claude',
+    redirectUris: ['https://claude.ai/api/mcp/auth_callback', 'https://claude.com/api/mcp/auth_callback'],
   },
   {
     key: 'claude_code',
@@ -31,26 +37,53 @@ const CLIENTS: readonly Known[] = [
     isHosted: false,
     document: 'claude.ai/oauth/claude-code-client-metadata',
     preset: 'claude_code',
+    redirectUris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
   },
+  // Each connector of ChatGPT has a redirect URI of its own, which nobody knows in advance.
   { key: 'chatgpt', name: 'ChatGPT', isHosted: true, document: 'chatgpt.com/oauth/client.json', preset: 'chatgpt' },
-  { key: 'cursor', name: 'Cursor', isHosted: false, preset: 'cursor' },
+  {
+    key: 'cursor',
+    name: 'Cursor',
+    isHosted: false,
+    preset: 'cursor',
+    redirectUris: ['http://localhost:8787/callback', 'cursor://anysphere.cursor-mcp/oauth/callback'],
+  },
   {
     key: 'vscode',
     name: 'VS Code',
     isHosted: false,
     document: 'vscode.dev/oauth/client-metadata.json',
     preset: 'vscode',
+    redirectUris: ['http://127.0.0.1/', 'https://vscode.dev/redirect'],
   },
-  { key: 'inspector', name: 'MCP Inspector', isHosted: false, registers: true },
-  { key: 'mcp_remote', name: 'mcp-remote', isHosted: false, registers: true },
+  {
+    key: 'inspector',
+    name: 'MCP Inspector',
+    isHosted: false,
+    registers: true,
+    redirectUris: ['http://localhost:6274/oauth/callback', 'http://localhost:6274/oauth/callback/debug'],
+  },
+  {
+    key: 'mcp_remote',
+    name: 'mcp-remote',
+    isHosted: false,
+    registers: true,
+    redirectUris: ['http://localhost:3334/oauth/callback'],
+  },
   { key: 'curl', name: 'curl', isHosted: false },
 ];
 
-function admissionOf({ document, preset, registers }: Known, facts: Facts): Admission | undefined {
-  const { cimd, registration, vendors } = facts;
-  if (document === undefined && preset === undefined && registers !== true) return undefined;
+/** The address of the metadata document of a client, if this server accepts it. */
+export function acceptedDocument({ document }: Known, { cimd }: Pick<Facts, 'cimd'>): MetadataUrl | undefined {
   const url = document === undefined ? undefined : parseMetadataUrl(`https://${document}`);
-  if (url !== undefined && cimd.enabled && isAllowedDocument(cimd.hosts, url)) return 'by_address';
+  return url !== undefined && cimd.enabled && isAllowedDocument(cimd.hosts, url) ? url : undefined;
+}
+
+export function admissionOf(known: Known, facts: Facts): Admission | undefined {
+  const { document, preset, registers } = known;
+  const { registration, vendors } = facts;
+  if (document === undefined && preset === undefined && registers !== true) return undefined;
+  if (acceptedDocument(known, facts) !== undefined) return 'by_address';
   if (registration === 'off') return 'only_as_application';
   if (preset !== undefined && vendors.some(({ key }) => key === preset)) return 'by_name';
   // An integration without a preset registers like any other client.
@@ -58,6 +91,20 @@ function admissionOf({ document, preset, registers }: Known, facts: Facts): Admi
 }
 
 const pretty = (value: object): string => JSON.stringify(value, null, 2);
+
+/** What the configuration of a client says of this server, besides its name. */
+type ServerEntry = { url: string; auth?: object; oauth?: object; type?: string };
+
+/** A link that opens the client and adds the server there, for the clients that have such links. */
+export function installLink(key: KnownClient, slug: string, entry: ServerEntry): string | undefined {
+  const { type: _, ...rest } = entry;
+  if (key === 'cursor') {
+    const config = Buffer.from(JSON.stringify(rest)).toString('base64');
+    return `cursor://anysphere.cursor-deeplink/mcp/install?${new URLSearchParams({ name: slug, config })}`;
+  }
+  if (key !== 'vscode') return undefined;
+  return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: slug, type: 'http', ...rest }))}`;
+}
 
 function snippetsOf(key: KnownClient, base: string, slug: string): readonly Snippet[] {
   const url = `${base}/mcp?auth=required`;
@@ -103,12 +150,13 @@ const publicCall = (base: string, slug: string): string => {
   ].join('\n');
 };
 
-export const connectableClients = (facts: Facts, slug: string): readonly ConnectableClient[] =>
+export const connectableClients = (facts: Facts, slug: string): readonly KnownClientGuide[] =>
   CLIENTS.map((known) => ({
     key: known.key,
     name: known.name,
     isHosted: known.isHosted,
     admission: admissionOf(known, facts),
     ...(known.document === undefined ? {} : { host: known.document.split('/', 1)[0] }),
+    installHref: installLink(known.key, slug, { url: `${facts.baseUrl}/mcp?auth=required` }),
     snippets: snippetsOf(known.key, facts.baseUrl, slug),
   }));

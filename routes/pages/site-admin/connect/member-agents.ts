@@ -1,66 +1,113 @@
-/** What members paste into their agents: the address of the tools, with the `client_id` of an application of the school. */
+/** What members paste into their agents: the address of the tools, and the `client_id` of an application if one is needed. */
 import { verifyRedirect } from '../../../../schema/oauth/client.ts';
 import { isIdentityScope, isMemberScope } from '../../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import type { MemberAgent, Snippet } from './view.ts';
+import { installLink } from './clients.ts';
+import type { KnownClient, MemberAgent, Snippet } from './guides.ts';
+
+/** What an agent is given. Without an id, it identifies itself by its own address. */
+interface Values {
+  url: string;
+  slug: string;
+  id?: string;
+  scopes?: readonly string[];
+}
 
 interface Agent {
+  readonly key: KnownClient;
   readonly name: string;
   /** Where it receives the response. The application must have this redirect URI, or the same one with another port. */
   readonly redirectUri: string;
-  snippets(values: { url: string; id: string; slug: string; scopes: readonly string[] }): readonly Snippet[];
 }
 
 const pretty = (value: object): string => JSON.stringify(value, null, 2);
 
 const AGENTS: readonly Agent[] = [
-  {
-    name: 'Claude',
-    redirectUri: 'https://claude.ai/api/mcp/auth_callback',
-    snippets: ({ url, id }) => [
-      { kind: 'address', content: url },
-      { kind: 'clientId', content: id },
-    ],
-  },
-  {
-    name: 'Claude Code',
-    redirectUri: 'http://localhost/callback',
-    snippets: ({ url, id, slug }) => [
-      { kind: 'command', content: `claude mcp add --transport http --client-id ${id} ${slug} "${url}"` },
-    ],
-  },
-  {
-    name: 'Cursor',
-    redirectUri: 'http://localhost:8787/callback',
-    snippets: ({ url, id, slug, scopes }) => [
-      {
-        kind: 'cursorFile',
-        content: pretty({ mcpServers: { [slug]: { url, auth: { CLIENT_ID: id, scopes } } } }),
-      },
-    ],
-  },
-  {
-    name: 'mcp-remote',
-    redirectUri: 'http://localhost:3334/oauth/callback',
-    snippets: ({ url, id, slug }) => {
-      const options = ['--static-oauth-client-info', JSON.stringify({ client_id: id })];
-      const http = url.startsWith('http:') ? ['--allow-http'] : [];
-      const args = ['-y', 'mcp-remote', url, '3334', ...options, ...http];
-      return [{ kind: 'serversFile', content: pretty({ mcpServers: { [slug]: { command: 'npx', args } } }) }];
-    },
-  },
+  { key: 'claude', name: 'Claude', redirectUri: 'https://claude.ai/api/mcp/auth_callback' },
+  { key: 'claude_code', name: 'Claude Code', redirectUri: 'http://localhost/callback' },
+  { key: 'cursor', name: 'Cursor', redirectUri: 'http://localhost:8787/callback' },
+  { key: 'mcp_remote', name: 'mcp-remote', redirectUri: 'http://localhost:3334/oauth/callback' },
 ];
+
+const cursorEntry = ({ url, id, scopes }: Values) => ({
+  url,
+  ...(id === undefined ? {} : { auth: { CLIENT_ID: id, scopes } }),
+});
+
+const vscodeEntry = ({ url, id }: Values) => ({
+  type: 'http',
+  url,
+  ...(id === undefined ? {} : { oauth: { clientId: id } }),
+});
+
+function remoteSnippet({ url, id, slug }: Values): Snippet {
+  const options = id === undefined ? [] : ['--static-oauth-client-info', JSON.stringify({ client_id: id })];
+  const http = url.startsWith('http:') ? ['--allow-http'] : [];
+  const args = ['-y', 'mcp-remote', url, '3334', ...options, ...http];
+  return { kind: 'serversFile', content: pretty({ mcpServers: { [slug]: { command: 'npx', args } } }) };
+}
+
+/** What a member pastes into one client. */
+function memberSnippets(key: KnownClient, values: Values): readonly Snippet[] {
+  const { url, id, slug } = values;
+  const clientId: Snippet[] = id === undefined ? [] : [{ kind: 'clientId', content: id }];
+  switch (key) {
+    case 'claude':
+    case 'chatgpt':
+      return [{ kind: 'address', content: url }, ...clientId];
+    case 'claude_code': {
+      const option = id === undefined ? '' : ` --client-id ${id}`;
+      return [{ kind: 'command', content: `claude mcp add --transport http${option} ${slug} "${url}"` }];
+    }
+    case 'cursor':
+      return [{ kind: 'cursorFile', content: pretty({ mcpServers: { [slug]: cursorEntry(values) } }) }];
+    case 'vscode':
+      return [{ kind: 'vscodeFile', content: pretty({ servers: { [slug]: vscodeEntry(values) } }) }];
+    case 'inspector':
+      return [
+        { kind: 'command', content: 'npx @modelcontextprotocol/inspector' },
+        { kind: 'address', content: url },
+        ...clientId,
+      ];
+    case 'mcp_remote':
+      return [remoteSnippet(values)];
+    case 'curl':
+      return [];
+  }
+}
 
 /** Whether members' agents can use the application: it has no secret to keep, and may read what is the member's own. */
 export const servesMembers = ({ active, authMethod, scopes }: StoredApplication): boolean =>
   active && authMethod === 'none' && scopes.includes('account:read');
 
-export const memberAgents = (application: StoredApplication, baseUrl: string, slug: string): readonly MemberAgent[] => {
+const valuesOf = (application: StoredApplication | undefined, baseUrl: string, slug: string): Values => {
+  const url = `${baseUrl}/mcp?auth=member`;
+  if (application === undefined) return { url, slug };
   const scopes = application.scopes.filter((scope) => isIdentityScope(scope) || isMemberScope(scope));
-  const values = { url: `${baseUrl}/mcp?auth=member`, id: application.id, slug, scopes };
-  return AGENTS.map(({ name, redirectUri, snippets }) => ({
+  return { url, slug, id: application.id, scopes };
+};
+
+/** How a member connects one client. */
+export interface MemberGuide {
+  installHref: string | undefined;
+  snippets: readonly Snippet[];
+}
+
+/** @param application whose `client_id` the client uses; `undefined` if the client identifies itself by its own address */
+export function memberGuide(
+  key: KnownClient,
+  application: StoredApplication | undefined,
+  baseUrl: string,
+  slug: string,
+): MemberGuide {
+  const values = valuesOf(application, baseUrl, slug);
+  const entry = key === 'vscode' ? vscodeEntry(values) : cursorEntry(values);
+  return { installHref: installLink(key, slug, entry), snippets: memberSnippets(key, values) };
+}
+
+export const memberAgents = (application: StoredApplication, baseUrl: string, slug: string): readonly MemberAgent[] =>
+  AGENTS.map(({ key, name, redirectUri }) => ({
     name,
     missingRedirectUri: verifyRedirect(application, redirectUri) === undefined ? redirectUri : undefined,
-    snippets: snippets(values),
+    snippets: memberSnippets(key, valuesOf(application, baseUrl, slug)),
   }));
-};

@@ -1,28 +1,89 @@
 /** The page that explains how to connect clients to this server, with its current configuration. */
 import type { FastifyInstance } from 'fastify';
 import { kindOf } from '../../../../schema/oauth/site-application.ts';
+import { readParameters } from '../../../../schema/parameters.ts';
+import { keysOf } from '../../../../schema/record.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
+import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
 import { connectableClients } from './clients.ts';
+import type { KnownClient } from './guides.ts';
 import { memberAgents, servesMembers } from './member-agents.ts';
-import { type Connect, connectOfferPage, connectPage, type MemberAgents, memberAgentsPage } from './view.ts';
+import { membersSwitch, type Standing, staffSwitch, standingsAt, type Who } from './standing.ts';
+import { assistantSwitches, CONNECT as PATH } from './switch-routes.ts';
+import type { SwitchView } from './switch-view.ts';
+import { type Connect, type ConnectableClient, connectPage, type MemberAgents, memberAgentsPage } from './view.ts';
 
-const PATH = '/connect';
 const MEMBERS = `${PATH}/members`;
 
-export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
+const SWITCHES = ['staff', 'members'] as const;
+
+const stateOf = (who: Who, standing: Standing, decides: boolean) =>
+  who === 'staff' ? staffSwitch(standing, decides) : membersSwitch(standing, decides);
+
+/** Returns the switches of a client; nothing for one that does not sign in. */
+function switchingOf(
+  signedIn: OperatorRequest,
+  standings: readonly Standing[],
+  key: KnownClient,
+  decides: boolean,
+): Pick<ConnectableClient, 'switching'> {
+  const standing = standings.find(({ known }) => known.key === key);
+  if (standing === undefined) return {};
+  const [application] = standing.serving.filter((one) => !standing.dedicated.includes(one));
+  const switches = SWITCHES.map((who): SwitchView => {
+    const state = stateOf(who, standing, decides);
+    return {
+      who,
+      state,
+      href: at(signedIn, `${PATH}/${key}/${who}/${state.turns}`),
+      application: application && {
+        name: application.name,
+        href: at(signedIn, `/applications/${encodeURIComponent(application.id)}`),
+      },
+    };
+  });
+  return { switching: { standing, switches } };
+}
+
+/** Returns the sentence about the switch that led here, if it still is in that position. */
+function doneText(
+  { text }: OperatorRequest,
+  standings: readonly Standing[],
+  decides: boolean,
+  done = '',
+): string | undefined {
+  const [key, name, to] = done.split('.');
+  const standing = standings.find(({ known }) => known.key === key);
+  const who = SWITCHES.find((one) => one === name);
+  if (standing === undefined || who === undefined || (to !== 'on' && to !== 'off')) return undefined;
+  const isOff = stateOf(who, standing, decides).is === 'off';
+  return isOff === (to === 'off') ? text.connect.switches.done[who][to](displayText(standing.known.name)) : undefined;
+}
+
+export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void {
   const { config } = app;
+  const { managers } = pages;
+  assistantSwitches(app, pages);
 
   managers.get(`${SCHOOL}${PATH}`, async (signedIn, reply) => {
-    const frame = adminFrame(signedIn, PATH);
-    if (!triesOut(signedIn.membership, 'mcp_connections')) {
-      const page = connectOfferPage(frame, { action: at(signedIn, '/settings/features'), csrf: signedIn.csrf });
-      return sendPage(reply, page, 'own');
-    }
-    const page = connectPage(frame, {
+    const standings = await standingsAt(app, signedIn.membership.siteId);
+    const decides = await decidesForPlatform(app, signedIn);
+    const query = readParameters(signedIn.request.query);
+    const page = connectPage(adminFrame(signedIn, PATH), {
       addresses: addresses(),
-      clients: connectableClients(config, signedIn.membership.slug),
+      clients: connectableClients(config, signedIn.membership.slug).map((client) => ({
+        ...client,
+        ...switchingOf(signedIn, standings, client.key, decides),
+      })),
+      memberGuideHref: `/account/assistants/${signedIn.membership.slug}`,
+      done: doneText(signedIn, standings, decides, query.get('done')),
+      undone: keysOf(signedIn.text.connect.switches.undone).find((key) => key === query.get('undone')),
+      offer: triesOut(signedIn.membership, 'mcp_connections')
+        ? undefined
+        : { action: at(signedIn, '/settings/features'), csrf: signedIn.csrf },
       ownApplication: await ownApplication(signedIn),
       membersHref: at(signedIn, MEMBERS),
       applicationsHref: at(signedIn, '/applications'),

@@ -5,39 +5,17 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyBlock, copyField } from '../copyable.ts';
+import type { KnownClientGuide, MemberAgent, Snippet } from './guides.ts';
+import type { Standing } from './standing.ts';
+import { type SwitchView, switchRows } from './switch-view.ts';
 
-export type ConnectText = Text['connect'];
-export type AddressName = keyof ConnectText['addresses'];
-export type KnownClient = keyof ConnectText['clients'];
-
-/** How a client becomes known to this server. */
-export type Admission = keyof ConnectText['admission'];
-
-export type Snippet = { kind: keyof ConnectText['snippets']; content: string };
-
-export type ConnectableClient = {
-  key: KnownClient;
-  /** A proper name, which is the same in every language. */
-  name: string;
-  /** Whether the client runs on other people's servers, from which this one must be reachable. */
-  isHosted: boolean;
-  admission: Admission | undefined;
-  /** The host of its metadata document. */
-  host?: string;
-  snippets: readonly Snippet[];
-};
-
-/** An agent of a member, which uses an application of the school. */
-export type MemberAgent = {
-  /** A proper name, which is the same in every language. */
-  name: string;
-  /** The redirect URI that the application needs for it and does not have. */
-  missingRedirectUri: string | undefined;
-  snippets: readonly Snippet[];
+export type ConnectableClient = KnownClientGuide & {
+  /** `undefined` for a client that does not sign in. */
+  switching?: { standing: Standing; switches: readonly SwitchView[] };
 };
 
 export type Connect = {
-  addresses: readonly { name: AddressName; url: string }[];
+  addresses: readonly { name: keyof Text['connect']['addresses']; url: string }[];
   clients: readonly ConnectableClient[];
   /** The values that a school's own applications need. */
   ownApplication: readonly Snippet[];
@@ -47,19 +25,31 @@ export type Connect = {
   reviewsHref: string;
   /** Whether the server is reachable from this computer only. */
   isLoopback: boolean;
+  /** What members see. */
+  memberGuideHref: string;
+  /** How a switch ended that led here. */
+  done: string | undefined;
+  undone: ConnectUndone | undefined;
+  /** The form that turns on the beta feature, while it is off. */
+  offer: ConnectOffer | undefined;
 };
 
-const snippet = ({ kind, content }: Snippet, text: Text): Html =>
+export type ConnectUndone = keyof Text['connect']['switches']['undone'];
+export type ConnectOffer = { action: string; csrf: string };
+
+export const snippet = ({ kind, content }: Snippet, text: Text): Html =>
   copyBlock(text.shell, text.connect.snippets[kind], content);
 
 const clientDetails = (client: ConnectableClient, { isLoopback, reviewsHref }: Connect, text: Text): Html => {
   const { connect } = text;
-  const { admission, host = '' } = client;
-  return html`<details class="snippets"><summary>${client.name}</summary>
+  const { admission, host = '', installHref, switching } = client;
+  return html`<li><details class="snippets"><summary>${client.name}</summary>
 <div class="stack"><p>${connect.clients[client.key]}</p>
 ${admission !== undefined && html`<p class="detail">${connect.admission[admission](displayText(host))}${admission === 'by_address' && html` <a href="${reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
 ${client.isHosted && isLoopback && notice('warning', html`<p>${connect.notReachable}</p>`)}
-${client.snippets.map((one) => snippet(one, text))}</div></details>`;
+${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(client.name), 'secondary')}</p>`}
+${client.snippets.map((one) => snippet(one, text))}</div></details>
+${switching !== undefined && switchRows(switching.standing, switching.switches, text)}</li>`;
 };
 
 const agentDetails = ({ name, missingRedirectUri, snippets }: MemberAgent, text: Text): Html => {
@@ -69,22 +59,35 @@ const agentDetails = ({ name, missingRedirectUri, snippets }: MemberAgent, text:
 ${snippets.map((one) => snippet(one, text))}</div></details>`;
 };
 
-/** The page with URLs and commands for each known client. */
+const offerForm = ({ action, csrf }: ConnectOffer, { connect }: Text): Html =>
+  html`<div class="intro"><h1>${connect.offer.title}</h1><p>${connect.offer.text}</p></div>
+${postForm({ action, csrf, hidden: { feature: 'mcp_connections', on: 'yes', next: 'connect' }, body: html`<div class="inline">${button(connect.offer.submit)}</div>` })}`;
+
+/** The page with the switches, URLs and commands for each known client. */
 export const connectPage = (frame: PageFrame, view: Connect): string => {
   const text = textFor(frame.language);
   const { connect } = text;
-  const body = html`<div class="intro"><h1>${connect.title}</h1><p>${connect.lead}</p></div>
-<section class="stack"><h2>${connect.addressesTitle}</h2>
-${view.addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}
-<p class="detail">${connect.tools}</p></section>
-<section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.clientsLead}</p>
-<div>${view.clients.map((client) => clientDetails(client, view, text))}</div></section>
-<section class="stack"><h2>${connect.members.title}</h2><p>${connect.members.lead}</p>
+  const { done, undone, offer } = view;
+  const title = offer === undefined ? connect.title : connect.offer.title;
+  const body = html`${offer === undefined ? html`<div class="intro"><h1>${connect.title}</h1><p>${connect.lead}</p></div>` : offerForm(offer, text)}
+${undone !== undefined && notice('problem', html`<p>${connect.switches.undone[undone]}</p>`)}
+${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
+<section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.switches.lead}</p><p><a href="${view.memberGuideHref}">${connect.switches.preview}</a></p>
+<ul class="assistants">${view.clients.map((client) => clientDetails(client, view, text))}</ul></section>
+${offer === undefined && developerSections(view, text)}`;
+  return page(frame, { title, body, headExtra: copyScript, isWrong: undone !== undefined });
+};
+
+const developerSections = (view: Connect, text: Text): Html => {
+  const { connect } = text;
+  return html`<section class="stack"><h2>${connect.members.title}</h2><p>${connect.members.lead}</p>
 <p>${linkButton(view.membersHref, connect.members.show, 'secondary')}</p></section>
 <section class="stack"><h2>${connect.own.title}</h2><p>${connect.own.text}</p>
 ${view.ownApplication.map((one) => snippet(one, text))}
-<p>${linkButton(view.applicationsHref, text.admin.area.pages.applications, 'secondary')}</p></section>`;
-  return page(frame, { title: connect.title, body, headExtra: copyScript });
+<p>${linkButton(view.applicationsHref, text.admin.area.pages.applications, 'secondary')}</p></section>
+<section class="stack"><h2>${connect.addressesTitle}</h2>
+${view.addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}
+<p class="detail">${connect.tools}</p></section>`;
 };
 
 export type MemberAgents = {
@@ -104,14 +107,4 @@ export const memberAgentsPage = (frame: PageFrame, { application, applicationsHr
   const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
 <section class="stack">${content}</section>`;
   return page(frame, { title, body, headExtra: copyScript });
-};
-
-export type ConnectOffer = { action: string; csrf: string };
-
-/** The page before the school has turned the feature on, which one button does. */
-export const connectOfferPage = (frame: PageFrame, { action, csrf }: ConnectOffer): string => {
-  const { connect } = textFor(frame.language);
-  const body = html`<div class="intro"><h1>${connect.offer.title}</h1><p>${connect.offer.text}</p></div>
-${postForm({ action, csrf, hidden: { feature: 'mcp_connections', on: 'yes', next: 'connect' }, body: html`<div class="inline">${button(connect.offer.submit)}</div>` })}`;
-  return page(frame, { title: connect.offer.title, body });
 };

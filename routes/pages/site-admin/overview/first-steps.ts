@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { FIRST_STEPS_MS } from '../../../../schema/school/figures.ts';
 import { goTo } from '../../kit/sending.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
+import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import type { FirstStep } from './first-steps-view.ts';
 import type { OwnNeeds } from './needs.ts';
 
@@ -47,7 +47,6 @@ async function stepsOf(
     figures.hasAnother(siteId, signedIn.session.person.id),
     usedApps > 0 ? undefined : connections.clientsOfSite(siteId, true),
   ]);
-  const guide = triesOut(signedIn.membership, 'mcp_connections') ? '/connect' : '/settings';
   return [
     // Without a mail server, nobody can confirm an address.
     ...(mailer.isOn ? [{ name: 'email', isDone: !own.email, href: '/account/profile' } as const] : []),
@@ -57,7 +56,7 @@ async function stepsOf(
       href: at(signedIn, '/look'),
     },
     { name: 'invitation', isDone: hasAnother, href: at(signedIn, '/members/invite') },
-    { name: 'app', isDone: usedApps > 0 || (apps?.length ?? 0) > 0, href: at(signedIn, guide) },
+    { name: 'app', isDone: usedApps > 0 || (apps?.length ?? 0) > 0, href: at(signedIn, '/connect') },
     { name: 'factor', isDone: !own.factor, href: '/account/sign-in' },
   ];
 }

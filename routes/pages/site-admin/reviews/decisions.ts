@@ -7,7 +7,7 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { adminFrame, missing, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
-import { clientNamed, decidesForPlatform, readApp, viewOf } from './reviewed-apps.ts';
+import { clientNamed, decidesForPlatform, readApp, reviewer, viewOf } from './reviewed-apps.ts';
 import { describedApp, type ReviewDone, type ReviewUndone } from './view.ts';
 
 const PATH = '/reviews';
@@ -29,14 +29,6 @@ export function reviewDecisions(app: FastifyInstance, pages: Pages, pageOf: Page
 }
 
 const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, PATH), missing };
-
-/** The common fields of the events in the audit log. */
-const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, membership }: OperatorRequest) => ({
-  ...originOf(request),
-  at: clock(),
-  personId: session.person.id,
-  siteId: membership.siteId,
-});
 
 async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<Subject | undefined> {
   const looked = await readApp(app, clientNamed(signedIn));

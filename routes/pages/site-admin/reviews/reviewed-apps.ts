@@ -25,6 +25,14 @@ export async function decidesForPlatform(
   return membership.role === 'owner' && (await platform.isOneSchool());
 }
 
+/** The common fields of the events in the audit log. */
+export const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, membership }: OperatorRequest) => ({
+  ...originOf(request),
+  at: clock(),
+  personId: session.person.id,
+  siteId: membership.siteId,
+});
+
 /** Returns the client that the path or the form names. */
 export const clientNamed = ({ request }: OperatorRequest): string =>
   readParameters(request.method === 'POST' ? request.body : request.query).get('client') ?? '';

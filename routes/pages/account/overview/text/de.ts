@@ -6,6 +6,7 @@ export const account: Said<typeof en> = {
     pages: {
       overview: 'Übersicht',
       connectedApps: 'Verbundene Apps',
+      assistants: 'KI-Assistenten',
       sessions: 'Angemeldete Browser',
       activity: 'Aktivität',
       signIn: 'Passwort und Passkeys',

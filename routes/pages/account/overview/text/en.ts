@@ -4,6 +4,7 @@ export const account = {
     pages: {
       overview: 'Overview',
       connectedApps: 'Connected apps',
+      assistants: 'AI assistants',
       sessions: 'Signed-in browsers',
       activity: 'Activity',
       signIn: 'Password and passkeys',

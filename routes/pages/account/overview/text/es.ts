@@ -6,6 +6,7 @@ export const account: Said<typeof en> = {
     pages: {
       overview: 'Resumen',
       connectedApps: 'Aplicaciones conectadas',
+      assistants: 'Asistentes de IA',
       sessions: 'Sesiones iniciadas',
       activity: 'Actividad',
       signIn: 'Contraseña y llaves de acceso',

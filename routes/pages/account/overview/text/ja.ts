@@ -6,6 +6,7 @@ export const account: Said<typeof en> = {
     pages: {
       overview: '概要',
       connectedApps: '接続済みアプリ',
+      assistants: 'AIアシスタント',
       sessions: 'ログイン中のブラウザ',
       activity: 'アクティビティ',
       signIn: 'パスワードとパスキー',

@@ -6,6 +6,7 @@ export const account: Said<typeof en> = {
     pages: {
       overview: '總覽',
       connectedApps: '已連線的應用程式',
+      assistants: 'AI 助理',
       sessions: '登入中的瀏覽器',
       activity: '活動紀錄',
       signIn: '密碼與通行密鑰',

@@ -14,6 +14,7 @@ export const password: Said<typeof en> = {
   done: 'Passwort geändert. Alle anderen Browser sind abgemeldet.',
   forgot: 'Passwort vergessen?',
   problems: {
+    unchanged: 'Das ist dasselbe wie Ihr bisheriges Passwort. Bitte wählen Sie ein anderes.',
     required: 'Bitte füllen Sie dieses Feld aus.',
     too_short: 'Zu kurz: Verwenden Sie mindestens 10 Zeichen.',
     too_long: 'Zu lang: Verwenden Sie höchstens 128 Zeichen.',

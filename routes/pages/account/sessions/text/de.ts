@@ -8,7 +8,6 @@ export const sessions: Said<typeof en> = {
   unknown: 'Unbekannter Browser',
   since: 'Angemeldet',
   lastSeen: 'Zuletzt aktiv',
-  toTheHour: '„Zuletzt aktiv“ ist auf die Stunde genau.',
   signOut: 'Abmelden',
   signOutOf: (browser) => `Abmelden: ${browser}`,
   older: 'Ältere anzeigen',

@@ -6,7 +6,6 @@ export const sessions = {
   unknown: 'Unknown browser',
   since: 'Signed in',
   lastSeen: 'Last active',
-  toTheHour: '“Last active” is accurate to the hour.',
   signOut: 'Sign out',
   signOutOf: (browser: string) => `Sign out: ${browser}`,
   older: 'Show older',

@@ -8,7 +8,6 @@ export const sessions: Said<typeof en> = {
   unknown: 'Navegador desconocido',
   since: 'Sesión iniciada',
   lastSeen: 'Última actividad',
-  toTheHour: '«Última actividad» tiene una precisión de una hora.',
   signOut: 'Cerrar sesión',
   signOutOf: (browser) => `Cerrar sesión: ${browser}`,
   older: 'Mostrar más antiguos',

@@ -8,7 +8,6 @@ export const sessions: Said<typeof en> = {
   unknown: '不明なブラウザ',
   since: 'ログイン日時',
   lastSeen: '最終アクセス',
-  toTheHour: '最終アクセスは1時間単位で記録しています。',
   signOut: 'ログアウト',
   signOutOf: (browser) => `ログアウト：${browser}`,
   older: '以前のものを表示',

@@ -8,7 +8,6 @@ export const sessions: Said<typeof en> = {
   unknown: '未知的瀏覽器',
   since: '登入時間',
   lastSeen: '上次使用',
-  toTheHour: '「上次使用」精確到小時。',
   signOut: '登出',
   signOutOf: (browser) => `登出：${browser}`,
   older: '顯示更早的',

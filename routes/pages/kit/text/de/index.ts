@@ -2,6 +2,7 @@ import { manual } from '../../../../documents/manual/text/de.ts';
 import { mail } from '../../../../emails/text/de.ts';
 import { signOut } from '../../../../oauth/logout/text/de.ts';
 import { activity } from '../../../account/activity/text/de.ts';
+import { assistants } from '../../../account/assistants/text/de.ts';
 import { connectedApps } from '../../../account/connected-apps/text/de.ts';
 import { account } from '../../../account/overview/text/de.ts';
 import { accountHome } from '../../../account/overview/text/home/de.ts';
@@ -66,6 +67,7 @@ export const de: Text = {
   secondFactor,
   sessions,
   connections,
+  assistants,
   connectedApps,
   scopes,
   reviews,

@@ -5,5 +5,6 @@ export const layout: Said<typeof en> = {
   about: 'Bereitgestellt von Schoolgate',
   poweredBy: 'Anmeldung mit Schoolgate',
   requestId: 'Anfrage',
+  language: 'Sprache',
   wrong: (title) => `Fehler: ${title}`,
 };

@@ -82,6 +82,10 @@ export const message: Said<typeof en> = {
     title: 'Sie verwalten diese Schule nicht',
     text: 'Sie sind angemeldet, aber dieses Konto hat keine Rolle, mit der es die Schule verwaltet. Falls es eine haben soll, wenden Sie sich an Inhaber/in oder Verwaltung, oder verwenden Sie ein anderes Konto.',
   },
+  feature_off: {
+    title: 'Diese Seite ist ausgeschaltet',
+    text: 'Sie gehört zur Beta-Funktion „MCP-Verbindungen“, die Ihre Schule nicht eingeschaltet hat.',
+  },
   managers_only: {
     title: 'Nur Inhaber/innen und die Verwaltung können diese Seite nutzen',
     text: 'Wenn Sie hier etwas brauchen, wenden Sie sich an Inhaber/in oder Verwaltung: Dort kann man es für Sie erledigen oder Ihre Rolle ändern.',

@@ -2,6 +2,7 @@ import { manual } from '../../../../documents/manual/text/en.ts';
 import { mail } from '../../../../emails/text/en.ts';
 import { signOut } from '../../../../oauth/logout/text/en.ts';
 import { activity } from '../../../account/activity/text/en.ts';
+import { assistants } from '../../../account/assistants/text/en.ts';
 import { connectedApps } from '../../../account/connected-apps/text/en.ts';
 import { account } from '../../../account/overview/text/en.ts';
 import { accountHome } from '../../../account/overview/text/home/en.ts';
@@ -66,6 +67,7 @@ export const en = {
   secondFactor,
   sessions,
   connections,
+  assistants,
   connectedApps,
   scopes,
   reviews,

@@ -3,6 +3,7 @@ export const layout = {
   about: 'Powered by Schoolgate',
   poweredBy: 'Sign-in by Schoolgate',
   requestId: 'Request',
+  language: 'Language',
   /** Of a page whose form came back. */
   wrong: (title: string) => `Error: ${title}`,
 };

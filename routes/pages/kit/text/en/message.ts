@@ -80,6 +80,10 @@ export const message = {
     title: 'You don’t manage this school',
     text: 'You’re signed in, but this account has no role that manages the school. If it should, ask an owner or administrator for one, or use another account.',
   },
+  feature_off: {
+    title: 'This page is turned off',
+    text: 'It belongs to the beta feature “MCP connections”, which your school hasn’t turned on.',
+  },
   managers_only: {
     title: 'Only owners and administrators can use this page',
     text: 'If you need something here, ask an owner or administrator: they can do it for you or change your role.',

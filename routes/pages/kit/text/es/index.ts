@@ -2,6 +2,7 @@ import { manual } from '../../../../documents/manual/text/es.ts';
 import { mail } from '../../../../emails/text/es.ts';
 import { signOut } from '../../../../oauth/logout/text/es.ts';
 import { activity } from '../../../account/activity/text/es.ts';
+import { assistants } from '../../../account/assistants/text/es.ts';
 import { connectedApps } from '../../../account/connected-apps/text/es.ts';
 import { account } from '../../../account/overview/text/es.ts';
 import { accountHome } from '../../../account/overview/text/home/es.ts';
@@ -66,6 +67,7 @@ export const es: Text = {
   secondFactor,
   sessions,
   connections,
+  assistants,
   connectedApps,
   scopes,
   reviews,

@@ -5,5 +5,6 @@ export const layout: Said<typeof en> = {
   about: 'Con la tecnología de Schoolgate',
   poweredBy: 'Inicio de sesión con Schoolgate',
   requestId: 'Solicitud',
+  language: 'Idioma',
   wrong: (title) => `Error: ${title}`,
 };

@@ -82,6 +82,10 @@ export const message: Said<typeof en> = {
     title: 'Usted no gestiona esta escuela',
     text: 'Tiene la sesión iniciada, pero esta cuenta no tiene ningún rol de gestión en la escuela. Si debería tenerlo, pídalo a una persona propietaria o administradora, o use otra cuenta.',
   },
+  feature_off: {
+    title: 'Esta página está desactivada',
+    text: 'Pertenece a la función beta «Conexiones MCP», que su escuela no ha activado.',
+  },
   managers_only: {
     title: 'Solo las personas propietarias y administradoras pueden usar esta página',
     text: 'Si necesita algo de aquí, pídalo a una persona propietaria o administradora: puede hacerlo por usted o cambiar su rol.',

@@ -2,6 +2,7 @@ import { manual } from '../../../../documents/manual/text/ja.ts';
 import { mail } from '../../../../emails/text/ja.ts';
 import { signOut } from '../../../../oauth/logout/text/ja.ts';
 import { activity } from '../../../account/activity/text/ja.ts';
+import { assistants } from '../../../account/assistants/text/ja.ts';
 import { connectedApps } from '../../../account/connected-apps/text/ja.ts';
 import { accountHome } from '../../../account/overview/text/home/ja.ts';
 import { account } from '../../../account/overview/text/ja.ts';
@@ -66,6 +67,7 @@ export const ja: Text = {
   secondFactor,
   sessions,
   connections,
+  assistants,
   connectedApps,
   scopes,
   reviews,

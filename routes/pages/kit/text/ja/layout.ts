@@ -5,5 +5,6 @@ export const layout: Said<typeof en> = {
   about: 'Powered by Schoolgate（ログインサービス）',
   poweredBy: 'Schoolgateでログイン',
   requestId: 'リクエスト',
+  language: '言語',
   wrong: (title) => `エラー：${title}`,
 };

@@ -2,6 +2,7 @@ import { manual } from '../../../../documents/manual/text/zh-hant.ts';
 import { mail } from '../../../../emails/text/zh-hant.ts';
 import { signOut } from '../../../../oauth/logout/text/zh-hant.ts';
 import { activity } from '../../../account/activity/text/zh-hant.ts';
+import { assistants } from '../../../account/assistants/text/zh-hant.ts';
 import { connectedApps } from '../../../account/connected-apps/text/zh-hant.ts';
 import { accountHome } from '../../../account/overview/text/home/zh-hant.ts';
 import { account } from '../../../account/overview/text/zh-hant.ts';
@@ -66,6 +67,7 @@ export const zhHant: Text = {
   secondFactor,
   sessions,
   connections,
+  assistants,
   connectedApps,
   scopes,
   reviews,

@@ -5,5 +5,6 @@ export const layout: Said<typeof en> = {
   about: '由 Schoolgate 提供',
   poweredBy: '由 Schoolgate 提供登入服務',
   requestId: '要求',
+  language: '語言',
   wrong: (title) => `錯誤：${title}`,
 };

@@ -17,8 +17,62 @@ export const connect: Said<typeof said> = {
   tools:
     'Damit die Liste für ein Sprachmodell kurz genug bleibt, fehlen darin die seltener gebrauchten Werkzeuge einer Schule; der Assistent findet und ruft sie mit find_tools auf. Hängen Sie &tools=courses,students an eine Adresse an (oder ?tools=, wenn sie noch kein Fragezeichen hat), um andere Gruppen von Berechtigungen aufzulisten, oder tools=all für alle.',
   clientsTitle: 'KI-Assistenten und Werkzeuge',
-  clientsLead:
-    'Diese Assistenten können die Schule verwalten, im Rahmen der Rolle jeder Person. Für die eigenen Daten der Mitglieder braucht es eine Anwendung Ihrer Schule oder eine App, die Sie Mitgliedern anbieten.',
+  install: (client) => `Zu ${client} hinzufügen`,
+  switches: {
+    lead: 'Schalten Sie einen Assistenten für alle ein, die die Schule führen, oder für Mitglieder, die nach ihren eigenen Kursen, Bestellungen und Terminen fragen möchten.',
+    preview: 'Ansehen, was Mitglieder sehen',
+    staff: 'Team',
+    members: 'Mitglieder',
+    states: { on: 'Ein', reads: 'Nur lesen', off: 'Aus' },
+    turnOn: 'Einschalten',
+    turnOff: 'Ausschalten',
+    toApplication: 'Anwendung öffnen',
+    why: {
+      ready: 'Nichts einzuschalten: Jede Person meldet sich an und entscheidet.',
+      platform: 'Das entscheiden die Betreiber der Plattform, weil es für alle Schulen gilt.',
+      blocked: 'Auf dieser Plattform gesperrt. Nur die Betreiber der Plattform können das ändern.',
+      host: (host) =>
+        `Dieser Server nimmt keine Apps von ${host} an. Wer den Server betreibt, kann sie mit CIMD_ALLOWED_HOSTS zulassen.`,
+      registration: 'An diesem Server können sich Apps nicht selbst registrieren. Erstellen Sie eine Anwendung dafür.',
+      application: (name) =>
+        `Mitglieder verwenden Ihre Anwendung „${name}“, die auch andere Apps nutzen können. Bearbeiten oder deaktivieren Sie sie dort.`,
+    },
+    ask: {
+      staff: {
+        on: (client) => `${client} für das Team einschalten?`,
+        off: (client) => `${client} für das Team ausschalten?`,
+      },
+      members: {
+        on: (client) => `${client} für Mitglieder einschalten?`,
+        off: (client) => `${client} für Mitglieder ausschalten?`,
+      },
+    },
+    does: {
+      create: (client) =>
+        `Dabei wird für Ihre Schule eine Anwendung „${client}“ erstellt, die nur die eigenen Daten der Mitglieder lesen darf. Mitglieder finden die Client-ID auf ihrer Seite.`,
+      enable: (name) => `Dabei wird Ihre Anwendung „${name}“ wieder aktiviert.`,
+      feature: 'Dabei wird auch die Beta-Funktion „MCP-Verbindungen“ eingeschaltet.',
+      still: 'Jedes Mitglied meldet sich trotzdem selbst an, entscheidet und kann die Verbindung jederzeit trennen.',
+    },
+    unreadable: 'Die Metadaten sind gerade nicht lesbar. Bitte versuchen Sie es später noch einmal.',
+    done: {
+      staff: {
+        on: (client) => `Das Team kann ${client} jetzt nutzen, im Rahmen der Rolle jeder Person.`,
+        off: (client) => `${client} ist ausgeschaltet. Die Verbindungen sind beendet.`,
+      },
+      members: {
+        on: (client) =>
+          `Mitglieder können ${client} jetzt nutzen. Wie das geht, finden sie in ihrem Konto unter „KI-Assistenten“.`,
+        off: (client) => `Mitglieder können ${client} nicht mehr nutzen. Die Verbindungen hier sind beendet.`,
+      },
+    },
+    undone: {
+      changed:
+        'Die Metadaten haben sich seit Ihrem Blick darauf geändert. Nichts wurde eingeschaltet; bitte prüfen Sie noch einmal.',
+      unreadable:
+        'Die Metadaten sind gerade nicht lesbar. Nichts wurde eingeschaltet; bitte versuchen Sie es später noch einmal.',
+    },
+  },
   clients: {
     claude:
       'Im Web und in der Desktop-App: Fügen Sie mit dieser Adresse einen eigenen Connector hinzu und verbinden Sie ihn.',
@@ -54,7 +108,7 @@ export const connect: Said<typeof said> = {
   },
   members: {
     title: 'Eigene Assistenten der Mitglieder',
-    lead: 'Für einen Assistenten, der die eigenen Kurse eines Mitglieds liest, erstellen Sie eine Anwendung und geben deren client_id weiter.',
+    lead: 'Statt der Schalter können Sie eine eigene Anwendung für mehrere Assistenten verwenden und deren client_id weitergeben.',
     show: 'Zeigen, was Mitglieder brauchen',
     none: 'Damit ein Assistent die eigenen Kurse eines Mitglieds lesen kann, erstellen Sie eine öffentliche Anwendung mit dem Scope account:read. Ihre client_id erscheint dann hier, fertig zum Weitergeben.',
     ready: (application: string) =>

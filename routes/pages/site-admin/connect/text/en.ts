@@ -15,8 +15,60 @@ export const connect = {
   tools:
     'The tool list leaves out a school’s least-used tools, so that it is short enough for a language model; the assistant finds and calls them with find_tools. To list other groups of permissions, add &tools=courses,students to an address (or ?tools= if it has no question mark); tools=all lists everything.',
   clientsTitle: 'AI assistants and tools',
-  clientsLead:
-    'These assistants can manage the school, within each person’s role. Members’ own data needs an application of your school, or an app you offer to members.',
+  install: (client: string) => `Add to ${client}`,
+  switches: {
+    lead: 'Turn on an assistant for the people who run the school, or for members who want to ask about their own courses, orders and events.',
+    preview: 'See what members see',
+    staff: 'Staff',
+    members: 'Members',
+    states: { on: 'On', reads: 'Read only', off: 'Off' },
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    toApplication: 'Open the application',
+    why: {
+      ready: 'Nothing to turn on: each person signs in and decides.',
+      platform: 'The people who run the platform decide this, because it counts for every school.',
+      blocked: 'Blocked on this platform. Only the people who run the platform can change that.',
+      host: (host: string) =>
+        `This server doesn’t accept apps from ${host}. Whoever runs the server can allow it with CIMD_ALLOWED_HOSTS.`,
+      registration: 'Apps can’t register themselves at this server. Create an application for it.',
+      application: (name: string) =>
+        `Members use your application “${name}”, which other apps can use, too. Edit or disable it there.`,
+    },
+    ask: {
+      staff: {
+        on: (client: string) => `Let staff use ${client}?`,
+        off: (client: string) => `Turn off ${client} for staff?`,
+      },
+      members: {
+        on: (client: string) => `Let members use ${client}?`,
+        off: (client: string) => `Turn off ${client} for members?`,
+      },
+    },
+    does: {
+      create: (client: string) =>
+        `This creates an application “${client}” for your school that may read members’ own data, and nothing else. Members find its client ID on their page.`,
+      enable: (name: string) => `This enables your application “${name}” again.`,
+      feature: 'This also turns on the beta feature “MCP connections”.',
+      still: 'Each member still signs in and decides, and can disconnect it at any time.',
+    },
+    unreadable: 'Its metadata can’t be read right now. Please try again later.',
+    done: {
+      staff: {
+        on: (client: string) => `Staff can now use ${client}, within each person’s role.`,
+        off: (client: string) => `${client} is turned off. Its connections have ended.`,
+      },
+      members: {
+        on: (client: string) =>
+          `Members can now use ${client}. They find out how under “AI assistants” in their account.`,
+        off: (client: string) => `Members can no longer use ${client}. Its connections here have ended.`,
+      },
+    },
+    undone: {
+      changed: 'Its metadata has changed since you looked. Nothing was turned on; please check again.',
+      unreadable: 'Its metadata can’t be read right now. Nothing was turned on; please try again later.',
+    },
+  },
   clients: {
     claude: 'On the web or in the desktop app, add a custom connector with this address, then connect it.',
     claude_code: 'Run this where Claude Code is installed. Then start it, enter /mcp and sign in.',
@@ -48,7 +100,7 @@ export const connect = {
   },
   members: {
     title: 'Members’ own assistants',
-    lead: 'For an assistant that reads a member’s own courses, create one application and share its client_id.',
+    lead: 'Instead of the switches, you can use one application of your own for several assistants, and share its client_id.',
     show: 'Show what members need',
     none: 'To let an assistant read a member’s own courses, create one public application with the scope account:read. Its client_id then appears here, ready to share.',
     ready: (application: string) =>

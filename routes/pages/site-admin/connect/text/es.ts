@@ -17,8 +17,61 @@ export const connect: Said<typeof said> = {
   tools:
     'La lista omite las herramientas menos usadas de la escuela, para que sea lo bastante corta para un modelo de lenguaje; el asistente las encuentra y las llama con find_tools. Para ver otros grupos de permisos, añada &tools=courses,students a una dirección (o ?tools= si no tiene signo de interrogación); tools=all las muestra todas.',
   clientsTitle: 'Asistentes de IA y herramientas',
-  clientsLead:
-    'Estos asistentes pueden gestionar la escuela, dentro del rol de cada persona. Los datos propios de los miembros requieren una aplicación de su escuela o una que usted ofrezca a los miembros.',
+  install: (client) => `Añadir a ${client}`,
+  switches: {
+    lead: 'Active un asistente para quienes gestionan la escuela, o para los miembros que quieran preguntar por sus propios cursos, pedidos y eventos.',
+    preview: 'Ver lo que ven los miembros',
+    staff: 'Personal',
+    members: 'Miembros',
+    states: { on: 'Activado', reads: 'Solo lectura', off: 'Desactivado' },
+    turnOn: 'Activar',
+    turnOff: 'Desactivar',
+    toApplication: 'Abrir la aplicación',
+    why: {
+      ready: 'No hay nada que activar: cada persona inicia sesión y decide.',
+      platform: 'Lo deciden quienes gestionan la plataforma, porque afecta a todas las escuelas.',
+      blocked: 'Bloqueado en esta plataforma. Solo quienes gestionan la plataforma pueden cambiarlo.',
+      host: (host) =>
+        `Este servidor no acepta aplicaciones de ${host}. Quien administra el servidor puede permitirlas con CIMD_ALLOWED_HOSTS.`,
+      registration:
+        'En este servidor las aplicaciones no pueden registrarse por sí mismas. Cree una aplicación para él.',
+      application: (name) =>
+        `Los miembros usan su aplicación «${name}», que también pueden usar otros programas. Edítela o desactívela allí.`,
+    },
+    ask: {
+      staff: {
+        on: (client) => `¿Activar ${client} para el personal?`,
+        off: (client) => `¿Desactivar ${client} para el personal?`,
+      },
+      members: {
+        on: (client) => `¿Activar ${client} para los miembros?`,
+        off: (client) => `¿Desactivar ${client} para los miembros?`,
+      },
+    },
+    does: {
+      create: (client) =>
+        `Se crea para su escuela una aplicación «${client}» que solo puede leer los datos propios de los miembros. Ellos encuentran su ID de cliente en su página.`,
+      enable: (name) => `Se vuelve a activar su aplicación «${name}».`,
+      feature: 'También se activa la función beta «Conexiones MCP».',
+      still: 'Cada miembro inicia sesión y decide por sí mismo, y puede desconectarlo cuando quiera.',
+    },
+    unreadable: 'Ahora mismo no se pueden leer sus metadatos. Inténtelo más tarde.',
+    done: {
+      staff: {
+        on: (client) => `El personal ya puede usar ${client}, dentro del rol de cada persona.`,
+        off: (client) => `${client} está desactivado. Sus conexiones han terminado.`,
+      },
+      members: {
+        on: (client) =>
+          `Los miembros ya pueden usar ${client}. En su cuenta, en «Asistentes de IA», encuentran cómo hacerlo.`,
+        off: (client) => `Los miembros ya no pueden usar ${client}. Sus conexiones aquí han terminado.`,
+      },
+    },
+    undone: {
+      changed: 'Sus metadatos han cambiado desde que los vio. No se ha activado nada; compruébelo otra vez.',
+      unreadable: 'Ahora mismo no se pueden leer sus metadatos. No se ha activado nada; inténtelo más tarde.',
+    },
+  },
   clients: {
     claude:
       'En la web y en la aplicación de escritorio: añada un conector personalizado con esta dirección y conéctelo.',
@@ -53,7 +106,7 @@ export const connect: Said<typeof said> = {
   },
   members: {
     title: 'Asistentes propios de los miembros',
-    lead: 'Para un asistente que lea los cursos propios de un miembro, cree una aplicación y comparta su client_id.',
+    lead: 'En lugar de activarlos uno a uno, puede usar una sola aplicación propia para varios asistentes y compartir su client_id.',
     show: 'Ver lo que necesitan los miembros',
     none: 'Para que un asistente lea los cursos propios de un miembro, cree una aplicación pública con el permiso account:read. Su client_id aparecerá aquí, listo para compartir.',
     ready: (application: string) =>

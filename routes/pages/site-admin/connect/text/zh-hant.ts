@@ -17,8 +17,51 @@ export const connect: Said<typeof said> = {
   tools:
     '為了讓清單短到語言模型能夠處理，較少使用的工具不會列出；助理可以透過 find_tools 找到並呼叫它們。若要列出其他權限群組，請在位址後加上 &tools=courses,students（位址中沒有問號時則用 ?tools=）；要列出全部，請加上 tools=all。',
   clientsTitle: 'AI 助理與工具',
-  clientsLead:
-    '這些助理可以在每個人的角色範圍內管理學校。成員自己的資料則需要貴校的應用程式，或您提供給成員的應用程式。',
+  install: (client) => `加入 ${client}`,
+  switches: {
+    lead: '為學校的管理人員開啟助理，或讓成員能詢問自己的課程、訂單與活動。',
+    preview: '查看成員看到的內容',
+    staff: '工作人員',
+    members: '成員',
+    states: { on: '已開啟', reads: '僅可讀取', off: '已關閉' },
+    turnOn: '開啟',
+    turnOff: '關閉',
+    toApplication: '開啟應用程式頁面',
+    why: {
+      ready: '不需開啟：每個人自行登入並決定。',
+      platform: '這會影響所有學校，因此由平台的管理人員決定。',
+      blocked: '已在此平台封鎖，只有平台的管理人員可以變更。',
+      host: (host) => `本伺服器不接受來自 ${host} 的應用程式。伺服器的管理者可以用 CIMD_ALLOWED_HOSTS 允許。`,
+      registration: '應用程式無法在本伺服器自行註冊。請為它建立應用程式。',
+      application: (name) => `成員使用貴校的應用程式「${name}」，其他程式也能使用它。請在該頁面編輯或停用。`,
+    },
+    ask: {
+      staff: { on: (client) => `要為工作人員開啟 ${client} 嗎？`, off: (client) => `要為工作人員關閉 ${client} 嗎？` },
+      members: { on: (client) => `要為成員開啟 ${client} 嗎？`, off: (client) => `要為成員關閉 ${client} 嗎？` },
+    },
+    does: {
+      create: (client) =>
+        `這會為貴校建立應用程式「${client}」，只能讀取成員自己的資料。成員會在自己的頁面看到它的用戶端 ID。`,
+      enable: (name) => `這會重新啟用貴校的應用程式「${name}」。`,
+      feature: '這也會開啟測試版功能「MCP 連線」。',
+      still: '每位成員仍需自行登入並決定，也可以隨時中斷連線。',
+    },
+    unreadable: '目前無法讀取其中繼資料，請稍後再試。',
+    done: {
+      staff: {
+        on: (client) => `工作人員現在可以在各自的角色範圍內使用 ${client}。`,
+        off: (client) => `${client} 已關閉，其連線已結束。`,
+      },
+      members: {
+        on: (client) => `成員現在可以使用 ${client}。方法列在他們帳號的「AI 助理」頁面。`,
+        off: (client) => `成員無法再使用 ${client}，其在本校的連線已結束。`,
+      },
+    },
+    undone: {
+      changed: '您查看之後，其中繼資料已變更。沒有開啟任何項目，請再確認一次。',
+      unreadable: '目前無法讀取其中繼資料。沒有開啟任何項目，請稍後再試。',
+    },
+  },
   clients: {
     claude: '網頁版與桌面版：以此位址新增自訂連接器，然後進行連線。',
     claude_code: '請在已安裝 Claude Code 的環境執行，接著啟動它，輸入 /mcp 並登入。',
@@ -46,7 +89,7 @@ export const connect: Said<typeof said> = {
   },
   members: {
     title: '成員自己的助理',
-    lead: '若要讓助理讀取成員本人的課程，請建立一個應用程式，並分享其 client_id。',
+    lead: '除了逐一開啟，您也可以用自己的一個應用程式供多個助理使用，並分享其 client_id。',
     show: '顯示成員需要的內容',
     none: '若要讓助理讀取成員本人的課程，請建立一個具有 account:read 範圍的公開應用程式。其 client_id 會顯示在這裡，可直接分享。',
     ready: (application: string) =>

@@ -1,0 +1,56 @@
+/** Questions that a member can ask an assistant, about what the member really has at a school. */
+import type { FastifyInstance } from 'fastify';
+import type { EnrolledCourse, Member } from '../../../../schema/school/account.ts';
+import { displayText } from '../../kit/display-text.ts';
+import type { Text } from '../../kit/text/index.ts';
+
+const QUESTIONS = 5;
+/** The newest of each kind, of which one suits a question. */
+const LOOKED_AT = { first: 20, after: undefined } as const;
+
+type Said = Text['assistants']['questions'];
+
+function aboutCourses(courses: readonly EnrolledCourse[], say: Said): readonly (string | undefined)[] {
+  const open = courses.filter(({ isExpired }) => !isExpired);
+  const begun = open.find(({ progressPercent, completedAt }) => progressPercent > 0 && completedAt === null) ?? open[0];
+  const watched = open.find((one) => one !== begun && one.lastWatched !== undefined) ?? open.find(isWatched);
+  const ending = open.find(({ expireDate }) => expireDate !== null);
+  const ofCourse = (course: EnrolledCourse | undefined, question: (title: string) => string): string | undefined =>
+    course && question(displayText(course.title));
+  const isSeveral = open.filter(({ completedAt }) => completedAt === null).length > 1;
+  return [
+    ofCourse(begun, say.progress),
+    ofCourse(watched, say.stopped),
+    ofCourse(ending, say.ends),
+    isSeveral ? say.unfinished : undefined,
+    open.length > 0 ? say.courses : undefined,
+  ];
+}
+
+const isWatched = ({ lastWatched }: EnrolledCourse): boolean => lastWatched !== undefined;
+
+/** Returns at most five questions, each of which the member's own data answers. */
+export async function questionsFor(
+  { clock, school: { account } }: FastifyInstance,
+  member: Member,
+  say: Said,
+): Promise<readonly string[]> {
+  const now = clock();
+  const [courses, registrations, orders] = await Promise.all([
+    account.enrolledCourses(member, 'active', LOOKED_AT, now),
+    account.eventRegistrations(member, 'upcoming', LOOKED_AT, now),
+    account.orders(member, LOOKED_AT),
+  ]);
+  const [progress, stopped, ...others] = aboutCourses(courses.rows, say);
+  const registration = registrations.rows.find(({ status }) => status === 'registered');
+  const [order] = orders.rows;
+  return [
+    progress,
+    stopped,
+    registration && say.event(displayText(registration.event.title)),
+    order && say.order(displayText(order.number)),
+    ...others,
+  ]
+    .filter((question) => question !== undefined)
+    .slice(0, QUESTIONS);
+}

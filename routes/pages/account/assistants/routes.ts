@@ -1,0 +1,58 @@
+/** How a member connects an AI assistant at each school that offers some to its members. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { SchoolMembership } from '../../../../schema/people/person.ts';
+import { messagePage } from '../../kit/message.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
+import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { memberGuide } from '../../site-admin/connect/member-agents.ts';
+import { applicationFor, serveMembers, standingsAt } from '../../site-admin/connect/standing.ts';
+import { accountFrame } from '../account-pages.ts';
+import { questionsFor } from './questions.ts';
+import { type AssistantGuide, assistantSchoolsPage, schoolAssistantsPage } from './view.ts';
+
+const PATH = '/account/assistants';
+
+export function assistantPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+  const { config } = app;
+
+  const guidesAt = async ({ siteId, slug }: SchoolMembership): Promise<readonly AssistantGuide[]> =>
+    (await standingsAt(app, siteId)).filter(serveMembers).map((standing) => {
+      const { key, name, isHosted } = standing.known;
+      return { key, name, isHosted, ...memberGuide(key, applicationFor(standing), config.baseUrl, slug) };
+    });
+
+  pages.get(PATH, async (signedIn, reply) => {
+    const { memberships } = signedIn;
+    const [only] = memberships;
+    if (only !== undefined && memberships.length === 1) return goTo(reply, `${PATH}/${only.slug}`);
+    const schools = await Promise.all(
+      memberships.map(async (membership) => ({
+        name: membership.siteName,
+        href: (await guidesAt(membership)).length > 0 ? `${PATH}/${membership.slug}` : undefined,
+      })),
+    );
+    return sendPage(reply, assistantSchoolsPage(accountFrame(signedIn, PATH), { schools }), 'own');
+  });
+
+  pages.get(`${PATH}/:school`, async (signedIn, reply) => {
+    const { school } = signedIn.request.params as { school: string };
+    const membership = signedIn.memberships.find(({ slug, isClosed }) => slug === school && !isClosed);
+    if (membership === undefined) return missing(signedIn, reply);
+    const { siteId } = membership;
+    const page = schoolAssistantsPage(accountFrame(signedIn, PATH), {
+      school: membership.siteName,
+      guides: await guidesAt(membership),
+      questions: await questionsFor(
+        app,
+        { siteId, personId: signedIn.session.person.id },
+        signedIn.text.assistants.questions,
+      ),
+      isLoopback: config.isLoopback,
+    });
+    return sendPage(reply, page, 'own');
+  });
+}
+
+/** The response is the same for a school that does not exist and for the school of others. */
+const missing = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>
+  sendPage(reply.code(404), messagePage(accountFrame(signedIn, PATH), { kind: 'not_found' }), 'own');

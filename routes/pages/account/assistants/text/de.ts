@@ -1,0 +1,25 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { assistants as said } from './en.ts';
+
+export const assistants: Said<typeof said> = {
+  title: (school) => `KI-Assistenten bei ${school}`,
+  lead: (school) =>
+    `Fragen Sie einen KI-Assistenten nach Ihren eigenen Kursen, Bestellungen und Terminen bei ${school}. Wenn Sie ihn verbinden, melden Sie sich hier an und entscheiden, was er sehen darf.`,
+  choose: 'Wählen Sie die Schule, nach deren Kursen, Bestellungen und Terminen Sie fragen möchten.',
+  none: (school) => `${school} bietet Mitgliedern noch keinen Assistenten an`,
+  noneText: 'Bitten Sie jemanden, der die Schule führt, unter „Einrichtung“ einen einzuschalten.',
+  show: 'So verbinden',
+  clientId:
+    'Geben Sie die Client-ID dort ein, wo der Assistent danach fragt; das kann unter den erweiterten Einstellungen sein.',
+  ask: 'Was Sie fragen können',
+  connected: 'Verbundene Apps ansehen oder trennen',
+  questions: {
+    progress: (title) => `Wie weit bin ich in „${title}“?`,
+    stopped: (title) => `Wo habe ich in „${title}“ aufgehört?`,
+    ends: (title) => `Wie lange kann ich „${title}“ noch öffnen?`,
+    unfinished: 'Welche meiner Kurse habe ich noch nicht abgeschlossen?',
+    courses: 'Welche Kurse kann ich gerade öffnen?',
+    event: (title) => `Wann und wo findet „${title}“ statt?`,
+    order: (number) => `Was habe ich mit der Bestellung ${number} gekauft?`,
+  },
+};

@@ -1,0 +1,75 @@
+import { emptyList, linkButton, notice } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { copyScript } from '../../kit/scripts.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import type { KnownClient, Snippet } from '../../site-admin/connect/guides.ts';
+import { copyBlock } from '../../site-admin/copyable.ts';
+
+export type AssistantGuide = {
+  key: KnownClient;
+  /** A proper name, which is the same in every language. */
+  name: string;
+  /** Whether it runs on other people's servers, from which this one must be reachable. */
+  isHosted: boolean;
+  installHref: string | undefined;
+  snippets: readonly Snippet[];
+};
+
+export type SchoolAssistants = {
+  school: string;
+  guides: readonly AssistantGuide[];
+  questions: readonly string[];
+  /** Whether the server is reachable from this computer only. */
+  isLoopback: boolean;
+};
+
+const guide = (
+  { key, name, isHosted, installHref, snippets }: AssistantGuide,
+  isLoopback: boolean,
+  text: Text,
+): Html => {
+  const { connect, assistants, shell } = text;
+  return html`<section class="stack"><h2>${name}</h2><p>${connect.clients[key]}</p>
+${isHosted && isLoopback && notice('warning', html`<p>${connect.notReachable}</p>`)}
+${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(name), 'secondary')}</p>`}
+${snippets.map(({ kind, content }) => copyBlock(shell, connect.snippets[kind], content))}
+${snippets.some(({ kind }) => kind === 'clientId') && html`<p class="detail">${assistants.clientId}</p>`}</section>`;
+};
+
+/** The page that tells a member how to connect an assistant to what is the member's own at one school. */
+export const schoolAssistantsPage = (frame: PageFrame, view: SchoolAssistants): string => {
+  const text = textFor(frame.language);
+  const { assistants } = text;
+  const { guides, questions, isLoopback } = view;
+  const school = displayText(view.school);
+  const title = assistants.title(school);
+  const body = html`<div class="intro"><h1>${title}</h1><p>${assistants.lead(school)}</p></div>
+${guides.length === 0 ? emptyList(assistants.none(school), assistants.noneText) : guides.map((one) => guide(one, isLoopback, text))}
+${guides.length > 0 && questions.length > 0 && html`<section class="stack"><h2>${assistants.ask}</h2><ul class="links">${questions.map((one) => html`<li>${one}</li>`)}</ul></section>`}
+${guides.length > 0 && html`<p><a href="/account/connected-apps">${assistants.connected}</a></p>`}`;
+  return page(frame, { title, body, headExtra: copyScript });
+};
+
+export type AssistantSchools = { schools: readonly { name: string; href: string | undefined }[] };
+
+const schoolItem = ({ name, href }: AssistantSchools['schools'][number], { assistants }: Text): Html => {
+  const school = displayText(name);
+  return html`<li><div><h2>${school}</h2>${href === undefined && html`<p class="detail">${assistants.none(school)}. ${assistants.noneText}</p>`}</div>
+${href !== undefined && html`<a href="${href}" aria-label="${assistants.show}: ${school}">${assistants.show}</a>`}</li>`;
+};
+
+/** The page from which a member of several schools chooses one. */
+export const assistantSchoolsPage = (frame: PageFrame, { schools }: AssistantSchools): string => {
+  const text = textFor(frame.language);
+  const { assistants, account } = text;
+  const title = account.area.pages.assistants;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${assistants.choose}</p></div>
+${
+  schools.length === 0
+    ? emptyList(account.overview.noSchool, account.overview.noSchoolText)
+    : html`<ul class="rows">${schools.map((one) => schoolItem(one, text))}</ul>`
+}`;
+  return page(frame, { title, body });
+};

@@ -1,0 +1,26 @@
+/** The links at the bottom of our pages that change their language. */
+import type { FastifyInstance } from 'fastify';
+import { LANGUAGES } from '../../../schema/language.ts';
+import { goTo } from '../kit/sending.ts';
+
+/** The path of the links, without the language. */
+export const LANGUAGE_PATH = '/language';
+
+export default async function languageSurface(app: FastifyInstance): Promise<void> {
+  const { origin } = new URL(app.config.baseUrl);
+
+  app.get<{ Params: { language: string } }>(`${LANGUAGE_PATH}/:language`, async (request, reply) => {
+    const language = LANGUAGES.find((one) => one === request.params.language);
+    if (language === undefined) return reply.callNotFound();
+    app.people.chosenLanguage.choose(reply, language);
+    return goTo(reply, pageBefore(request.headers.referer, origin));
+  });
+}
+
+/** Returns the page of ours that the link was on, or the start page. */
+function pageBefore(referer: string | undefined, origin: string): string {
+  const page = referer === undefined ? null : URL.parse(referer);
+  // A path that begins with two slashes would lead to another host.
+  const isOurs = page !== null && page.origin === origin && !page.pathname.startsWith('//');
+  return isOurs && !page.pathname.startsWith(`${LANGUAGE_PATH}/`) ? page.pathname + page.search : '/';
+}

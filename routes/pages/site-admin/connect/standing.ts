@@ -1,0 +1,125 @@
+/**
+ * Which assistants staff and members of a school can connect, and why. Everything is read from what decides it: the
+ * reviews, the apps that the school offers to members, and its applications.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Review } from '../../../../schema/oauth/client.ts';
+import type { MetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
+import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import { acceptedDocument, admissionOf, CLIENTS, type Known } from './clients.ts';
+import type { Admission } from './guides.ts';
+import { servesMembers } from './member-agents.ts';
+
+export interface Standing {
+  known: Known;
+  /** `undefined` if the client needs no admission, because it does not sign in. */
+  admission: Admission | undefined;
+  /** The address by which the client identifies itself, if this server accepts it. */
+  document: MetadataUrl | undefined;
+  review: Review;
+  /** Whether the school offers the client to its members by that address. */
+  isOffered: boolean;
+  /** The active applications of the school with which members can connect the client, the newest first. */
+  serving: readonly StoredApplication[];
+  /** Those of them, and the disabled ones, that only this client can use. */
+  dedicated: readonly StoredApplication[];
+}
+
+const ASSISTANTS = new Set(CLIENTS.flatMap(({ redirectUris = [] }) => redirectUris));
+
+/** Whether an application was made for known assistants. Others, such as a program of the school, are not offered as one. */
+const isForAssistants = (application: StoredApplication): boolean =>
+  application.redirectUris.every((uri) => ASSISTANTS.has(uri));
+
+/** Whether nothing but this client can receive the codes of the application. */
+const isDedicated = ({ redirectUris = [] }: Known, application: StoredApplication): boolean =>
+  application.redirectUris.every((uri) => redirectUris.includes(uri));
+
+function applicationsFor(known: Known, all: readonly StoredApplication[]): Pick<Standing, 'serving' | 'dedicated'> {
+  const [needed] = known.redirectUris ?? [];
+  if (needed === undefined) return { serving: [], dedicated: [] };
+  // Disabled ones count as if they were enabled, so that they can be found again. The URI is compared with its port,
+  // because without it, the application of one client on this computer would suit the others.
+  const usable = all.filter(
+    (one) => servesMembers({ ...one, active: true }) && isForAssistants(one) && one.redirectUris.includes(needed),
+  );
+  return {
+    serving: usable.filter(({ active }) => active),
+    dedicated: usable.filter((one) => isDedicated(known, one)),
+  };
+}
+
+export async function standingOf(
+  { config, oauth: { metadataClients } }: FastifyInstance,
+  siteId: string,
+  known: Known,
+  applications: readonly StoredApplication[],
+): Promise<Standing> {
+  const document = acceptedDocument(known, config);
+  const client = document && (await metadataClients.find(document));
+  return {
+    known,
+    admission: admissionOf(known, config),
+    document,
+    review: client?.review ?? 'unreviewed',
+    isOffered: client?.adoptedBy.includes(siteId) === true && client.review !== 'blocked',
+    ...applicationsFor(known, applications),
+  };
+}
+
+/** Returns the standing of every client that can sign in. */
+export async function standingsAt(app: FastifyInstance, siteId: string): Promise<readonly Standing[]> {
+  const applications = await app.oauth.siteApplications.ofSite(siteId);
+  const standings = await Promise.all(CLIENTS.map((known) => standingOf(app, siteId, known, applications)));
+  return standings.filter(({ admission }) => admission !== undefined);
+}
+
+export const serveMembers = ({ isOffered, serving }: Pick<Standing, 'isOffered' | 'serving'>): boolean =>
+  isOffered || serving.length > 0;
+
+/** The application whose `client_id` members enter; `undefined` if the client identifies itself by its own address. */
+export const applicationFor = ({ isOffered, serving }: Standing): StoredApplication | undefined =>
+  isOffered ? undefined : serving[0];
+
+export type Who = 'staff' | 'members';
+
+/** Why a switch cannot be used here, by this person. */
+export type Obstacle = 'ready' | 'platform' | 'blocked' | 'host' | 'registration' | 'application';
+
+export interface SwitchState {
+  is: 'on' | 'reads' | 'off';
+  /** What the switch would do. `undefined` if it can do nothing. */
+  turns: 'on' | 'off' | undefined;
+  obstacle: Obstacle | undefined;
+}
+
+/** The switch that lets staff connect a client. @param decides whether the person reviews apps for the platform */
+export function staffSwitch({ admission, review }: Standing, decides: boolean): SwitchState {
+  if (admission === 'only_as_application') return { is: 'off', turns: undefined, obstacle: 'registration' };
+  if (admission !== 'by_address') return { is: 'on', turns: undefined, obstacle: 'ready' };
+  const is = ({ approved: 'on', unreviewed: 'reads', blocked: 'off' } as const)[review];
+  if (!decides) return { is, turns: undefined, obstacle: 'platform' };
+  return { is, turns: review === 'approved' ? 'off' : 'on', obstacle: undefined };
+}
+
+/** The switch that lets members connect a client to their own data. */
+export function membersSwitch(standing: Standing, decides: boolean): SwitchState {
+  if (serveMembers(standing)) return servingSwitch(standing);
+  const { document, review, known } = standing;
+  if (document === undefined && known.redirectUris === undefined) {
+    return { is: 'off', turns: undefined, obstacle: 'host' };
+  }
+  const isOut = document !== undefined && review === 'blocked' && !decides;
+  return isOut ? { is: 'off', turns: undefined, obstacle: 'blocked' } : { is: 'off', turns: 'on', obstacle: undefined };
+}
+
+/** An application that other clients use, too, is not disabled because of this one. */
+function servingSwitch({ review, serving, dedicated, isOffered }: Standing): SwitchState {
+  const isShared = serving.some((one) => !dedicated.includes(one));
+  const canEnd = isOffered || serving.some((one) => dedicated.includes(one));
+  return {
+    is: isOffered && review === 'unreviewed' ? 'reads' : 'on',
+    turns: canEnd ? 'off' : undefined,
+    obstacle: isShared ? 'application' : undefined,
+  };
+}

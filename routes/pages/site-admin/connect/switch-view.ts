@@ -1,0 +1,88 @@
+import { button, linkButton, notice, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import { viewOf } from '../reviews/reviewed-apps.ts';
+import { describedApp } from '../reviews/view.ts';
+import type { Standing, SwitchState, Who } from './standing.ts';
+import type { Plan } from './switching.ts';
+
+export type SwitchView = {
+  who: Who;
+  state: SwitchState;
+  /** The page that turns it. */
+  href: string;
+  /** The page of the application that members use and other clients, too. */
+  application: { name: string; href: string } | undefined;
+};
+
+const BADGES = { on: '', reads: ' unknown', off: ' off' } as const;
+
+const obstacleText = (
+  { state: { obstacle, is }, application }: SwitchView,
+  { known }: Standing,
+  { connect }: Text,
+): Html | undefined => {
+  const { why } = connect.switches;
+  if (obstacle === undefined) return undefined;
+  if (obstacle === 'application') {
+    const { name = '', href = '' } = application ?? {};
+    return html`<span>${why.application(displayText(name))} <a href="${href}">${connect.switches.toApplication}</a></span>`;
+  }
+  if (obstacle === 'host') return html`<span>${why.host(known.document?.split('/', 1)[0] ?? known.name)}</span>`;
+  if (obstacle === 'platform' && is === 'on') return undefined;
+  return html`<span>${why[obstacle]}</span>`;
+};
+
+const switchRow = (one: SwitchView, standing: Standing, text: Text): Html => {
+  const { switches } = text.connect;
+  const { who, state, href } = one;
+  const label = state.turns === 'off' ? switches.turnOff : switches.turnOn;
+  const of = `${standing.known.name}, ${switches[who]}`;
+  return html`<div><dt>${switches[who]}</dt><dd class="made"><span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
+${obstacleText(one, standing, text)}
+${state.turns !== undefined && html`<a class="secondary" href="${href}" aria-label="${label}: ${of}">${label}</a>`}</dd></div>`;
+};
+
+export const switchRows = (standing: Standing, switches: readonly SwitchView[], text: Text): Html =>
+  html`<dl class="facts plain-facts switches">${switches.map((one) => switchRow(one, standing, text))}</dl>`;
+
+export function titleOf({ standing, who, turns }: Plan, { connect }: Text): string {
+  const { staff, members } = connect.switches.ask;
+  return (who === 'staff' ? staff : members)[turns](standing.known.name);
+}
+
+/** Says in one sentence for each step what the switch does. */
+export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => {
+  const { does } = text.connect.switches;
+  const { client, creates, enables, disables, turns, who } = plan;
+  return html`${plan.adopts && html`<p>${text.reviews.adopt.text}</p>`}
+${creates && html`<p>${does.create(plan.standing.known.name)}</p>`}
+${enables !== undefined && html`<p>${does.enable(displayText(enables.name))}</p>`}
+${disables.map(({ name }) => html`<p>${text.applications.danger.disable.title(displayText(name))} ${text.applications.danger.disable.text}</p>`)}
+${plan.releases && html`<p>${text.reviews.release.text}</p>`}
+${plan.blocks && html`<p>${text.reviews.block.text}</p>`}
+${plan.feature && html`<p>${does.feature}</p>`}
+${turns === 'on' && who === 'members' && html`<p>${does.still}</p>`}
+${plan.approves && client !== undefined && html`<p>${text.reviews.approve.text}</p><p>${text.reviews.approve.seen}</p>${describedApp(viewOf(client, siteId), text)}`}`;
+};
+
+export type SwitchPage = { plan: Plan; action: string; csrf: string; once: string; cancelHref: string };
+
+/** The page before a switch is turned that needs no reauthentication. */
+export const switchPage = (frame: PageFrame, { plan, action, csrf, once, cancelHref }: SwitchPage): string => {
+  const text = textFor(frame.language);
+  const title = titleOf(plan, text);
+  const { turnOn } = text.connect.switches;
+  const body = html`<div class="intro"><h1>${title}</h1></div>
+${plan.isUnreadable && notice('warning', html`<p>${text.connect.switches.unreadable}</p>`)}
+<div class="stack">${consequencesOf(plan, '', text)}</div>
+${postForm({
+  action,
+  csrf,
+  hidden: { once },
+  body: html`<div class="inline">${button(turnOn)}${linkButton(cancelHref, text.shell.cancel, 'secondary')}</div>`,
+})}`;
+  return page(frame, { title, body });
+};

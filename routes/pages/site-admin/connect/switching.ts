@@ -1,0 +1,181 @@
+/** What a switch of an assistant does, and the steps in which it is done. */
+import type { FastifyInstance } from 'fastify';
+import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
+import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import { settingsDigest } from '../../../../schema/oauth/site-application.ts';
+import { clientEvent } from '../applications/forms.ts';
+import { type OperatorRequest, triesOut } from '../operator-pages.ts';
+import { decidesForPlatform, readApp, reviewer } from '../reviews/reviewed-apps.ts';
+import { CLIENTS } from './clients.ts';
+import { membersSwitch, type Standing, staffSwitch, standingOf, type Who } from './standing.ts';
+
+export interface Plan {
+  standing: Standing;
+  who: Who;
+  turns: 'on' | 'off';
+  /** Whether the beta feature is turned on, too. */
+  feature: boolean;
+  /** The client with a metadata document that is decided about; `undefined` for applications. */
+  client: MetadataDocumentClient | undefined;
+  /** Whether its current document could not be read. */
+  isUnreadable: boolean;
+  approves: boolean;
+  adopts: boolean;
+  blocks: boolean;
+  releases: boolean;
+  creates: boolean;
+  enables: StoredApplication | undefined;
+  disables: readonly StoredApplication[];
+}
+
+/** Whether one of the steps asks for the password or a passkey where it is done alone. */
+export const needsProof = ({ approves, blocks, releases, disables }: Plan): boolean =>
+  approves || blocks || releases || disables.length > 0;
+
+const isWho = (text: string): text is Who => text === 'staff' || text === 'members';
+
+/** Returns what the switch would do now; `undefined` if there is no such switch, or this person cannot use it. */
+export async function planOf(app: FastifyInstance, signedIn: OperatorRequest): Promise<Plan | undefined> {
+  const { client: key, who, to } = signedIn.request.params as { client: string; who: string; to: string };
+  const known = CLIENTS.find((one) => one.key === key);
+  if (known === undefined || !isWho(who)) return undefined;
+  const { siteId } = signedIn.membership;
+  const applications = await app.oauth.siteApplications.ofSite(siteId);
+  const standing = await standingOf(app, siteId, known, applications);
+  const decides = await decidesForPlatform(app, signedIn);
+  const state = who === 'staff' ? staffSwitch(standing, decides) : membersSwitch(standing, decides);
+  if (standing.admission === undefined || state.turns === undefined || state.turns !== to) return undefined;
+  const nothing: Plan = { ...NOTHING, standing, who, turns: state.turns };
+  return state.turns === 'off' ? endOf(app, nothing) : beginningOf(app, signedIn, nothing, decides);
+}
+
+const NOTHING = {
+  feature: false,
+  client: undefined,
+  isUnreadable: false,
+  approves: false,
+  adopts: false,
+  blocks: false,
+  releases: false,
+  creates: false,
+  enables: undefined,
+  disables: [],
+} as const;
+
+async function endOf({ oauth: { metadataClients } }: FastifyInstance, plan: Plan): Promise<Plan> {
+  const { document, isOffered, dedicated } = plan.standing;
+  const client = document && (await metadataClients.find(document));
+  if (plan.who === 'staff') return { ...plan, client, blocks: client !== undefined };
+  const disables = dedicated.filter(({ active }) => active);
+  return { ...plan, client, releases: isOffered && client !== undefined, disables };
+}
+
+async function beginningOf(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  plan: Plan,
+  decides: boolean,
+): Promise<Plan> {
+  const { document, review, dedicated } = plan.standing;
+  const feature = !triesOut(signedIn.membership, 'mcp_connections');
+  if (document === undefined) {
+    const [enables] = dedicated;
+    return { ...plan, feature, enables, creates: enables === undefined };
+  }
+  const looked = await readApp(app, document);
+  return {
+    ...plan,
+    feature,
+    client: looked.client,
+    isUnreadable: looked.client === undefined || looked.isStale,
+    approves: decides && review !== 'approved',
+    adopts: plan.who === 'members',
+  };
+}
+
+/** How the switch ended. */
+export type SwitchResult = 'done' | 'changed' | 'unreadable';
+
+/**
+ * Does what the plan says. The decision about the client comes first, because it is the only step that can fail; each
+ * further step does nothing if it was done before, so the switch can be used again if the server stops in between.
+ * @param seenChangedAt the version of the metadata document that the person saw
+ * @param newId the id of an application that is created
+ */
+export async function carryOut(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  plan: Plan,
+  { seenChangedAt, newId }: { seenChangedAt: string | undefined; newId: string },
+): Promise<SwitchResult> {
+  if (plan.isUnreadable) return 'unreadable';
+  if (plan.client !== undefined && !(await decide(app, signedIn, plan, plan.client, seenChangedAt))) return 'changed';
+  await changeApplications(app, signedIn, plan, newId);
+  if (plan.feature) await turnFeatureOn(app, signedIn);
+  return 'done';
+}
+
+async function decide(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  { approves, adopts, blocks, releases }: Plan,
+  client: MetadataDocumentClient,
+  seenChangedAt: string | undefined,
+): Promise<boolean> {
+  const { metadataClients } = app.oauth;
+  const { siteId } = signedIn.membership;
+  const by = reviewer(app, signedIn);
+  if (approves) {
+    if (seenChangedAt !== String(client.changedAt)) return false;
+    return adopts ? metadataClients.approveAndAdopt(client, siteId, by) : metadataClients.approve(client, by);
+  }
+  if (adopts) await metadataClients.adopt(client, siteId, by);
+  if (blocks) await metadataClients.block(client, by);
+  if (releases) await metadataClients.release(client, siteId, by);
+  return true;
+}
+
+async function changeApplications(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  { creates, enables, disables, standing }: Plan,
+  newId: string,
+): Promise<void> {
+  const { siteApplications } = app.oauth;
+  for (const one of disables)
+    await siteApplications.disable(one, clientEvent(app, signedIn, 'client_disabled', one.id));
+  if (enables !== undefined)
+    await siteApplications.enable(enables, clientEvent(app, signedIn, 'client_enabled', enables.id));
+  if (!creates) return;
+  const settings = settingsFor(standing);
+  const event = clientEvent(app, signedIn, 'client_created', newId);
+  const client = {
+    ...settings,
+    id: newId,
+    origin: 'site_application' as const,
+    siteId: signedIn.membership.siteId,
+    authMethod: 'none' as const,
+    createdAt: event.at,
+  };
+  await siteApplications.create(client, { ...event, after: settingsDigest(settings) });
+}
+
+const settingsFor = ({ known: { name, redirectUris = [] } }: Standing): ApplicationSettings => ({
+  name,
+  description: undefined,
+  redirectUris,
+  postLogoutRedirectUris: [],
+  scopes: ['openid', 'profile', 'email', 'account:read'],
+  defaultScope: undefined,
+  mayIntrospect: false,
+});
+
+const turnFeatureOn = (
+  { clock, originOf, school: { betaFeatures } }: FastifyInstance,
+  { request, session, membership }: OperatorRequest,
+): Promise<boolean> =>
+  betaFeatures.switch(membership.siteId, 'mcp_connections', true, {
+    ...originOf(request),
+    at: clock(),
+    personId: session.person.id,
+  });

@@ -1,0 +1,181 @@
+/** The switches of Setup guides: what each does underneath, who can use it, and what it says to the others. */
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import type { AuditEventName } from '../../schema/audit/audit-event.ts';
+import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
+import { PASSWORD, testApp } from '../support/app.ts';
+import { documentFor, documentHost, isDown } from '../support/document-host.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
+const CONNECT = '/admin/riverside/connect';
+const OPERATOR = { PLATFORM_OPERATORS: CALLERS.owner.email };
+const { connect, reviews, applications } = textFor('en');
+
+async function setting(t: Test, env: Record<string, string> = {}) {
+  const host = await documentHost(t);
+  host.serve(CLAUDE, documentFor(CLAUDE, { client_name: 'Claude' }));
+  const { app } = await testApp(t, { network: host.network, env });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const to = (path: string) => `${CONNECT}/${path}`;
+  return { app, host, owner, to, claude: () => app.oauth.metadataClients.find(CLAUDE) };
+}
+
+const countOf = async (app: FastifyInstance, event: AuditEventName): Promise<number> =>
+  (await app.audit.log.page(RIVERSIDE.id, { event }, 20)).length;
+
+t.test('for who reviews apps, one switch approves an app, offers it and turns the feature on [E-15e]', async (t) => {
+  const { app, owner, to, claude } = await setting(t, OPERATOR);
+  const off = { at: app.clock(), personId: CALLERS.owner.id };
+  await app.school.betaFeatures.switch(RIVERSIDE.id, 'mcp_connections', false, off);
+  const asking = await owner.get(to('claude/members/on'));
+  t.equal(asking.url, to('claude/members/on/confirm'), 'an approval asks for the password');
+  for (const sentence of [reviews.adopt.text, reviews.approve.text, connect.switches.does.feature])
+    t.match(said(asking), sentence);
+  t.match(said(asking), CLAUDE, 'with the description that is approved');
+  const wrong = await owner.submit(asking, '/confirm', { password: 'not this' });
+  t.equal(wrong.status, 400);
+  t.equal(await claude(), undefined, 'nothing is done without it');
+  const done = await owner.submit(asking, '/confirm', { password: PASSWORD });
+  t.match(said(done), connect.switches.done.members.on('Claude'));
+  t.match(await claude(), { review: 'approved', adoptedBy: [RIVERSIDE.id] });
+  t.ok(await app.school.betaFeatures.has(RIVERSIDE.id, 'mcp_connections'));
+  for (const event of ['client_approved', 'client_adopted', 'beta_feature_on'] as const)
+    t.equal(await countOf(app, event), 1, event);
+});
+
+t.test('a description that changed after it was shown is neither approved nor offered [E-15e]', async (t) => {
+  const { app, host, owner, to, claude } = await setting(t, OPERATOR);
+  const known = await app.oauth.resolveClient(CLAUDE);
+  if (known?.origin !== 'metadata_document') throw new TypeError('not a client with a document');
+  await app.oauth.metadataClients.keep(known);
+  const asking = await owner.get(to('claude/members/on'));
+  const metadata = { ...known.metadata, name: 'Somebody else' };
+  const later = app.clock() + 1;
+  await app.oauth.metadataClients.change(known, { metadata, fetchedAt: later, freshUntil: later + 60_000 });
+  const answer = await owner.submit(asking, '/confirm', { password: PASSWORD });
+  t.match(said(answer), connect.switches.undone.changed);
+  t.match(await claude(), { review: 'unreviewed', adoptedBy: [] });
+  t.ok(host.requests.length > 0);
+});
+
+t.test(
+  'other owners offer the app, and are told who approves it; used twice, a switch acts once [E-15e]',
+  async (t) => {
+    const { app, owner, to, claude } = await setting(t);
+    const page = await owner.get(CONNECT);
+    t.match(said(page), connect.switches.why.platform);
+    t.notOk(linksOf(page).includes(to('claude/staff/on')));
+    t.equal((await owner.get(to('claude/staff/on'))).url, CONNECT, 'nor by its address');
+    const asking = await owner.get(to('claude/members/on'));
+    t.equal(asking.url, to('claude/members/on'), 'which needs no password, as offering it under App reviews');
+    t.match(said(asking), reviews.adopt.text);
+    for (const turn of ['first', 'second']) {
+      await owner.submit(asking, '/members/on');
+      t.match(await claude(), { review: 'unreviewed', adoptedBy: [RIVERSIDE.id] }, turn);
+      t.equal(await countOf(app, 'client_adopted'), 1, turn);
+    }
+    const cursor = await owner.get(to('cursor/members/on'));
+    t.match(said(cursor), connect.switches.does.create('Cursor'));
+    for (const turn of ['first', 'second']) {
+      await owner.submit(cursor, '/members/on');
+      const made = (await app.oauth.siteApplications.ofSite(RIVERSIDE.id)).filter(({ name }) => name === 'Cursor');
+      t.match(made, [{ authMethod: 'none', scopes: ['openid', 'profile', 'email', 'account:read'] }], turn);
+      t.equal(made.length, 1, turn);
+    }
+  },
+);
+
+t.test('a switch cannot be sent from elsewhere, or by who does not manage the school [RFC 6749 §10.12]', async (t) => {
+  const { app, owner, to, claude } = await setting(t);
+  await addAdmin(app);
+  const asking = await owner.get(to('claude/members/on'));
+  t.equal((await owner.post(to('claude/members/on'), [['csrf', 'wrong']])).status, 403);
+  for (const who of ['staff', 'member', 'foreignOwner'] as const) {
+    const browser = await signedIn(app, CALLERS[who].email);
+    const csrf = /name="csrf" value="([^"]*)"/.exec((await browser.get('/account')).body)?.[1] ?? '';
+    for (const path of ['claude/members/on', 'cursor/members/on', 'claude/members/off/confirm']) {
+      t.equal((await browser.get(to(path))).status, 403, `${who} ${path}`);
+      t.equal((await browser.post(to(path), [['csrf', csrf]])).status, 403, `${who} ${path}`);
+    }
+  }
+  t.equal(await claude(), undefined);
+  for (const path of ['curl/members/on', 'nothing/members/on', 'claude/nobody/on', 'claude/members/up']) {
+    const known = path.startsWith('curl');
+    t.equal((await owner.get(to(path))).status, known ? 200 : 404, path);
+  }
+  const admin = await signedIn(app, CALLERS.admin.email);
+  await admin.submit(await admin.get(to('claude/members/on')), '/members/on');
+  t.match(await claude(), { adoptedBy: [RIVERSIDE.id] }, 'administrators may');
+  t.ok(asking.status === 200);
+});
+
+t.test('a switch that is not possible says why and who can change it [E-25]', async (t) => {
+  const { owner, to } = await setting(t, { CIMD: 'off', REGISTRATION: 'off' });
+  const page = await owner.get(CONNECT);
+  const { why } = connect.switches;
+  t.match(said(page), why.host('chatgpt.com'));
+  t.match(said(page), why.registration);
+  t.notOk(linksOf(page).includes(to('chatgpt/members/on')));
+  t.ok(linksOf(page).includes(to('claude/members/on')), 'by an application of the school');
+  const open = await setting(t, OPERATOR);
+  open.host.answer(CLAUDE, isDown);
+  const asking = await open.owner.get(open.to('claude/members/on'));
+  const answer = await open.owner.submit(asking, '/confirm', { password: PASSWORD });
+  t.match(said(answer), connect.switches.undone.unreadable);
+  t.equal(await open.claude(), undefined, 'nothing is approved unseen');
+});
+
+t.test(
+  'staff are let in by an approval and kept out by a block, which ends members’ access, too [E-15e]',
+  async (t) => {
+    const { app, owner, to, claude } = await setting(t, OPERATOR);
+    await owner.submit(await owner.get(to('claude/members/on')), '/confirm', { password: PASSWORD });
+    const asking = await owner.get(to('claude/staff/off'));
+    t.match(said(asking), reviews.block.text);
+    t.match(
+      said(await owner.submit(asking, '/confirm', { password: PASSWORD })),
+      connect.switches.done.staff.off('Claude'),
+    );
+    t.match(await claude(), { review: 'blocked' });
+    const ana = await signedIn(app, CALLERS.member.email);
+    const guide = await ana.get('/account/assistants/riverside');
+    t.notMatch(guide.body, '<h2>Claude</h2>', 'a blocked app is offered to nobody');
+    await owner.submit(await owner.get(to('claude/staff/on')), '/confirm', { password: PASSWORD });
+    t.match(await claude(), { review: 'approved' });
+  },
+);
+
+t.test('an application that other programs use is not disabled by a switch, but named [spec 5.3.7]', async (t) => {
+  const { app, owner, to } = await setting(t);
+  const createdAt = app.clock();
+  const shared = {
+    id: 'c_test_assistants',
+    origin: 'site_application' as const,
+    siteId: RIVERSIDE.id,
+    name: 'All assistants',
+    authMethod: 'none' as const,
+    redirectUris: ['http://localhost:8787/callback', 'http://localhost:3334/oauth/callback'],
+    scopes: ['openid', 'account:read'] as const,
+    createdAt,
+  };
+  await app.oauth.clients.create(shared, { event: 'client_created', at: createdAt, siteId: RIVERSIDE.id });
+  const page = await owner.get(CONNECT);
+  t.match(said(page), connect.switches.why.application('All assistants'));
+  t.notOk(linksOf(page).includes(to('cursor/members/off')));
+  t.ok(linksOf(page).includes('/admin/riverside/applications/c_test_assistants'));
+  const ana = await signedIn(app, CALLERS.member.email);
+  t.match((await ana.get('/account/assistants/riverside')).body, 'c_test_assistants');
+  const own = await owner.get('/admin/riverside/applications/c_test_assistants/disable');
+  t.match(said(own), applications.danger.disable.text);
+});
+
+t.test('members are told of assistants at their own schools only [spec 2.7]', async (t) => {
+  const { app, owner, to } = await setting(t);
+  await owner.submit(await owner.get(to('cursor/members/on')), '/members/on');
+  const mila = await signedIn(app, 'mila@harbour.example');
+  t.equal((await mila.get('/account/assistants/riverside')).status, 404);
+  t.equal((await mila.get('/account/assistants/nowhere')).status, 404);
+  t.match(said(await mila.get('/account/assistants')), textFor('en').assistants.noneText);
+});
