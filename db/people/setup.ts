@@ -10,7 +10,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { bytes, integer, rowOf, value } from '../engine/placeholders.ts';
 import { memberIndex } from './member-index.ts';
-import { peopleStatements } from './people.ts';
+import { type NewSite, peopleStatements } from './people.ts';
 
 export function setupStore(db: Database, audit: AuditTrail) {
   const t = db.tables;
@@ -52,12 +52,7 @@ export function setupStore(db: Database, audit: AuditTrail) {
      * Uses the link and creates the school with its owner, or does neither.
      * @returns false if the link was used before
      */
-    async complete(
-      hash: CredentialHash,
-      owner: NewPerson,
-      site: { id: string; slug: string; name: string },
-      event: AuditEvent,
-    ): Promise<boolean> {
+    async complete(hash: CredentialHash, owner: NewPerson, site: NewSite, event: AuditEvent): Promise<boolean> {
       const now = owner.createdAt;
       return db.atomically(
         required(useLink({ hash, now })),

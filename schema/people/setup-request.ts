@@ -1,5 +1,7 @@
 /** Parses the form of the first start, which creates one school and its owner. */
+import type { z } from 'zod';
 import type { Parameters } from '../parameters.ts';
+import { school } from '../school/resources/school.ts';
 import { emailKey, isEmail } from './email.ts';
 import type { PasswordProblem } from './password-policy.ts';
 
@@ -9,6 +11,10 @@ export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export interface SetupRequest {
   school_name: string;
   school_slug: string;
+  /** A BCP 47 tag, an IANA time zone and an ISO 4217 code; empty for the default. */
+  school_locale: string;
+  school_timezone: string;
+  school_currency: string;
   owner_name: string;
   owner_email: string;
   password: string;
@@ -23,6 +29,11 @@ export const nameProblem = (value: string): SetupProblem | undefined => {
   return /\p{Cc}/u.test(value) ? 'invalid' : undefined;
 };
 
+const { locale, timezone, currency } = school.change.shape;
+
+const optionalProblem = (value: string, field: z.ZodType): SetupProblem | undefined =>
+  value === '' || field.safeParse(value).success ? undefined : 'invalid';
+
 /**
  * Parses the form and returns the request with the problem of each field.
  * @param validate returns the problem of a password; `context` contains words that it must not be based on
@@ -35,6 +46,9 @@ export function parseSetupRequest(
   const request: SetupRequest = {
     school_name: trimmed('school_name'),
     school_slug: trimmed('school_slug'),
+    school_locale: trimmed('school_locale'),
+    school_timezone: trimmed('school_timezone'),
+    school_currency: trimmed('school_currency').toUpperCase(),
     owner_name: trimmed('owner_name'),
     owner_email: trimmed('owner_email'),
     password: form.get('password') ?? '',
@@ -44,6 +58,9 @@ export function parseSetupRequest(
   const found: Record<keyof SetupRequest, SetupProblem | undefined> = {
     school_name: nameProblem(request.school_name),
     school_slug: nameProblem(slug) ?? (SLUG.test(slug) ? undefined : 'invalid'),
+    school_locale: optionalProblem(request.school_locale, locale),
+    school_timezone: optionalProblem(request.school_timezone, timezone),
+    school_currency: optionalProblem(request.school_currency, currency),
     owner_name: nameProblem(request.owner_name),
     owner_email: email === '' ? 'required' : isEmail(emailKey(email)) ? undefined : 'invalid',
     password: problem === 'too_close' ? 'too_common' : problem,

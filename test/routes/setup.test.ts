@@ -104,6 +104,24 @@ t.test('the one-time setup link', async (t) => {
     t.ok(left.leavesFor?.searchParams.has('code'));
   });
 
+  t.test('the form of the first start asks for language, time zone and currency, and checks them', async (t) => {
+    const file = databaseFile(t);
+    const { app } = await testApp(t, { seed: false, databaseUrl: file.url });
+    const token = await openLink(app);
+    const details = { school_locale: 'ja', school_timezone: 'Asia/Tokyo', school_currency: 'jpy' };
+    const wrong = { school_locale: '??', school_timezone: 'Tokyo', school_currency: 'YEN' };
+    for (const [name, value] of Object.entries(wrong)) {
+      const browser = new Browser(app);
+      const page = await browser.submit(await show(app, token), '/setup', { ...SCHOOL, ...details, [name]: value });
+      t.equal(page.status, 400, name);
+      t.match(page.body, `href="#${name}"`, 'the summary leads to the field');
+    }
+    const page = await show(app, token);
+    t.match(page.body, '<option value="en" selected>');
+    t.equal((await new Browser(app).submit(page, '/setup', { ...SCHOOL, ...details })).status, 200);
+    t.equal(await file.read(`select locale || ' ' || timezone || ' ' || currency from sites`), 'ja Asia/Tokyo JPY');
+  });
+
   t.test('opening the setup link does not use it up, completing the form does [W32]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const token = await openLink(app);
@@ -334,7 +352,7 @@ t.test('the start page', async (t) => {
     t.equal(page.status, 200);
     t.match(page.body, home.visitorText);
     t.match(page.body, BASE);
-    const links = [...page.body.matchAll(/<li><a href="([^"]*)"/g)].map(([, href = '']) => href);
+    const links = [...page.body.matchAll(/<li><a href="([^"]*)"(?! lang=)/g)].map(([, href = '']) => href);
     t.ok(links.includes('/.well-known/oauth-authorization-server'));
     t.ok(links.includes('/.well-known/openid-configuration'));
     t.ok(links.length >= 5);

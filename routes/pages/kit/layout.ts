@@ -54,7 +54,7 @@ const masthead = ({ schoolName, brand }: PageFrame): Html => {
   return html`<p class="brand"><span class="tile" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></p>`;
 };
 
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
   es: 'Español',

@@ -59,7 +59,14 @@ async function complete(
     active: true,
     createdAt: now,
   };
-  const site = { id: makeIdentifier('site'), slug: wanted.school_slug, name: wanted.school_name };
+  const site = {
+    id: makeIdentifier('site'),
+    slug: wanted.school_slug,
+    name: wanted.school_name,
+    locale: wanted.school_locale || undefined,
+    timezone: wanted.school_timezone || undefined,
+    currency: wanted.school_currency || undefined,
+  };
   return setup.complete(hash, owner, site, {
     ...originOf(request),
     event: 'setup_completed',

@@ -1,11 +1,20 @@
-import { button, field, postForm } from '../kit/components.ts';
+import { LANGUAGES, type Language } from '../../../schema/language.ts';
+import { button, field, postForm, select } from '../kit/components.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
-import { type PageFrame, page } from '../kit/layout.ts';
+import { LANGUAGE_NAMES, type PageFrame, page } from '../kit/layout.ts';
 import { outcomePage } from '../kit/outcome.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 
-export type SetupField = 'school_name' | 'school_slug' | 'owner_name' | 'owner_email' | 'password';
+export type SetupField =
+  | 'school_name'
+  | 'school_slug'
+  | 'school_locale'
+  | 'school_timezone'
+  | 'school_currency'
+  | 'owner_name'
+  | 'owner_email'
+  | 'password';
 export type SetupProblem = keyof Text['setup']['problems'];
 
 export type Setup = {
@@ -18,9 +27,12 @@ export type Setup = {
   values?: Partial<Readonly<Record<Exclude<SetupField, 'password'>, string>>>;
 };
 
-const labelsOf = (text: Text['setup']): Readonly<Record<SetupField, string>> => ({
+const labelsOf = ({ setup: text, settings: { details } }: Text): Readonly<Record<SetupField, string>> => ({
   school_name: text.schoolName,
   school_slug: text.schoolSlug,
+  school_locale: details.locale,
+  school_timezone: details.timezone,
+  school_currency: details.currency,
   owner_name: text.ownerName,
   owner_email: text.ownerEmail,
   password: text.password,
@@ -29,36 +41,63 @@ const labelsOf = (text: Text['setup']): Readonly<Record<SetupField, string>> => 
 const fieldset = (legend: string, fields: readonly Html[]): Html =>
   html`<fieldset class="stack"><legend>${legend}</legend>${fields}</fieldset>`;
 
-const fieldsOf = ({ problem = {}, values = {} }: Setup, text: Text['setup']): readonly Html[] => {
-  const about = (name: SetupField) => {
+type About = { name: SetupField; label: string; error: string | undefined };
+
+const LINE = { type: 'text', autocomplete: 'off', maxLength: 100 } as const;
+const DEFAULT_CURRENCY = 'EUR';
+
+const aboutIn =
+  ({ problem = {} }: Setup, text: Text) =>
+  (name: SetupField): About => {
     const key = problem[name];
-    return { name, label: labelsOf(text)[name], error: key === undefined ? undefined : text.problems[key] };
+    return { name, label: labelsOf(text)[name], error: key === undefined ? undefined : text.setup.problems[key] };
   };
-  const line = { type: 'text', autocomplete: 'off', maxLength: 100 } as const;
-  const school = { autocomplete: 'organization', value: values.school_name, hint: text.schoolNameHint };
+
+/** The fields of the school. The language is that of the page, and the time zone that of the server, until changed. */
+const schoolFields = (setup: Setup, language: Language, all: Text): readonly Html[] => {
+  const {
+    setup: text,
+    settings: { details },
+  } = all;
+  const { values = {} } = setup;
+  const about = aboutIn(setup, all);
+  const {
+    school_locale: locale = language,
+    school_timezone: zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+    school_currency: currency = DEFAULT_CURRENCY,
+  } = values;
+  const name = { autocomplete: 'organization', value: values.school_name, hint: text.schoolNameHint };
   const slug = { pattern: '[a-z0-9]+(-[a-z0-9]+)*', value: values.school_slug, hint: text.schoolSlugHint };
-  const owner = { autocomplete: 'name', value: values.owner_name };
+  const languages = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
+  return [
+    field({ ...about('school_name'), ...LINE, ...name }),
+    field({ ...about('school_slug'), ...LINE, ...slug }),
+    select({ ...about('school_locale'), options: languages, value: locale }),
+    field({ ...about('school_timezone'), ...LINE, maxLength: 64, value: zone, hint: details.timezoneHint }),
+    field({ ...about('school_currency'), ...LINE, maxLength: 3, value: currency, hint: details.currencyHint }),
+  ];
+};
+
+const ownerFields = (setup: Setup, all: Text): readonly Html[] => {
+  const { setup: text } = all;
+  const { values = {} } = setup;
+  const about = aboutIn(setup, all);
   const email = {
     type: 'email',
     autocomplete: 'username',
+    maxLength: 254,
     value: values.owner_email,
     hint: text.ownerEmailHint,
   } as const;
   const password = { type: 'password', autocomplete: 'new-password', minLength: 10, hint: text.passwordHint } as const;
   return [
-    fieldset(text.school, [
-      field({ ...about('school_name'), ...line, ...school }),
-      field({ ...about('school_slug'), ...line, ...slug }),
-    ]),
-    fieldset(text.owner, [
-      field({ ...about('owner_name'), ...line, ...owner }),
-      field({ ...about('owner_email'), ...email, maxLength: 254 }),
-      field({ ...about('password'), ...password }),
-    ]),
+    field({ ...about('owner_name'), ...LINE, autocomplete: 'name', value: values.owner_name }),
+    field({ ...about('owner_email'), ...email }),
+    field({ ...about('password'), ...password }),
   ];
 };
 
-const wrongFields = ({ problem = {} }: Setup, text: Text['setup']): readonly WrongField[] =>
+const wrongFields = ({ problem = {} }: Setup, text: Text): readonly WrongField[] =>
   Object.entries(labelsOf(text))
     .filter(([name]) => name in problem)
     .map(([id, label]) => ({ id, label }));
@@ -68,10 +107,14 @@ export const setupPage = (frame: PageFrame, setup: Setup): string => {
   const all = textFor(frame.language);
   const text = all.setup;
   const { action, csrf, hidden } = setup;
-  const wrong = wrongFields(setup, text);
+  const wrong = wrongFields(setup, all);
+  const fields = [
+    fieldset(text.school, schoolFields(setup, frame.language, all)),
+    fieldset(text.owner, ownerFields(setup, all)),
+  ];
   const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead}</p></div>
 ${errorSummary(wrong, all)}
-${postForm({ action, csrf, hidden, body: [fieldsOf(setup, text), button(text.submit)] })}`;
+${postForm({ action, csrf, hidden, body: [fields, button(text.submit)] })}`;
   return page(frame, { title: text.title, body, wide: true, isWrong: wrong.length > 0 });
 };
 

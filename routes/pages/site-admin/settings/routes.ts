@@ -1,5 +1,5 @@
-/** The settings of a school: features that it tries out. */
-import type { FastifyInstance } from 'fastify';
+/** The settings of a school: its details, and the features that it tries out. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { BETA_FEATURES, type BetaFeature } from '../../../../schema/school/beta-feature.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
@@ -12,6 +12,8 @@ import {
   type SiteAdminPages,
   triesOut,
 } from '../operator-pages.ts';
+import { detailsOf, schoolDetails } from './details.ts';
+import type { SchoolDetails } from './details-view.ts';
 import { DEMAND, mayDemand, secondFactorDemand } from './second-factor.ts';
 import { type Switched, settingsPage } from './view.ts';
 
@@ -26,22 +28,28 @@ export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void
   const { clock, originOf } = app;
   const { betaFeatures } = app.school;
   secondFactorDemand(app, pages);
+  schoolDetails(app, pages, show);
 
-  managers.get(`${SCHOOL}${PATH}`, (signedIn, reply) => {
+  managers.get(`${SCHOOL}${PATH}`, async (signedIn, reply) => show(signedIn, reply, await detailsOf(app, signedIn)));
+
+  async function show(signedIn: OperatorRequest, reply: FastifyReply, details: SchoolDetails): Promise<FastifyReply> {
+    const done = readParameters(signedIn.request.query).get('done');
     const page = settingsPage(adminFrame(signedIn, PATH), {
       isOn: (feature) => triesOut(signedIn.membership, feature),
       action: at(signedIn, SWITCH),
       csrf: signedIn.csrf,
       done: switched(signedIn),
+      details,
+      areDetailsSaved: done === 'details',
       demand: {
         platform: app.config.secondFactor,
         school: signedIn.membership.secondFactorFor,
         action: mayDemand(signedIn) ? at(signedIn, DEMAND) : undefined,
-        isSaved: readParameters(signedIn.request.query).get('done') === 'second_factor',
+        isSaved: done === 'second_factor',
       },
     });
     return sendPage(reply, page, 'own');
-  });
+  }
 
   managers.post(`${SCHOOL}${SWITCH}`, async (signedIn, form, reply) => {
     const feature = featureOf(form.get('feature'));

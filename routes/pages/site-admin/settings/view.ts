@@ -1,9 +1,11 @@
 import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
 import { BETA_FEATURES, type BetaFeature } from '../../../../schema/school/beta-feature.ts';
 import { button, notice, postForm, select } from '../../kit/components.ts';
+import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
+import { detailsSection, type SchoolDetails, wrongDetails } from './details-view.ts';
 
 export type Switched = { feature: BetaFeature; on: boolean };
 
@@ -22,6 +24,8 @@ export type Settings = {
   action: string;
   csrf: string;
   done?: Switched | undefined;
+  details: SchoolDetails;
+  areDetailsSaved: boolean;
   demand: SecondFactorDemand;
 };
 
@@ -58,17 +62,20 @@ ${
 }</section>`;
 };
 
-/** The page with the features that the school tries out. */
+/** The page with the details of the school, the features that it tries out, and of whom it demands a second factor. */
 export const settingsPage = (frame: PageFrame, settings: Settings): string => {
   const text = textFor(frame.language);
   const { title, lead, beta, done } = text.settings;
   const { done: last } = settings;
   const settingsText = last && done[last.on ? 'on' : 'off'](text.settings.features[last.feature].name);
-  const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
+  const body = html`<div class="intro"><h1>${title}</h1></div>
+${errorSummary(wrongDetails(settings.details, text), text)}
+${settings.areDetailsSaved && notice('info', html`<p role="status">${text.settings.details.done}</p>`)}
 ${settings.demand.isSaved && notice('info', html`<p>${text.secondFactor.demand.done}</p>`)}
 ${settingsText !== undefined && notice('info', html`<p>${settingsText}</p>`)}
-<section class="stack"><h2>${beta}</h2>
+${detailsSection(settings.details, settings.csrf, text)}
+<section class="stack"><div class="intro"><h2>${beta}</h2><p>${lead}</p></div>
 <ul class="rows">${BETA_FEATURES.map((feature) => featureItem(feature, settings, text.settings))}</ul></section>
 ${demandSection(settings, text)}`;
-  return page(frame, { title, body });
+  return page(frame, { title, body, isWrong: settings.details.wrong.length > 0 });
 };

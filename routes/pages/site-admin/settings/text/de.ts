@@ -4,6 +4,28 @@ import type { settings as said } from './en.ts';
 export const settings: Said<typeof said> = {
   title: 'Einstellungen',
   lead: 'Neue Funktionen, die Ihre Schule vorab ausprobieren kann.',
+  details: {
+    title: 'Die Schule',
+    lead: 'Gilt für Berichte, E-Mails und die Seiten der Schule.',
+    locale: 'Sprache',
+    timezone: 'Zeitzone',
+    timezoneHint:
+      'Ein Name wie Europe/Berlin oder America/New_York. Nach ihr richten sich Beginn und Ende eines Tages, auch des letzten Kurstags.',
+    currency: 'Währung',
+    currencyHint:
+      'Drei Buchstaben, zum Beispiel EUR oder USD. Berichte verwenden sie; frühere Bestellungen behalten ihre eigene.',
+    contactEmail: 'Kontakt-E-Mail (optional)',
+    supportUrl: 'Support-Seite (optional)',
+    supportUrlHint: 'Eine vollständige Adresse, die mit https:// beginnt.',
+    done: 'Änderungen gespeichert.',
+    problems: {
+      locale: 'Wählen Sie eine Sprache.',
+      timezone: 'Geben Sie eine Zeitzone wie Europe/Berlin ein.',
+      currency: 'Geben Sie einen Währungscode wie EUR ein.',
+      contactEmail: 'Geben Sie eine gültige E-Mail-Adresse ein.',
+      supportUrl: 'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.',
+    },
+  },
   beta: 'Beta-Funktionen',
   on: 'Ein',
   off: 'Aus',

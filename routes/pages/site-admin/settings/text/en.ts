@@ -2,6 +2,27 @@
 export const settings = {
   title: 'Settings',
   lead: 'New features your school can try early.',
+  details: {
+    title: 'The school',
+    lead: 'Used in reports, e-mails and the pages of the school.',
+    locale: 'Language',
+    timezone: 'Time zone',
+    timezoneHint:
+      'A name such as Europe/Berlin or America/New_York. Days begin and end in it, also the last day of a course.',
+    currency: 'Currency',
+    currencyHint: 'Three letters, such as EUR or USD. Reports use it; past orders keep their own.',
+    contactEmail: 'Contact e-mail (optional)',
+    supportUrl: 'Support page (optional)',
+    supportUrlHint: 'A full address, starting with https://.',
+    done: 'Changes saved.',
+    problems: {
+      locale: 'Choose a language.',
+      timezone: 'Enter a time zone such as Europe/Berlin.',
+      currency: 'Enter a currency code such as EUR.',
+      contactEmail: 'Enter a valid e-mail address.',
+      supportUrl: 'Enter a full address that starts with https://.',
+    },
+  },
   beta: 'Beta features',
   on: 'On',
   off: 'Off',

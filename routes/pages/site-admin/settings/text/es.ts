@@ -4,6 +4,27 @@ import type { settings as said } from './en.ts';
 export const settings: Said<typeof said> = {
   title: 'Configuración',
   lead: 'Funciones nuevas que su escuela puede probar antes.',
+  details: {
+    title: 'La escuela',
+    lead: 'Se usa en los informes, los correos y las páginas de la escuela.',
+    locale: 'Idioma',
+    timezone: 'Zona horaria',
+    timezoneHint:
+      'Un nombre como Europe/Madrid o America/New_York. Determina cuándo empieza y termina cada día, también el último de un curso.',
+    currency: 'Moneda',
+    currencyHint: 'Tres letras, como EUR o USD. Se usa en los informes; los pedidos anteriores conservan la suya.',
+    contactEmail: 'Correo de contacto (opcional)',
+    supportUrl: 'Página de ayuda (opcional)',
+    supportUrlHint: 'Una dirección completa que empiece por https://.',
+    done: 'Cambios guardados.',
+    problems: {
+      locale: 'Elija un idioma.',
+      timezone: 'Introduzca una zona horaria como Europe/Madrid.',
+      currency: 'Introduzca un código de moneda como EUR.',
+      contactEmail: 'Introduzca una dirección de correo válida.',
+      supportUrl: 'Introduzca una dirección completa que empiece por https://.',
+    },
+  },
   beta: 'Funciones beta',
   on: 'Activada',
   off: 'Desactivada',

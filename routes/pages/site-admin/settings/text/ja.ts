@@ -4,6 +4,27 @@ import type { settings as said } from './en.ts';
 export const settings: Said<typeof said> = {
   title: '設定',
   lead: 'スクールが先行して試せる新機能です。',
+  details: {
+    title: 'スクール',
+    lead: 'レポート、メール、スクールのページで使用されます。',
+    locale: '言語',
+    timezone: 'タイムゾーン',
+    timezoneHint:
+      'Asia/Tokyo や America/New_York のような名前です。コースの最終日を含め、1日の始まりと終わりはこれに従います。',
+    currency: '通貨',
+    currencyHint: 'JPY や USD のような3文字です。レポートで使用され、過去の注文の通貨は変わりません。',
+    contactEmail: '連絡先メールアドレス（任意）',
+    supportUrl: 'サポートページ（任意）',
+    supportUrlHint: 'https:// で始まる完全なアドレス。',
+    done: '変更を保存しました。',
+    problems: {
+      locale: '言語を選択してください。',
+      timezone: 'Asia/Tokyo のようなタイムゾーンを入力してください。',
+      currency: 'JPY のような通貨コードを入力してください。',
+      contactEmail: '有効なメールアドレスを入力してください。',
+      supportUrl: 'https:// で始まる完全なアドレスを入力してください。',
+    },
+  },
   beta: 'ベータ機能',
   on: 'オン',
   off: 'オフ',
