@@ -2,7 +2,7 @@
  * Cursor pagination over a school's live grants, ordered by client and then by grant. The index `grants_by_site` has
  * that order, so a page costs the same however far down the list it is.
  */
-import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../schema/oauth/connection.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
@@ -18,21 +18,26 @@ export interface ConnectionFilter {
 
 export interface ConnectionPage {
   first: number;
-  /** The grant id of the last connection on the previous page, which may have ended since. */
+  /** The grant id of the last connection on the page before, which may have ended since. */
   after: number | undefined;
+  /** The grant id of the first connection on the page after, to read the page that precedes it. */
+  before?: number | undefined;
 }
 
 type PageValues = { siteId: string; clientId: string; count: number; now: number };
 
-/** Prepares the list of a school's connections, ordered by app and then by the time of the connection. */
-export function connectionPages(db: Database) {
+/** Prepares the reads of a school's connections, ordered by app and then by the time of the connection. */
+function pageReads(db: Database) {
   const { grants: t } = db.tables;
   const ofSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
 
-  const readPage = <Given extends { siteId: string; now: number; count: number }>(where: (p: Params<Given>) => SQL) =>
+  const readPage = <Given extends { siteId: string; now: number; count: number }>(
+    where: (p: Params<Given>) => SQL,
+    by: typeof asc = asc,
+  ) =>
     db.many((q, p: Params<Given>) =>
       selectConnections(db.tables, q, p, and(ofSite(p), where(p)))
-        .orderBy(asc(t.clientId), asc(t.id))
+        .orderBy(by(t.clientId), by(t.id))
         .limit(limit(p.count)),
     );
   // Uses the index grants_by_site: first the rest of an app, then the apps after it. With one condition on both, every
@@ -42,6 +47,13 @@ export function connectionPages(db: Database) {
       sql`${t.clientId} = ${text(p.clientId)} and ${t.id} > ${integer(p.afterGrant)}`,
   );
   const readNextClients = readPage((p: Params<PageValues>) => gt(t.clientId, text(p.clientId)));
+  // The same in the opposite direction.
+  const readStartOfClient = readPage(
+    (p: Params<PageValues & { beforeGrant: number }>) =>
+      sql`${t.clientId} = ${text(p.clientId)} and ${t.id} < ${integer(p.beforeGrant)}`,
+    desc,
+  );
+  const readPreviousClients = readPage((p: Params<PageValues>) => lt(t.clientId, text(p.clientId)), desc);
   // Uses the index grants_by_person.
   const readOfPerson = db.many((q, p: Params<{ siteId: string; personId: string; now: number }>) =>
     selectConnections(db.tables, q, p, and(ofSite(p), eq(t.personId, text(p.personId))))
@@ -56,50 +68,70 @@ export function connectionPages(db: Database) {
       .where(and(eq(t.id, integer(p.grantId)), ofSite(p))),
   );
 
-  type Position = NonNullable<Awaited<ReturnType<typeof readPosition>>>;
-  interface Part {
-    siteId: string;
-    /** The position after which the page begins. */
-    after: Position | undefined;
-    /** One more than the page has, to tell whether more connections follow. */
-    count: number;
-    now: number;
-  }
+  return { readRestOfClient, readNextClients, readStartOfClient, readPreviousClients, readOfPerson, readPosition };
+}
 
-  async function allOf({ siteId, after, count, now }: Part) {
-    const rest =
-      after === undefined
-        ? []
-        : await readRestOfClient({ siteId, clientId: after.clientId, afterGrant: after.grantId, count, now });
-    if (rest.length === count) return rest;
-    const next = await readNextClients({ siteId, clientId: after?.clientId ?? '', count: count - rest.length, now });
-    return [...rest, ...next];
-  }
+type Reads = ReturnType<typeof pageReads>;
+type Row = Awaited<ReturnType<Reads['readOfPerson']>>[number];
+type Position = Pick<Row, 'clientId' | 'grantId'>;
 
-  async function ofPerson({ siteId, after, count, now }: Part, personId: string, clientId: string | undefined) {
-    const rows = await readOfPerson({ siteId, personId, now });
-    const inOrder = rows
-      .filter((row) => clientId === undefined || row.clientId === clientId)
-      .sort((a, b) => compare(a.clientId, b.clientId) || a.grantId - b.grantId);
-    const isAfter = (row: Position): boolean =>
-      after === undefined || (compare(row.clientId, after.clientId) || row.grantId - after.grantId) > 0;
-    return inOrder.filter(isAfter).slice(0, count);
+/** What follows a position, or what precedes it, the nearest first. */
+interface Part {
+  siteId: string;
+  /** Without a position, the list begins. */
+  from: Position | undefined;
+  isBackwards: boolean;
+  /** One more than the page has, to tell whether more connections follow. */
+  count: number;
+  now: number;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const order = (a: Position, b: Position): number => compare(a.clientId, b.clientId) || a.grantId - b.grantId;
+
+/** The part of a list that is in memory. */
+function partOf(rows: readonly Row[], clientId: string | undefined, { from, isBackwards, count }: Part): Row[] {
+  const way = isBackwards ? -1 : 1;
+  return rows
+    .filter((row) => clientId === undefined || row.clientId === clientId)
+    .filter((row) => from === undefined || order(row, from) * way > 0)
+    .sort((a, b) => order(a, b) * way)
+    .slice(0, count);
+}
+
+/** Prepares the pages of a school's connections. */
+export function connectionPages(db: Database) {
+  const reads = pageReads(db);
+
+  const ofClient = (part: Part, clientId: string): Promise<Row[]> => {
+    const { from, isBackwards, ...given } = part;
+    if (!isBackwards) return reads.readRestOfClient({ ...given, clientId, afterGrant: from?.grantId ?? 0 });
+    return reads.readStartOfClient({ ...given, clientId, beforeGrant: from?.grantId ?? 0 });
+  };
+
+  async function ofAll(part: Part): Promise<Row[]> {
+    const { from, isBackwards, count, ...given } = part;
+    const near = from === undefined ? [] : await ofClient(part, from.clientId);
+    if (near.length === count) return near;
+    const readFurther = isBackwards ? reads.readPreviousClients : reads.readNextClients;
+    const further = await readFurther({ ...given, clientId: from?.clientId ?? '', count: count - near.length });
+    return [...near, ...further];
   }
 
   return async function pageOfSite(
     siteId: string,
     { clientId, personId }: ConnectionFilter,
-    { first, after: lastId }: ConnectionPage,
+    { first, after, before }: ConnectionPage,
     now: number,
   ): Promise<{ connections: Connection[]; hasMore: boolean }> {
-    const after = lastId === undefined ? undefined : await readPosition({ siteId, grantId: lastId });
-    const part = { siteId, after, count: first + 1, now };
-    let rows: Awaited<ReturnType<typeof readOfPerson>>;
-    if (personId !== undefined) rows = await ofPerson(part, personId, clientId);
-    else if (clientId === undefined) rows = await allOf(part);
-    else rows = await readRestOfClient({ siteId, clientId, afterGrant: after?.grantId ?? 0, count: first + 1, now });
-    return { connections: rows.slice(0, first).map(toConnection), hasMore: rows.length > first };
+    const grantId = before ?? after;
+    const from = grantId === undefined ? undefined : await reads.readPosition({ siteId, grantId });
+    const isBackwards = before !== undefined && from !== undefined;
+    const part = { siteId, from, isBackwards, count: first + 1, now };
+    let rows: Row[];
+    if (personId !== undefined) rows = partOf(await reads.readOfPerson({ siteId, personId, now }), clientId, part);
+    else rows = await (clientId === undefined ? ofAll(part) : ofClient(part, clientId));
+    const shown = rows.slice(0, first).map(toConnection);
+    return { connections: isBackwards ? shown.reverse() : shown, hasMore: rows.length > first };
   };
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -121,6 +121,21 @@ function paging(t: Test, node: NewNode): void {
         if (!page.hasMore) return found;
       }
     };
+    /** From the last connection back to the first, in the order of the list. */
+    const allBackwards = async (filter: { clientId?: string; personId?: string }, last: number): Promise<number[]> => {
+      let found = [last];
+      for (;;) {
+        const page = await connections.pageOfSite(
+          SITE.id,
+          filter,
+          { first: 3, after: undefined, before: found[0] },
+          NOW,
+        );
+        t.ok(page.connections.length <= 3);
+        found = [...page.connections.map(({ grantId }) => grantId), ...found];
+        if (!page.hasMore) return found;
+      }
+    };
     const filters = [{}, { clientId: 'c_1' }, { personId: 'usr_2' }, { clientId: 'c_shared', personId: 'usr_1' }];
     for (const filter of filters) {
       const expected = inOrder.filter((one) =>
@@ -131,6 +146,8 @@ function paging(t: Test, node: NewNode): void {
         expected.map(({ grantId }) => grantId),
         JSON.stringify(filter),
       );
+      const ids = expected.map(({ grantId }) => grantId);
+      t.strictSame(await allBackwards(filter, ids.at(-1) ?? 0), ids, `${JSON.stringify(filter)} backwards`);
     }
     t.equal((await all({}, OTHER.id)).length, 1, 'another site sees its own');
     t.strictSame(await all({ clientId: 'c_1' }, OTHER.id), []);

@@ -69,10 +69,10 @@ t.test('the connections of a school', async (t) => {
     t.equal(detailLinks(all).length, 3);
     t.match(said(all), text.details('Demo CLI', 'Ana Lima'));
     t.match(said(all), ANA);
-    t.match(said(all), `${text.lastUsed} Nov 21, 2026`);
+    t.match(all.body, new RegExp(`<td data-label="${text.lastUsed}"><time [^>]*>Nov 21, 2026<`));
     const found = async (query: Record<string, string>) => {
       const page = await ruth.get(`${LIST}?${new URLSearchParams(query)}`);
-      return [...page.body.matchAll(/<h2><a [^>]*>([^<]*)</g)].map(([, name]) => name);
+      return [...page.body.matchAll(/<th scope="row">[\s\S]*?<a [^>]*>([^<]*)</g)].map(([, name]) => name);
     };
     t.strictSame(await found({ client: DEMO.notebook.id, person: '' }), [
       text.details('Demo Notebook', 'Ana Lima'),
@@ -174,6 +174,44 @@ t.test('ending connections', async (t) => {
     t.equal(await file.read(`select revoked_by from grants where revoked_at is not null`), 'operator');
   });
 
+  t.test('the selected connections end after one page that names them, and no other does [W10]', async (t) => {
+    const { app, file } = await setting(t);
+    const ruth = await signedIn(app, RUTH);
+    const tokens: Tokens[] = [];
+    for (const email of [ANA, BEN]) tokens.push(await obtainTokens(app, DEMO.notebook, {}, { email }));
+    const kept = await obtainTokens(app, DEMO.cli, {}, { email: ANA });
+    const list = await ruth.get(LIST);
+    const ids = detailLinks(await ruth.get(`${LIST}?client=${DEMO.notebook.id}`)).map(
+      (href) => href.split('/').at(-1) ?? '',
+    );
+    for (const id of ids) t.match(list.body, `<input type="checkbox" name="grant" value="${id}"`);
+    const query = (some: readonly string[]): string => some.map((id) => `grant=${id}`).join('&');
+    const asking = await ruth.get(`${LIST}/selected?${query([...ids, '999999', 'x'])}`);
+    t.match(
+      said(asking),
+      `${text.details('Demo Notebook', 'Ana Lima')} ${text.details('Demo Notebook', 'Ben Okafor')}`,
+    );
+    t.match(said(asking), 'This ends 2 connections of 2 people.');
+    t.ok(await lives(app, tokens[0] ?? kept), 'looking ends nothing');
+    const hugo = await signedIn(app, 'hugo@harbour.example');
+    t.match(
+      (await hugo.get(`/admin/harbour/connections/selected?${query(ids)}`)).url,
+      'done=gone',
+      'of another school',
+    );
+    const staff = await signedIn(app, STAFF);
+    t.equal((await staff.get(`${LIST}/selected?${query(ids)}`)).status, 403);
+    t.match(said(await ruth.submit(asking, '/selected')), text.done.several);
+    for (const one of tokens) t.notOk(await lives(app, one));
+    t.ok(await lives(app, kept), 'the others go on');
+    t.strictSame(
+      (await endings(file)).map((row) => row.at(-1)),
+      ids,
+      'each is in the audit log',
+    );
+    t.match((await ruth.submit(asking, '/selected')).url, 'done=gone', 'a second time ends nothing');
+  });
+
   t.test('ending all connections of an app requires the password and keeps other apps [W37]', async (t) => {
     const { app, file } = await setting(t);
     const ruth = await signedIn(app, RUTH);
@@ -240,6 +278,15 @@ t.test('a school with many connections', async (t) => {
       t.ok(pages < 3);
       const page: Page = await ruth.get(next);
       for (const href of detailLinks(page)) seen.add(href);
+      t.match(said(page), '40 connections');
+      if (pages > 0) {
+        const back = await ruth.get(linksOf(page).find((href) => href.includes('before=')) ?? 'nowhere');
+        t.strictSame(
+          detailLinks(back),
+          [...seen].slice(-15 - detailLinks(page).length, -detailLinks(page).length),
+          'the page before',
+        );
+      } else t.notMatch(page.body, 'before=');
       next = linksOf(page).find((href) => href.includes('after='));
     }
     t.equal(seen.size, 40);
@@ -284,6 +331,8 @@ t.test('a school with many connections', async (t) => {
     const questions = {
       [LIST]: /grants_by_site \(site_id=\? AND client_id>\?\)/,
       [`${LIST}?after=1`]: /grants_by_site \(site_id=\? AND client_id=\? AND id>\?\)/,
+      [`${LIST}?before=9`]: /grants_by_site \(site_id=\? AND client_id=\? AND id<\?\)/,
+      [`${LIST}?before=10`]: /grants_by_site \(site_id=\? AND client_id<\?\)/,
       [`${LIST}?${client}`]: /grants_by_site \(site_id=\? AND client_id=\? AND id>\?\)/,
       [`${LIST}?${person}`]: /grants_by_person \(person_id=\? AND site_id=\?/,
       [`${LIST}?${person}&${client}`]: /grants_by_person \(person_id=\? AND site_id=\?/,

@@ -7,17 +7,18 @@ import { textFor } from './text/index.ts';
 
 export type PlainConfirmation = Pick<
   Confirmation,
-  'title' | 'consequences' | 'action' | 'csrf' | 'submit' | 'cancelHref'
+  'title' | 'consequences' | 'action' | 'csrf' | 'hidden' | 'submit' | 'cancelHref'
 >;
 
 export const plainConfirmationPage = (frame: PageFrame, confirmation: PlainConfirmation): string => {
-  const { title, consequences, action, csrf, submit, cancelHref } = confirmation;
+  const { title, consequences, action, csrf, hidden, submit, cancelHref } = confirmation;
   const { cancel } = textFor(frame.language).shell;
   const body = html`<div class="intro"><h1>${title}</h1></div>
 <div class="stack">${consequences}</div>
 ${postForm({
   action,
   csrf,
+  hidden,
   body: html`<div class="inline">${button(submit, 'danger')}${linkButton(cancelHref, cancel, 'secondary')}</div>`,
 })}`;
   return page(frame, { title, body });

@@ -72,6 +72,7 @@ table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 th, td { padding: 0.625rem 0.75rem 0.625rem 0; text-align: start; vertical-align: top; border-top: 1px solid var(--rule); }
 th { font-size: 0.875rem; color: var(--quiet); border-top: 0; }
 tbody th { color: inherit; font-size: inherit; font-weight: 400; border-top: 1px solid var(--rule); }
+thead th, .cards time { white-space: nowrap; }
 .cards th a { font-weight: 600; }
 .cards th .detail { display: block; overflow-wrap: anywhere; }
 .area main form.whole { max-width: none; }

@@ -2,12 +2,23 @@
 import type { FastifyInstance } from 'fastify';
 import { type AuditEvent, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
+import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { clientLabel, clientView } from '../../kit/client.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
+import { plainConfirmationPage } from '../../kit/plain-confirmation.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { goTo } from '../../kit/sending.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
 import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { CONNECTIONS, connectionPath, connectionsFrame, findConnection, listPath, ONE_CONNECTION } from './routes.ts';
+import {
+  CONNECTIONS,
+  connectionPath,
+  connectionsFrame,
+  findConnection,
+  listPath,
+  ONE_CONNECTION,
+  PER_PAGE,
+} from './routes.ts';
 
 interface Size {
   connections: number;
@@ -16,6 +27,7 @@ interface Size {
 
 export function connectionEnds(app: FastifyInstance, site: SiteAdminPages): void {
   endOne(app, site);
+  endSelected(app, site);
   endClient(app, site);
   endAll(app, site);
 }
@@ -53,6 +65,51 @@ function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
     const ofPerson = ownEnd(event, person.id);
     await app.oauth.connections.end(connection, 'operator', { ...event, before: fieldValues({ scopes }) }, ofPerson);
     return goTo(reply, listPath(signedIn, 'one'));
+  });
+}
+
+/** The selected connections that are still there. They may have ended since the list was read. */
+async function selectedIn(
+  { clock, oauth: { connections } }: FastifyInstance,
+  { membership }: OperatorRequest,
+  given: Parameters,
+): Promise<Connection[]> {
+  const ids = [...new Set(given.all('grant').filter((id) => /^\d{1,15}$/.test(id)))].slice(0, PER_PAGE);
+  const found = await Promise.all(ids.map((id) => connections.findAtSite(membership.siteId, Number(id), clock())));
+  return found.filter((one) => one !== undefined);
+}
+
+/** Ends several connections after one page that names them, each as one alone is ended. */
+function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  const path = `${SCHOOL}${CONNECTIONS}/selected`;
+
+  managers.get(path, async (signedIn, reply) => {
+    const chosen = await selectedIn(app, signedIn, readParameters(signedIn.request.query));
+    if (chosen.length === 0) return goTo(reply, listPath(signedIn, 'gone'));
+    const { connections: text } = signedIn.text;
+    const nameOf = ({ client, person }: Connection): string =>
+      text.details(clientLabel(clientView(client, undefined)), displayText(person.name));
+    const people = new Set(chosen.map(({ person }) => person.id)).size;
+    const page = plainConfirmationPage(connectionsFrame(signedIn), {
+      title: text.ending.selected,
+      consequences: html`<ul>${chosen.map((one) => html`<li>${nameOf(one)}</li>`)}</ul>
+<p>${text.ending.size(chosen.length, people)}</p><p>${text.endText}</p>`,
+      action: at(signedIn, `${CONNECTIONS}/selected`),
+      hidden: { grant: chosen.map(({ grantId }) => String(grantId)) },
+      csrf: signedIn.csrf,
+      submit: text.ending.submitAll,
+      cancelHref: at(signedIn, CONNECTIONS),
+    });
+    return sendPage(reply, page, 'own');
+  });
+
+  managers.post(path, async (signedIn, form, reply) => {
+    const chosen = await selectedIn(app, signedIn, form);
+    for (const one of chosen) {
+      const event = endOf(app, signedIn, String(one.grantId), one.client.id);
+      await app.oauth.connections.end(one, 'operator', event);
+    }
+    return goTo(reply, listPath(signedIn, chosen.length === 0 ? 'gone' : 'several'));
   });
 }
 

@@ -1,6 +1,6 @@
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import { clientLabel, clientTile, unreviewedBadge } from '../../kit/client.ts';
-import { day, emptyList, field, linkButton, notice } from '../../kit/components.ts';
+import { button, day, emptyList, field, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -17,8 +17,12 @@ export type ConnectionView = {
   href: string;
 };
 
+export type ListedConnection = ConnectionView & { id: number };
+
 export type Connections = {
-  connections: readonly ConnectionView[];
+  connections: readonly ListedConnection[];
+  /** How many there are on all pages, if that is known. */
+  total: number | undefined;
   /** The path of the list. */
   action: string;
   /** The apps that can be chosen. */
@@ -26,6 +30,7 @@ export type Connections = {
   client: string;
   person: string;
   timeZone: string;
+  previousHref: string | undefined;
   nextHref: string | undefined;
   /** Path of the form that ends all listed connections, for people who may do that. */
   endAllHref: string | undefined;
@@ -40,23 +45,29 @@ const can = (scopes: readonly Scope[], text: Text): Html => {
   // Nearly every app can read identity, so the scopes that distinguish apps come first.
   const telling = [...scopes].sort((a, b) => Number(isIdentityScope(a)) - Number(isIdentityScope(b)));
   const rest = scopes.length - SENTENCES;
-  return html`<p class="detail">${text.connections.can}</p>
-<ul class="detail">${telling.slice(0, SENTENCES).map((scope) => html`<li>${text.scopes[scope]}</li>`)}
+  return html`<ul class="detail">${telling.slice(0, SENTENCES).map((scope) => html`<li>${text.scopes[scope]}</li>`)}
 ${rest > 0 && html`<li>${text.connections.more(rest)}</li>`}</ul>`;
 };
 
-const item = (connection: ConnectionView, timeZone: string, { language }: PageFrame): Html => {
+const row = (connection: ListedConnection, { manages, timeZone }: Connections, { language }: PageFrame): Html => {
   const text = textFor(language);
-  const { client, person, scopes, since, lastUsedAt, href } = connection;
-  return html`<li><div><div class="asker">${clientTile(client)}<div>
-<h2><a href="${href}">${text.connections.details(clientLabel(client), displayText(person.name))}</a></h2>
-${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(displayText(client.name))}</p>`}
+  const { client, person, scopes, since, lastUsedAt, href, id } = connection;
+  const title = text.connections.details(clientLabel(client), displayText(person.name));
+  const pick = html`<td class="pick"><input type="checkbox" name="grant" value="${id}" aria-label="${text.members.selected.select(title)}"></td>`;
+  return html`<tr>${manages && pick}<th scope="row"><div class="asker">${clientTile(client)}<div><a href="${href}">${title}</a>
+${client.host !== undefined && html`<span class="detail">${text.connectedApps.callsItself(displayText(client.name))}</span>`}
 ${unreviewedBadge(client, text)}
-<p class="detail">${displayText(person.email)}</p>
-${can(scopes, text)}
-<p class="detail">${text.connections.since} ${day(since, language, timeZone)}</p>
-<p class="detail">${text.connections.lastUsed} ${day(lastUsedAt, language, timeZone)}</p>
-</div></div></div></li>`;
+<span class="detail">${displayText(person.email)}</span></div></div></th>
+<td data-label="${text.connections.can}">${can(scopes, text)}</td>
+<td data-label="${text.connections.since}">${day(since, language, timeZone)}</td>
+<td data-label="${text.connections.lastUsed}">${day(lastUsedAt, language, timeZone)}</td></tr>`;
+};
+
+const table = (view: Connections, frame: PageFrame): Html => {
+  const { connections, members } = textFor(frame.language);
+  const columns = [connections.filter.app, connections.can, connections.since, connections.lastUsed];
+  return html`<table class="cards"><thead><tr>${view.manages && html`<th scope="col">${members.selected.column}</th>`}${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${view.connections.map((one) => row(one, view, frame))}</tbody></table>`;
 };
 
 const filters = ({ action, clients, client, person }: Connections, text: Text): Html => {
@@ -70,25 +81,33 @@ ${(client !== '' || person !== '') && html`<a href="${action}">${filter.reset}</
 </form>`;
 };
 
+/** The table, for people who can end connections within a form for the selected ones. */
 const list = (view: Connections, frame: PageFrame): Html => {
-  const { none, noneText, noneFound, noneFoundText } = textFor(frame.language).connections;
+  const { none, noneText, noneFound, noneFoundText, endSelected } = textFor(frame.language).connections;
   if (view.connections.length > 0) {
-    return html`<ul class="rows">${view.connections.map((one) => item(one, view.timeZone, frame))}</ul>`;
+    return view.manages
+      ? html`<form class="whole" action="${view.action}/selected">${table(view, frame)}<div class="inline">${button(endSelected, 'secondary')}</div></form>`
+      : table(view, frame);
   }
   return view.client === '' && view.person === '' ? emptyList(none, noneText) : emptyList(noneFound, noneFoundText);
 };
+
+const dangerZone = (endAllHref: string, { connections, members }: Text): Html =>
+  html`<section class="stack"><h2>${members.member.dangerZone}</h2><ul class="rows"><li><div><h3 class="name">${connections.endAll}</h3>
+<p class="detail">${connections.ending.allText}</p></div><a class="secondary danger" href="${endAllHref}">${connections.endAll}</a></li></ul></section>`;
 
 /** The page that lists the connections of a school. */
 export const connectionsPage = (frame: PageFrame, view: Connections): string => {
   const text = textFor(frame.language);
   const { connections } = text;
   const title = text.admin.area.pages.connections;
-  const { manages, done, nextHref, endAllHref } = view;
+  const { manages, done, total, previousHref, nextHref, endAllHref } = view;
   const body = html`<div class="intro"><h1>${title}</h1><p>${manages ? connections.lead : connections.leadLooking}</p></div>
 ${done !== undefined && notice('info', html`<p role="status">${connections.done[done]}</p>`)}
 ${filters(view, text)}
+${total !== undefined && total > 0 && html`<p class="detail">${connections.total(total)}</p>`}
 ${list(view, frame)}
-${nextHref !== undefined && html`<p class="more"><a href="${nextHref}" rel="next">${text.shell.next}</a></p>`}
-${endAllHref !== undefined && html`<p>${linkButton(endAllHref, connections.endAll, 'secondary')}</p>`}`;
+${(previousHref ?? nextHref) !== undefined && html`<p class="more">${previousHref !== undefined && html`<a class="secondary" href="${previousHref}" rel="prev">${text.publicPages.previous}</a>`}${nextHref !== undefined && html`<a class="secondary" href="${nextHref}" rel="next">${text.shell.next}</a>`}</p>`}
+${endAllHref !== undefined && dangerZone(endAllHref, text)}`;
   return page(frame, { title, body });
 };

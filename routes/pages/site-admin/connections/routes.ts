@@ -1,7 +1,7 @@
 /** The active connections of a school, which everyone who runs it can see. */
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
-import { readParameters } from '../../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { clientView } from '../../kit/client.ts';
 import { grantOf } from '../../kit/grant-number.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
@@ -13,9 +13,9 @@ export const CONNECTIONS = '/connections';
 /** The route of one connection. */
 export const ONE_CONNECTION = `${SCHOOL}${CONNECTIONS}/:grant`;
 
-const PER_PAGE = 15;
+export const PER_PAGE = 15;
 const MAX_FILTER = 2000;
-const DONE = ['one', 'client', 'all', 'gone'] as const;
+const DONE = ['one', 'several', 'client', 'all', 'gone'] as const;
 
 export const connectionPath = (
   signedIn: OperatorRequest,
@@ -43,16 +43,19 @@ export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPa
   operators.get(`${SCHOOL}${CONNECTIONS}`, async (signedIn, reply) => {
     const query = readParameters(signedIn.request.query);
     const filter: Filter = { client: filterOf(query.get('client')), person: filterOf(query.get('person')) };
-    const { connections, hasMore } = await pageOf(app, signedIn, filter, query.get('after'));
-    const last = connections.at(-1);
+    const { connections, total, ...beside } = await pageOf(app, signedIn, filter, query);
     const action = at(signedIn, CONNECTIONS);
+    const hrefOf = (way: 'before' | 'after', grantId: number | undefined): string | undefined =>
+      grantId === undefined ? undefined : `${action}?${searchOf(filter, { [way]: String(grantId) })}`;
     const page = connectionsPage(connectionsFrame(signedIn), {
-      connections: connections.map((one) => ({ ...viewOf(one), href: connectionPath(signedIn, one) })),
+      connections: connections.map((one) => ({ ...viewOf(one), id: one.grantId, href: connectionPath(signedIn, one) })),
       action,
+      total,
       clients: await app.oauth.connections.clientsOfSite(signedIn.membership.siteId, signedIn.manages),
       ...filter,
       timeZone: signedIn.membership.timezone,
-      nextHref: hasMore && last !== undefined ? `${action}?${searchOf(filter, last.grantId)}` : undefined,
+      previousHref: hrefOf('before', beside.hasPrevious ? connections.at(0)?.grantId : undefined),
+      nextHref: hrefOf('after', beside.hasNext ? connections.at(-1)?.grantId : undefined),
       endAllHref: signedIn.manages && connections.length > 0 ? `${action}/end-all` : undefined,
       manages: signedIn.manages,
       done: DONE.find((key) => key === query.get('done')),
@@ -98,26 +101,39 @@ const viewOf = ({ client, person, site, scopes, since, lastUsedAt }: Connection)
   lastUsedAt,
 });
 
-const searchOf = ({ client, person }: Filter, after?: number): URLSearchParams =>
+const searchOf = ({ client, person }: Filter, more: Record<string, string> = {}): URLSearchParams =>
   new URLSearchParams({
     ...(client === '' ? {} : { client }),
     ...(person === '' ? {} : { person }),
-    ...(after === undefined ? {} : { after: String(after) }),
+    ...more,
   });
+
+const NOTHING = { connections: [], hasPrevious: false, hasNext: false, total: undefined };
 
 /**
  * A person who is not known at this school has no connections here. The page does not reveal whether there is such an
- * account.
+ * account. There is no total of the connections of a person, who has few.
  */
 async function pageOf(
   { clock, oauth: { connections }, school: { members } }: FastifyInstance,
   { membership: { siteId } }: OperatorRequest,
   { client, person }: Filter,
-  after: string | undefined,
-): Promise<{ connections: Connection[]; hasMore: boolean }> {
-  if (`${client}${person}`.includes('\0')) return { connections: [], hasMore: false };
+  query: Parameters,
+): Promise<{ connections: Connection[]; hasPrevious: boolean; hasNext: boolean; total: number | undefined }> {
+  if (`${client}${person}`.includes('\0')) return NOTHING;
   const personId = person === '' ? undefined : ((await members.findKnown(siteId, person))?.id ?? '');
   const clientId = client === '' ? undefined : client;
-  const page = { first: PER_PAGE, after: /^\d{1,15}$/.test(after ?? '') ? Number(after) : undefined };
-  return connections.pageOfSite(siteId, { clientId, personId }, page, clock());
+  const grantIn = (way: 'before' | 'after'): number | undefined => {
+    const id = query.get(way) ?? '';
+    return /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+  };
+  const [before, after] = [grantIn('before'), grantIn('after')];
+  const now = clock();
+  const page = await connections.pageOfSite(siteId, { clientId, personId }, { first: PER_PAGE, after, before }, now);
+  return {
+    connections: page.connections,
+    hasPrevious: before === undefined ? after !== undefined : page.hasMore,
+    hasNext: before !== undefined || page.hasMore,
+    total: personId === undefined ? (await connections.sizeAtSite(siteId, clientId, now)).connections : undefined,
+  };
 }

@@ -12,6 +12,8 @@ export const connections: Said<typeof en> = {
   noneText: 'Wenn jemand an der Schule eine App verbindet, erscheint die Verbindung hier.',
   noneFound: 'Keine Verbindungen gefunden',
   noneFoundText: 'Prüfen Sie die Schreibweise, oder verwenden Sie weniger Filter.',
+  total: (count) => (count === 1 ? '1 Verbindung' : `${grouped(count)} Verbindungen`),
+  endSelected: 'Ausgewählte Verbindungen beenden',
   filter: {
     app: 'App',
     appHint: 'Ihre client_id',
@@ -36,6 +38,7 @@ export const connections: Said<typeof en> = {
   endAll: 'Alle Verbindungen der Schule beenden',
   endText: 'Wirkt sofort. Die Person kann die App wieder verbinden.',
   ending: {
+    selected: 'Ausgewählte Verbindungen beenden?',
     client: (app) => `Alle Verbindungen von ${app} beenden?`,
     clientText: (app) => `${app} verliert den Zugriff auf diese Schule, für alle.`,
     all: 'Alle Verbindungen der Schule beenden?',
@@ -48,6 +51,7 @@ export const connections: Said<typeof en> = {
   },
   done: {
     one: 'Verbindung beendet.',
+    several: 'Ausgewählte Verbindungen beendet.',
     client: 'Alle Verbindungen der App sind beendet.',
     all: 'Alle Verbindungen der Schule sind beendet.',
     gone: 'Diese Verbindung gibt es nicht mehr.',

@@ -10,6 +10,8 @@ export const connections = {
   noneText: 'When someone at the school connects an app, the connection appears here.',
   noneFound: 'No connections found',
   noneFoundText: 'Check the spelling, or use fewer filters.',
+  total: (count: number) => (count === 1 ? '1 connection' : `${grouped(count)} connections`),
+  endSelected: 'End selected connections',
   filter: {
     app: 'App',
     appHint: 'Its client_id',
@@ -34,6 +36,7 @@ export const connections = {
   endAll: 'End all connections of the school',
   endText: 'Takes effect immediately. They can connect the app again.',
   ending: {
+    selected: 'End the selected connections?',
     client: (app: string) => `End all connections of ${app}?`,
     clientText: (app: string) => `${app} loses access to this school, for everyone.`,
     all: 'End all connections of the school?',
@@ -46,6 +49,7 @@ export const connections = {
   },
   done: {
     one: 'Connection ended.',
+    several: 'Selected connections ended.',
     client: 'All connections of the app ended.',
     all: 'All connections of the school ended.',
     gone: 'This connection no longer exists.',

@@ -12,6 +12,8 @@ export const connections: Said<typeof en> = {
   noneText: 'Cuando alguien de la escuela conecte una aplicación, la conexión aparecerá aquí.',
   noneFound: 'No se han encontrado conexiones',
   noneFoundText: 'Revise cómo está escrito o use menos filtros.',
+  total: (count) => (count === 1 ? '1 conexión' : `${grouped(count)} conexiones`),
+  endSelected: 'Terminar las conexiones seleccionadas',
   filter: {
     app: 'Aplicación',
     appHint: 'Su client_id',
@@ -36,6 +38,7 @@ export const connections: Said<typeof en> = {
   endAll: 'Terminar todas las conexiones de la escuela',
   endText: 'Surte efecto de inmediato. La persona puede volver a conectar la aplicación.',
   ending: {
+    selected: '¿Terminar las conexiones seleccionadas?',
     client: (app) => `¿Terminar todas las conexiones de ${app}?`,
     clientText: (app) => `${app} pierde el acceso a esta escuela, para todas las personas.`,
     all: '¿Terminar todas las conexiones de la escuela?',
@@ -48,6 +51,7 @@ export const connections: Said<typeof en> = {
   },
   done: {
     one: 'Conexión terminada.',
+    several: 'Conexiones seleccionadas terminadas.',
     client: 'Todas las conexiones de la aplicación han terminado.',
     all: 'Todas las conexiones de la escuela han terminado.',
     gone: 'Esa conexión ya no existe.',

@@ -11,6 +11,8 @@ export const connections: Said<typeof en> = {
   noneText: 'スクールの誰かがアプリを接続すると、その接続がここに表示されます。',
   noneFound: '接続が見つかりません',
   noneFoundText: '入力内容を確かめるか、条件を減らしてください。',
+  total: (count) => `接続${grouped(count)}件`,
+  endSelected: '選択した接続を終了',
   filter: {
     app: 'アプリ',
     appHint: 'アプリのclient_id',
@@ -35,6 +37,7 @@ export const connections: Said<typeof en> = {
   endAll: 'スクールのすべての接続を終了',
   endText: 'すぐに反映されます。利用者はアプリを再び接続できます。',
   ending: {
+    selected: '選択した接続を終了しますか？',
     client: (app) => `${app}のすべての接続を終了しますか？`,
     clientText: (app) => `${app}は、すべての利用者について、このスクールにアクセスできなくなります。`,
     all: 'スクールのすべての接続を終了しますか？',
@@ -46,6 +49,7 @@ export const connections: Said<typeof en> = {
   },
   done: {
     one: '接続を終了しました。',
+    several: '選択した接続を終了しました。',
     client: 'アプリのすべての接続を終了しました。',
     all: 'スクールのすべての接続を終了しました。',
     gone: 'その接続はすでにありません。',

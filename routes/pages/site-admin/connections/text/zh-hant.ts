@@ -11,6 +11,8 @@ export const connections: Said<typeof en> = {
   noneText: '當校內有人連線應用程式後，該連線會出現在這裡。',
   noneFound: '找不到連線',
   noneFoundText: '請檢查拼寫，或減少篩選條件。',
+  total: (count) => `${grouped(count)} 個連線`,
+  endSelected: '結束選取的連線',
   filter: {
     app: '應用程式',
     appHint: '它的 client_id',
@@ -35,6 +37,7 @@ export const connections: Said<typeof en> = {
   endAll: '結束本校的所有連線',
   endText: '立即生效。使用者可以重新連線該應用程式。',
   ending: {
+    selected: '要結束選取的連線嗎？',
     client: (app) => `要結束 ${app} 的所有連線嗎？`,
     clientText: (app) => `${app} 將失去對本校的存取權，所有人皆受影響。`,
     all: '要結束本校的所有連線嗎？',
@@ -46,6 +49,7 @@ export const connections: Said<typeof en> = {
   },
   done: {
     one: '已結束該連線。',
+    several: '已結束選取的連線。',
     client: '已結束該應用程式的所有連線。',
     all: '已結束本校的所有連線。',
     gone: '這個連線已不存在。',
