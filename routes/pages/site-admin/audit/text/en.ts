@@ -1,5 +1,6 @@
 import type { AuditEventName } from '../../../../../schema/audit/audit-event.ts';
 import type { NamedThing } from '../../../../../schema/audit/audit-target.ts';
+import { change } from '../change-text/en.ts';
 
 /** Who, by which app, what it was done to, and the role before and after, each fit to be shown. */
 export type Happened = { who: string; app: string; target: string; was: string; is: string };
@@ -167,47 +168,7 @@ export const audit = {
     app: 'Audit log of this app',
     connection: 'Audit log of this connection',
   },
-  change: {
-    title: 'What changed',
-    allowed: 'What was allowed',
-    technical: 'Technical details',
-    none: 'none',
-    yes: 'yes',
-    no: 'no',
-    edited: 'edited',
-    added: 'Added',
-    removed: 'Removed',
-    separator: '; ',
-    more: (number: number) => `and ${number} more`,
-    fields: {
-      role: 'Role',
-      status: 'Status',
-      scopes: 'Permissions',
-      name: 'Name',
-      description: 'Description',
-      redirectUris: 'Redirect URIs',
-      postLogoutRedirectUris: 'Redirect URIs after sign-out',
-      defaultScope: 'Default permissions',
-      mayIntrospect: 'May look up tokens',
-      logo: 'Logo',
-      primaryDomain: 'Domain',
-      locale: 'Language',
-      timezone: 'Time zone',
-      currency: 'Currency',
-      contactEmail: 'Contact e-mail address',
-      supportUrl: 'Support page',
-      socialLinks: 'Social media links',
-      themeColor: 'Brand colour',
-      accentColor: 'Accent colour',
-      logoAssetId: 'Logo file',
-      faviconAssetId: 'Browser icon',
-      font: 'Font',
-      headerLinks: 'Header links',
-      footerMarkdown: 'Footer',
-      homepageSections: 'Home page sections',
-      customCss: 'Custom CSS',
-    },
-  },
+  change,
   events: {
     sign_in: ({ who }) => `${who} signed in.`,
     sign_in_failed: () => 'A sign-in failed.',
