@@ -2,6 +2,7 @@ import { button, field, postForm } from '../kit/components.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
+import { revealing } from '../kit/new-password.ts';
 import { outcomePage } from '../kit/outcome.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 
@@ -29,7 +30,8 @@ const labelsOf = (text: Text['setup']): Readonly<Record<SetupField, string>> => 
 const fieldset = (legend: string, fields: readonly Html[]): Html =>
   html`<fieldset class="stack"><legend>${legend}</legend>${fields}</fieldset>`;
 
-const fieldsOf = ({ problem = {}, values = {} }: Setup, text: Text['setup']): readonly Html[] => {
+const fieldsOf = ({ problem = {}, values = {} }: Setup, all: Text): readonly Html[] => {
+  const text = all.setup;
   const about = (name: SetupField) => {
     const key = problem[name];
     return { name, label: labelsOf(text)[name], error: key === undefined ? undefined : text.problems[key] };
@@ -44,7 +46,13 @@ const fieldsOf = ({ problem = {}, values = {} }: Setup, text: Text['setup']): re
     value: values.owner_email,
     hint: text.ownerEmailHint,
   } as const;
-  const password = { type: 'password', autocomplete: 'new-password', minLength: 10, hint: text.passwordHint } as const;
+  const password = {
+    type: 'password',
+    autocomplete: 'new-password',
+    minLength: 10,
+    hint: text.passwordHint,
+    reveal: revealing(all),
+  } as const;
   return [
     fieldset(text.school, [
       field({ ...about('school_name'), ...line, ...school }),
@@ -71,8 +79,8 @@ export const setupPage = (frame: PageFrame, setup: Setup): string => {
   const wrong = wrongFields(setup, text);
   const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead}</p></div>
 ${errorSummary(wrong, all)}
-${postForm({ action, csrf, hidden, body: [fieldsOf(setup, text), button(text.submit)] })}`;
-  return page(frame, { title: text.title, body, wide: true, isWrong: wrong.length > 0 });
+${postForm({ action, csrf, hidden, body: [fieldsOf(setup, all), button(text.submit)] })}`;
+  return page(frame, { title: text.title, body, revealsPassword: true, wide: true, isWrong: wrong.length > 0 });
 };
 
 /** The page of a link that no longer works, although there is no school yet. */
