@@ -159,6 +159,5 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
 t.test('on a server reached by its IP address no passkey is offered', { skip: noChromium }, async (t: Test) => {
   const { origin } = await startServer(t);
   const response = await fetch(`${origin}/sign-in`);
-  t.notMatch(await response.text(), /data-passkey|<script/);
-  t.notMatch(response.headers.get('content-security-policy') ?? '', 'script-src');
+  t.notMatch(await response.text(), /data-passkey|\/passkeys-/);
 });

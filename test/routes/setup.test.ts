@@ -310,7 +310,11 @@ t.test('the entries of the setup form', async (t) => {
   t.test('entered values come back escaped [ASVS 1.2.1]', async (t) => {
     const nasty = '"><script>alert(1)</script>';
     const response = await enter({ school_name: nasty, owner_name: nasty, owner_email: nasty, school_slug: nasty });
-    t.notMatch(response.body, '<script');
+    // The one script is ours.
+    t.notMatch(
+      response.body.replace(/<script src="\/assets\/password-[0-9a-f]{8}\.js" defer><\/script>/, ''),
+      '<script',
+    );
     t.equal(new Map(formsOf(response.body)[0]?.fields).get('school_name'), nasty);
   });
 
@@ -356,7 +360,10 @@ t.test('the start page', async (t) => {
     t.ok(links.includes('/.well-known/oauth-authorization-server'));
     t.ok(links.includes('/.well-known/openid-configuration'));
     t.ok(links.length >= 5);
-    for (const link of links) t.equal((await app.inject(link.replace(BASE, ''))).statusCode, 200, link);
+    for (const link of links) {
+      const isBack = link.startsWith('/language/');
+      t.equal((await app.inject(link.replace(BASE, ''))).statusCode, isBack ? 303 : 200, link);
+    }
     const style = /<link rel="stylesheet" href="([^"]*)"/.exec(page.body)?.[1] ?? '';
     const css = await app.inject(style);
     t.equal(css.statusCode, 200);

@@ -19,13 +19,17 @@ interface ManualView {
   /** The path of the page in the table of contents. */
   readonly current?: string;
   readonly query?: string;
+  /** The pages that belong to the current one, in the table of contents. */
+  readonly below?: Html;
+  readonly script?: Html;
 }
 
 /** Returns a page in the frame of the manual. */
-export function manualPage(frame: PageFrame, { title, body, current, query = '' }: ManualView): string {
+export function manualPage(frame: PageFrame, view: ManualView): string {
+  const { title, body, current, query = '', below, script } = view;
   const text = textFor(frame.language).manual;
-  const around = { bar: searchForm(text, query), pages: contents(text, current) };
-  const headExtra = html`<link rel="stylesheet" href="${manualStylesheet.path}">`;
+  const around = { bar: searchForm(text, query), pages: contents(text, current, below) };
+  const headExtra = html`<link rel="stylesheet" href="${manualStylesheet.path}">${script}`;
   return page(frame, { title, body, around, headExtra, contentLanguage: 'en' });
 }
 
@@ -35,23 +39,23 @@ const searchForm = (text: Text['manual'], query: string): Html =>
 <button type="submit" class="secondary">${text.submit}</button></form>`;
 
 /** The sections, and the pages of the current one. */
-function contents(text: Text['manual'], current: string | undefined): Html {
+function contents(text: Text['manual'], current: string | undefined, below?: Html): Html {
   const shown = MANUAL.flatMap(({ pages }) => pages).find(({ path }) => path === current);
-  const all = html`<ul>${MANUAL.map((section) => sectionLinks(section, current))}</ul>`;
+  const all = html`<ul>${MANUAL.map((section) => sectionLinks(section, current, below))}</ul>`;
   return html`<nav aria-label="${text.contents}" class="contents"><div class="beside" lang="en">${all}</div>
 <details class="folded"><summary><span${shown !== undefined && html` lang="en"`}>${shown?.title ?? text.name}</span></summary><div lang="en">${all}</div></details></nav>`;
 }
 
-function sectionLinks({ title, pages }: ManualSection, current: string | undefined): Html {
+function sectionLinks({ title, pages }: ManualSection, current: string | undefined, below?: Html): Html {
   const isCurrent = pages.some(({ path }) => path === current);
   const [first] = pages;
   if (pages.length === 1) return pageLink({ ...first, title }, current);
   if (!isCurrent) return html`<li><a href="${urlOf(first.path)}">${title}</a></li>`;
-  return html`<li><p class="detail">${title}</p><ul>${pages.map((one) => pageLink(one, current))}</ul></li>`;
+  return html`<li><p class="detail">${title}</p><ul>${pages.map((one) => pageLink(one, current, below))}</ul></li>`;
 }
 
-const pageLink = ({ path, title }: ManualPage, current: string | undefined): Html =>
-  html`<li><a href="${urlOf(path)}"${path === current && html` aria-current="page"`}>${title}</a></li>`;
+const pageLink = ({ path, title }: ManualPage, current: string | undefined, below?: Html): Html =>
+  html`<li><a href="${urlOf(path)}"${path === current && html` aria-current="page"`}>${title}</a>${path === current && below}</li>`;
 
 /** The text of a page, with a list of its headings if there are many. */
 export function textBody({ heading, sections, body }: ManualText): Html {

@@ -1,14 +1,20 @@
 /** The reference shows every operation of `/openapi.json` as web pages, without scripts. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type ApiDescription, type ApiSchema, resolved, typeNameOf } from '../../../schema/api-description.ts';
+import { readParameters } from '../../../schema/parameters.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
+import { copyScript } from '../../pages/kit/scripts.ts';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
 import { API_REFERENCE, urlOf } from '../manual/contents.ts';
-import { manualPage } from '../manual/view.ts';
+import { MAX_QUERY, manualPage } from '../manual/view.ts';
 import { fieldsOf, sentences, typeOf } from './fields.ts';
-import { type LocatedOperation, operationSection } from './operation.ts';
+import { operationSection } from './operation.ts';
+import type { LocatedOperation } from './samples.ts';
 
 const PATH = urlOf(API_REFERENCE);
+const TITLE = 'API reference';
+const SEARCH = 'Search the operations';
+const MAX_WORDS = 8;
 
 interface Group {
   readonly name: string;
@@ -25,22 +31,33 @@ export default async function referenceSurface(app: FastifyInstance): Promise<vo
   const groups = async (): Promise<readonly Group[]> => (remembered ??= groupsOf(await app.describeService()));
   // The pages are long, so the content of each is rendered once.
   const bodies = new Map<string, Html>();
-  const send = (request: FastifyRequest, reply: FastifyReply, slug: string, title: string, render: () => Html) => {
+  const bodyOf = (slug: string, render: () => Html): Html => {
     const body = bodies.get(slug) ?? render();
     bodies.set(slug, body);
-    return sendPage(reply, manualPage(frameFor(request), { title, body, current: API_REFERENCE }), 'form');
+    return body;
   };
 
   app.get(PATH, async (request, reply) => {
     const all = await groups();
-    return send(request, reply, '', 'API reference', () => overview(all));
+    const query = (readParameters(request.query).get('q') ?? '').slice(0, MAX_QUERY);
+    const body = query === '' ? bodyOf('', () => overview(all, '')) : overview(matching(all, query), query);
+    const page = manualPage(frameFor(request), { title: TITLE, body, current: API_REFERENCE, below: groupLinks(all) });
+    return sendPage(reply, page, 'form');
   });
 
   app.get<{ Params: { group: string } }>(`${PATH}/:group`, async (request, reply) => {
     const group = (await groups()).find(({ slug }) => slug === request.params.group);
     if (group === undefined) return reply.callNotFound();
     const description = await app.describeService();
-    return send(request, reply, group.slug, title(group), () => groupBody(description, group));
+    const page = manualPage(frameFor(request), {
+      title: title(group),
+      body: bodyOf(group.slug, () => groupBody(description, group)),
+      current: API_REFERENCE,
+      below: groupLinks(await groups(), group),
+      // It copies the samples.
+      script: copyScript,
+    });
+    return sendPage(reply, page, 'scripted_form');
   });
 }
 
@@ -58,7 +75,38 @@ function groupsOf({ tags, paths }: ApiDescription): Group[] {
 
 const title = ({ name }: Group): string => name.replace(/^./, (first) => first.toUpperCase());
 
-const overview = (groups: readonly Group[]): Html => html`<div class="intro"><h1>API reference</h1>
+/** The groups with those of their operations that contain every word of a search. */
+function matching(groups: readonly Group[], query: string): Group[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const fits = ({ method, path, operation }: LocatedOperation): boolean => {
+    const { operationId, summary, description = '' } = operation;
+    const text = `${method} ${path} ${operationId} ${summary} ${description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return groups
+    .map((group) => ({ ...group, operations: group.operations.filter(fits) }))
+    .filter(({ operations }) => operations.length > 0);
+}
+
+/** The navigation beside the pages of the reference. */
+const groupLinks = (groups: readonly Group[], current?: Group): Html =>
+  html`<ul>${groups.map((group) => html`<li><a href="${PATH}/${group.slug}"${group === current && html` aria-current="true"`}>${title(group)}</a></li>`)}</ul>`;
+
+const searchForm = (query: string): Html =>
+  html`<form class="search" action="${PATH}" role="search" aria-label="${SEARCH}">
+<input type="search" name="q" aria-label="${SEARCH}" placeholder="${SEARCH}" value="${query}" maxlength="${MAX_QUERY}">
+<button type="submit" class="secondary">Search</button></form>`;
+
+const countOf = (groups: readonly Group[]): string => {
+  const count = groups.flatMap(({ operations }) => operations).length;
+  return count === 0
+    ? 'No operation contains all of these words.'
+    : `${count} ${count === 1 ? 'operation' : 'operations'}`;
+};
+
+const overview = (groups: readonly Group[], query: string): Html => html`<div class="intro"><h1>${TITLE}</h1>
+${searchForm(query)}
+${query !== '' && html`<p role="status">${countOf(groups)} <a href="${PATH}">All operations</a></p>`}
 <p>All endpoints of this server. Machine-readable: <a href="/openapi.json">openapi.json</a>. Getting a token: <a href="/auth.md">auth.md</a>.</p></div>
 ${groups.map(
   (group) => html`<section class="stack"><h2><a href="${PATH}/${group.slug}">${title(group)}</a></h2>

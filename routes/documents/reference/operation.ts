@@ -9,12 +9,7 @@ import {
 import { keysOf } from '../../../schema/record.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 import { fieldList, fieldsOf, sentences, typeOf } from './fields.ts';
-
-export interface LocatedOperation {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: ApiOperation;
-}
+import { type LocatedOperation, samplesOf } from './samples.ts';
 
 export function operationSection(description: ApiDescription, { method, path, operation }: LocatedOperation): Html {
   const { operationId, summary } = operation;
@@ -25,6 +20,7 @@ ${needs(operation)}
 ${parameters(description, operation)}
 ${body(description, operation)}
 ${answers(description, operation)}
+${samples(description, { method, path, operation })}
 </section>`;
 }
 
@@ -88,3 +84,10 @@ function example({ example: single, examples = {} }: ApiContent): Html | undefin
   const text = typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2);
   return html`<details><summary>Example</summary><pre><code>${text}</code></pre></details>`;
 }
+
+/** The request as it is typed. The button of the script copies it; without it, one click selects all of it. */
+const samples = (description: ApiDescription, located: LocatedOperation): Html =>
+  html`${samplesOf(description, located).map(
+    ({ name, code }) =>
+      html`<details class="sample"><summary>${name}</summary><div class="copyable"><pre><code>${code}</code></pre><button type="button" class="plain" hidden data-done="Copied" aria-label="Copy: ${name}, ${located.operation.summary}">Copy</button></div></details>`,
+  )}`;

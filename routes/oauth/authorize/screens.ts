@@ -14,7 +14,7 @@ import { type MessageKind, messagePage } from '../../pages/kit/message.ts';
 import { frameFor, sendPage } from '../../pages/kit/sending.ts';
 import { signedInAs } from '../../pages/kit/signed-in.ts';
 import { textFor } from '../../pages/kit/text/index.ts';
-import { passkeyQuestion, type SignInState } from '../../pages/sign-in/form.ts';
+import { contentOfSignIn, passkeyQuestion, type SignInState } from '../../pages/sign-in/form.ts';
 import { signInPage } from '../../pages/sign-in/view.ts';
 import { errorAddress } from './client-redirect.ts';
 import { type Candidate, type NextStep, refusal } from './next-step.ts';
@@ -52,7 +52,7 @@ function personScreens(app: FastifyInstance) {
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });
-      return sendPage(reply, page, app.people.passkeys.available ? 'scripted_form' : 'form');
+      return sendPage(reply, page, contentOfSignIn(app, state));
     },
 
     async account(http: Http, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {

@@ -88,7 +88,8 @@ function ask(
   acceptance: Acceptance,
 ): FastifyReply {
   const view = { school: siteName, role, action: PATH, declineAction: DECLINE, csrf, hidden, acceptance };
-  return sendPage(reply, invitationPage(frameFor(request), view), 'form');
+  const content = acceptance.by === 'new_account' ? 'scripted_form' : 'form';
+  return sendPage(reply, invitationPage(frameFor(request), view), content);
 }
 
 function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -79,7 +79,8 @@ export const invitationPage = (frame: PageFrame, view: InvitationView): string =
 ${errorSummary(wrong, text)}
 ${accepting(view, text)}
 ${view.acceptance.by === 'new_account' && html`<div class="aside">${postForm({ action: declineAction, csrf, hidden, body: button(invitation.decline, 'plain') })}</div>`}`;
-  return page(frame, { title, body, isWrong: wrong.length > 0 });
+  const revealsPassword = view.acceptance.by === 'new_account';
+  return page(frame, { title, body, revealsPassword, isWrong: wrong.length > 0 });
 };
 
 export const invitationDeclinedPage = (frame: PageFrame): string => {

@@ -50,6 +50,8 @@ type Field = {
   /** The keyboard that a phone shows. */
   inputMode?: 'numeric';
   focus?: boolean;
+  /** The labels of the button that makes a password readable, where the page has its script. */
+  reveal?: { show: string; hide: string };
 };
 
 /** The ids of the texts that describe a field. */
@@ -76,6 +78,7 @@ ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.err
     // If several fields have autofocus, browsers use the first one.
     (is.focus === true || is.error !== undefined) && html` autofocus`,
   ]}>
+${is.reveal !== undefined && html`<button type="button" class="plain" hidden data-reveals="${is.name}" data-hide="${is.reveal.hide}">${is.reveal.show}</button>`}
 </div>`;
 };
 

@@ -4,6 +4,7 @@
 import { button, field, type Hidden, linkButton, notice, postForm } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
+import { revealing } from './new-password.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { passkeyScript } from './scripts.ts';
 import { type Text, textFor } from './text/index.ts';
@@ -54,6 +55,7 @@ export const confirmationPage = (frame: PageFrame, confirmation: Confirmation): 
     name: 'password',
     label: confirm.password,
     type: 'password',
+    reveal: revealing(text),
     autocomplete: 'current-password',
     hint: confirm.passwordHint,
     errorId: problem === undefined || problem === 'wrong_code' ? undefined : 'problem',
@@ -65,5 +67,11 @@ ${problem !== undefined && notice('problem', html`<p>${confirm[problem]}</p>`, '
 <div class="stack">${consequences}</div>
 ${postForm({ action, csrf, hidden, body: [password, needs === 'code' && codeOrRecoveryField(text, problem, true), buttons] })}
 ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.confirm }, text)}`;
-  return page(frame, { title, body, headExtra: passkeyQuestion && passkeyScript, isWrong: problem !== undefined });
+  return page(frame, {
+    title,
+    body,
+    revealsPassword: true,
+    headExtra: passkeyQuestion && passkeyScript,
+    isWrong: problem !== undefined,
+  });
 };

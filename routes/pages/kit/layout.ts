@@ -3,7 +3,7 @@ import { type Area, areaBar, areaPages } from './area.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { iconPath } from './icon.ts';
-import { menuScript } from './scripts.ts';
+import { menuScript, passwordScript } from './scripts.ts';
 import { stylesheet } from './styles.ts';
 import { type Language, textFor } from './text/index.ts';
 
@@ -23,6 +23,8 @@ export type PageParts = {
   title: string;
   body: Html;
   headExtra?: Html | '' | undefined;
+  /** Whether the page has a password that can be made readable. Its policy has to allow scripts. */
+  revealsPassword?: boolean;
   /** Whether the page shows a form again because it contains errors. */
   isWrong?: boolean;
   wide?: boolean;
@@ -95,6 +97,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
 <link rel="stylesheet" href="${stylesheet.path}">
 ${frame.brand?.stylesheet !== undefined && html`<link rel="stylesheet" href="${frame.brand.stylesheet}">`}
 ${headExtra}
+${parts.revealsPassword === true && passwordScript}
 ${area !== undefined && menuScript}
 </head>
 <body${documentLanguage !== frame.language && html` lang="${frame.language}"`}>

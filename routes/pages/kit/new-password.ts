@@ -7,8 +7,14 @@ import type { Text } from './text/index.ts';
 export type NewPasswordProblem = PasswordProblem | 'unchanged';
 export type NewPassword = { problem?: NewPasswordProblem | undefined; focus?: boolean };
 
+/** The labels of the button that makes a password readable. */
+export const revealing = ({ labels }: Text): { show: string; hide: string } => ({
+  show: labels.showPassword,
+  hide: labels.hidePassword,
+});
+
 /**
- * The field for a new password. There is no second field for confirmation: browsers can show the password, and a
+ * The field for a new password. There is no second field for confirmation: the password can be shown, and a
  * forgotten one can be reset.
  */
 export const newPasswordField = (text: Text, { problem, focus = false }: NewPassword): Html =>
@@ -16,6 +22,7 @@ export const newPasswordField = (text: Text, { problem, focus = false }: NewPass
     name: 'new_password',
     label: text.password.new,
     type: 'password',
+    reveal: revealing(text),
     autocomplete: 'new-password',
     minLength: MIN_PASSWORD_LENGTH,
     hint: text.password.hint,

@@ -20,8 +20,9 @@ const passkeys = scriptOf('passkeys');
 const copy = scriptOf('copy');
 const menu = scriptOf('menu');
 const counts = scriptOf('counts');
+const password = scriptOf('password');
 
-export const scripts: readonly Script[] = [passkeys, copy, menu, counts];
+export const scripts: readonly Script[] = [passkeys, copy, menu, counts, password];
 
 export const passkeyScript: Html = html`<script src="${passkeys.path}" defer></script>`;
 
@@ -30,3 +31,5 @@ export const copyScript: Html = html`<script src="${copy.path}" defer></script>`
 export const menuScript: Html = html`<script src="${menu.path}" defer></script>`;
 
 export const countsScript: Html = html`<script src="${counts.path}" defer></script>`;
+
+export const passwordScript: Html = html`<script src="${password.path}" defer></script>`;

@@ -53,7 +53,7 @@ export function resetPassword(app: FastifyInstance): void {
     const offersPasskeys = await mayEndPasskeys(link);
     const view = { action: PATH, csrf, hidden, email: live.person.email, offersPasskeys, ...state };
     const page = resetPage(frameFor(request), view);
-    return sendPage(reply, page, 'form');
+    return sendPage(reply, page, 'scripted_form');
   }
 
   function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -73,7 +73,7 @@ export const resetPage = (frame: PageFrame, view: Reset): string => {
   const endPasskeys = choice('end_passkeys', endsPasskeys, reset.endPasskeys, reset.endPasskeysHint);
   const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead(displayText(email))}</p></div>
 ${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), endApps, offersPasskeys && endPasskeys, button(reset.submit)] })}`;
-  return page(frame, { title: reset.title, body, isWrong: problem !== undefined });
+  return page(frame, { title: reset.title, body, revealsPassword: true, isWrong: problem !== undefined });
 };
 
 export const keepSecondFactorPage = (frame: PageFrame, { action, csrf, hidden }: Form): string => {

@@ -88,7 +88,7 @@ function show(
   return sendPage(
     reply,
     setupPage(frameFor(request), { action: PATH, csrf, hidden: { token }, problem, values }),
-    'form',
+    'scripted_form',
   );
 }
 

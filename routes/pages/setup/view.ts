@@ -3,6 +3,7 @@ import { button, field, postForm, select } from '../kit/components.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
 import { LANGUAGE_NAMES, type PageFrame, page } from '../kit/layout.ts';
+import { revealing } from '../kit/new-password.ts';
 import { outcomePage } from '../kit/outcome.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 
@@ -89,7 +90,13 @@ const ownerFields = (setup: Setup, all: Text): readonly Html[] => {
     value: values.owner_email,
     hint: text.ownerEmailHint,
   } as const;
-  const password = { type: 'password', autocomplete: 'new-password', minLength: 10, hint: text.passwordHint } as const;
+  const password = {
+    type: 'password',
+    autocomplete: 'new-password',
+    minLength: 10,
+    hint: text.passwordHint,
+    reveal: revealing(all),
+  } as const;
   return [
     field({ ...about('owner_name'), ...LINE, autocomplete: 'name', value: values.owner_name }),
     field({ ...about('owner_email'), ...email }),
@@ -115,7 +122,7 @@ export const setupPage = (frame: PageFrame, setup: Setup): string => {
   const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead}</p></div>
 ${errorSummary(wrong, all)}
 ${postForm({ action, csrf, hidden, body: [fields, button(text.submit)] })}`;
-  return page(frame, { title: text.title, body, wide: true, isWrong: wrong.length > 0 });
+  return page(frame, { title: text.title, body, revealsPassword: true, wide: true, isWrong: wrong.length > 0 });
 };
 
 /** The page of a link that no longer works, although there is no school yet. */

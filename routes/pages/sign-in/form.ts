@@ -6,7 +6,7 @@ import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person } from '../../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
 import { NEW_BROWSER_EMAILS } from '../../../schema/throttle.ts';
-import { frameFor } from '../kit/sending.ts';
+import { frameFor, type PageContent } from '../kit/sending.ts';
 import type { SignIn } from './view.ts';
 
 /** The state in which the form is shown again. */
@@ -19,6 +19,10 @@ export const passkeyQuestion = async (
   { people: { passkeys } }: FastifyInstance,
   browser: CredentialHash,
 ): Promise<string | undefined> => (passkeys.available ? passkeys.askForSignIn(boundTo(browser)) : undefined);
+
+/** The page after a password has a script only if it asks for a passkey. */
+export const contentOfSignIn = ({ people: { passkeys } }: FastifyInstance, { second }: SignInState): PageContent =>
+  passkeys.available || second === undefined ? 'scripted_form' : 'form';
 
 /** What a person has proved completely. */
 interface Proof {

@@ -9,7 +9,7 @@ import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool } from '../kit/signed-in.ts';
 import { textFor } from '../kit/text/index.ts';
 import { waitsForSetup } from '../setup/waiting.ts';
-import { passkeyQuestion, type SignInState, signInBy } from './form.ts';
+import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from './form.ts';
 import { type SignIn, signInPage } from './view.ts';
 
 const PATH = '/sign-in';
@@ -83,7 +83,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
       done: newsOf(request, frame),
       ...state,
     });
-    return sendPage(reply, page, app.people.passkeys.available ? 'scripted_form' : 'form');
+    return sendPage(reply, page, contentOfSignIn(app, state));
   }
 }
 

@@ -3,6 +3,7 @@ import { button, field, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
+import { revealing } from '../kit/new-password.ts';
 import { passkeyForm } from '../kit/passkey-form.ts';
 import { passkeyScript } from '../kit/scripts.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
@@ -100,6 +101,7 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
       name: 'password',
       label: text.labels.password,
       type: 'password',
+      reveal: revealing(text),
       autocomplete: 'current-password',
       errorId,
       focus: knowsEmail,
@@ -118,6 +120,7 @@ ${cancelAction !== undefined && html`<div class="aside">${postForm({ action: can
   return page(frame, {
     title: text.signIn.title,
     body,
+    revealsPassword: true,
     headExtra: passkeyQuestion && passkeyScript,
     isWrong: problem !== undefined,
   });

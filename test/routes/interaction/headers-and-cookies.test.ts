@@ -43,8 +43,8 @@ t.test('security headers and cookies', async (t) => {
   function checkPages(t: Test, pages: Record<string, Page>): void {
     for (const [name, { headers, body }] of Object.entries(pages)) {
       const hasForm = body.includes('<form');
-      // A passkey is asked for by a script, where the address has a name to tie passkeys to.
-      const isScripted = body.includes('data-passkey');
+      // A script asks for a passkey, where the address has a name to tie passkeys to, and makes a password readable.
+      const isScripted = body.includes('data-passkey') || body.includes('data-reveals');
       const scripts = isScripted ? "default-src 'none'; script-src 'self'; connect-src 'self';" : "default-src 'none';";
       t.match(
         headers,

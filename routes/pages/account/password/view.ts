@@ -3,7 +3,7 @@ import { type ConfirmationProblem, codeOrRecoveryField } from '../../kit/confirm
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type NewPasswordProblem, newPasswordField } from '../../kit/new-password.ts';
+import { type NewPasswordProblem, newPasswordField, revealing } from '../../kit/new-password.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type SigningIn = {
@@ -29,6 +29,7 @@ const passwordSection = ({ csrf, problem, currentProblem, hasMail, needsCode }: 
     name: 'password',
     label: password.current,
     type: 'password',
+    reveal: revealing(text),
     autocomplete: 'current-password',
     error: currentProblem === undefined || currentProblem === 'wrong_code' ? undefined : shell.confirm[currentProblem],
   });
@@ -64,5 +65,5 @@ ${done !== undefined && notice('info', html`<p role="status">${done}</p>${offers
 ${passwordSection(view, text)}
 ${secondFactor}
 ${passkeys}`;
-  return page(frame, { title: password.title, body, isWrong: wrong.length > 0 });
+  return page(frame, { title: password.title, body, revealsPassword: true, isWrong: wrong.length > 0 });
 };

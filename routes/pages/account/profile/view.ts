@@ -5,6 +5,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { revealing } from '../../kit/new-password.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { ownDataSection } from '../own-data/view.ts';
 
@@ -71,6 +72,7 @@ const changeSection = ({ csrf, newEmail, emailProblem, passwordProblem, needsCod
     name: 'password',
     label: shell.confirm.password,
     type: 'password',
+    reveal: revealing(text),
     autocomplete: 'current-password',
     error:
       passwordProblem === undefined || passwordProblem === 'wrong_code' ? undefined : shell.confirm[passwordProblem],
@@ -123,5 +125,5 @@ ${emailSection(view, text)}
 ${view.hasMail && changeSection(view, text)}
 ${view.hasMail && courseEmailsSection(view, text)}
 ${ownDataSection(text)}`;
-  return page(frame, { title: profile.title, body, isWrong: wrong.length > 0 });
+  return page(frame, { title: profile.title, body, revealsPassword: true, isWrong: wrong.length > 0 });
 };

@@ -46,6 +46,7 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0.5rem; padding: 0; list-style: none; }
 
 .field { display: grid; gap: 0.375rem; }
+.field > [data-reveals] { justify-self: start; padding-inline: 0; }
 .hint { color: var(--quiet); font-size: 0.875rem; }
 .error { color: var(--bad-ink); font-size: 0.9375rem; font-weight: 600; }
 

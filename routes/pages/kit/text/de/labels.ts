@@ -7,4 +7,6 @@ export const labels: Said<typeof en> = {
   again: 'Anfrage noch einmal prüfen',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
+  showPassword: 'Passwort anzeigen',
+  hidePassword: 'Passwort verbergen',
 };

@@ -5,4 +5,6 @@ export const labels = {
   again: 'Review the request again',
   email: 'E-mail address',
   password: 'Password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
 };

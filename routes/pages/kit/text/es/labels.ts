@@ -7,4 +7,6 @@ export const labels: Said<typeof en> = {
   again: 'Revisar de nuevo la solicitud',
   email: 'Correo electrónico',
   password: 'Contraseña',
+  showPassword: 'Mostrar la contraseña',
+  hidePassword: 'Ocultar la contraseña',
 };

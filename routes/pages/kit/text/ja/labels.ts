@@ -7,4 +7,6 @@ export const labels: Said<typeof en> = {
   again: 'リクエストをもう一度確認する',
   email: 'メールアドレス',
   password: 'パスワード',
+  showPassword: 'パスワードを表示',
+  hidePassword: 'パスワードを隠す',
 };

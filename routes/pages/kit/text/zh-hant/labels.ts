@@ -7,4 +7,6 @@ export const labels: Said<typeof en> = {
   again: '再次檢視要求',
   email: '電子郵件地址',
   password: '密碼',
+  showPassword: '顯示密碼',
+  hidePassword: '隱藏密碼',
 };

@@ -1,0 +1,114 @@
+/** Writes a request as it is typed: for curl, JavaScript and Python, with the token in the variable TOKEN. */
+import {
+  type ApiDescription,
+  type ApiOperation,
+  type ApiParameter,
+  resolved,
+} from '../../../schema/api-description.ts';
+
+export interface LocatedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: ApiOperation;
+}
+
+export interface Sample {
+  readonly name: 'curl' | 'JavaScript' | 'Python';
+  readonly code: string;
+}
+
+interface SampleRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly needsToken: boolean;
+  /** The example of the body, as JSON. */
+  readonly body: string | undefined;
+}
+
+/** @returns nothing for an operation whose request is not JSON */
+export function samplesOf(description: ApiDescription, located: LocatedOperation): readonly Sample[] {
+  const request = requestOf(description, located);
+  if (request === undefined) return [];
+  return [
+    { name: 'curl', code: inShell(request) },
+    { name: 'JavaScript', code: inJavaScript(request) },
+    { name: 'Python', code: inPython(request) },
+  ];
+}
+
+function requestOf(
+  description: ApiDescription,
+  { method, path, operation }: LocatedOperation,
+): SampleRequest | undefined {
+  const [server] = description.servers;
+  const content = operation.requestBody?.content;
+  const example = content?.['application/json']?.example;
+  if (server === undefined || (content !== undefined && example === undefined)) return undefined;
+  const parameters = operation.parameters?.map((one) => resolved(description, 'parameters', one)) ?? [];
+  if (parameters.some((one) => one.in === 'header' && one.required === true)) return undefined;
+  const exampleAt = (name: string, place: ApiParameter['in']): string =>
+    exampleOf(parameters.find((one) => one.name === name && one.in === place));
+  const query = new URLSearchParams(
+    parameters
+      .filter((one) => one.in === 'query' && one.required === true)
+      .map((one): [string, string] => [one.name, exampleOf(one)]),
+  ).toString();
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(exampleAt(name, 'path')));
+  return {
+    method: method.toUpperCase(),
+    url: `${server.url}${filled}${query === '' ? '' : `?${query}`}`,
+    needsToken: operation.security.length > 0,
+    body: example === undefined ? undefined : JSON.stringify(example, null, 2),
+  };
+}
+
+const exampleOf = (parameter: ApiParameter | undefined): string => {
+  const { example, schema } = parameter ?? { example: undefined, schema: {} };
+  return String(example ?? schema?.examples?.[0] ?? schema?.enum?.[0] ?? schema?.default ?? 'example');
+};
+
+/** Between single quotes, a shell takes everything as it is, except a single quote. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+function inShell({ method, url, needsToken, body }: SampleRequest): string {
+  const parts = [
+    `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    needsToken && '-H "authorization: Bearer $TOKEN"',
+    body !== undefined && "-H 'content-type: application/json'",
+    body !== undefined && `-d ${quoted(body)}`,
+  ];
+  return parts.filter((part) => part !== false).join(' \\\n  ');
+}
+
+function inJavaScript({ method, url, needsToken, body }: SampleRequest): string {
+  const headers = [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the code of the sample.
+    needsToken && 'authorization: `Bearer ${process.env.TOKEN}`',
+    body !== undefined && "'content-type': 'application/json'",
+  ].filter((part) => part !== false);
+  return [
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    `  method: '${method}',`,
+    ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${body.replaceAll('\n', '\n  ')}),`]),
+    '});',
+    'console.log(response.status, await response.text());',
+  ].join('\n');
+}
+
+function inPython({ method, url, needsToken, body }: SampleRequest): string {
+  const headers = [
+    needsToken && `'authorization': 'Bearer ' + os.environ['TOKEN']`,
+    body !== undefined && "'content-type': 'application/json'",
+  ].filter((part) => part !== false);
+  return [
+    needsToken ? 'import os, urllib.request' : 'import urllib.request',
+    '',
+    // JSON in a raw string: its backslashes are those of JSON.
+    ...(body === undefined ? [] : [`body = r'''${body}'''`]),
+    `request = urllib.request.Request(${JSON.stringify(url)}, method='${method}',`,
+    `    headers={ ${headers.join(', ')} }${body === undefined ? ')' : ', data=body.encode())'}`,
+    'with urllib.request.urlopen(request) as response:',
+    '    print(response.status, response.read().decode())',
+  ].join('\n');
+}
