@@ -151,7 +151,7 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
   t.test('the copy button copies the MCP URL, and says so', async (t) => {
     const { page, context, violations } = await visitor(t, browser);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
-    await open(page, `${origin}${ADMIN}/connect`);
+    await open(page, `${origin}${ADMIN}/connect/addresses`);
     await page.click('.copyable:has(#address-mcp) button');
     t.equal(await page.evaluate('navigator.clipboard.readText()'), `${origin}/mcp`);
     t.equal(await page.textContent('.copyable:has(#address-mcp) button'), 'Copied');
@@ -232,6 +232,8 @@ async function everyPage(
   await page.goto(`${origin}${ADMIN}/connect/members`);
   await page.evaluate('document.querySelectorAll("details.snippets").forEach((one) => { one.open = true; })');
   await check('connect, for members');
+  await page.goto(`${origin}${ADMIN}/connect/addresses`);
+  await check('connect, addresses');
   await page.goto(`${origin}${ADMIN}/applications`);
   await check('applications');
   await page.goto(`${origin}${ADMIN}/applications/new`);

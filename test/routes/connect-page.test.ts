@@ -1,4 +1,4 @@
-/** Where agents and the people who set them up are told how to choose tools: the page Connect, and the instructions of the server. */
+/** Where agents and the people who set them up are told how to choose tools: the pages of the setup guides, and the instructions of the server. */
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
@@ -21,12 +21,13 @@ t.test(
       const { connect } = textFor(language);
       const page = await browser.get('/admin/riverside/connect', { 'accept-language': language });
       t.equal(page.status, 200);
-      t.ok(said(page).includes(connect.tools), `${language}: ${connect.tools}`);
+      const addresses = await browser.get('/admin/riverside/connect/addresses', { 'accept-language': language });
+      t.ok(said(addresses).includes(connect.tools), `${language}: ${connect.tools}`);
       t.ok(said(page).includes(connect.clients.claude_code), 'with what to do in each client');
       t.strictSame(variantsIn(connect.tools), ['tools=courses,students', 'tools=all'], language);
       t.match(connect.tools, /find_tools/);
     }
-    const { body } = await browser.get('/admin/riverside/connect');
+    const { body } = await browser.get('/admin/riverside/connect/addresses');
     const addresses = new Set(body.match(new RegExp(`(?<=")${BASE}/mcp[^"]*`, 'g')));
     t.ok(addresses.has(`${BASE}/mcp?auth=required`), [...addresses].join());
     const every = await namesOf(app, { token });

@@ -55,6 +55,7 @@ const CHOSEN: readonly string[] = [
   'consent.sides',
   'goingOn',
   'message',
+  'settings.details.problems',
   'setup.problems',
   'shell',
   'shell.confirm',

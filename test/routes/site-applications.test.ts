@@ -647,15 +647,16 @@ t.test('the page about connecting clients', async (t) => {
     ]) {
       t.match(page.body, `<summary>${name}</summary>`);
     }
+    const more = await ruth.get(`${ADMIN}/connect/addresses`);
     for (const path of ['openapi', 'resource'] as const) {
-      const url = inputOf(page, `address-${path}`) ?? '';
+      const url = inputOf(more, `address-${path}`) ?? '';
       t.equal((await app.inject(url.replace(BASE, ''))).statusCode, 200, url);
     }
     for (const [name, scope] of [
       ['mcp_operators', 'courses:read'],
       ['mcp_members', 'account:read'],
     ] as const) {
-      const url = (inputOf(page, `address-${name}`) ?? '').replace(BASE, '');
+      const url = (inputOf(more, `address-${name}`) ?? '').replace(BASE, '');
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
       const response = await app.inject({ method: 'POST', url, headers, payload: message });
@@ -665,7 +666,7 @@ t.test('the page about connecting clients', async (t) => {
     t.ok(page.body.length < 30_000, `${page.body.length} bytes`);
     t.match(page.body, connect.admission.by_address('claude.ai'));
     t.match(page.body, connect.admission.by_itself(''));
-    t.match(page.body, '--client-id c_demo_', 'a command for an application of the school');
+    t.match(more.body, '--client-id c_demo_', 'a command for an application of the school');
   });
 
   t.test(

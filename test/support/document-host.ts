@@ -72,7 +72,10 @@ export function refusedUniformly(t: Test, response: LightMyRequestResponse, of: 
   t.match(response.json(), { error: 'invalid_client', error_description: UNUSABLE }, `${of}: text`);
 }
 
-/** Refused as JSON and as a page, in words that say nothing of the cause. @returns both without the request's id */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Refused as JSON and as a page, in words that say nothing of the cause. @returns both without the ids of request and client */
 export async function refusalOf(t: Test, app: FastifyInstance, url: string, title: string): Promise<string> {
   const json = await ask(app, url);
   const page = await ask(app, url, { accept: 'text/html,application/xhtml+xml' });
@@ -82,10 +85,14 @@ export async function refusalOf(t: Test, app: FastifyInstance, url: string, titl
   }
   t.equal(json.json().error_description, UNUSABLE, `${title}: description`);
   t.match(page.headers['content-type'], 'text/html');
-  t.notMatch(page.body, /http-equiv|example\/client/i, `${title}: the page leads nowhere`);
-  return [json, page]
-    .map(({ body, headers }) => body.replaceAll(String(headers['x-request-id']), 'request'))
-    .join('\n');
+  t.notMatch(page.body, /http-equiv|(?:href|src|action)="[^"]*example\/client/i, `${title}: the page leads nowhere`);
+  return (
+    [json, page]
+      .map(({ body, headers }) => body.replaceAll(String(headers['x-request-id']), 'request'))
+      // The details of the page name the client that was asked for, as text.
+      .map((body) => body.replaceAll(`<code>${escaped(url)}</code>`, '<code>client</code>'))
+      .join('\n')
+  );
 }
 
 export const JSON_TYPE = { 'content-type': 'application/json' };

@@ -6,10 +6,10 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .beside { display: none; }
 .folded { padding: 0 1.25rem; }
 .folded summary { padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: var(--radius); font-weight: 600; }
-.area nav .detail { padding: 0.75rem 0.75rem 0.25rem; font-size: 0.8125rem; }
-.area nav a { display: block; padding: 0.5rem 0.75rem; border-radius: var(--radius); color: var(--ink); text-decoration: none; font-size: 0.9375rem; }
-.area nav a:hover { background: var(--sunken); }
-.area nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
+.area > nav .detail { padding: 0.75rem 0.75rem 0.25rem; font-size: 0.8125rem; }
+.area > nav a { display: block; padding: 0.5rem 0.75rem; border-radius: var(--radius); color: var(--ink); text-decoration: none; font-size: 0.9375rem; }
+.area > nav a:hover { background: var(--sunken); }
+.area > nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 .menu { position: relative; }
 .menu summary { padding: 0.25rem 0.5rem; font-weight: 600; }
 :is(.menu, .folded, .scopes, .assistants) summary { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; list-style: none; color: var(--ink); }
@@ -29,7 +29,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
   .column.area { display: grid; grid-template: "bar bar" auto "pages content" 1fr "foot foot" auto / 13rem minmax(0, 1fr); gap: 0 2rem; }
   .folded { display: none; }
   .beside { display: block; position: sticky; top: 1rem; }
-  .area nav { grid-area: pages; }
+  .area > nav { grid-area: pages; }
   .area footer { grid-area: foot; }
 }
 

@@ -11,7 +11,7 @@ main form { gap: 0.75rem; }
 .account .person .tile { width: 2.25rem; height: 2.25rem; }
 .account form { grid-row: 1; grid-column: 2; justify-items: end; }
 .account .plain { min-height: 1.75rem; margin: 0; padding: 0; font-size: 0.875rem; }
-.notice { padding: 0.375rem 0.875rem; font-size: 0.875rem; }
+.notice { padding: 0.25rem 0.875rem; font-size: 0.875rem; }
 .group li { border-top: 0; }
 .group .fixed { padding: 0.1875rem 0; }
 .group > legend { margin-bottom: 0.1875rem; }
@@ -31,11 +31,11 @@ main form { gap: 0.75rem; }
 .changes .before { color: inherit; }
 .sides:has(> .read > input:not(:checked)) .below.read, .sides:has(> .write > input:not(:checked)) .below.write { display: none; }
 .facts { gap: 0.25rem; padding-top: 0.625rem; font-size: 0.875rem; }
-.facts > div { display: grid; grid-template-columns: 6.5rem 1fr; gap: 0.5rem; }
+.facts > div { display: grid; grid-template-columns: 7.75rem 1fr; gap: 0.5rem; }
 .decision.actions { gap: 0.5rem; margin: 0; padding-block: 0.5rem; background: var(--card); border-top: 1px solid var(--rule); }
 .decision:has(.read) { grid-template-columns: 1fr 1fr 1fr; }
 .decision button { padding-inline: 0.25rem; }
-footer { padding-block: 0.5rem; }
+footer { padding-block: 0.25rem 0; }
 .asker .detail, .made { font-size: 0.875rem; }
 @media (max-width: 30rem) {
   header { padding-top: 0.75rem; }

@@ -14,9 +14,17 @@ import { memberAgents, servesMembers } from './member-agents.ts';
 import { membersSwitch, type Standing, staffSwitch, standingsAt, type Who } from './standing.ts';
 import { assistantSwitches, CONNECT as PATH } from './switch-routes.ts';
 import type { SwitchView } from './switch-view.ts';
-import { type Connect, type ConnectableClient, connectPage, type MemberAgents, memberAgentsPage } from './view.ts';
+import {
+  type Addresses,
+  addressesPage,
+  type ConnectableClient,
+  connectPage,
+  type MemberAgents,
+  memberAgentsPage,
+} from './view.ts';
 
 const MEMBERS = `${PATH}/members`;
+const ADDRESSES = `${PATH}/addresses`;
 
 const SWITCHES = ['staff', 'members'] as const;
 
@@ -73,7 +81,6 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
     const decides = await decidesForPlatform(app, signedIn);
     const query = readParameters(signedIn.request.query);
     const page = connectPage(adminFrame(signedIn, PATH), {
-      addresses: addresses(),
       clients: connectableClients(config, signedIn.membership.slug).map((client) => ({
         ...client,
         ...switchingOf(signedIn, standings, client.key, decides),
@@ -84,8 +91,8 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
       offer: triesOut(signedIn.membership, 'mcp_connections')
         ? undefined
         : { action: at(signedIn, '/settings/features'), csrf: signedIn.csrf },
-      ownApplication: await ownApplication(signedIn),
       membersHref: at(signedIn, MEMBERS),
+      addressesHref: at(signedIn, ADDRESSES),
       applicationsHref: at(signedIn, '/applications'),
       reviewsHref: at(signedIn, '/reviews'),
       isLoopback: config.isLoopback,
@@ -102,7 +109,16 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
     return sendPage(reply, page, 'own');
   });
 
-  const addresses = (): Connect['addresses'] => [
+  managers.get(`${SCHOOL}${ADDRESSES}`, async (signedIn, reply) => {
+    if (!triesOut(signedIn.membership, 'mcp_connections')) return reply.redirect(at(signedIn, PATH), 303);
+    const page = addressesPage(adminFrame(signedIn, PATH), {
+      addresses: addresses(),
+      ownApplication: await ownApplication(signedIn),
+    });
+    return sendPage(reply, page, 'own');
+  });
+
+  const addresses = (): Addresses['addresses'] => [
     { name: 'issuer', url: config.baseUrl },
     { name: 'mcp', url: `${config.baseUrl}/mcp` },
     { name: 'mcp_operators', url: `${config.baseUrl}/mcp?auth=required` },
@@ -122,7 +138,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
   }
 
   /** Returns the newest public application that the command line client can use. */
-  async function ownApplication({ membership }: OperatorRequest): Promise<Connect['ownApplication']> {
+  async function ownApplication({ membership }: OperatorRequest): Promise<Addresses['ownApplication']> {
     const all = await app.oauth.siteApplications.ofSite(membership.siteId);
     for (const one of all) {
       if (!one.active || kindOf(one) !== 'public') continue;

@@ -15,12 +15,11 @@ export type ConnectableClient = KnownClientGuide & {
 };
 
 export type Connect = {
-  addresses: readonly { name: keyof Text['connect']['addresses']; url: string }[];
   clients: readonly ConnectableClient[];
-  /** The values that a school's own applications need. */
-  ownApplication: readonly Snippet[];
   /** The page with what members paste into their agents. */
   membersHref: string;
+  /** The page with the addresses for the school's own applications. */
+  addressesHref: string;
   applicationsHref: string;
   reviewsHref: string;
   /** Whether the server is reachable from this computer only. */
@@ -83,11 +82,26 @@ const developerSections = (view: Connect, text: Text): Html => {
   return html`<section class="stack"><h2>${connect.members.title}</h2><p>${connect.members.lead}</p>
 <p>${linkButton(view.membersHref, connect.members.show, 'secondary')}</p></section>
 <section class="stack"><h2>${connect.own.title}</h2><p>${connect.own.text}</p>
-${view.ownApplication.map((one) => snippet(one, text))}
-<p>${linkButton(view.applicationsHref, text.admin.area.pages.applications, 'secondary')}</p></section>
-<section class="stack"><h2>${connect.addressesTitle}</h2>
-${view.addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}
+<p class="inline">${linkButton(view.applicationsHref, text.admin.area.pages.applications, 'secondary')}
+${linkButton(view.addressesHref, connect.addressesTitle, 'secondary')}</p></section>`;
+};
+
+export type Addresses = {
+  addresses: readonly { name: keyof Text['connect']['addresses']; url: string }[];
+  /** The values that a school's own applications need. */
+  ownApplication: readonly Snippet[];
+};
+
+/** The page with the addresses that the school's own applications need. */
+export const addressesPage = (frame: PageFrame, { addresses, ownApplication }: Addresses): string => {
+  const text = textFor(frame.language);
+  const { connect } = text;
+  const title = connect.addressesTitle;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${connect.own.text}</p></div>
+<section class="stack">${ownApplication.map((one) => snippet(one, text))}
+${addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}
 <p class="detail">${connect.tools}</p></section>`;
+  return page(frame, { title, body, headExtra: copyScript });
 };
 
 export type MemberAgents = {

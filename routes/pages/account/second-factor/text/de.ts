@@ -79,7 +79,7 @@ export const secondFactor: Said<typeof en> = {
       staff: 'Inhabern, Verwaltung und Team',
       instructors: 'Inhabern, Verwaltung, Team und Lehrkräften',
     },
-    change: 'Bearbeiten',
+    change: 'Speichern',
     label: 'Diese Schule verlangt es von',
     changeTitle: 'Wer braucht zwei Faktoren?',
     changeText:

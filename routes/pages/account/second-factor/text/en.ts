@@ -72,7 +72,7 @@ export const secondFactor = {
       staff: 'owners, administrators and staff',
       instructors: 'owners, administrators, staff and instructors',
     },
-    change: 'Edit',
+    change: 'Save',
     label: 'This school requires it for',
     changeTitle: 'Who needs two factors?',
     changeText:

@@ -76,7 +76,7 @@ export const secondFactor: Said<typeof en> = {
       staff: 'propietarios, administradores y personal',
       instructors: 'propietarios, administradores, personal y docentes',
     },
-    change: 'Editar',
+    change: 'Guardar',
     label: 'Esta escuela lo exige a',
     changeTitle: '¿Quién necesita dos factores?',
     changeText:

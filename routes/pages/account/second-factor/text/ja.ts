@@ -75,7 +75,7 @@ export const secondFactor: Said<typeof en> = {
       staff: 'オーナー、管理者、スタッフ',
       instructors: 'オーナー、管理者、スタッフ、インストラクター',
     },
-    change: '編集',
+    change: '保存',
     label: 'このスクールが求める対象',
     changeTitle: '2要素認証が必要な人',
     changeText:

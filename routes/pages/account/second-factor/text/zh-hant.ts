@@ -72,7 +72,7 @@ export const secondFactor: Said<typeof en> = {
       staff: '擁有者、管理員和工作人員',
       instructors: '擁有者、管理員、工作人員和教師',
     },
-    change: '編輯',
+    change: '儲存',
     label: '這所學校要求的對象',
     changeTitle: '誰需要雙重驗證？',
     changeText: '立即生效：沒有設定雙重驗證的人要在下次使用時設定，未經雙重驗證連線的應用程式必須重新連線。',

@@ -10,7 +10,7 @@ export const settings = {
     timezoneHint:
       'A name such as Europe/Berlin or America/New_York. Days begin and end in it, also the last day of a course.',
     currency: 'Currency',
-    currencyHint: 'Three letters, such as EUR or USD. Reports use it; past orders keep their own.',
+    currencyHint: 'A code such as EUR or USD. Reports use it; past orders keep their own.',
     contactEmail: 'Contact e-mail (optional)',
     supportUrl: 'Support page (optional)',
     supportUrlHint: 'A full address, starting with https://.',
