@@ -19,7 +19,7 @@ export const mail: Said<typeof en> = {
   password_changed: {
     subject: 'Ihr Passwort wurde geändert',
     before: (at) =>
-      `Das Passwort Ihres Kontos wurde geändert (${at}), und Ihre anderen Browser wurden abgemeldet. Passkeys können es weiterhin öffnen: Prüfen Sie auf der Seite „Passwort und Passkeys“, ob Sie alle kennen.`,
+      `Das Passwort Ihres Kontos wurde geändert (${at}), und Ihre anderen Browser wurden abgemeldet. Passkeys gelten weiterhin: Prüfen Sie auf der Seite „Passwort und Passkeys“, ob Sie alle kennen.`,
     after: notYou,
   },
   passkey_added: {
@@ -67,7 +67,7 @@ export const mail: Said<typeof en> = {
   account_deleted: {
     subject: 'Ihr Konto wurde gelöscht',
     before: (at) =>
-      `Ihr Konto wurde gelöscht (${at}). Niemand kann sich mehr damit anmelden, und es lässt sich nicht rückgängig machen. Dies ist die letzte E-Mail dazu.`,
+      `Ihr Konto wurde gelöscht (${at}). Niemand kann sich mehr damit anmelden, und das lässt sich nicht rückgängig machen. Dies ist die letzte E-Mail dazu.`,
     after:
       'Wenn Sie das nicht waren, wenden Sie sich an die Betreiber der Plattform, und ändern Sie das Passwort überall, wo Sie dasselbe verwenden.',
   },
@@ -88,7 +88,7 @@ export const mail: Said<typeof en> = {
   email_changing: {
     subject: 'Ihre E-Mail-Adresse soll sich ändern',
     before: (email, at) =>
-      `Jemand, der in Ihrem Konto angemeldet ist, möchte für Ihr Konto ${email} statt dieser Adresse verwenden (${at}).`,
+      `Jemand, der in Ihrem Konto angemeldet ist, möchte dafür ${email} statt dieser Adresse verwenden (${at}).`,
     after: `Waren Sie das selbst, müssen Sie nichts tun. ${notYou}`,
   },
   email_changed: {
@@ -182,12 +182,12 @@ export const mail: Said<typeof en> = {
     subject: (school: string) => `Ein Webhook von ${school} wurde ausgeschaltet`,
     before: {
       gone: (school: string, host: string) =>
-        `${school} hat einen Endpunkt für Webhooks bei ${host}. Er hat mit 410 geantwortet und will damit keine Nachrichten mehr. Wir haben ihn ausgeschaltet.`,
+        `${school} hat einen Endpunkt für Webhooks bei ${host}. Er hat mit 410 geantwortet, will also keine Nachrichten mehr. Wir haben ihn ausgeschaltet.`,
       failing: (school: string, host: string) =>
         `${school} hat einen Endpunkt für Webhooks bei ${host}. Seit fünf Tagen konnte ihm keine einzige Nachricht zugestellt werden. Wir haben ihn ausgeschaltet.`,
     },
     after:
-      'Nachrichten, die nicht zugestellt werden konnten, bleiben zwei Wochen lang in seiner Liste. Sobald der Empfänger wieder arbeitet, schalten Sie den Endpunkt hier ein und senden Sie sie noch einmal:',
+      'Nicht zugestellte Nachrichten bleiben zwei Wochen lang in seiner Liste. Sobald der Empfänger wieder funktioniert, schalten Sie den Endpunkt hier ein und senden Sie sie noch einmal:',
   },
   refresh_reuse: {
     subject: (app) => `${app} wurde zu Ihrer Sicherheit getrennt`,

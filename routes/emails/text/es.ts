@@ -59,7 +59,7 @@ export const mail: Said<typeof en> = {
   second_factor_reset: {
     subject: 'Su segundo factor se va a restablecer',
     before: (school, at) =>
-      `Una persona propietaria de ${school} quiere restablecer el segundo factor de su cuenta, como se hace cuando alguien lo ha perdido. Ocurrirá en este momento: ${at}. Si usted no lo ha pedido, impídalo con este enlace:`,
+      `Una persona propietaria de ${school} quiere restablecer el segundo factor de su cuenta, como se hace cuando alguien lo ha perdido. Se hará el ${at}. Si usted no lo ha pedido, impídalo con este enlace:`,
     after: 'Si lo ha pedido, no tiene que hacer nada: después, inicie sesión con su contraseña.',
   },
   account_deleted: {
@@ -85,7 +85,7 @@ export const mail: Said<typeof en> = {
   email_changing: {
     subject: 'Su dirección de correo va a cambiar',
     before: (email, at) =>
-      `Alguien que ha iniciado sesión en su cuenta ha pedido usar ${email} para su cuenta en lugar de esta dirección (${at}).`,
+      `Alguien que ha iniciado sesión en su cuenta ha pedido usar ${email} para ella en lugar de esta dirección (${at}).`,
     after: `Si ha sido usted, no tiene que hacer nada. ${notYou}`,
   },
   email_changed: {
@@ -188,9 +188,9 @@ export const mail: Said<typeof en> = {
       'Los mensajes sin entregar permanecen dos semanas en su registro. Cuando el receptor vuelva a funcionar, active el punto de conexión y envíelos de nuevo aquí:',
   },
   refresh_reuse: {
-    subject: (app) => `${app} se ha desconectado por su seguridad`,
+    subject: (app) => `Se ha desconectado ${app} por su seguridad`,
     before: (app, school, at) =>
-      `Alguien ha presentado, para su cuenta en ${school}, una clave que ${app} ya había gastado (${at}). O bien la aplicación ha cometido un error, o bien alguien ha copiado la clave. Por eso hemos terminado esta conexión: ya no puede usarla nadie.`,
+      `Alguien ha presentado, para su cuenta en ${school}, una clave que ${app} ya había usado (${at}). O bien la aplicación ha cometido un error, o bien alguien ha copiado la clave. Por eso hemos terminado esta conexión: ya no puede usarla nadie.`,
     after: 'Si usa la aplicación, conéctela de nuevo. Aquí ve todo lo que está conectado a su cuenta:',
   },
 };

@@ -10,17 +10,17 @@ export const handOver: Said<typeof said> = {
   settingsText: 'Was die App wissen muss',
   secret: {
     title: 'Client-Geheimnis',
-    text: 'Zeigen Sie es an, wenn Sie es speichern können: Es erscheint nur einmal. Hat die App schon ein Geheimnis, so gilt dieses noch 24 Stunden.',
+    text: 'Zeigen Sie es an, wenn Sie es speichern können: Es erscheint nur einmal. Hat die App schon ein Geheimnis, gilt dieses noch 24 Stunden.',
     reveal: 'Client-Geheimnis anzeigen',
     shown: 'Kopieren Sie das Client-Geheimnis jetzt. Es wird nicht noch einmal angezeigt.',
     used: 'Das Client-Geheimnis wurde auf dieser Seite angezeigt:',
     usedText:
-      'Waren Sie das nicht, so sagen Sie es sofort der Schule. Sie kann das Geheimnis erneuern und Ihnen einen neuen Link schicken.',
+      'Waren Sie das nicht, sagen Sie es sofort der Schule. Sie kann das Geheimnis erneuern und Ihnen einen neuen Link schicken.',
     none: 'Diese App hat kein Client-Geheimnis. Sie beweist mit PKCE, dass sie die Anmeldung begonnen hat.',
   },
   code: {
     title: 'Ausprobieren',
-    text: 'Jedes Programm gibt eine Adresse aus. Öffnen Sie sie, melden Sie sich an und fügen Sie die Adresse ein, bei der der Browser endet, auch wenn die Seite dort nicht lädt. Dann ruft das Programm die Schule in Ihrem Namen auf.',
+    text: 'Jedes Programm gibt eine Adresse aus. Öffnen Sie sie, melden Sie sich an und fügen Sie die Adresse ein, bei der der Browser landet, auch wenn die Seite nicht lädt. Dann greift das Programm in Ihrem Namen auf die Schule zu.',
     save: (file) => `Speichern als ${file}`,
     run: 'Ausführen',
   },
@@ -34,7 +34,7 @@ export const handOver: Said<typeof said> = {
     create: 'Übergabelink erstellen',
     confirm: {
       title: (app) => `Übergabelink für ${app} erstellen?`,
-      text: '7 Tage lang sieht jeder mit dem Link die Einstellungen und kann einmal ein neues Client-Geheimnis erzeugen. Das jetzige gilt danach noch 24 Stunden. Der Link endet, wenn Sie ihn widerrufen oder die Anwendung deaktivieren.',
+      text: '7 Tage lang sieht jeder mit dem Link die Einstellungen und kann einmal ein neues Client-Geheimnis erstellen. Das jetzige gilt danach noch 24 Stunden. Der Link endet, wenn Sie ihn widerrufen oder die Anwendung deaktivieren.',
       noSecret:
         '7 Tage lang sieht jeder mit dem Link die Einstellungen dieser Anwendung. Der Link endet, wenn Sie ihn widerrufen oder die Anwendung deaktivieren.',
     },

@@ -19,6 +19,6 @@ export const home: Said<typeof said> = {
   documents: 'Dokumente',
   docs: 'Dokumentation (englisch)',
   walkthrough: 'Schritt für Schritt zum Token (englisch)',
-  tryIt: 'Ausprobieren, in einem Checkout von Schoolgate',
+  tryIt: 'In einem Checkout von Schoolgate ausprobieren',
   connectFirst: 'Anmelden und den ersten Client verbinden',
 };

@@ -17,7 +17,7 @@ export const platform: Said<typeof en> = {
     name: 'Name der Schule',
     slug: 'Kürzel',
     slugHint:
-      'Der Teil ihrer Webadressen, der für die Schule steht: Kleinbuchstaben, Ziffern und Bindestriche. Es lässt sich nicht ändern.',
+      'Der Teil ihrer Webadressen, der für die Schule steht: Kleinbuchstaben, Ziffern und Bindestriche. Er lässt sich nicht ändern.',
     owner: 'E-Mail-Adresse des Inhabers',
     ownerHint: 'Gibt es unter dieser Adresse noch kein Konto, wird eines erstellt.',
     submit: 'Schule erstellen',
@@ -55,7 +55,7 @@ export const platform: Said<typeof en> = {
   actions: {
     close: {
       button: 'Schule schließen',
-      hint: 'Niemand kann sich dort anmelden, und alle Apps halten an, bis Sie sie wieder öffnen.',
+      hint: 'Bis Sie sie wieder öffnen, kann sich dort niemand anmelden, und alle Apps stoppen.',
       title: (name) => `${name} schließen?`,
       text: () =>
         'Anmeldungen und Tokens für diese Schule werden abgelehnt, und alle ihre Verbindungen mit Apps enden. Was sie enthält, bleibt erhalten.',
@@ -72,7 +72,7 @@ export const platform: Said<typeof en> = {
       hint: 'Macht ein aktives Mitglied zum einzigen Inhaber. Andere werden als weiterer Inhaber eingeladen.',
       title: (name) => `${name} übergeben?`,
       text: (email) =>
-        `Wenn ${email} ein aktives Mitglied der Schule ist, wird diese Person ihr einziger Inhaber, und alle jetzigen Inhaber werden Administratoren. Sonst wird eine Einladung verschickt, und Sie wiederholen dies, wenn sie angenommen wurde.`,
+        `Wenn ${email} ein aktives Mitglied der Schule ist, wird diese Person ihr einziger Inhaber, und alle jetzigen Inhaber wechseln in die Verwaltung. Sonst wird eine Einladung verschickt; wiederholen Sie dies, sobald sie angenommen ist.`,
     },
     export: {
       button: 'Schule exportieren',

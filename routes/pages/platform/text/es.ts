@@ -85,7 +85,7 @@ export const platform: Said<typeof en> = {
       hint: 'La cierra, la exporta y la elimina al cabo de 30 días.',
       title: (name) => `¿Eliminar ${name}?`,
       text: () =>
-        'La escuela se cierra de inmediato y se exporta a una carpeta del servidor. Al cabo de 30 días se elimina todo lo que contiene y nadie puede deshacerlo. Hasta entonces puede cancelarlo.',
+        'La escuela se cierra de inmediato y se exporta a una carpeta del servidor. Al cabo de 30 días se elimina todo lo que contiene y no se puede deshacer. Hasta entonces puede cancelarlo.',
     },
     cancelDeletion: {
       button: 'Conservar la escuela',

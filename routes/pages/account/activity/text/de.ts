@@ -3,7 +3,7 @@ import type { activity as en } from './en.ts';
 
 export const activity: Said<typeof en> = {
   title: 'Kontoaktivität',
-  lead: 'Anmeldungen und Änderungen der letzten 400 Tage, die neuesten zuerst. Wenn Sie etwas nicht kennen, wählen Sie ein neues Passwort und entziehen Sie unbekannten Zugriff.',
+  lead: 'Anmeldungen und Änderungen der letzten 400 Tage, neueste zuerst. Kennen Sie etwas nicht, wählen Sie ein neues Passwort und entziehen Sie unbekannte Zugriffe.',
   none: 'Noch nichts verzeichnet',
   older: 'Ältere anzeigen',
   newBrowser: 'Neuer Browser',
@@ -34,9 +34,9 @@ export const activity: Said<typeof en> = {
     email_verified: 'Die E-Mail-Adresse wurde bestätigt',
     email_changed: 'Die E-Mail-Adresse wurde geändert',
     email_change_asked: 'Eine Änderung der E-Mail-Adresse wurde angefordert',
-    email_restored: 'Die vorherige E-Mail-Adresse wurde wiederhergestellt',
-    account_disabled: 'Das Konto wurde gesperrt',
-    account_enabled: 'Das Konto wurde entsperrt',
+    email_restored: 'Die frühere E-Mail-Adresse wurde wiederhergestellt',
+    account_disabled: 'Das Konto wurde deaktiviert',
+    account_enabled: 'Das Konto wurde wieder aktiviert',
     account_secured: '„Das war ich nicht“ wurde gewählt: Alle wurden abgemeldet',
     account_exported: 'Alle Kontodaten wurden heruntergeladen',
     account_imported: 'Das Konto wurde importiert',

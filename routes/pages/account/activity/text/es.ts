@@ -18,7 +18,7 @@ export const activity: Said<typeof en> = {
   help: 'Si no ha sido usted',
   events: {
     sign_in: 'Inició sesión',
-    sign_in_failed: 'Un inicio de sesión falló',
+    sign_in_failed: 'Falló un inicio de sesión',
     sign_out: 'Cerró la sesión',
     new_browser: 'Inició sesión con un navegador nuevo',
     passkey_added: 'Se añadió una llave de acceso',

@@ -4,13 +4,13 @@ import type { assistants as said } from './en.ts';
 export const assistants: Said<typeof said> = {
   title: (school) => `KI-Assistenten bei ${school}`,
   lead: (school) =>
-    `Fragen Sie einen KI-Assistenten nach Ihren eigenen Kursen, Bestellungen und Terminen bei ${school}. Wenn Sie ihn verbinden, melden Sie sich hier an und entscheiden, was er sehen darf.`,
-  choose: 'Wählen Sie die Schule, nach deren Kursen, Bestellungen und Terminen Sie fragen möchten.',
+    `Fragen Sie einen KI-Assistenten nach Ihren eigenen Kursen, Bestellungen und Veranstaltungen bei ${school}. Wenn Sie ihn verbinden, melden Sie sich hier an und entscheiden, was er sehen darf.`,
+  choose: 'Wählen Sie die Schule, um deren Kurse, Bestellungen und Veranstaltungen es geht.',
   none: (school) => `${school} bietet Mitgliedern noch keinen Assistenten an`,
   noneText: 'Bitten Sie jemanden, der die Schule führt, unter „Einrichtung“ einen einzuschalten.',
   show: 'So verbinden',
   clientId:
-    'Geben Sie die Client-ID dort ein, wo der Assistent danach fragt; das kann unter den erweiterten Einstellungen sein.',
+    'Geben Sie die Client-ID dort ein, wo der Assistent danach fragt, eventuell in den erweiterten Einstellungen.',
   ask: 'Was Sie fragen können',
   connected: 'Verbundene Apps ansehen oder trennen',
   questions: {

@@ -9,7 +9,7 @@ export const connectedApps: Said<typeof en> = {
   at: (school) => `Schule: ${school}`,
   can: 'Was sie tun kann',
   more: (count) => `${count} weitere zeigen`,
-  canNothing: 'Im Augenblick nichts: Ihre Mitgliedschaft an der Schule oder die App selbst ist abgeschaltet.',
+  canNothing: 'Im Augenblick nichts: Ihre Mitgliedschaft an der Schule oder die App selbst ist nicht aktiv.',
   since: 'Verbunden seit',
   lastUsed: 'Zuletzt benutzt',
   several: (count) => `${count}-mal verbunden`,
@@ -24,7 +24,7 @@ export const connectedApps: Said<typeof en> = {
     one: (app) => `Diese Verbindung von ${app} beenden?`,
     oneText: (app, school) =>
       `Diese Installation von ${app} verliert den Zugriff auf Ihr Konto bei ${school}. Die anderen bleiben verbunden.`,
-    kept: 'Was die App gelesen oder geändert hat, bleibt unverändert. Um sie wieder zu benutzen, verbinden Sie sie noch einmal.',
+    kept: 'Was die App gelesen oder geändert hat, bleibt, wie es ist. Um sie wieder zu benutzen, verbinden Sie sie neu.',
     submitApp: 'Trennen',
     submitOne: 'Diese Verbindung beenden',
   },

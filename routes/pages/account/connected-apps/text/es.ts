@@ -9,7 +9,7 @@ export const connectedApps: Said<typeof en> = {
   at: (school) => `En ${school}`,
   can: 'Lo que puede hacer',
   more: (count) => `Mostrar ${count} más`,
-  canNothing: 'Nada por ahora: su pertenencia a la escuela o la propia aplicación está desactivada.',
+  canNothing: 'Nada por ahora: su pertenencia a la escuela o la propia aplicación no está activa.',
   since: 'Conectada desde',
   lastUsed: 'Último uso',
   several: (count) => `Conectada ${count} veces`,

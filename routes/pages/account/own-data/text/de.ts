@@ -3,7 +3,7 @@ import type { ownData as en } from './en.ts';
 
 export const ownData: Said<typeof en> = {
   title: 'Ihre Daten',
-  lead: 'Laden Sie herunter, was über Sie gespeichert ist, oder löschen Sie Ihr Konto jederzeit.',
+  lead: 'Hier können Sie jederzeit Ihre gespeicherten Daten herunterladen oder Ihr Konto löschen.',
   exportTitle: 'Ihre Daten herunterladen',
   export: 'Daten herunterladen',
   exportText:
@@ -16,12 +16,12 @@ export const ownData: Said<typeof en> = {
   gone: 'Ihr Name, Ihre E-Mail-Adresse, Ihr Passwort, Ihre Passkeys und Codes werden gelöscht. Sie werden überall abgemeldet, und jede App verliert ihren Zugriff.',
   noSchool: 'Sie gehören zu keiner Schule.',
   schools: (names) => `Sie verlassen: ${names}. Was Sie dort gekauft haben, können Sie nicht mehr öffnen.`,
-  kept: 'Schulen behalten ihre Aufzeichnungen über Bestellungen, Zahlungen, Kurse und Anmeldungen unter einer Nummer, ohne Ihren Namen. Der Text Ihrer Kommentare und Ihre Antworten in Formularen werden gelöscht.',
+  kept: 'Schulen behalten ihre Aufzeichnungen über Bestellungen, Zahlungen, Kurse und Veranstaltungen unter einer Nummer, ohne Ihren Namen. Der Text Ihrer Kommentare und Ihre Formularantworten werden gelöscht.',
   history:
-    'Das Sicherheitsprotokoll behält, was in Ihrem Konto geschehen ist, mit dessen Nummer und Netzadressen, bis es etwas älter als ein Jahr ist. Eine Seite, die eine Schule über Sie als Lehrkraft geschrieben hat, bleibt; fragen Sie die Schule.',
+    'Das Sicherheitsprotokoll bewahrt gut ein Jahr lang auf, was in Ihrem Konto geschehen ist, mit dessen Nummer und Netzadressen. Eine Seite, die eine Schule über Sie als Lehrkraft geschrieben hat, bleibt; fragen Sie die Schule.',
   exportFirst: 'Vielleicht möchten Sie vorher eine Kopie:',
   recentlyChanged: (until) =>
-    `Ihre E-Mail-Adresse wurde in den letzten Tagen geändert. Bis ${until} kann das rückgängig machen, wer E-Mails an die frühere Adresse empfängt. Solange lässt sich das Konto nicht löschen.`,
+    `Ihre E-Mail-Adresse wurde kürzlich geändert. Bis ${until} kann das rückgängig machen, wer E-Mails an die frühere Adresse empfängt. So lange lässt sich das Konto nicht löschen.`,
   toProfile: 'Zu Ihrem Profil',
   onlyOwner:
     'Eine Schule gehört Ihnen allein und hätte dann niemanden mehr, der sie führt. Machen Sie zuerst ein anderes Mitglied zum Inhaber, oder bitten Sie die Betreiber der Plattform, die Schule zu schließen.',

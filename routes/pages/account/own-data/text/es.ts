@@ -23,5 +23,5 @@ export const ownData: Said<typeof en> = {
     `Su correo electrónico se cambió en los últimos días. Hasta el ${until}, quien reciba correo en la dirección anterior puede deshacerlo, así que la cuenta todavía no se puede eliminar.`,
   toProfile: 'Ir a su perfil',
   onlyOwner:
-    'Usted es la única persona propietaria de una escuela, que se quedaría sin nadie que la dirija. Antes, nombre propietario a otro miembro o pida a quienes gestionan la plataforma que cierren la escuela.',
+    'Usted es la única persona propietaria de una escuela, que se quedaría sin nadie que la dirija. Antes, haga propietario a otro miembro o pida a quienes gestionan la plataforma que cierren la escuela.',
 };

@@ -18,7 +18,7 @@ export const passkeys: Said<typeof en> = {
     'Cualquiera que pueda desbloquear este dispositivo podrá iniciar sesión como usted, incluso después de cambiar la contraseña. Añada llaves de acceso solo en sus propios dispositivos.',
   goOn: 'Continuar',
   needsScript:
-    'Las llaves de acceso necesitan un navegador compatible con JavaScript activado. Su contraseña funciona en todas partes.',
+    'Las llaves de acceso necesitan un navegador compatible y JavaScript activado. Su contraseña funciona en todas partes.',
   unavailable:
     'Las llaves de acceso no funcionan con una dirección IP. Abra este sitio con su nombre de host, por ejemplo http://localhost.',
   added: (day) => `Añadida el ${day}`,

@@ -22,7 +22,7 @@ export const profile: Said<typeof en> = {
   same: 'Ya tiene esta dirección.',
   courseEmailsTitle: 'Correos sobre cursos',
   courseEmailsLead:
-    'Las escuelas le avisan cuando le matriculan en un curso o le abren cursos con un plan de membresía. Los correos sobre su cuenta, su rol y los eventos en los que tiene plaza le llegan siempre.',
+    'Las escuelas le avisan si le matriculan en un curso o le abren cursos con un plan de membresía. Los correos sobre su cuenta, su rol y los eventos en los que se inscribió le llegan siempre.',
   courseEmails: 'Recibir correos sobre cursos nuevos',
   done: {
     emails: 'Preferencias de correo guardadas.',

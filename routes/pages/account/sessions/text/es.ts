@@ -15,7 +15,7 @@ export const sessions: Said<typeof en> = {
   elsewhereText: 'Si ha perdido un dispositivo o ya no recuerda dónde inició sesión.',
   apps: 'Esto no desconecta sus aplicaciones. Puede desconectarlas aquí:',
   others: 'Cerrar sesión en los demás navegadores',
-  everywhere: 'Cerrar sesión en todas partes, incluida esta',
+  everywhere: 'Cerrar sesión en todas partes, también aquí',
   ending: {
     others: '¿Cerrar sesión en los demás navegadores?',
     othersText: 'Quien use su cuenta en otro navegador tendrá que iniciar sesión de nuevo. Aquí su sesión continúa.',

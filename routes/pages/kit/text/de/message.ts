@@ -4,7 +4,7 @@ import type { Said } from '../said.ts';
 export const message: Said<typeof en> = {
   bad_request: {
     title: 'Die Anfrage dieser App ist ungültig',
-    text: 'Die Anfrage passt nicht zu dem, was wir über diese App wissen, deshalb haben wir hier angehalten. Der Fehler liegt bei der App, nicht bei Ihnen, und niemand wurde angemeldet. Bitte geben Sie den Entwicklern der App Bescheid; die Angaben unten helfen ihnen.',
+    text: 'Die Anfrage passt nicht zu dem, was wir über diese App wissen, deshalb haben wir abgebrochen. Der Fehler liegt bei der App, nicht bei Ihnen, und niemand wurde angemeldet. Bitte geben Sie den Entwicklern der App Bescheid; die Angaben unten helfen ihnen.',
   },
   expired: {
     title: 'Diese Anmeldeanfrage ist abgelaufen',
@@ -44,7 +44,7 @@ export const message: Said<typeof en> = {
   },
   not_found: {
     title: 'Seite nicht gefunden',
-    text: 'Vielleicht ist die Adresse vertippt oder die Seite ist umgezogen. Beginnen Sie auf der Seite Ihrer Schule oder in der App, die Sie gerade verwendet haben.',
+    text: 'Vielleicht ist die Adresse falsch getippt oder die Seite umgezogen. Beginnen Sie auf der Seite Ihrer Schule oder in der App, die Sie verwendet haben.',
   },
   method_not_allowed: {
     title: 'Diese Seite lässt sich so nicht öffnen',
@@ -80,7 +80,7 @@ export const message: Said<typeof en> = {
   },
   no_operator: {
     title: 'Sie verwalten diese Schule nicht',
-    text: 'Sie sind angemeldet, aber dieses Konto hat keine Rolle, mit der es die Schule verwaltet. Falls es eine haben soll, wenden Sie sich an Inhaber/in oder Verwaltung, oder verwenden Sie ein anderes Konto.',
+    text: 'Sie sind angemeldet, aber dieses Konto hat keine Rolle, mit der es die Schule verwaltet. Soll es eine haben, wenden Sie sich an Inhaber/innen oder Verwaltung, oder verwenden Sie ein anderes Konto.',
   },
   feature_off: {
     title: 'Diese Seite ist ausgeschaltet',
@@ -88,7 +88,7 @@ export const message: Said<typeof en> = {
   },
   managers_only: {
     title: 'Nur Inhaber/innen und die Verwaltung können diese Seite nutzen',
-    text: 'Wenn Sie hier etwas brauchen, wenden Sie sich an Inhaber/in oder Verwaltung: Dort kann man es für Sie erledigen oder Ihre Rolle ändern.',
+    text: 'Brauchen Sie hier etwas, wenden Sie sich an Inhaber/innen oder Verwaltung: Dort kann man es für Sie erledigen oder Ihre Rolle ändern.',
   },
   start: 'Startseite',
   details: 'Technische Angaben',

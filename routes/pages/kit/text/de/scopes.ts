@@ -40,5 +40,5 @@ export const scopes = {
   'account:read':
     'Ihr Profil, Ihre Kurse und Fortschritte, Ihre Bestellungen, Abonnements und Dateien, Ihre Veranstaltungen und Beiträge für Mitglieder sehen',
   'account:write':
-    'Ihr Profil ändern, merken, wo Sie ein Video angehalten haben, Sie zu Veranstaltungen an- und abmelden und Ihre Dateien herunterladen',
+    'Ihr Profil ändern, Ihren Stand in Videos speichern, Sie bei Veranstaltungen an- und abmelden und Ihre Dateien herunterladen',
 } satisfies Record<Scope, string>;

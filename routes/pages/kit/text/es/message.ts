@@ -4,7 +4,7 @@ import type { Said } from '../said.ts';
 export const message: Said<typeof en> = {
   bad_request: {
     title: 'La solicitud de esta aplicación no es válida',
-    text: 'La solicitud no coincide con lo que sabemos de esta aplicación, así que nos hemos detenido aquí. El error es de la aplicación, no suyo, y no se ha iniciado ninguna sesión. Avise a quienes la desarrollan; los detalles de abajo les ayudarán.',
+    text: 'La solicitud no coincide con lo que sabemos de esta aplicación, así que no hemos continuado. El error es de la aplicación, no suyo, y no se ha iniciado ninguna sesión. Avise a quienes la desarrollan; los detalles de abajo les ayudarán.',
   },
   expired: {
     title: 'Esta solicitud de inicio de sesión ha caducado',
@@ -28,7 +28,7 @@ export const message: Said<typeof en> = {
   },
   school_closed: {
     title: 'Esta escuela está cerrada',
-    text: 'La plataforma ha cerrado esta escuela. Nadie puede iniciar sesión en ella y las aplicaciones no tienen acceso. Si usted dirige la escuela, póngase en contacto con quienes administran la plataforma.',
+    text: 'La plataforma ha cerrado esta escuela. Nadie puede iniciar sesión en ella y las aplicaciones no tienen acceso. Si usted dirige la escuela, póngase en contacto con quienes gestionan la plataforma.',
   },
   not_a_member: {
     title: 'No es miembro de esta escuela',

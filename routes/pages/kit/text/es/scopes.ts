@@ -17,7 +17,7 @@ export const scopes = {
   'school:read': 'Ver la configuración de la escuela, como su nombre, dirección y moneda',
   'school:write': 'Cambiar la configuración de la escuela, como su nombre y dirección de contacto',
   'appearance:read': 'Ver el diseño del sitio de la escuela',
-  'appearance:write': 'Cambiar el aspecto del sitio de la escuela',
+  'appearance:write': 'Cambiar el diseño del sitio de la escuela',
   'events:read': 'Ver todos los eventos y quién se ha inscrito',
   'events:write': 'Crear, cambiar, cancelar y eliminar eventos, y gestionar quién participa',
   'membership_plans:read': 'Ver todos los planes de membresía y sus precios',

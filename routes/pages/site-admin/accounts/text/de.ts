@@ -5,7 +5,7 @@ export const accounts: Said<typeof en> = {
   lead: 'Die Konten aller Personen an allen Schulen dieser Plattform, falls eines in falsche Hände geraten ist.',
   search: { label: 'Name oder E-Mail-Adresse', hint: 'Ein Teil davon genügt.', submit: 'Suchen' },
   empty: 'Keine Konten gefunden',
-  emptyText: 'Versuchen Sie einen kürzeren Teil des Namens oder der Adresse.',
+  emptyText: 'Suchen Sie nach einem kürzeren Teil des Namens oder der Adresse.',
   more: (count) =>
     `Es gibt mehr als diese ${count}. Geben Sie mehr vom Namen oder von der Adresse ein, um die Auswahl einzugrenzen.`,
   statuses: { active: 'Aktiv', disabled: 'Deaktiviert' },
@@ -30,8 +30,8 @@ export const accounts: Said<typeof en> = {
     signIns: 'Letzte Anmeldungen',
   },
   former: { changed: 'Geändert', until: 'Wiederherstellbar bis' },
-  own: 'Das ist Ihr eigenes Konto. Bitten Sie eine andere Person, die die Plattform führt, um Hilfe damit.',
-  changed: 'Das Konto hat sich inzwischen geändert. Es wurde nichts getan; bitte sehen Sie noch einmal nach.',
+  own: 'Das ist Ihr eigenes Konto. Bitten Sie eine andere Person, die die Plattform betreibt, um Hilfe.',
+  changed: 'Das Konto hat sich inzwischen geändert. Es ist nichts geschehen; bitte sehen Sie noch einmal nach.',
   help: 'Hilfe für die Person, der das Konto gehört',
   actions: {
     sendReset: {
@@ -78,7 +78,7 @@ export const accounts: Said<typeof en> = {
     },
     export: {
       button: 'Alle Daten herunterladen',
-      hint: 'Eine Datei mit allem, was über die Person gespeichert ist, für die Person.',
+      hint: 'Eine Datei für die Person, mit allem, was über sie gespeichert ist.',
       title: (name) => `Die Daten von ${name} herunterladen?`,
       text: () =>
         'Die Datei enthält das Konto, Anmeldungen, Schulen, Kurse, Bestellungen, Kommentare und Antworten. Passwörter und andere Geheimnisse sind nicht enthalten. Bewahren Sie sie so auf, dass niemand sonst sie lesen kann.',
@@ -88,13 +88,13 @@ export const accounts: Said<typeof en> = {
       hint: 'Löscht Name, Adresse und alles, was das Konto öffnet. Das lässt sich nicht rückgängig machen.',
       title: (name) => `Das Konto von ${name} löschen?`,
       text: (email) =>
-        `Der Name, die Adresse ${email}, Passwort, Passkeys, Sitzungen und Verbindungen werden sofort gelöscht, und das lässt sich nicht rückgängig machen. Schulen behalten ihre Aufzeichnungen über Bestellungen, Kurse und Anmeldungen unter einer Nummer. Die Person erhält eine letzte E-Mail.`,
+        `Der Name, die Adresse ${email}, Passwort, Passkeys, Sitzungen und Verbindungen werden sofort gelöscht, und das lässt sich nicht rückgängig machen. Schulen behalten ihre Aufzeichnungen über Bestellungen, Kurse und Veranstaltungen unter einer Nummer. Die Person erhält eine letzte E-Mail.`,
     },
     restoreEmail: {
       button: 'Diese Adresse wiederherstellen',
       title: (name) => `Die frühere E-Mail-Adresse von ${name} wiederherstellen?`,
       text: (email) =>
-        `Das Konto erhält die Adresse ${email} zurück. Jeder Weg hinein endet: das Passwort, Sitzungen, Verbindungen und in der Regel Passkeys. Wir senden einen Link zum Zurücksetzen des Passworts an diese Adresse.`,
+        `Das Konto erhält die Adresse ${email} zurück. Alle Zugänge enden: Passwort, Sitzungen, Verbindungen und in der Regel Passkeys. Wir senden einen Link zum Zurücksetzen des Passworts an diese Adresse.`,
     },
   },
   done: {
@@ -107,6 +107,6 @@ export const accounts: Said<typeof en> = {
     disable: 'Konto deaktiviert. Seine Sitzungen und Verbindungen sind beendet.',
     enable: 'Konto aktiviert. Beendete Sitzungen und Verbindungen bleiben beendet.',
     restoreEmail:
-      'Frühere Adresse wiederhergestellt, und jeder Weg in das Konto ist beendet. Sofern es nicht deaktiviert ist, haben wir einen Link zum Zurücksetzen des Passworts dorthin gesendet.',
+      'Frühere Adresse wiederhergestellt, und alle Zugänge sind beendet. Sofern das Konto nicht deaktiviert ist, haben wir einen Link zum Zurücksetzen des Passworts dorthin gesendet.',
   },
 };

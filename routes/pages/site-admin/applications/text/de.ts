@@ -25,7 +25,7 @@ export const applications: Said<typeof said> = {
     newLead: 'Name und Berechtigungen sehen alle, die die App um Zugriff bittet.',
     editTitle: 'Anwendung bearbeiten',
     editLead: 'Änderungen gelten, sobald Sie speichern. Client-ID und Typ lassen sich nicht ändern.',
-    create: 'Anwendung anlegen',
+    create: 'Anwendung erstellen',
     stale:
       'Jemand anderes hat diese Anwendung geändert, während das Formular offen war. So sieht sie jetzt aus; bitte nehmen Sie Ihre Änderungen noch einmal vor.',
     name: 'Name',
@@ -55,10 +55,10 @@ export const applications: Said<typeof said> = {
     introspection: 'Token-Auskunft',
     mayIntrospect: 'Jedes Token der Schule nachschlagen',
     mayIntrospectHint:
-      'Für einen Server von Ihnen, der Tokens anderer Apps annimmt: Er fragt hier, ob ein Token gültig ist und wem es gehört. Wer sein client_secret hat, kann das mit jedem Token der Schule und erfährt die Scopes der Menschen und, mit dem Scope email, ihre Adressen. Lassen Sie es sonst ausgeschaltet.',
+      'Für Ihren eigenen Server, der Tokens anderer Apps annimmt: Er fragt hier, ob ein Token gültig ist und wem es gehört. Wer sein client_secret hat, kann das mit jedem Token der Schule und erfährt die Scopes der Personen und, mit dem Scope email, ihre Adressen. Lassen Sie es sonst ausgeschaltet.',
     faults: {
       scopeNotChosen: 'Einer dieser Scopes ist oben nicht ausgewählt.',
-      noKind: 'Bitte wählen Sie eine aus.',
+      noKind: 'Bitte wählen Sie einen aus.',
       noScope: 'Bitte wählen Sie mindestens einen Scope.',
       notYours: 'Einen dieser Scopes gibt es nicht, oder Ihre eigene Rolle umfasst ihn nicht.',
       tooMany: 'Geben Sie höchstens zehn Adressen ein.',
@@ -68,7 +68,7 @@ export const applications: Said<typeof said> = {
         fragment: 'das # und alles danach entfernen.',
         characters: 'Zeichen entfernen, die nicht in eine Adresse gehören, etwa Leerzeichen.',
         relative: 'die vollständige Adresse eingeben, beginnend mit https:// oder http://127.0.0.1.',
-        forbidden_scheme: 'Adressen dieser Art könnten etwas ausführen und sind nie erlaubt.',
+        forbidden_scheme: 'Adressen dieser Art könnten Code ausführen und sind nie erlaubt.',
         authority: 'enthält keinen einfachen Hostnamen.',
         plain_http: 'https verwenden; http ist nur für 127.0.0.1, localhost und [::1] erlaubt.',
       },
@@ -76,7 +76,7 @@ export const applications: Said<typeof said> = {
   },
   logo: {
     title: (name: string) => `Logo von ${name}`,
-    lead: 'Es erscheint auf der Zustimmungsseite und unter den verbundenen Apps. Nehmen Sie ein Bild, das wirklich zur App gehört: Daran erkennen die Leute, wem sie vertrauen.',
+    lead: 'Es erscheint auf der Zustimmungsseite und unter den verbundenen Apps. Nehmen Sie ein Bild, das wirklich zur App gehört: Nutzer entscheiden danach, wem sie vertrauen.',
     limits: (kilobytes: number, pixels: number) =>
       `PNG, JPEG oder WebP mit höchstens ${kilobytes} KB und ${pixels} × ${pixels} Pixeln, nicht animiert. Am besten wirken quadratische Bilder.`,
     now: 'Aktuelles Logo.',
@@ -90,7 +90,7 @@ export const applications: Said<typeof said> = {
       animated: 'Dieses Bild ist animiert. Bitte wählen Sie ein unbewegtes.',
       too_many_pixels: 'Dieses Bild hat zu viele Pixel.',
       too_few_pixels: 'Dieses Bild ist kleiner als 16 × 16 Pixel.',
-      stale: 'Jemand anders hat das Logo inzwischen geändert. Bitte wählen Sie noch einmal.',
+      stale: 'Jemand anderes hat das Logo inzwischen geändert. Bitte wählen Sie noch einmal.',
     },
   },
   issued: {
@@ -101,7 +101,7 @@ export const applications: Said<typeof said> = {
     on: 'Zur Anwendung',
     again: {
       created: {
-        title: 'Diese Anwendung ist schon angelegt',
+        title: 'Diese Anwendung wurde schon erstellt',
         text: 'Das Formular wurde zweimal gesendet; beim zweiten Mal wurde nichts erstellt. Das Geheimnis, falls es eines gibt, wurde einmal gezeigt. Wenn Sie es nicht gespeichert haben, erneuern Sie es.',
       },
       rotated: {
@@ -114,7 +114,7 @@ export const applications: Said<typeof said> = {
     title: 'Für die Entwicklung',
     lead: 'Das muss eine App wissen. Senden Sie das Client-Geheimnis getrennt, auf einem sicheren Weg.',
     settings: 'Einstellungen',
-    command: 'Ausprobieren, in einem Checkout von Schoolgate',
+    command: 'In einem Checkout von Schoolgate ausprobieren',
     walkthrough: 'Die Anleitung für Entwicklung und Agenten (englisch)',
   },
   one: {
@@ -147,7 +147,7 @@ export const applications: Said<typeof said> = {
       title: (name) => `Diese Änderungen an ${name} speichern?`,
       added: 'Hinzugefügte Rückkehradressen:',
       addedText:
-        'Anmeldecodes gehen an diese Adressen. Wer sie kontrolliert, kann als Ihre Nutzer handeln. Alle Verbundenen werden noch einmal gefragt.',
+        'Anmeldecodes gehen an diese Adressen. Wer sie kontrolliert, kann im Namen Ihrer Nutzer handeln. Alle Verbundenen werden neu gefragt.',
       removed: 'Entfernte Rückkehradressen:',
       scopes: 'Hinzugefügte Scopes:',
       introspects:
@@ -155,7 +155,7 @@ export const applications: Said<typeof said> = {
     },
     rotate: {
       title: (name) => `Geheimnis von ${name} erneuern?`,
-      text: 'Sie sehen das neue Geheimnis einmal, auf der nächsten Seite. Das jetzige funktioniert noch 24 Stunden; das davor funktioniert sofort nicht mehr.',
+      text: 'Sie sehen das neue Geheimnis einmal, auf der nächsten Seite. Das jetzige funktioniert noch 24 Stunden; das davor wird sofort ungültig.',
     },
     endOld: {
       title: (name) => `Voriges Geheimnis von ${name} widerrufen?`,
@@ -163,11 +163,11 @@ export const applications: Said<typeof said> = {
     },
     disable: {
       title: (name) => `${name} deaktivieren?`,
-      text: 'Ihre Tokens funktionieren sofort nicht mehr, und ihre Verbindungen enden. Wenn Sie sie wieder aktivieren, müssen alle sie noch einmal verbinden.',
+      text: 'Ihre Tokens werden sofort ungültig, und ihre Verbindungen enden. Wenn Sie sie wieder aktivieren, müssen alle sie noch einmal verbinden.',
     },
     remove: {
       title: (name) => `${name} löschen?`,
-      text: 'Ihre Tokens funktionieren sofort nicht mehr, ihre Verbindungen enden, und die client_id wird nie wieder verwendet. Das lässt sich nicht rückgängig machen.',
+      text: 'Ihre Tokens werden sofort ungültig, ihre Verbindungen enden, und die client_id wird nie wieder verwendet. Das lässt sich nicht rückgängig machen.',
     },
   },
   done: {

@@ -21,7 +21,7 @@ export const applications: Said<typeof said> = {
   },
   form: {
     newTitle: 'Nueva aplicación',
-    newLead: 'Las personas ven el nombre y los permisos cuando la aplicación pide acceso.',
+    newLead: 'El nombre y los permisos se ven cuando la aplicación pide acceso.',
     editTitle: 'Editar la aplicación',
     editLead: 'Los cambios surten efecto al guardar. El ID de cliente y el tipo no se pueden cambiar.',
     create: 'Crear la aplicación',
@@ -51,7 +51,7 @@ export const applications: Said<typeof said> = {
     },
     defaultScope: 'Permisos por defecto (opcional)',
     defaultScopeHint:
-      'Lo que pide la aplicación cuando una solicitud no indica ningún permiso, para clientes que no pueden indicarlo. Separe varios con espacios; cada uno debe estar elegido arriba. Las personas siguen decidiendo.',
+      'Lo que pide la aplicación cuando una solicitud no indica ningún permiso, para clientes que no pueden indicarlo. Separe varios con espacios; cada uno debe estar elegido arriba. Cada persona sigue decidiendo.',
     introspection: 'Consulta de tokens',
     mayIntrospect: 'Consultar cualquier token de la escuela',
     mayIntrospectHint:
@@ -68,7 +68,7 @@ export const applications: Said<typeof said> = {
         fragment: 'quite el # y todo lo que le sigue.',
         characters: 'quite los caracteres que no pueden ir en una dirección, como los espacios.',
         relative: 'escriba la dirección completa, empezando por https:// o http://127.0.0.1.',
-        forbidden_scheme: 'las direcciones de este tipo podrían ejecutar algo y no se permiten nunca.',
+        forbidden_scheme: 'las direcciones de este tipo podrían ejecutar código y nunca se permiten.',
         authority: 'no tiene un nombre de servidor sencillo.',
         plain_http: 'use https; http solo se permite para 127.0.0.1, localhost y [::1].',
       },

@@ -3,7 +3,7 @@ import type { look as said } from './en.ts';
 
 export const look: Said<typeof said> = {
   title: 'Nombre y colores',
-  lead: 'Cómo se reconoce su escuela al iniciar sesión y al conectar una aplicación. Esta página también muestra el resultado.',
+  lead: 'Cómo se reconoce su escuela al iniciar sesión y al conectar una aplicación. El resultado se ve también aquí.',
   nameTitle: 'Nombre',
   name: 'Nombre de la escuela',
   logoTitle: 'Logotipo',
@@ -11,7 +11,7 @@ export const look: Said<typeof said> = {
   logoNow: 'El logotipo actual',
   logoRemove: 'Quitar el logotipo',
   colorsTitle: 'Colores',
-  colorsLead: 'Ajustamos los colores cuando el texto sería difícil de leer.',
+  colorsLead: 'Ajustamos los colores con los que el texto sería difícil de leer.',
   theme: 'Color de marca',
   themeHint: 'Se muestra detrás de su inicial.',
   accent: 'Color de los botones y enlaces',

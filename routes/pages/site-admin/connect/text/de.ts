@@ -15,11 +15,11 @@ export const connect: Said<typeof said> = {
     resource: 'Metadaten der Ressource',
   },
   tools:
-    'Damit die Liste für ein Sprachmodell kurz genug bleibt, fehlen darin die seltener gebrauchten Werkzeuge einer Schule; der Assistent findet und ruft sie mit find_tools auf. Hängen Sie &tools=courses,students an eine Adresse an (oder ?tools=, wenn sie noch kein Fragezeichen hat), um andere Gruppen von Berechtigungen aufzulisten, oder tools=all für alle.',
+    'Damit die Liste für ein Sprachmodell kurz genug bleibt, fehlen darin die selten gebrauchten Werkzeuge einer Schule; der Assistent findet und ruft sie mit find_tools auf. Hängen Sie &tools=courses,students an eine Adresse an (oder ?tools=, wenn sie kein Fragezeichen hat), um andere Gruppen von Berechtigungen aufzulisten, oder tools=all für alle.',
   clientsTitle: 'KI-Assistenten und Werkzeuge',
   install: (client) => `Zu ${client} hinzufügen`,
   switches: {
-    lead: 'Schalten Sie einen Assistenten für alle ein, die die Schule führen, oder für Mitglieder, die nach ihren eigenen Kursen, Bestellungen und Terminen fragen möchten.',
+    lead: 'Schalten Sie einen Assistenten für alle ein, die die Schule führen, oder für Mitglieder, die nach ihren eigenen Kursen, Bestellungen und Veranstaltungen fragen möchten.',
     preview: 'Ansehen, was Mitglieder sehen',
     staff: 'Team',
     members: 'Mitglieder',
@@ -68,9 +68,9 @@ export const connect: Said<typeof said> = {
     },
     undone: {
       changed:
-        'Die Metadaten haben sich seit Ihrem Blick darauf geändert. Nichts wurde eingeschaltet; bitte prüfen Sie noch einmal.',
+        'Die Metadaten wurden inzwischen geändert. Es wurde nichts eingeschaltet; bitte prüfen Sie sie noch einmal.',
       unreadable:
-        'Die Metadaten sind gerade nicht lesbar. Nichts wurde eingeschaltet; bitte versuchen Sie es später noch einmal.',
+        'Die Metadaten sind gerade nicht lesbar. Es wurde nichts eingeschaltet; bitte versuchen Sie es später noch einmal.',
     },
   },
   clients: {
@@ -94,7 +94,7 @@ export const connect: Said<typeof said> = {
       `Er weist sich durch eine Adresse bei ${host} aus. Bis diese Adresse freigegeben ist, kann er nur lesen:`,
     by_itself: () => 'Er registriert sich beim Verbinden selbst. Nutzer sehen den Hinweis „Nicht geprüft“.',
     only_as_application: () =>
-      'An diesem Server können sich Clients nicht selbst registrieren. Legen Sie eine Anwendung für ihn an und geben Sie ihre client_id dort ein, wo er danach fragt.',
+      'An diesem Server können sich Clients nicht selbst registrieren. Erstellen Sie eine Anwendung für ihn und geben Sie ihre client_id dort ein, wo er danach fragt.',
   },
   notReachable:
     'Dieser Server ist nur von diesem Computer aus erreichbar. Eine App im Netz kann sich verbinden, sobald er eine öffentliche https-Adresse hat.',
@@ -114,12 +114,12 @@ export const connect: Said<typeof said> = {
     ready: (application: string) =>
       `Geben Sie dies an Ihre Mitglieder weiter. Es verwendet Ihre Anwendung ${application}: Jedes Mitglied meldet sich an und entscheidet, und der Assistent erhält nur dessen eigene Daten.`,
     addressMissing:
-      'Fügen Sie der Anwendung zuerst diese Redirect-URI hinzu, sonst wird die Anmeldung des Assistenten abgelehnt:',
+      'Fügen Sie der Anwendung zuerst diese Rückkehradresse hinzu, sonst wird die Anmeldung des Assistenten abgelehnt:',
     create: 'Anwendung erstellen',
   },
   own: {
     title: 'Ihre eigenen Anwendungen',
-    text: 'Eine App, die jemand für Ihre Schule baut, bekommt hier ihre client_id. Mit account:read kann sie Mitgliedern ihre eigenen Kurse, Bestellungen und Termine zeigen; ihre Anfragen tragen resource mit der Adresse des Ausstellers.',
+    text: 'Eine für Ihre Schule entwickelte App bekommt hier ihre client_id. Mit account:read kann sie Mitgliedern ihre eigenen Kurse, Bestellungen und Veranstaltungen zeigen; ihre Anfragen enthalten resource mit der Adresse des Ausstellers.',
   },
   offer: {
     title: 'Verbinden Sie Ihren ersten Client',

@@ -7,9 +7,9 @@ export const connect: Said<typeof said> = {
   addressesTitle: 'Direcciones',
   addresses: {
     issuer: 'Emisor (issuer)',
-    mcp: 'Punto de acceso MCP; las herramientas públicas no piden iniciar sesión',
-    mcp_operators: 'Punto de acceso MCP para el personal (pide iniciar sesión)',
-    mcp_members: 'Punto de acceso MCP para los datos propios de los miembros (pide iniciar sesión)',
+    mcp: 'Punto de conexión MCP; las herramientas públicas no piden iniciar sesión',
+    mcp_operators: 'Punto de conexión MCP para el personal (pide iniciar sesión)',
+    mcp_members: 'Punto de conexión MCP para los datos propios de los miembros (pide iniciar sesión)',
     graphql: 'API de la cuenta (GraphQL)',
     openapi: 'OpenAPI',
     resource: 'Metadatos del recurso',
@@ -112,12 +112,12 @@ export const connect: Said<typeof said> = {
     ready: (application: string) =>
       `Comparta esto con sus miembros. Usa su aplicación ${application}: cada miembro inicia sesión y decide, y el asistente recibe solo sus propios datos.`,
     addressMissing:
-      'Añada primero esta URI de redirección a la aplicación; si no, se rechazará el inicio de sesión del asistente:',
+      'Añada primero esta dirección de retorno a la aplicación; si no, se rechazará el inicio de sesión del asistente:',
     create: 'Crear una aplicación',
   },
   own: {
     title: 'Sus propias aplicaciones',
-    text: 'Una aplicación que alguien desarrolla para su escuela obtiene aquí su client_id. Con account:read puede mostrar a los miembros sus propios cursos, pedidos y eventos; sus solicitudes llevan resource con la dirección del emisor.',
+    text: 'Una aplicación desarrollada para su escuela obtiene aquí su client_id. Con account:read puede mostrar a los miembros sus propios cursos, pedidos y eventos; sus solicitudes llevan resource con la dirección del emisor.',
   },
   offer: {
     title: 'Conecte su primer cliente',

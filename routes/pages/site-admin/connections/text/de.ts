@@ -26,7 +26,7 @@ export const connections: Said<typeof en> = {
   person: 'Person',
   clientId: 'client_id',
   can: 'Berechtigungen',
-  canNothing: 'Im Augenblick nichts: Die Person, ihre Mitgliedschaft oder die App ist abgeschaltet.',
+  canNothing: 'Im Augenblick nichts: Die Person, ihre Mitgliedschaft oder die App ist nicht aktiv.',
   more: (count) => `und ${count} weitere`,
   since: 'Verbunden seit',
   lastUsed: 'Zuletzt benutzt',
@@ -45,7 +45,7 @@ export const connections: Said<typeof en> = {
     allText: 'Jede App verliert den Zugriff auf diese Schule, für alle.',
     size: (connections, people) =>
       `Das beendet ${connections === 1 ? '1 Verbindung' : `${grouped(connections)} Verbindungen`} von ${people === 1 ? '1 Person' : `${grouped(people)} Personen`}.`,
-    again: 'Sie kann danach wieder verbunden werden. Um eine App fernzuhalten, deaktivieren oder sperren Sie sie.',
+    again: 'Apps lassen sich wieder verbinden. Um eine App fernzuhalten, deaktivieren oder sperren Sie sie.',
     submitClient: 'Alle Verbindungen der App beenden',
     submitAll: 'Alle Verbindungen beenden',
   },

@@ -26,7 +26,7 @@ export const connections: Said<typeof en> = {
   person: 'Persona',
   clientId: 'client_id',
   can: 'Permisos',
-  canNothing: 'Nada por ahora: la persona, su pertenencia a la escuela o la aplicación está desactivada.',
+  canNothing: 'Nada por ahora: la persona, su pertenencia a la escuela o la aplicación no está activa.',
   more: (count) => `y ${count} más`,
   since: 'Conectada desde',
   lastUsed: 'Último uso',
@@ -45,7 +45,7 @@ export const connections: Said<typeof en> = {
     allText: 'Todas las aplicaciones pierden el acceso a esta escuela, para todas las personas.',
     size: (connections, people) =>
       `Se ${connections === 1 ? 'termina 1 conexión' : `terminan ${grouped(connections)} conexiones`} de ${people === 1 ? '1 persona' : `${grouped(people)} personas`}.`,
-    again: 'Pueden conectarla de nuevo. Para impedir el acceso de una aplicación, desactívela o bloquéela.',
+    again: 'Pueden conectarse de nuevo. Para impedir el acceso de una aplicación, desactívela o bloquéela.',
     submitClient: 'Terminar todas las conexiones de la aplicación',
     submitAll: 'Terminar todas las conexiones',
   },

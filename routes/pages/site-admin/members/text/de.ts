@@ -36,7 +36,7 @@ export const members: Said<typeof en> = {
     refused: (names) => `Nicht geändert: ${names}.`,
   },
   empty: 'Keine Mitglieder gefunden',
-  emptyText: 'Versuchen Sie einen Teil des Namens oder der Adresse, oder weniger Filter.',
+  emptyText: 'Verwenden Sie nur einen Teil des Namens oder der Adresse oder weniger Filter.',
   unnamed: 'Name noch nicht bekannt',
   unnamedText: 'Der Name erscheint hier, sobald die Einladung angenommen ist.',
   member: {
@@ -137,8 +137,8 @@ export const members: Said<typeof en> = {
     openUntil: 'Angebot offen bis',
     withdraw: 'Angebot zurückziehen',
     ask: {
-      share: (name) => `${name} die Inhaberschaft mit anbieten?`,
-      handOver: (name) => `${name} die Inhaberschaft an Ihrer Stelle anbieten?`,
+      share: (name) => `${name} die Mitinhaberschaft anbieten?`,
+      handOver: (name) => `Die Inhaberschaft an ${name} übergeben?`,
     },
     askText: {
       share:
@@ -147,7 +147,7 @@ export const members: Said<typeof en> = {
         'Sie wechseln in die Verwaltung und entscheiden nicht mehr über Inhaber/innen. Zurückgeben können die Inhaberschaft nur Inhaber/innen oder die Plattform.',
     },
     howItGoesOn:
-      'Bis zur Annahme mit Passwort oder Passkey ändert sich nichts; sie ist 7 Tage lang möglich. Solange können Sie das Angebot zurückziehen. Sie beide und die übrigen Inhaber/innen erhalten eine E-Mail.',
+      'Bis zur Annahme mit Passwort oder Passkey ändert sich nichts; sie ist 7 Tage lang möglich. So lange können Sie das Angebot zurückziehen. Sie beide und die übrigen Inhaber/innen erhalten eine E-Mail.',
     submit: 'Angebot machen',
     offers: {
       share: (by) => `${by} möchte die Inhaberschaft mit Ihnen teilen.`,
@@ -205,7 +205,7 @@ export const members: Said<typeof en> = {
       'Das ist gerade nicht möglich: Vielleicht hat jemand das Mitglied inzwischen geändert, oder es ist die letzte Inhaberin oder der letzte Inhaber und muss bleiben. Es wurde nichts geändert.',
     invalid: 'Das Formular war ungültig. Es wurde nichts geändert.',
     resetThrottled:
-      'An dieses Mitglied gingen in kurzer Zeit mehrere Nachrichten. Es wurde kein Link gesendet; bitte warten Sie eine Stunde.',
+      'An dieses Mitglied gingen in kurzer Zeit mehrere E-Mails. Es wurde kein Link gesendet; bitte warten Sie eine Stunde.',
     throttled:
       'In kurzer Zeit wurden viele Einladungen gesendet. Diese wurde nicht gesendet; bitte versuchen Sie es morgen noch einmal.',
   },

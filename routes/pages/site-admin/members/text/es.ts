@@ -31,7 +31,7 @@ export const members: Said<typeof en> = {
       reinstate: (count) =>
         count === 1 ? '¿Restaurar el acceso de 1 miembro?' : `¿Restaurar el acceso de ${count} miembros?`,
     },
-    others: 'Estos no cambian, por su rol de usted o por el estado de ellos:',
+    others: 'Estos no cambian, por el rol de usted o por su estado:',
     done: { suspend: (names) => `Suspendidos: ${names}.`, reinstate: (names) => `Acceso restaurado: ${names}.` },
     refused: (names) => `Sin cambios: ${names}.`,
   },
@@ -138,7 +138,7 @@ export const members: Said<typeof en> = {
     withdraw: 'Retirar la oferta',
     ask: {
       share: (name) => `¿Ofrecer a ${name} compartir la propiedad?`,
-      handOver: (name) => `¿Ofrecer a ${name} la propiedad en su lugar?`,
+      handOver: (name) => `¿Traspasar la propiedad a ${name}?`,
     },
     askText: {
       share:
@@ -202,10 +202,10 @@ export const members: Said<typeof en> = {
   problems: {
     role: 'Su rol no permite esto. No se ha cambiado nada.',
     conflict:
-      'No es posible ahora: quizá alguien cambió al miembro, o es la última persona propietaria, que siempre permanece. No se ha cambiado nada.',
+      'No es posible ahora: quizá alguien modificó al miembro, o es la última persona propietaria, que siempre permanece. No se ha cambiado nada.',
     invalid: 'El formulario no era válido. No se ha cambiado nada.',
     resetThrottled:
-      'A este miembro se le han enviado varios mensajes en poco tiempo. No se ha enviado ningún enlace; espere una hora.',
+      'A este miembro se le han enviado varios correos en poco tiempo. No se ha enviado ningún enlace; espere una hora.',
     throttled: 'Se han enviado muchas invitaciones en poco tiempo. Esta no se ha enviado; inténtelo de nuevo mañana.',
   },
 };

@@ -3,7 +3,7 @@ import type { reviews as en } from './en.ts';
 
 export const reviews: Said<typeof en> = {
   lead: 'Apps, die sich durch eine Webadresse ausweisen. Nur der Host ist geprüft; den Namen gibt die App selbst an.',
-  whoDecides: 'Sie geben frei und sperren für alle Schulen dieser Plattform.',
+  whoDecides: 'Ihre Freigaben und Sperren gelten für alle Schulen der Plattform.',
   othersDecide:
     'Die Betreiber der Plattform geben Apps frei und sperren sie, denn das gilt für alle Schulen. Sie entscheiden, ob Ihre Schule eine App ihren Mitgliedern anbietet.',
   allOfPlatform: 'Die Liste zeigt alle Apps, die die Plattform kennt.',
@@ -34,10 +34,10 @@ export const reviews: Said<typeof en> = {
     loopback: 'Programme auf dem eigenen Computer der Nutzer',
     redirects: 'Genaue Adressen',
     dropped: 'Ignoriert (anderer Host)',
-    mayAsk: 'Darf fragen nach',
+    mayAsk: 'Darf bitten um',
     mayAskOf: {
-      unreviewed: 'der Identität und Schuldaten, nur zum Lesen',
-      approved: 'jeder Berechtigung, die eine gemeinsam genutzte App haben darf, auch für Änderungen',
+      unreviewed: 'die Identität und Schuldaten, nur zum Lesen',
+      approved: 'jede Berechtigung, die eine gemeinsam genutzte App haben darf, auch für Änderungen',
       blocked: 'nichts',
     },
     ownData: 'Eigene Daten der Mitglieder',

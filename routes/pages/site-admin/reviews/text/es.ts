@@ -3,7 +3,7 @@ import type { reviews as en } from './en.ts';
 
 export const reviews: Said<typeof en> = {
   lead: 'Aplicaciones que se identifican con una dirección web. Solo se verifica el host; el nombre lo indica la propia aplicación.',
-  whoDecides: 'Usted aprueba y bloquea para todas las escuelas de esta plataforma.',
+  whoDecides: 'Lo que apruebe o bloquee vale en todas las escuelas de la plataforma.',
   othersDecide:
     'Aprobar y bloquear aplicaciones corresponde a quienes gestionan la plataforma, porque vale para todas las escuelas. Usted decide si su escuela ofrece una aplicación a sus miembros.',
   allOfPlatform: 'Se muestran todas las aplicaciones que conoce la plataforma.',
@@ -27,10 +27,10 @@ export const reviews: Said<typeof en> = {
     },
   },
   app: {
-    name: 'Se llama',
+    name: 'Se hace llamar',
     address: 'Dirección',
     state: 'Estado',
-    goesTo: 'Devuelve a las personas a',
+    goesTo: 'Lleva de vuelta a',
     loopback: 'programas en el propio equipo del usuario',
     redirects: 'Direcciones exactas',
     dropped: 'Ignoradas (otro host)',
@@ -44,10 +44,10 @@ export const reviews: Said<typeof en> = {
     ownDataYes: 'sí, su escuela ofrece la aplicación a sus miembros',
     ownDataNo: 'no, su escuela no ofrece la aplicación a sus miembros',
     read: 'Última lectura de los metadatos',
-    stale: 'Los metadatos no se han podido leer ahora mismo. Abajo está su contenido anterior.',
+    stale: 'No se han podido leer los metadatos. Abajo está su contenido anterior.',
     difference: 'Cambios desde la aprobación',
-    nameBefore: (name) => `Se llamaba «${name}».`,
-    nameNow: (name) => `Ahora se llama «${name}».`,
+    nameBefore: (name) => `Se hacía llamar «${name}».`,
+    nameNow: (name) => `Ahora se hace llamar «${name}».`,
     gone: 'Direcciones quitadas',
     added: 'Direcciones añadidas',
     connections: 'Sus conexiones en esta escuela',

@@ -15,7 +15,7 @@ export const settings: Said<typeof said> = {
     currencyHint:
       'Drei Buchstaben, zum Beispiel EUR oder USD. Berichte verwenden sie; frühere Bestellungen behalten ihre eigene.',
     contactEmail: 'Kontakt-E-Mail (optional)',
-    supportUrl: 'Support-Seite (optional)',
+    supportUrl: 'Hilfeseite (optional)',
     supportUrlHint: 'Eine vollständige Adresse, die mit https:// beginnt.',
     done: 'Änderungen gespeichert.',
     problems: {
@@ -44,7 +44,7 @@ export const settings: Said<typeof said> = {
     },
     chatgpt_sign_in: {
       name: 'Anmeldeaufforderung für ChatGPT',
-      what: 'Ein Werkzeug, das eine Anmeldung braucht, sagt das in seinem Ergebnis, statt den Aufruf abzulehnen, wie ChatGPT es erwartet. Andere Clients zeigen das Ergebnis vielleicht als Fehler.',
+      what: 'Wie ChatGPT es erwartet, meldet ein Werkzeug in seinem Ergebnis, dass es eine Anmeldung braucht, statt den Aufruf abzulehnen. Andere Clients zeigen das Ergebnis vielleicht als Fehler.',
       whenOff: 'Wenn Sie das ausschalten, werden solche Aufrufe abgelehnt, wie es die meisten Clients erwarten.',
     },
   },

@@ -43,7 +43,7 @@ export const settings: Said<typeof said> = {
     },
     chatgpt_sign_in: {
       name: 'Avisos de inicio de sesión para ChatGPT',
-      what: 'Una herramienta que necesita un inicio de sesión lo indica en su resultado en lugar de rechazar la llamada, como espera ChatGPT. Otros clientes pueden mostrar el resultado como un error.',
+      what: 'Como espera ChatGPT, una herramienta que necesita un inicio de sesión lo indica en su resultado en lugar de rechazar la llamada. Otros clientes pueden mostrar el resultado como un error.',
       whenOff: 'Si la desactiva, esas llamadas se rechazan, como espera la mayoría de los clientes.',
     },
   },

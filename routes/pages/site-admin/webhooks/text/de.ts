@@ -3,11 +3,11 @@ import type { webhooks as en } from './en.ts';
 
 export const webhooks: Said<typeof en> = {
   events: {
-    'member.added': 'Jemand wird Mitglied oder ist wieder da',
+    'member.added': 'Jemand wird Mitglied oder kehrt zurück',
     'member.removed': 'Ein Mitglied wird entfernt oder gesperrt',
     'member.role_changed': 'Ein Mitglied bekommt eine andere Rolle',
-    'enrollment.created': 'Ein Mitglied wird in einen Kurs eingeschrieben',
-    'enrollment.ended': 'Eine Einschreibung endet',
+    'enrollment.created': 'Ein Mitglied wird in einen Kurs aufgenommen',
+    'enrollment.ended': 'Eine Kursteilnahme endet',
     'lecture.completed': 'Ein Mitglied schließt eine Lektion ab',
     'course.completed': 'Ein Mitglied schließt einen Kurs ab',
     'order.created': 'Eine Bestellung geht ein',
@@ -20,9 +20,9 @@ export const webhooks: Said<typeof en> = {
     'application.reviewed': 'Eine App wird geprüft, Mitgliedern angeboten oder nicht mehr angeboten',
   },
   stops: {
-    school: 'Er ist abgeschaltet: An ihn wird nichts gesendet.',
-    gone: 'Er wurde abgeschaltet, weil der Empfänger mit 410 geantwortet hat und damit keine Nachrichten mehr will.',
-    failing: 'Er wurde abgeschaltet, weil fünf Tage lang keine Nachricht zugestellt werden konnte.',
+    school: 'Er ist ausgeschaltet: An ihn wird nichts gesendet.',
+    gone: 'Er wurde ausgeschaltet, weil der Empfänger mit 410 geantwortet hat, also keine Nachrichten mehr will.',
+    failing: 'Er wurde ausgeschaltet, weil fünf Tage lang keine Nachricht zugestellt werden konnte.',
   },
   state: { active: 'Ein', failing: 'Gestört', disabled: 'Aus' },
   list: {
@@ -33,15 +33,15 @@ export const webhooks: Said<typeof en> = {
     emptyText: 'Fügen Sie einen hinzu, wenn eines Ihrer Programme eine https-Adresse hat, die Nachrichten annimmt.',
     events: (count) => (count === 1 ? '1 Art von Ereignis' : `${count} Arten von Ereignissen`),
     full: (most) => `Eine Schule kann ${most} Webhooks haben. Löschen Sie einen, um einen anderen hinzuzufügen.`,
-    deleted: 'Webhook und seine Liste gelöscht.',
+    deleted: 'Webhook samt Nachrichten gelöscht.',
   },
   form: {
     newTitle: 'Neuer Webhook',
     editTitle: 'Webhook bearbeiten',
     url: 'Adresse',
-    urlHint: 'https://… auf einem öffentlichen Host. Weiterleitungen wird nicht gefolgt.',
+    urlHint: 'https://… auf einem öffentlichen Host. Weiterleitungen folgen wir nicht.',
     urlFault:
-      'Geben Sie eine https-Adresse auf einem öffentlichen Host mit Namen ein, ohne Benutzernamen und mit höchstens 500 Zeichen.',
+      'Geben Sie eine https-Adresse mit öffentlichem Hostnamen ein, ohne Benutzernamen und mit höchstens 500 Zeichen.',
     events: 'Was gesendet wird',
     eventsHint: 'Nachrichten enthalten Kennungen, aber keine Namen und Adressen.',
     eventsFault: 'Wählen Sie mindestens eine Art von Ereignis.',
@@ -53,7 +53,7 @@ export const webhooks: Said<typeof en> = {
     title: { created: 'Webhook hinzugefügt', rotated: 'Neues Webhook-Geheimnis' },
     once: 'Kopieren Sie das Geheimnis jetzt. Sie sehen es nicht wieder. Der Empfänger braucht es, um Nachrichten zu prüfen.',
     label: 'Geheimnis',
-    overlap: '24 Stunden lang werden Nachrichten auch mit dem bisherigen Geheimnis signiert.',
+    overlap: '24 Stunden lang werden Nachrichten auch mit dem vorigen Geheimnis signiert.',
     on: 'Zum Webhook',
     again: {
       created: {
@@ -69,7 +69,7 @@ export const webhooks: Said<typeof en> = {
   one: {
     added: 'Hinzugefügt',
     events: 'Ereignisse',
-    oldSecret: 'Bisheriges Geheimnis signiert auch bis',
+    oldSecret: 'Voriges Geheimnis signiert noch bis',
     failing: 'Die letzte Nachricht konnte nicht zugestellt werden. Wir versuchen es automatisch noch einmal.',
     test: 'Testnachricht senden',
     edit: 'Bearbeiten',
@@ -87,7 +87,7 @@ export const webhooks: Said<typeof en> = {
     tested: 'Testnachricht gesendet. Laden Sie diese Seite neu, um die Antwort zu sehen.',
     replayed:
       'Nachricht noch einmal gesendet, mit derselben Kennung. Laden Sie diese Seite neu, um die Antwort zu sehen.',
-    unsent: 'Es wurde nichts gesendet, weil der Webhook abgeschaltet ist oder die Nachricht schon wartet.',
+    unsent: 'Es wurde nichts gesendet, weil der Webhook ausgeschaltet ist oder die Nachricht schon wartet.',
   },
   log: {
     title: 'Letzte Nachrichten',
@@ -109,7 +109,7 @@ export const webhooks: Said<typeof en> = {
     },
     remove: {
       title: 'Webhook löschen?',
-      text: 'An ihn wird nichts mehr gesendet. Wartende Nachrichten und seine Liste werden gelöscht.',
+      text: 'An ihn wird nichts mehr gesendet. Seine Nachrichten werden gelöscht, auch wartende.',
     },
   },
 };

@@ -3,11 +3,11 @@ import type { webhooks as en } from './en.ts';
 
 export const webhooks: Said<typeof en> = {
   events: {
-    'member.added': 'Alguien se hace miembro o ha vuelto',
+    'member.added': 'Alguien se hace miembro o vuelve',
     'member.removed': 'Se quita o se suspende a un miembro',
     'member.role_changed': 'Un miembro recibe otro rol',
-    'enrollment.created': 'Se inscribe a un miembro en un curso',
-    'enrollment.ended': 'Termina una inscripción',
+    'enrollment.created': 'Se matricula a un miembro en un curso',
+    'enrollment.ended': 'Termina una matrícula',
     'lecture.completed': 'Un miembro completa una lección',
     'course.completed': 'Un miembro completa un curso',
     'order.created': 'Se hace un pedido',
@@ -41,7 +41,7 @@ export const webhooks: Said<typeof en> = {
     url: 'Dirección',
     urlHint: 'https://… en un servidor público. No se siguen redirecciones.',
     urlFault:
-      'Escriba una dirección https en un servidor público con nombre, sin nombre de usuario y con un máximo de 500 caracteres.',
+      'Escriba una dirección https con nombre de servidor público, sin nombre de usuario y con un máximo de 500 caracteres.',
     events: 'Qué se envía',
     eventsHint: 'Los mensajes contienen identificadores, pero no nombres ni direcciones.',
     eventsFault: 'Elija al menos un tipo de suceso.',
@@ -81,7 +81,7 @@ export const webhooks: Said<typeof en> = {
   done: {
     changed: 'Cambios guardados.',
     enabled: 'Webhook activado. Se envían los mensajes en espera.',
-    disabled: 'Webhook desactivado. Los mensajes en espera se envían si lo activa de nuevo en 48 horas.',
+    disabled: 'Webhook desactivado. Los mensajes en espera se envían si lo reactiva antes de 48 horas.',
     tested: 'Mensaje de prueba enviado. Recargue esta página para ver la respuesta.',
     replayed: 'Mensaje enviado de nuevo, con el mismo identificador. Recargue esta página para ver la respuesta.',
     unsent: 'No se envió nada, porque el webhook está desactivado o el mensaje ya espera.',

@@ -8,7 +8,7 @@ export const accountHome: Said<typeof en> = {
     email: 'E-Mail-Adresse bestätigen',
     emailText: 'Damit nur Sie wieder in Ihr Konto kommen.',
     factor: 'Einen Passkey oder eine Authenticator-App hinzufügen',
-    factorText: 'Dann genügt Ihr Passwort allein niemandem mehr.',
+    factorText: 'Ihr Passwort allein genügt dann nicht mehr.',
   },
   apps: {
     title: 'Ihre Apps',

@@ -8,7 +8,7 @@ export const accountHome: Said<typeof en> = {
     email: 'Confirme su correo electrónico',
     emailText: 'Así solo usted podrá recuperar su cuenta.',
     factor: 'Añada una llave de acceso o una aplicación de autenticación',
-    factorText: 'Así nadie entra solo con su contraseña.',
+    factorText: 'Así no bastará con su contraseña.',
   },
   apps: {
     title: 'Sus aplicaciones',

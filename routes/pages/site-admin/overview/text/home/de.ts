@@ -44,7 +44,7 @@ export const schoolHome: Said<typeof en> = {
         : `${count} E-Mails dieses Servers warten seit über einer Stunde.`,
     oldBackup: (days) =>
       days === 1 ? 'Die letzte Sicherung ist mehr als einen Tag alt.' : `Die letzte Sicherung ist ${days} Tage alt.`,
-    noBackup: 'Im Ordner für Sicherungen ist keine Sicherung.',
+    noBackup: 'Im Sicherungsordner ist keine Sicherung.',
     reviews: (count) => (count === 1 ? 'Eine App wartet auf Ihre Prüfung.' : `${count} Apps warten auf Ihre Prüfung.`),
     email: 'Ihre E-Mail-Adresse ist nicht bestätigt.',
     factor: 'Ihr Konto hat weder einen Passkey noch eine Authenticator-App.',
@@ -58,7 +58,7 @@ export const schoolHome: Said<typeof en> = {
     consents: 'Wie oft einer App Zugriff erlaubt wurde',
     allowed: (count) => `in sieben Tagen ${count}× Zugriff erlaubt`,
     signIns: 'Anmeldungen bei Apps',
-    toolCalls: 'Tool-Aufrufe',
+    toolCalls: 'Werkzeugaufrufe',
     inWeek: 'in sieben Tagen',
     orMore: (count) => `über ${count}`,
     perDay: (what, days) => `${what}, Tag für Tag. ${days}`,

@@ -65,7 +65,7 @@ export const schoolHome: Said<typeof en> = {
     separator: ', ',
   },
   latest: {
-    title: 'Últimos eventos',
+    title: 'Últimos sucesos',
     none: 'Todavía no ha ocurrido nada.',
     all: 'Ver todo el registro de auditoría',
   },
