@@ -3,7 +3,7 @@ import type { mail as en } from './en.ts';
 
 /** What to do about something that was done by somebody else. */
 const notYou =
-  '如果不是您本人，請開啟這個連結，並按下頁面上的按鈕。您的帳號會在所有地方登出，之後您可以設定新密碼。連結只能使用一次，有效時間為 7 天：';
+  '如果不是您本人，請開啟這個連結，並按下頁面上的按鈕。您的帳號會從所有裝置登出，之後您可以設定新密碼。連結只能使用一次，有效時間為 7 天：';
 
 export const mail: Said<typeof en> = {
   greeting: '您好：',
@@ -58,7 +58,7 @@ export const mail: Said<typeof en> = {
   },
   account_deleted: {
     subject: '您的帳號已刪除',
-    before: (at) => `您的帳號已於 ${at} 刪除。今後任何人都無法登入，也無法復原。這是與該帳號有關的最後一封郵件。`,
+    before: (at) => `您的帳號已於 ${at} 刪除。今後任何人都無法登入，也無法復原。這是與該帳號有關的最後一封信件。`,
     after: '如果不是您本人刪除的，請通知平台的營運者，並更改所有使用相同密碼之處的密碼。',
   },
   verify_email: {
@@ -81,7 +81,7 @@ export const mail: Said<typeof en> = {
     subject: '您的電子郵件地址已變更',
     before: (email, at) => `您帳號的地址已於 ${at} 從這個地址改為 ${email}。`,
     after:
-      '如果這不是您想要的，請開啟這個連結，並按下頁面上的按鈕。您的帳號會恢復使用這個地址、在所有地方登出，之後您可以設定新密碼。連結只能使用一次，有效時間為 7 天；在這期間，其他人無法使用這個地址：',
+      '如果這不是您想要的，請開啟這個連結，並按下頁面上的按鈕。您的帳號會恢復使用這個地址、從所有裝置登出，之後您可以設定新密碼。連結只能使用一次，有效時間為 7 天；在這期間，其他人無法使用這個地址：',
   },
   email_restored: {
     subject: '您的電子郵件地址已還原',
@@ -138,20 +138,20 @@ export const mail: Said<typeof en> = {
   role_changed: {
     subject: (school) => `您在 ${school} 的角色已變更`,
     before: (school, role) => `${school} 變更了您的角色。您現在的角色為：${role}。`,
-    after: '如果您沒有預期這項變更，請向學校詢問。您的帳號：',
+    after: '如果您對此不知情，請洽詢學校。您的帳號：',
   },
   ownership: {
     subject: (school) => `${school} 的擁有權`,
     before: {
-      offered: (school, by, to, at) => `${by} 邀請 ${to} 一同擔任 ${school} 的擁有者。此邀請的有效期限為 ${at}。`,
+      offered: (school, by, to, at) => `${by} 邀請 ${to} 一同擔任 ${school} 的擁有者。此提議的有效期限為 ${at}。`,
       offered_instead: (school, by, to, at) =>
-        `${by} 想將 ${school} 的擁有權移交給 ${to}，自己改任管理員。此邀請的有效期限為 ${at}。`,
+        `${by} 想將 ${school} 的擁有權移交給 ${to}，自己改任管理員。此提議的有效期限為 ${at}。`,
       shared: (school, by, to) => `${to} 現在與 ${by} 同為 ${school} 的擁有者。`,
       handed_over: (school, by, to) => `${to} 現在取代 ${by} 成為 ${school} 的擁有者，${by} 則改任管理員。`,
       withdrawn: (school, by, to) => `${by} 邀請 ${to} 擔任 ${school} 擁有者的提議已撤回。沒有任何變更。`,
       declined: (school, by, to) => `${to} 婉拒了 ${by} 的提議，不擔任 ${school} 的擁有者。沒有任何變更。`,
     },
-    after: '如果您沒有預期這件事，請立即向學校的擁有者詢問。詳情請見：',
+    after: '如果您對此不知情，請立即洽詢學校的擁有者。詳情請見：',
   },
   webhook_stopped: {
     subject: (school: string) => `${school} 的一個 Webhook 已停用`,

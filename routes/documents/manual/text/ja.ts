@@ -6,6 +6,6 @@ export const manual: Said<typeof said> = {
   contents: 'マニュアルの目次',
   search: 'マニュアルを検索（英語）',
   submit: '検索',
-  found: (count) => `${count} 件`,
+  found: (count) => `${count}件`,
   none: 'これらの語をすべて含む項目は、マニュアルにありません。',
 };

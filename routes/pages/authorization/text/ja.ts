@@ -18,7 +18,7 @@ export const consent: Said<typeof en.consent> = {
   title: (app) => `${app}にスクールへのアクセスを許可しますか？`,
   asks: (school) => `が、あなたに代わって${school}にアクセスしようとしています`,
   warning: (app) =>
-    `ご自身で始めた操作で、${app}を信頼できる場合だけ続けてください。誰かから送られたリンクで開いた場合は、キャンセルしてください。`,
+    `ご自身で始めた操作で、${app}を信頼できる場合だけ続けてください。誰かから送られたリンクの場合は、キャンセルしてください。`,
   signedInAs: 'アカウント',
   atSchool: (role, school) => `${school}：${role}`,
   groups: {
@@ -29,7 +29,7 @@ export const consent: Said<typeof en.consent> = {
   },
   areas: {
     teaching: 'コースとイベント',
-    people: '人',
+    people: '利用者',
     sales: '販売',
     site: 'スクールとサイト',
   },
@@ -38,7 +38,7 @@ export const consent: Said<typeof en.consent> = {
     profile: '名前',
     email: 'メールアドレス',
     courses: 'コース',
-    curriculum: 'レクチャー',
+    curriculum: 'レッスン',
     lecturers: '講師のプロフィール',
     events: 'イベント',
     members: 'メンバーと役割',
@@ -54,7 +54,7 @@ export const consent: Said<typeof en.consent> = {
     school: '設定',
     appearance: 'デザイン',
     pages: 'ページ',
-    posts: '投稿',
+    posts: '記事',
     storage: 'ファイル',
   },
   sides: {
@@ -71,11 +71,11 @@ export const consent: Said<typeof en.consent> = {
   unavailable: {
     outside_role: {
       title: '許可できない項目',
-      why: 'アプリはこれらも求めましたが、あなたの役割に含まれていないため、与えられません。',
+      why: 'アプリはこれらも求めましたが、あなたの役割に含まれていないため、許可できません。',
     },
     not_adopted: {
       title: 'このアプリには許可できない項目',
-      why: 'このアプリはメンバーに提供されていないため、スクールでのあなた自身のデータは与えられません。スクールの運営者が有効にできます。',
+      why: 'このアプリはメンバーに提供されていないため、スクールでのあなた自身のデータを取得できません。スクールの運営者が有効にできます。',
     },
   },
   goesTo: '移動先',

@@ -19,6 +19,6 @@ export const home: Said<typeof said> = {
   documents: '文書',
   docs: 'ドキュメント（英語）',
   walkthrough: 'トークンの取得と利用の手順（英語）',
-  tryIt: 'Schoolgateのチェックアウトで試す',
+  tryIt: 'Schoolgateのソースコードで試す',
   connectFirst: 'ログインして最初のクライアントを接続する',
 };

@@ -3,7 +3,7 @@ import type { invitation as en } from './en.ts';
 
 export const invitation: Said<typeof en> = {
   title: (school) => `${school}からの招待`,
-  lead: (role) => `次の役割での招待です：${role}`,
+  lead: (role) => `「${role}」としての招待です`,
   newAccount: 'アカウントの作成',
   newAccountLead: (email) => `${email}と、ここで決めるパスワードでログインします。`,
   name: 'お名前',

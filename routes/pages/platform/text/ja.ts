@@ -5,10 +5,10 @@ export const platform: Said<typeof en> = {
   title: 'スクール一覧',
   lead: 'このプラットフォームのすべてのスクールと、運営者だけが行える操作です。',
   search: { label: '名前またはスラッグ', submit: '検索' },
-  states: { open: '公開中', closed: '閉鎖中', toBeDeleted: '削除予定' },
+  states: { open: '運営中', closed: '閉鎖中', toBeDeleted: '削除予定' },
   members: (count) => `有効なメンバー：${count}`,
   empty: 'スクールが見つかりません',
-  emptyText: '名前またはスラッグのより短い部分で試してください。',
+  emptyText: '名前またはスラッグを短くしてお試しください。',
   more: '次のスクール',
   first: '最初に戻る',
   create: {
@@ -53,7 +53,7 @@ export const platform: Said<typeof en> = {
   actions: {
     close: {
       button: 'スクールを閉鎖',
-      hint: '再開するまで、だれもログインできず、すべてのアプリが止まります。',
+      hint: '再開するまで、誰もログインできず、すべてのアプリが止まります。',
       title: (name) => `${name}を閉鎖しますか？`,
       text: () =>
         'このスクールへのログインとトークンは拒否され、アプリとの接続はすべて終了します。スクールの内容はそのまま残ります。',
@@ -65,9 +65,9 @@ export const platform: Said<typeof en> = {
       text: () => 'メンバーは再びログインできます。終了した接続は元に戻らないため、アプリを接続し直す必要があります。',
     },
     handOver: {
-      button: '引き継ぐ',
+      button: '引き渡す',
       hint: '有効なメンバーを唯一のオーナーにします。それ以外の人は追加のオーナーとして招待されます。',
-      title: (name) => `${name}を引き継ぎますか？`,
+      title: (name) => `${name}を引き渡しますか？`,
       text: (email) =>
         `${email}がこのスクールの有効なメンバーであれば、その人が唯一のオーナーになり、現在のオーナーは管理者になります。そうでなければ招待が送られますので、承諾された後にもう一度行ってください。`,
     },
@@ -94,7 +94,7 @@ export const platform: Said<typeof en> = {
   },
   done: {
     close: 'スクールを閉鎖し、接続を終了しました。',
-    reopen: 'スクールを再開しました。終了したものは元に戻りません。',
+    reopen: 'スクールを再開しました。終了した接続は元に戻りません。',
     handOver: 'スクールのオーナーが変わりました。',
     export: 'スクールをエクスポートしました。',
     delete: 'スクールを閉鎖してエクスポートしました。30日後に削除されます。',

@@ -16,6 +16,6 @@ export const signIn: Said<typeof en> = {
   newBrowserThrottled: (seconds, recovers) =>
     `這個電子郵件地址被輸入錯誤密碼的次數太多，因此從新的瀏覽器登入必須等候。請在 ${minutes(seconds)}後再試。若使用通行密鑰，或使用曾經登入過的瀏覽器，可以立即登入${recovers ? '；您也可以按「忘記密碼了嗎？」設定新密碼後登入' : ''}。`,
   busy: '目前登入的人非常多。請在幾秒後再試一次。',
-  reauthenticate: '請確認是您本人以繼續。',
+  reauthenticate: '請確認您的身分以繼續。',
   replaces: (name) => `這個瀏覽器目前以 ${name} 的身分登入。若您用其他帳號登入，就會取代它。`,
 };

@@ -3,7 +3,7 @@ import type { activity as en } from './en.ts';
 
 export const activity: Said<typeof en> = {
   title: 'アカウントの履歴',
-  lead: '過去400日間のログインと変更を、新しい順に表示します。お心当たりのないものがあれば、新しいパスワードを設定し、覚えのないアクセスを解除してください。',
+  lead: '過去400日間のログインと変更です（新しい順）。お心当たりのないものがあれば、新しいパスワードを設定し、覚えのないアクセスを解除してください。',
   none: 'まだ記録はありません',
   older: '以前のものを表示',
   newBrowser: '新しいブラウザ',
@@ -35,9 +35,9 @@ export const activity: Said<typeof en> = {
     email_changed: 'メールアドレスが変更されました',
     email_change_asked: 'メールアドレスの変更がリクエストされました',
     email_restored: '以前のメールアドレスに戻されました',
-    account_disabled: 'アカウントが停止されました',
-    account_enabled: 'アカウントが再開されました',
-    account_secured: '「私ではありません」が押され、すべての場所でログアウトしました',
+    account_disabled: 'アカウントが無効になりました',
+    account_enabled: 'アカウントが有効になりました',
+    account_secured: '「私ではありません」が押され、すべての端末でログアウトしました',
     account_exported: 'アカウントの全データがダウンロードされました',
     account_imported: 'アカウントがインポートされました',
     consent_given: 'アプリが接続されました',

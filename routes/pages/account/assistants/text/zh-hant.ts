@@ -14,7 +14,7 @@ export const assistants: Said<typeof said> = {
   questions: {
     progress: (title) => `我在「${title}」學到哪裡了？`,
     stopped: (title) => `我在「${title}」看到哪裡？`,
-    ends: (title) => `我還能開啟「${title}」多久？`,
+    ends: (title) => `我還能使用「${title}」多久？`,
     unfinished: '我還有哪些課程沒有完成？',
     courses: '我現在可以開啟哪些課程？',
     event: (title) => `「${title}」何時在哪裡舉行？`,

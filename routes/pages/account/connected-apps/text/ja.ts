@@ -9,7 +9,7 @@ export const connectedApps: Said<typeof en> = {
   at: (school) => `スクール：${school}`,
   can: 'このアプリができること',
   more: (count) => `ほか${count}件を表示`,
-  canNothing: '現在は何もできません。スクールでのあなたの在籍、またはアプリ自体が無効になっています。',
+  canNothing: '現在は何もできません。スクールへの所属、またはアプリ自体が無効になっています。',
   since: '接続開始',
   lastUsed: '最終利用',
   several: (count) => `${count}件の接続`,

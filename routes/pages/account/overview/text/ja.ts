@@ -8,7 +8,7 @@ export const account: Said<typeof en> = {
       connectedApps: '接続済みアプリ',
       assistants: 'AIアシスタント',
       sessions: 'ログイン中のブラウザ',
-      activity: 'アクティビティ',
+      activity: '履歴',
       signIn: 'パスワードとパスキー',
       profile: 'プロフィール',
     },

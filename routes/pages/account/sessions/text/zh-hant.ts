@@ -2,7 +2,7 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { sessions as en } from './en.ts';
 
 export const sessions: Said<typeof en> = {
-  lead: '以下是您目前登入的瀏覽器。若有您不認得的，請在該處登出，然後變更密碼。',
+  lead: '以下是您目前登入的瀏覽器。若有您不認得的，請將其登出，然後變更密碼。',
   here: '這個瀏覽器',
   by: (browser, system) => `${browser}（${system}）`,
   unknown: '未知的瀏覽器',
@@ -13,7 +13,7 @@ export const sessions: Said<typeof en> = {
   older: '顯示更早的',
   elsewhere: '所有瀏覽器',
   elsewhereText: '如果您遺失了裝置，或已不記得在哪裡登入過。',
-  apps: '這不會中斷您已連線的應用程式。請在這裡中斷連線：',
+  apps: '這不會中斷應用程式的連線。請在這裡中斷連線：',
   others: '登出所有其他瀏覽器',
   everywhere: '全部登出，包括這裡',
   ending: {
@@ -23,7 +23,7 @@ export const sessions: Said<typeof en> = {
     everywhereText: '在任何瀏覽器使用您帳號的人都必須重新登入，您自己也是。',
   },
   done: {
-    one: '已在該處登出。',
+    one: '已登出該瀏覽器。',
     others: '已登出所有其他瀏覽器。',
   },
 };

@@ -3,7 +3,7 @@ import type { Said } from '../said.ts';
 
 export const layout: Said<typeof en> = {
   about: 'Powered by Schoolgate（ログインサービス）',
-  poweredBy: 'Schoolgateでログイン',
+  poweredBy: 'ログイン：Schoolgate',
   requestId: 'リクエスト',
   language: '言語',
   wrong: (title) => `エラー：${title}`,

@@ -12,7 +12,7 @@ export const applications: Said<typeof said> = {
     lead: 'メンバーやスタッフのためにスクールが作成するアプリです。受講生を含め、スクールの誰でも接続できます。',
     create: '新しいアプリケーション',
     empty: 'アプリケーションはまだありません',
-    emptyText: 'スクール向けに開発されるアプリごとに作成してください。アプリが求められる内容を選べます。',
+    emptyText: 'スクール向けに開発されるアプリごとに作成してください。アプリが求めてよい内容を選べます。',
     scopes: (count) => `スコープ${count}件`,
     grants: (count) => (count === 0 ? '接続なし' : `接続${grouped(count)}件`),
     lastUsed: '最終利用：',
@@ -65,7 +65,7 @@ export const applications: Said<typeof said> = {
         fragment: '# とそれ以降を削除してください。',
         characters: '空白など、アドレスに使えない文字を削除してください。',
         relative: 'https:// または http://127.0.0.1 で始まる完全なアドレスを入力してください。',
-        forbidden_scheme: '何かを実行するおそれがあるため、この種類のアドレスは使えません。',
+        forbidden_scheme: 'コードを実行するおそれがあるため、この種類のアドレスは使えません。',
         authority: 'ホスト名が正しくありません。',
         plain_http: 'https を使ってください。http を使えるのは 127.0.0.1、localhost、[::1] だけです。',
       },
@@ -75,7 +75,7 @@ export const applications: Said<typeof said> = {
     title: (name: string) => `${name}のロゴ`,
     lead: 'アプリがアクセスを求めるときと、接続済みアプリの一覧に表示されます。利用者はロゴを見て信頼できる相手かどうかを判断しますので、必ずそのアプリ自身の画像を使ってください。',
     limits: (kilobytes: number, pixels: number) =>
-      `PNG、JPEG、WebP（${kilobytes} KB 以下、${pixels} × ${pixels} ピクセル以下、アニメーションなし）。正方形の画像が最もきれいに表示されます。`,
+      `PNG、JPEG、WebP（${kilobytes}KB以下、${pixels}×${pixels}ピクセル以下、アニメーションなし）。正方形の画像が最もきれいに表示されます。`,
     now: '現在のロゴです。',
     choose: '新しいロゴ',
     none: 'ロゴなし',
@@ -83,10 +83,10 @@ export const applications: Said<typeof said> = {
     submitUpload: 'アップロードして使う',
     faults: {
       too_large: 'このファイルは大きすぎます。',
-      not_an_image: 'このファイルは削除されたか、PNG、JPEG、WebP の画像ではありません。',
+      not_an_image: 'このファイルは削除されたか、PNG、JPEG、WebPの画像ではありません。',
       animated: 'この画像はアニメーションです。静止画を選んでください。',
       too_many_pixels: 'この画像はピクセル数が多すぎます。',
-      too_few_pixels: 'この画像は 16 × 16 ピクセルより小さいです。',
+      too_few_pixels: 'この画像は16×16ピクセル未満です。',
       stale: 'ほかの人がロゴを変更しました。もう一度選んでください。',
     },
   },
@@ -111,7 +111,7 @@ export const applications: Said<typeof said> = {
     title: '開発者向けの情報',
     lead: 'アプリに必要な情報です。クライアントシークレットは、安全な方法で別に送ってください。',
     settings: '設定',
-    command: 'Schoolgateのチェックアウトで試す',
+    command: 'Schoolgateのソースコードで試す',
     walkthrough: '開発者とエージェントのための手引き（英語）',
   },
   one: {
@@ -151,7 +151,7 @@ export const applications: Said<typeof said> = {
     },
     rotate: {
       title: (name) => `${name}のシークレットを更新しますか？`,
-      text: '新しいシークレットは次のページで一度だけ表示されます。現在のシークレットはあと24時間使えます。さらに前のものはただちに使えなくなります。',
+      text: '新しいシークレットは次のページで一度だけ表示されます。現在のシークレットはあと24時間使えます。さらに前のものはすぐに使えなくなります。',
     },
     endOld: {
       title: (name) => `${name}の以前のシークレットを取り消しますか？`,

@@ -35,7 +35,7 @@ export const applications: Said<typeof said> = {
     },
     redirectUris: '重新導向 URI，每行一個',
     redirectUrisHint:
-      '必須完全相符，例如 https://app.example/callback。在使用者的電腦上可用 http://127.0.0.1/callback、http://localhost/callback 或 http://[::1]/callback，任何連接埠都可以。行動與桌面應用程式可以使用自訂的配置，例如 com.example.app:/callback。最多十個。',
+      '必須完全相符，例如 https://app.example/callback。在使用者的電腦上可用 http://127.0.0.1/callback、http://localhost/callback 或 http://[::1]/callback，任何連接埠都可以。行動與桌面應用程式可以使用自訂 scheme，例如 com.example.app:/callback。最多十個。',
     postLogoutRedirectUris: '登出後的重新導向 URI（選填），每行一個',
     postLogoutHint: '使用者登出後，應用程式可以將其送往的位址。規則相同。',
     scopes: {
@@ -44,13 +44,13 @@ export const applications: Said<typeof said> = {
       hint: '應用程式無法要求更多。使用者看到的就是這些文字。',
       change: '您移除的權限範圍會立即從所有連線中移除。您新增的權限範圍，要等應用程式提出要求且本人同意後才會使用。',
     },
-    defaultScope: '預設範圍（選填）',
+    defaultScope: '預設權限範圍（選填）',
     defaultScopeHint:
-      '請求未指定範圍時，應用程式所要求的內容，供無法指定範圍的用戶端使用。多個範圍以空格分隔，且每個都必須在上方選取。仍由本人決定是否允許。',
+      '要求未指定權限範圍時，應用程式所要求的內容，供無法指定的用戶端使用。多個項目以空格分隔，且都必須在上方選取。仍由本人決定是否允許。',
     introspection: '權杖查詢',
     mayIntrospect: '查詢學校的所有權杖',
     mayIntrospectHint:
-      '適用於貴校會收到其他應用程式權杖的伺服器：它在此詢問權杖是否有效、屬於誰。擁有其 client_secret 的人可以查詢學校的任何權杖，得知使用者的範圍，若有 email 範圍還能得知其電子郵件地址。其他情況請保持關閉。',
+      '適用於貴校會收到其他應用程式權杖的伺服器：它在此詢問權杖是否有效、屬於誰。擁有其 client_secret 的人可以查詢學校的任何權杖，得知使用者的權限範圍，若含 email 還能得知其電子郵件地址。其他情況請保持關閉。',
     faults: {
       scopeNotChosen: '其中有上方未選取的權限範圍。',
       noKind: '請選擇一項。',
@@ -71,7 +71,7 @@ export const applications: Said<typeof said> = {
   },
   logo: {
     title: (name: string) => `${name} 的標誌`,
-    lead: '標誌會在應用程式要求存取權時，以及已連線的應用程式清單中顯示。大家會憑它判斷是否信任，因此請使用確實屬於該應用程式的圖片。',
+    lead: '標誌會在應用程式要求存取權時，以及已連線的應用程式清單中顯示。使用者會憑它判斷是否信任，因此請使用確實屬於該應用程式的圖片。',
     limits: (kilobytes: number, pixels: number) =>
       `PNG、JPEG 或 WebP，最大 ${kilobytes} KB、${pixels} × ${pixels} 像素，不可為動畫。正方形圖片的效果最好。`,
     now: '這是目前的標誌。',
@@ -106,11 +106,11 @@ export const applications: Said<typeof said> = {
     },
   },
   developer: {
-    title: '給開發人員',
+    title: '給開發者',
     lead: '應用程式需要知道的資訊。用戶端密鑰請透過安全的管道另外傳送。',
     settings: '設定',
     command: '在 Schoolgate 的原始碼副本中試用',
-    walkthrough: '給開發人員與代理程式的指南（英文）',
+    walkthrough: '給開發者與代理程式的指南（英文）',
   },
   one: {
     state: '狀態',
@@ -140,7 +140,7 @@ export const applications: Said<typeof said> = {
     change: {
       title: (name) => `要儲存對「${name}」的變更嗎？`,
       added: '新增的重新導向 URI：',
-      addedText: '登入授權碼會傳送到這些位址。掌控這些位址的人可以代表您的使用者操作。所有已連線的人都會再次收到詢問。',
+      addedText: '登入授權碼會傳送到這些位址。掌控這些位址的人能以使用者的身分操作。所有已連線的人都會再次收到詢問。',
       removed: '移除的重新導向 URI：',
       scopes: '新增的權限範圍：',
       introspects:

@@ -7,7 +7,7 @@ export const look: Said<typeof said> = {
   nameTitle: '名稱',
   name: '學校名稱',
   logoTitle: '標誌',
-  logoLead: '登入或連接應用程式時，會顯示在學校名稱旁。',
+  logoLead: '登入或連線應用程式時，會顯示在學校名稱旁。',
   logoNow: '目前的標誌',
   logoRemove: '移除標誌',
   colorsTitle: '色彩',
@@ -17,9 +17,9 @@ export const look: Said<typeof said> = {
   accent: '按鈕與連結的色彩',
   invalid: '請選擇一種色彩。',
   done: {
-    name: '新的名稱已儲存。',
-    colors: '新的色彩已儲存。',
-    logo: '已儲存標誌。',
+    name: '名稱已儲存。',
+    colors: '色彩已儲存。',
+    logo: '標誌已儲存。',
   },
   elsewhere: '學校自身頁面所顯示的其他內容，請透過管理 API 設定。',
 };

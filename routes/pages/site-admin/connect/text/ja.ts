@@ -73,7 +73,7 @@ export const connect: Said<typeof said> = {
   },
   clients: {
     claude: 'ウェブ版とデスクトップ版：このアドレスでカスタムコネクタを追加し、接続してください。',
-    claude_code: 'Claude Code のある環境で実行してから起動し、/mcp と入力してログインしてください。',
+    claude_code: 'Claude Codeのある環境で実行してから起動し、/mcp と入力してログインしてください。',
     chatgpt: 'このアドレスでコネクタを作成し、認証にOAuthを選んでください。',
     cursor: 'プロジェクトまたはご自身のMCPファイルに追加し、Cursorの設定でサーバーをオンにしてください。',
     vscode: 'ワークスペースのMCPファイルに追加し、そこでサーバーを起動してください。VS Codeがログインを求めます。',
@@ -102,7 +102,7 @@ export const connect: Said<typeof said> = {
     title: 'メンバー自身のアシスタント',
     lead: '一つずつオンにする代わりに、一つのアプリケーションを複数のアシスタントに使い、そのclient_idを共有することもできます。',
     show: 'メンバーに必要な情報を表示',
-    none: 'アシスタントがメンバー本人のコースを読めるようにするには、スコープaccount:readを持つ公開アプリケーションを一つ作成してください。client_idがここに表示され、そのまま共有できます。',
+    none: 'アシスタントがメンバー本人のコースを読めるよう、スコープaccount:readのパブリックなアプリケーションを一つ作成してください。client_idがここに表示され、そのまま共有できます。',
     ready: (application: string) =>
       `これをメンバーと共有してください。スクールのアプリケーション「${application}」を使います。メンバーがそれぞれログインして許可し、アシスタントは本人のデータだけを取得します。`,
     addressMissing:

@@ -29,8 +29,8 @@ export const connect: Said<typeof said> = {
     toApplication: '開啟應用程式頁面',
     why: {
       ready: '不需開啟：每個人自行登入並決定。',
-      platform: '這會影響所有學校，因此由平台的管理人員決定。',
-      blocked: '已在此平台封鎖，只有平台的管理人員可以變更。',
+      platform: '這會影響所有學校，因此由平台的營運者決定。',
+      blocked: '已在此平台封鎖，只有平台的營運者可以變更。',
       host: (host) => `本伺服器不接受來自 ${host} 的應用程式。伺服器的管理者可以用 CIMD_ALLOWED_HOSTS 允許。`,
       registration: '應用程式無法在本伺服器自行註冊。請為它建立應用程式。',
       application: (name) => `成員使用貴校的應用程式「${name}」，其他程式也能使用它。請在該頁面編輯或停用。`,
@@ -91,7 +91,7 @@ export const connect: Said<typeof said> = {
     title: '成員自己的助理',
     lead: '除了逐一開啟，您也可以用自己的一個應用程式供多個助理使用，並分享其 client_id。',
     show: '顯示成員需要的內容',
-    none: '若要讓助理讀取成員本人的課程，請建立一個具有 account:read 範圍的公開應用程式。其 client_id 會顯示在這裡，可直接分享。',
+    none: '要讓助理讀取成員本人的課程，請建立具有 account:read 權限範圍的公開型應用程式。其 client_id 會顯示在這裡，可直接分享。',
     ready: (application: string) =>
       `請將這些內容分享給成員。它們使用貴校的應用程式「${application}」：每位成員自行登入並決定，助理只會取得本人的資料。`,
     addressMissing: '請先將這個重新導向 URI 加入應用程式，否則助理的登入會遭拒絕：',
@@ -99,7 +99,7 @@ export const connect: Said<typeof said> = {
   },
   own: {
     title: '貴校自己的應用程式',
-    text: '為貴校開發的應用程式在此取得 client_id。有了 account:read，它就能向成員顯示本人的課程、訂單與活動；其請求會帶有 resource，值為簽發者的位址。',
+    text: '為貴校開發的應用程式在此取得 client_id。有了 account:read，它就能向成員顯示本人的課程、訂單與活動；其要求會帶有 resource，值為簽發者的位址。',
   },
   offer: {
     title: '連線您的第一個用戶端',

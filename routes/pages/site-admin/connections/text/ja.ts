@@ -25,7 +25,7 @@ export const connections: Said<typeof en> = {
   person: '利用者',
   clientId: 'client_id',
   can: '権限',
-  canNothing: '現在は何もできません。利用者、その在籍、またはアプリが無効になっています。',
+  canNothing: '現在は何もできません。利用者、その所属、またはアプリが無効になっています。',
   more: (count) => `ほか${count}件`,
   since: '接続開始',
   lastUsed: '最終利用',

@@ -10,7 +10,7 @@ export const connections: Said<typeof en> = {
   none: '沒有已連線的應用程式',
   noneText: '當校內有人連線應用程式後，該連線會出現在這裡。',
   noneFound: '找不到連線',
-  noneFoundText: '請檢查拼寫，或減少篩選條件。',
+  noneFoundText: '請檢查拼字，或減少篩選條件。',
   total: (count) => `${grouped(count)} 個連線`,
   endSelected: '結束選取的連線',
   filter: {

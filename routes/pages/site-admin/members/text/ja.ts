@@ -5,7 +5,7 @@ import type { members as en } from './en.ts';
 const grouped = groupedIn('ja');
 
 export const members: Said<typeof en> = {
-  lead: 'スクールのすべての人です。変更はすぐに反映されます。',
+  lead: 'スクールに所属する全員です。変更はすぐに反映されます。',
   invite: '招待する',
   statuses: { invited: '招待中', active: '有効', suspended: '停止中' },
   filter: {
@@ -71,7 +71,7 @@ export const members: Said<typeof en> = {
       'リンクはメンバーのメールアドレスに届きます。あなたには表示されず、リンクが使われるまでパスワードはそのままです。',
     connections: '接続を見る',
     remove: 'スクールから外す',
-    removeText: 'スクールへの所属を終わらせます。購入、学習、投稿の内容は残ります。',
+    removeText: 'スクールへの所属を終了します。購入、学習、投稿の内容は残ります。',
   },
   confirm: {
     suspend: (name) => `${name}を停止しますか？`,
@@ -91,7 +91,7 @@ export const members: Said<typeof en> = {
       'ほかのスクールに所属していない場合、すべてのブラウザからログアウトします。所属しているかどうかは表示されません。アプリの接続は続きますが、別に終了できます。',
     sendReset: (name) => `${name}にパスワード再設定のリンクを送りますか？`,
     sendResetText:
-      'リンクを記したメールがメンバーのアドレスに届きます。リンクは30分間、1回だけ使えます。使うと、すべての場所でログアウトします。',
+      'リンクを記したメールがメンバーのアドレスに届きます。リンクは30分間、1回だけ使えます。使うと、すべての端末でログアウトします。',
     endConnections: (name) => `${name}のすべての接続を終了しますか？`,
     endConnectionsText:
       'このスクールでのメンバーのアプリはすぐに止まります。メンバーのままで、アプリを再び接続できます。',
@@ -100,22 +100,22 @@ export const members: Said<typeof en> = {
     title: '各役割でできること',
     what: '対象',
     abilities: { view: '閲覧', edit: '編集', none: '–' },
-    adminPages: 'このスクール管理',
+    adminPages: 'スクール管理',
     ownership: 'オーナーの変更と2要素認証の必須設定',
     note: 'インストラクターが閲覧・編集できるのは、自分が担当するコースだけです。編集には作成と削除も含まれます。接続したアプリでも、同じ権限が適用されます。',
     subjects: {
       courses: 'コース',
-      students: '受講者と受講状況',
+      students: '受講者と受講登録',
       members: 'メンバー',
       analytics: '統計',
-      curriculum: 'セクションとレクチャー',
+      curriculum: 'セクションとレッスン',
       orders: '注文',
       school: 'スクールの設定',
       appearance: 'サイトのデザイン',
       events: 'イベント',
       membership_plans: '会員プラン',
       coupons: 'クーポン',
-      posts: '投稿',
+      posts: '記事',
       subscriptions: '会員プランの利用者',
       digital_products: 'デジタル商品',
       comments: 'コメント',
@@ -130,13 +130,13 @@ export const members: Said<typeof en> = {
     title: 'オーナー',
     share: 'オーナーに加える',
     shareText: '相手が承諾すると、二人ともオーナーになります。',
-    handOver: 'オーナーを引き継ぐ',
+    handOver: 'オーナー権を譲る',
     handOverText: '相手が承諾すると、このメンバーがオーナーに、あなたは管理者になります。',
     openUntil: '申し出の期限：',
     withdraw: '申し出を取り下げる',
     ask: {
       share: (name) => `${name}をオーナーに加えることを申し出ますか？`,
-      handOver: (name) => `${name}にオーナーを引き継ぐことを申し出ますか？`,
+      handOver: (name) => `${name}にオーナー権を譲ることを申し出ますか？`,
     },
     askText: {
       share: 'オーナーはスクールのすべての操作ができます。ほかのオーナーの変更もでき、あなたを外すこともできます。',
@@ -147,8 +147,8 @@ export const members: Said<typeof en> = {
       '相手が7日以内にパスワードまたはパスキーで承諾するまで、何も変わりません。それまでは取り下げられます。二人とほかのオーナーにはメールでお知らせします。',
     submit: '申し出る',
     offers: {
-      share: (by) => `${by}から、オーナーに加わるよう申し出がありました。`,
-      handOver: (by) => `${by}から、オーナーを引き継ぐよう申し出がありました。`,
+      share: (by) => `${by}から、オーナーに加えたいとの申し出がありました。`,
+      handOver: (by) => `${by}から、オーナー権を譲る申し出がありました。`,
     },
     accept: '承諾する',
     decline: '辞退する',

@@ -5,9 +5,9 @@ import type { members as en } from './en.ts';
 const grouped = groupedIn('zh-Hant');
 
 export const members: Said<typeof en> = {
-  lead: '貴校的所有人。變更會立即生效。',
+  lead: '貴校全體成員。變更會立即生效。',
   invite: '邀請他人',
-  statuses: { invited: '已邀請', active: '使用中', suspended: '已停權' },
+  statuses: { invited: '已邀請', active: '有效', suspended: '已停權' },
   filter: {
     q: '姓名或電子郵件地址',
     name: '姓名',
@@ -61,13 +61,13 @@ export const members: Said<typeof en> = {
     suspendText: '封鎖存取權，直到您恢復為止。',
     endConnections: '結束所有連線',
     endConnectionsText: '中斷這位成員在這所學校所有應用程式的連線。對方仍保持登入，並可重新連線。',
-    signOut: '在所有瀏覽器登出',
+    signOut: '登出所有瀏覽器',
     signOutText: '僅適用於只屬於這所學校的成員。同時屬於其他學校的成員會保持登入，可由本人自行登出。',
     sendReset: '寄出重設密碼的連結',
     sendResetText: '連結會寄到成員的電子郵件地址。您看不到連結，在使用之前密碼維持不變。',
     connections: '查看連線',
     remove: '移出學校',
-    removeText: '結束在學校的身分。成員購買、學習與撰寫的內容會保留。',
+    removeText: '結束成員資格。成員購買、學習與撰寫的內容會保留。',
   },
   confirm: {
     suspend: (name) => `要將 ${name} 停權嗎？`,
@@ -77,15 +77,15 @@ export const members: Said<typeof en> = {
     role: (name, role) => `要將 ${name} 的角色改為「${role}」嗎？`,
     roleText: '這位成員可以立即執行這個角色允許的一切操作，包括透過應用程式。',
     ownerText: '對方將不再是學校的擁有者。擁有者可以再次向對方提議。',
-    reinstate: (name, role) => `要以「${role}」角色恢復 ${name} 的使用權嗎？`,
+    reinstate: (name, role) => `要以「${role}」角色恢復 ${name} 的存取權嗎？`,
     invite: (email, role) => `要以「${role}」角色邀請 ${email} 嗎？`,
     inviteText: '對方接受後，可以執行這個角色允許的一切操作，包括透過應用程式。',
-    signOut: (name) => `要讓 ${name} 在所有瀏覽器登出嗎？`,
+    signOut: (name) => `要將 ${name} 登出所有瀏覽器嗎？`,
     signOutText:
       '如果這位成員不屬於其他學校，就會在所有瀏覽器登出。您不會得知是否如此。應用程式仍保持連線；您也可以結束這些連線。',
     sendReset: (name) => `要寄出重設密碼的連結給 ${name} 嗎？`,
     sendResetText:
-      '附有連結的信件會寄到成員的電子郵件地址。連結只能使用一次，有效時間為 30 分鐘。使用後，成員會在所有地方登出。',
+      '附有連結的信件會寄到成員的電子郵件地址。連結只能使用一次，有效時間為 30 分鐘。使用後，成員會從所有裝置登出。',
     endConnections: (name) => `要結束 ${name} 的所有連線嗎？`,
     endConnectionsText: '對方在這所學校的應用程式會立即停止。對方仍是成員，並可重新連線這些應用程式。',
   },
@@ -104,7 +104,7 @@ export const members: Said<typeof en> = {
       curriculum: '章節與單元',
       orders: '訂單',
       school: '學校設定',
-      appearance: '網站設計',
+      appearance: '網站外觀',
       events: '活動',
       membership_plans: '會員方案',
       coupons: '優惠券',

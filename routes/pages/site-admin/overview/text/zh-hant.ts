@@ -3,7 +3,7 @@ import type { admin as en } from './en.ts';
 
 export const admin: Said<typeof en> = {
   area: {
-    developers: '開發人員',
+    developers: '開發者',
     school: '學校',
     platform: '平台',
     pages: {

@@ -4,7 +4,7 @@ import type { reviews as en } from './en.ts';
 export const reviews: Said<typeof en> = {
   lead: '以網址識別的應用程式。只有主機經過驗證，名稱是應用程式自己聲稱的。',
   whoDecides: '您的核准與封鎖適用於這個平台的所有學校。',
-  othersDecide: '核准與封鎖適用於所有學校，因此由平台的管理人員執行。您可以決定學校是否向成員提供某個應用程式。',
+  othersDecide: '核准與封鎖適用於所有學校，因此由平台的營運者執行。您可以決定學校是否向成員提供某個應用程式。',
   allOfPlatform: '這裡列出平台所知的所有應用程式。',
   onlyHere: '這裡列出在這所學校連線，或提供給成員的應用程式。',
   states: { unreviewed: '未審查', approved: '已核准', blocked: '已封鎖' },
@@ -20,8 +20,8 @@ export const reviews: Said<typeof en> = {
     submit: '查看',
     problems: {
       malformed: '請輸入包含 https 與路徑的網址，# 之後不能有內容。',
-      unusable: '這個網址的中繼資料無法使用：主機在此不被允許、沒有回應，或提供的是其他內容。',
-      busy: '目前正在查看太多應用程式。請稍後再試。',
+      unusable: '這個網址的中繼資料無法使用：主機未獲允許、沒有回應，或提供的是其他內容。',
+      busy: '目前查看的應用程式太多。請稍後再試。',
     },
   },
   app: {

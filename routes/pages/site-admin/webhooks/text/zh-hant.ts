@@ -3,17 +3,17 @@ import type { webhooks as en } from './en.ts';
 
 export const webhooks: Said<typeof en> = {
   events: {
-    'member.added': '有人成為成員，或重新回來',
+    'member.added': '有人成為成員，或重返',
     'member.removed': '成員被移出或停權',
     'member.role_changed': '成員的角色變更',
-    'enrollment.created': '成員註冊課程',
-    'enrollment.ended': '課程註冊結束',
+    'enrollment.created': '成員加入課程',
+    'enrollment.ended': '課程存取權結束',
     'lecture.completed': '成員完成單元',
     'course.completed': '成員完成課程',
     'order.created': '訂單成立',
     'order.refunded': '訂單退款',
-    'subscription.started': '訂閱開始',
-    'subscription.ended': '訂閱結束',
+    'subscription.started': '會員資格開始',
+    'subscription.ended': '會員資格結束',
     'event.cancelled': '活動取消',
     'application.connected': '成員連線應用程式',
     'application.disconnected': '應用程式中斷連線',
@@ -24,7 +24,7 @@ export const webhooks: Said<typeof en> = {
     gone: '接收端回覆 410，表示不再需要任何訊息，因此已停用。',
     failing: '五天以來沒有任何訊息能送達，因此已停用。',
   },
-  state: { active: '啟用', failing: '失敗中', disabled: '停用' },
+  state: { active: '啟用', failing: '傳送失敗', disabled: '停用' },
   list: {
     lead: '將學校發生的事通知您自己的程式：伺服器會將已簽章的訊息傳送到您選擇的位址。',
     guide: '接收端如何驗證訊息',
@@ -40,12 +40,12 @@ export const webhooks: Said<typeof en> = {
     editTitle: '編輯 Webhook',
     url: '位址',
     urlHint: '公開主機上的 https://…。不會跟隨重新導向。',
-    urlFault: '請輸入具名公開主機上的 https 位址，不含使用者名稱，最多 500 個字元。',
+    urlFault: '請輸入有公開主機名稱的 https 位址，不含使用者名稱，最多 500 個字元。',
     events: '傳送的內容',
     eventsHint: '訊息只包含識別碼，不含姓名與電子郵件地址。',
     eventsFault: '請至少選擇一種事件。',
     create: '新增 Webhook',
-    stale: '這個 Webhook 在此期間已變更。您看到的是目前的內容，請重新變更。',
+    stale: 'Webhook 在此期間已變更。這是目前的內容，請重新變更。',
   },
   issued: {
     title: { created: '已新增 Webhook', rotated: 'Webhook 的新密鑰' },
@@ -56,18 +56,18 @@ export const webhooks: Said<typeof en> = {
     again: {
       created: {
         title: 'Webhook 先前已新增',
-        text: '表單傳送了兩次。密鑰已在第一次之後顯示；如未留存，請輪替密鑰。',
+        text: '表單送出了兩次。密鑰已在第一次之後顯示；如未留存，請輪替密鑰。',
       },
       rotated: {
         title: '密鑰已經輪替',
-        text: '表單傳送了兩次，或 Webhook 已變更。沒有再產生密鑰。',
+        text: '表單送出了兩次，或 Webhook 已變更。沒有再產生密鑰。',
       },
     },
   },
   one: {
     added: '新增日期',
     events: '事件',
-    oldSecret: '先前的密鑰也簽章至',
+    oldSecret: '先前密鑰的簽章期限',
     failing: '上一則訊息未能送達，系統會自動再試。',
     test: '傳送測試訊息',
     edit: '編輯',

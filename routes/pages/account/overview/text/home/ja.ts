@@ -2,7 +2,7 @@ import type { Said } from '../../../../kit/text/said.ts';
 import type { accountHome as en } from './en.ts';
 
 export const accountHome: Said<typeof en> = {
-  lead: 'ご利用のアプリ、所属するスクール、アカウントの最近の出来事です。',
+  lead: 'ご利用のアプリ、所属するスクール、アカウントの最近の履歴です。',
   setUp: {
     title: '設定が必要なもの',
     email: 'メールアドレスを確認する',
@@ -18,7 +18,7 @@ export const accountHome: Said<typeof en> = {
     all: 'アプリができることの確認と接続の解除',
   },
   latest: {
-    title: '最近の活動',
+    title: '最近の履歴',
     all: '履歴をすべて見る',
   },
 };

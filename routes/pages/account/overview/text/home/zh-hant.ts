@@ -18,7 +18,7 @@ export const accountHome: Said<typeof en> = {
     all: '查看它們可以做什麼，或中斷連線',
   },
   latest: {
-    title: '最近的活動',
+    title: '最近的紀錄',
     all: '查看所有活動紀錄',
   },
 };
