@@ -33,19 +33,42 @@ function isLive(db: Database, p: Params<Key>): SQL | undefined {
   );
 }
 
-/** The steps that end links, for the units of work that end their application. */
+/** The steps that end links, for the units of work that end what the links rely on. */
 export function handoverLinkEnds(db: Database) {
   const t = db.tables.handoverLinks;
-  // Both use the index handover_links_by_client.
+  // These use the index handover_links_by_client.
   const revoke = db.write((q, p: Params<{ clientId: string; now: number }>) =>
     q
       .update(t)
       .set({ revokedAt: value(p.now) })
       .where(and(eq(t.clientId, text(p.clientId)), isNull(t.revokedAt))),
   );
+  const revokeUnused = db.write((q, p: Params<{ clientId: string; now: number }>) =>
+    q
+      .update(t)
+      .set({ revokedAt: value(p.now) })
+      .where(and(eq(t.clientId, text(p.clientId)), isNull(t.revokedAt), isNull(t.revealedAt))),
+  );
+  // Both use the index handover_links_by_site.
+  const revokeOfMaker = db.write((q, p: Params<{ siteId: string; createdBy: string; now: number }>) =>
+    q
+      .update(t)
+      .set({ revokedAt: value(p.now) })
+      .where(and(eq(t.siteId, text(p.siteId)), eq(t.createdBy, text(p.createdBy)), isNull(t.revokedAt))),
+  );
+  const revokeOfSite = db.write((q, p: Params<{ siteId: string; now: number }>) =>
+    q
+      .update(t)
+      .set({ revokedAt: value(p.now) })
+      .where(and(eq(t.siteId, text(p.siteId)), isNull(t.revokedAt))),
+  );
   const remove = db.write((q, p: Params<{ clientId: string }>) => q.delete(t).where(eq(t.clientId, text(p.clientId))));
   return {
     revoke: ({ id }: StoredApplication, now: number): Step => revoke({ clientId: id, now }),
+    /** Ends the links by which no secret was revealed yet. */
+    revokeUnused: ({ id }: StoredApplication, now: number): Step => revokeUnused({ clientId: id, now }),
+    revokeOfMaker: (siteId: string, createdBy: string, now: number): Step => revokeOfMaker({ siteId, createdBy, now }),
+    revokeOfSite: (siteId: string, now: number): Step => revokeOfSite({ siteId, now }),
     remove: ({ id }: StoredApplication): Step => remove({ clientId: id }),
   };
 }
@@ -119,6 +142,7 @@ type RotationSteps = (seen: StoredApplication, hash: CredentialHash, endsAt: num
 
 export function handoverLinkStore(db: Database, audit: AuditTrail, rotation: RotationSteps) {
   const write = linkStatements(db);
+  const ends = handoverLinkEnds(db);
 
   return {
     async create({ hash, application, createdBy, expiresAt }: NewHandoverLink, event: AuditEvent): Promise<void> {
@@ -144,7 +168,8 @@ export function handoverLinkStore(db: Database, audit: AuditTrail, rotation: Rot
       db.atomically(required(write.open({ hash, now: event.at })), ...(await audit.steps(event))),
 
     /**
-     * Replaces the secret of the application by the one that is revealed. Of several simultaneous uses, one succeeds.
+     * Replaces the secret of the application by the one that is revealed. Of several simultaneous uses, one succeeds. The
+     * other links that could reveal a secret end, because each would end the previous secret, which is still in use.
      * @returns false if the link cannot be used any more, was used before, or the secret was replaced in the meantime
      */
     async reveal(
@@ -157,6 +182,7 @@ export function handoverLinkStore(db: Database, audit: AuditTrail, rotation: Rot
       return db.atomically(
         ...rotation(application, secret.hash, secret.previousEndsAt),
         required(write.reveal({ hash, now: event.at })),
+        ends.revokeUnused(application, event.at),
         ...(await audit.steps(event)),
       );
     },

@@ -196,7 +196,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
 
     /**
      * Replaces the secret. The previous one is accepted until `endsAt` (milliseconds since the epoch), and an older one
-     * no longer.
+     * no longer. Links that could replace it again end.
      * @returns false if the secret was replaced in the meantime
      */
     async rotateSecret(
@@ -205,7 +205,11 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
       event: AuditEvent,
     ): Promise<boolean> {
       if (seen.secretHash === undefined) return false;
-      return db.atomically(...rotation(seen, hash, endsAt), ...(await audit.steps(event)));
+      return db.atomically(
+        ...rotation(seen, hash, endsAt),
+        links.revokeUnused(seen, event.at),
+        ...(await audit.steps(event)),
+      );
     },
 
     /**

@@ -8,6 +8,7 @@ import type { BetaFeature } from '../../schema/school/beta-feature.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { encoded, integer, text } from '../engine/placeholders.ts';
+import { handoverLinkEnds } from '../handover-links.ts';
 
 /** Who switches a feature on or off, from where, and when. */
 export type SwitchOrigin = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKey'>;
@@ -37,6 +38,7 @@ const switched = (features: readonly string[], feature: BetaFeature, isOn: boole
 
 export function betaFeatureStore(db: Database, audit: AuditTrail) {
   const { read, write } = featureStatements(db);
+  const links = handoverLinkEnds(db);
 
   return {
     has: async (siteId: string, feature: BetaFeature): Promise<boolean> =>
@@ -53,7 +55,9 @@ export function betaFeatureStore(db: Database, audit: AuditTrail) {
         const event = isOn ? 'beta_feature_on' : 'beta_feature_off';
         const trail = await audit.steps({ ...by, event, siteId, target: feature });
         // The write fails if the school has changed since the read. The next attempt keeps that change.
-        if (await db.atomically(required(write(row)), ...trail)) return true;
+        // The pages on which links to applications are seen and revoked are gone with it.
+        const ends = feature === 'mcp_connections' && !isOn ? [links.revokeOfSite(siteId, by.at)] : [];
+        if (await db.atomically(required(write(row)), ...ends, ...trail)) return true;
       }
     },
   };

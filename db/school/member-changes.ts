@@ -11,6 +11,7 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { lockRow } from '../engine/locks.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
+import { handoverLinkEnds } from '../handover-links.ts';
 import { erasedMember, type Place } from '../people/erased-member.ts';
 import { memberIndex } from '../people/member-index.ts';
 import type { Tables } from '../tables/index.ts';
@@ -163,6 +164,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
   const leaving = erasedMember(db, audit);
   const lock = lockSite(db);
   const offers = offerEnds(db);
+  const links = handoverLinkEnds(db);
 
   return {
     /** The places of a member at coming events. */
@@ -207,6 +209,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
         lock({ siteId }),
         required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
         ...offers.ofMember(siteId, id),
+        links.revokeOfMaker(siteId, id, event.at),
         ...(changes.status === 'removed'
           ? [index.forget(id, siteId), ...(await leaving.leave(siteId, id, places, event))]
           : []),

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { OutgoingMessage } from '../../schema/outgoing.ts';
-import type { SchoolNotice } from '../../schema/people/email-message.ts';
+import type { EmailMessage, SchoolNotice } from '../../schema/people/email-message.ts';
 import type { Letter, MailOrder } from '../../schema/people/mail-order.ts';
 import { type AddressedSchool, eventPath, reachablePage, schoolUrl } from '../../schema/school/addresses.ts';
 import { dateAt } from '../../schema/school/calendar.ts';
@@ -22,7 +22,7 @@ type ToMany = Extract<MailOrder, { order: 'event_cancelled' | 'event_moved' | 'e
 type Notice = Extract<MailOrder, { order: SchoolNotice['kind'] }>;
 type Site = NonNullable<Awaited<ReturnType<School['platform']['siteById']>>>;
 /** Writes an e-mail of a school. */
-type Write = (site: Site) => SchoolNotice & { link: string };
+type Write = (site: Site, to: Recipient) => EmailMessage;
 
 declare module './stores.ts' {
   interface School {
@@ -52,12 +52,12 @@ const addressing =
   async (siteId: string, to: readonly Recipient[], write: Write): Promise<Letter[]> => {
     const site = await platform.siteById(siteId);
     if (site === undefined) return [];
-    const message = write(site);
     const letters: Letter[] = [];
-    for (const { personId, email, locale } of to) {
+    for (const one of to) {
+      const { personId, email, locale } = one;
       const counter = { kind: 'notices_to', subject: `${siteId} ${personId}`, rule: NOTICES_PER_PERSON };
       if ((await throttle.take(counter)) === 0)
-        letters.push({ order: 'letter', to: email, locale, message, from: siteId });
+        letters.push({ order: 'letter', to: email, locale, message: write(site, one), from: siteId });
     }
     return letters;
   };
@@ -148,28 +148,18 @@ function fulfilForMembers(app: FastifyInstance): void {
   });
 
   mailer.fulfil('ownership', async ({ siteId, by, to, state, expiresAt }) => {
-    const site = await app.school.platform.siteById(siteId);
     const [owners, both, names] = await Promise.all([
       recipients.owners(siteId),
       recipients.members(siteId, [by, to]),
       app.school.members.labels(siteId, [by, to]),
     ]);
-    if (site === undefined) return { orders: [] };
     const nameOf = (id: string): string => names.get(id)?.name ?? names.get(id)?.email ?? '';
     const told = new Map([...owners, ...both].map((one) => [one.personId, one]));
-    const message = { kind: 'ownership', school: site.name, by: nameOf(by), to: nameOf(to), state, expiresAt } as const;
-    const letters = [...told.values()].map(({ personId, email, locale }): Letter => {
-      const page = personId === to ? '/account' : `/admin/${site.slug}/members/${to}`;
-      const link = `${config.baseUrl}${page}`;
-      return {
-        order: 'letter',
-        to: email,
-        locale,
-        message: { ...message, timezone: site.timezone, link },
-        from: siteId,
-      };
-    });
-    return { orders: letters };
+    const write: Write = ({ name: school, slug, timezone }, { personId }) => {
+      const link = `${config.baseUrl}${personId === to ? '/account' : `/admin/${slug}/members/${to}`}`;
+      return { kind: 'ownership', school, by: nameOf(by), to: nameOf(to), state, expiresAt, timezone, link };
+    };
+    return { orders: await lettersTo(siteId, [...told.values()], write) };
   });
 
   mailer.fulfil('webhook_stopped', async ({ siteId, host, why }) => {

@@ -37,6 +37,9 @@ t.test('the documentation in Chromium', { skip: noChromium }, async (t) => {
       if (SHOWN.has(path)) await check(`manual ${path}`);
       else t.strictSame(await violationsOf(page), [], `manual ${path}: axe finds nothing`);
     }
+    await page.goto(`${origin}/auth.md`);
+    await check('auth.md');
+    await page.goto(`${origin}/docs`);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.fill('input[type=search]', 'master key');
     await page.press('input[type=search]', 'Enter');

@@ -42,7 +42,7 @@ const BY_LINK = new Set([
   '/language/:language',
 ]);
 /** They speak the language of the school, or are in English: other files look at them. */
-const OF_OTHERS = /^\/(docs|schools)/;
+const OF_OTHERS = /^\/(docs|schools|auth\.md)/;
 /** Of the challenge that `authorizeUrl` sends (RFC 7636, appendix B). */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const SUBMIT = 'main form button.primary';

@@ -46,6 +46,8 @@ t.test('the choice leads to no other server, and only to a language that there i
     `${BASE}//elsewhere.example/`,
     `${BASE}.elsewhere.example/`,
     `${BASE}/language/de`,
+    // From a page of ours, a request that another site has opened would count as opened by the person.
+    `${BASE}/oauth/authorize?client_id=x`,
     'about:blank',
     'x',
   ]) {

@@ -204,10 +204,20 @@ t.test('ending connections', async (t) => {
     t.match(said(await ruth.submit(asking, '/selected')), text.done.several);
     for (const one of tokens) t.notOk(await lives(app, one));
     t.ok(await lives(app, kept), 'the others go on');
+    const ended = await endings(file);
+    t.strictSame(ended.map((row) => row.at(-1)).sort(), [
+      'member/usr_demo_ana',
+      'member/usr_demo_ben',
+      'school',
+      'school',
+    ]);
     t.strictSame(
-      (await endings(file)).map((row) => row.at(-1)),
-      ids,
-      'each is in the audit log',
+      ended
+        .filter((row) => row.at(-1) === 'school')
+        .map(([person]) => person)
+        .sort(),
+      ['usr_demo_ana', 'usr_demo_ben'],
+      'each is in the audit log of the school, and in the activity of the person',
     );
     t.match((await ruth.submit(asking, '/selected')).url, 'done=gone', 'a second time ends nothing');
   });

@@ -92,6 +92,23 @@ t.test('the secret is made and shown by a click, once, and opening the page reve
   t.match(log, [{ personId: null, clientId: WEB_APP, ip: '127.0.0.1' }]);
 });
 
+t.test('a new secret ends the other links, so that the previous secret keeps its 24 hours [E-33]', async (t) => {
+  const { app, owner, make } = await setting(t);
+  const [first, second] = [await make(), await make()];
+  const developer = new Browser(app);
+  const open = await developer.get(second);
+  const shown = await developer.submit(await developer.get(first), '/hand-over/secret');
+  t.ok(await accepts(app, inputOf(shown, 'client_secret')));
+  t.equal((await developer.get(second)).status, 404);
+  t.equal((await developer.submit(open, '/hand-over/secret')).status, 404, 'nor by the form that was open');
+  t.ok(await accepts(app, SECRET));
+  t.equal((await developer.get(first)).status, 200, 'the link that was used still shows the settings');
+
+  const third = await make();
+  await owner.submit(await owner.get(pathOf(WEB_APP, '/secret')), '/secret', { password: PASSWORD });
+  t.equal((await developer.get(third)).status, 404, 'after the school has rotated the secret itself');
+});
+
 t.test('a form from elsewhere reveals nothing [RFC 6749 §10.12]', async (t) => {
   const { app, make } = await setting(t);
   const token = new URLSearchParams((await make()).split('?')[1]).get('token') ?? '';
@@ -115,6 +132,11 @@ t.test('a link ends with time, revocation, its application, and the rights of it
       await owner.submit(await owner.get(pathOf(WEB_APP, '/disable')), '/disable', { password: PASSWORD });
       await owner.submit(await owner.get(pathOf(WEB_APP)), '/enable');
     },
+    'turning the applications of the school off': async ({ owner }) =>
+      owner.submit(await owner.get('/admin/riverside/settings'), '/settings/features', {
+        feature: 'mcp_connections',
+        on: 'no',
+      }),
     'deleting the application': async ({ owner }) =>
       owner.submit(await owner.get(pathOf(WEB_APP, '/delete')), '/delete', { password: PASSWORD }),
   };
@@ -143,6 +165,8 @@ t.test('a link ends with time, revocation, its application, and the rights of it
   const member = `/admin/riverside/members/${CALLERS.admin.id}`;
   await set.owner.submit(await set.owner.get(`${member}/suspend`), '/suspend', { password: PASSWORD });
   t.equal((await developer.get(link)).status, 404, 'of somebody who no longer manages the school');
+  await set.owner.submit(await set.owner.get(member), '/reinstate');
+  t.equal((await developer.get(link)).status, 404, 'nor does it come back with the role');
   t.equal((await developer.get('/hand-over')).status, 404);
   t.equal((await developer.get(`/hand-over?token=hl_${'x'.repeat(43)}`)).status, 404);
 });

@@ -264,7 +264,9 @@ t.test('a redirect URI on another host is dropped, and no browser is redirected 
     const page = await ask(app, CLIENT, { redirect_uri, accept: HTML, prompt: 'none' });
     t.equal(page.statusCode, 400);
     t.equal(page.headers.location, undefined, 'nobody is sent there');
-    t.notOk(page.body.includes(redirect_uri), 'nor led there');
+    // The details name it as text, for whoever builds the client.
+    t.notMatch(page.body, /http-equiv/i);
+    t.notOk(page.body.includes(`"${redirect_uri}`), 'nor led there, by any attribute');
   }
 });
 

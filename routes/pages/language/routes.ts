@@ -17,10 +17,17 @@ export default async function languageSurface(app: FastifyInstance): Promise<voi
   });
 }
 
+/**
+ * An authorization request that another site has opened counts as opened by the person once it is opened from a page of
+ * ours, so a link of ours must not open it. A flow that goes on has another path.
+ */
+const AUTHORIZATION_PATH = '/oauth/authorize';
+
 /** Returns the page of ours that the link was on, or the start page. */
 function pageBefore(referer: string | undefined, origin: string): string {
   const page = referer === undefined ? null : URL.parse(referer);
   // A path that begins with two slashes would lead to another host.
   const isOurs = page !== null && page.origin === origin && !page.pathname.startsWith('//');
-  return isOurs && !page.pathname.startsWith(`${LANGUAGE_PATH}/`) ? page.pathname + page.search : '/';
+  const canReturn = isOurs && !page.pathname.startsWith(`${LANGUAGE_PATH}/`) && page.pathname !== AUTHORIZATION_PATH;
+  return canReturn ? page.pathname + page.search : '/';
 }

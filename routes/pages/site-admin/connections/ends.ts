@@ -56,14 +56,19 @@ export const ownEnd = ({ at, clientId }: AuditEvent, personId: string): AuditEve
   target: 'school',
 });
 
+/** Ends one connection, in the audit log of the school and in the activity of the person. */
+async function end(app: FastifyInstance, signedIn: OperatorRequest, connection: Connection): Promise<void> {
+  const { client, person, scopes } = connection;
+  const event = endOf(app, signedIn, `member/${person.id}`, client.id);
+  const ofPerson = ownEnd(event, person.id);
+  await app.oauth.connections.end(connection, 'operator', { ...event, before: fieldValues({ scopes }) }, ofPerson);
+}
+
 function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
   managers.post(`${ONE_CONNECTION}/end`, async (signedIn, _form, reply) => {
     const connection = await findConnection(app, signedIn);
     if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
-    const { client, person, scopes } = connection;
-    const event = endOf(app, signedIn, `member/${person.id}`, client.id);
-    const ofPerson = ownEnd(event, person.id);
-    await app.oauth.connections.end(connection, 'operator', { ...event, before: fieldValues({ scopes }) }, ofPerson);
+    await end(app, signedIn, connection);
     return goTo(reply, listPath(signedIn, 'one'));
   });
 }
@@ -105,10 +110,7 @@ function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
 
   managers.post(path, async (signedIn, form, reply) => {
     const chosen = await selectedIn(app, signedIn, form);
-    for (const one of chosen) {
-      const event = endOf(app, signedIn, String(one.grantId), one.client.id);
-      await app.oauth.connections.end(one, 'operator', event);
-    }
+    for (const one of chosen) await end(app, signedIn, one);
     return goTo(reply, listPath(signedIn, chosen.length === 0 ? 'gone' : 'several'));
   });
 }
