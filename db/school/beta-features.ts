@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { BetaFeature } from '../../schema/school/beta-feature.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, type Params, required } from '../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { encoded, integer, text } from '../engine/placeholders.ts';
 import { handoverLinkEnds } from '../handover-links.ts';
 
@@ -39,6 +39,9 @@ const switched = (features: readonly string[], feature: BetaFeature, isOn: boole
 export function betaFeatureStore(db: Database, audit: AuditTrail) {
   const { read, write } = featureStatements(db);
   const links = handoverLinkEnds(db);
+  /** What ends when a feature is switched off: the pages on which links to applications can be revoked are gone with it. */
+  const endsWith = (feature: BetaFeature, isOn: boolean, siteId: string, now: number): Step[] =>
+    feature === 'mcp_connections' && !isOn ? [links.revokeOfSite(siteId, now)] : [];
 
   return {
     has: async (siteId: string, feature: BetaFeature): Promise<boolean> =>
@@ -55,8 +58,7 @@ export function betaFeatureStore(db: Database, audit: AuditTrail) {
         const event = isOn ? 'beta_feature_on' : 'beta_feature_off';
         const trail = await audit.steps({ ...by, event, siteId, target: feature });
         // The write fails if the school has changed since the read. The next attempt keeps that change.
-        // The pages on which links to applications are seen and revoked are gone with it.
-        const ends = feature === 'mcp_connections' && !isOn ? [links.revokeOfSite(siteId, by.at)] : [];
+        const ends = endsWith(feature, isOn, siteId, by.at);
         if (await db.atomically(required(write(row)), ...ends, ...trail)) return true;
       }
     },

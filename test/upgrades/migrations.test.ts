@@ -83,7 +83,7 @@ async function killed(url: string, statement: number): Promise<boolean> {
 
 t.test('a migration that is killed at any statement is whole or not there, and the next start goes on', async (t) => {
   const expected = await expectedSchema(t);
-  const [from, step] = EVERY_STATEMENT ? [1, 1] : [ALL - 4, 14];
+  const [from, step] = EVERY_STATEMENT ? [1, 1] : [ALL - 8, 14];
   const database = await older(t, from);
   let kills = 0;
   for (let statement = 0, pending = ALL - from; ; statement += step) {
