@@ -9,7 +9,7 @@ import { freePort, startServer, TEST_SETTINGS } from '../support/live-server.ts'
 import { addPasskey, device } from '../support/passkey-device.ts';
 import { routesOf } from '../support/routes.ts';
 
-t.setTimeout(900_000);
+t.setTimeout(1_200_000);
 
 const RUTH = 'ruth@riverside.example';
 const ADMIN = '/admin/riverside';
