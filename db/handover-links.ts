@@ -36,39 +36,29 @@ function isLive(db: Database, p: Params<Key>): SQL | undefined {
 /** The steps that end links, for the units of work that end what the links rely on. */
 export function handoverLinkEnds(db: Database) {
   const t = db.tables.handoverLinks;
-  // These use the index handover_links_by_client.
-  const revoke = db.write((q, p: Params<{ clientId: string; now: number }>) =>
-    q
-      .update(t)
-      .set({ revokedAt: value(p.now) })
-      .where(and(eq(t.clientId, text(p.clientId)), isNull(t.revokedAt))),
-  );
-  const revokeUnused = db.write((q, p: Params<{ clientId: string; now: number }>) =>
-    q
-      .update(t)
-      .set({ revokedAt: value(p.now) })
-      .where(and(eq(t.clientId, text(p.clientId)), isNull(t.revokedAt), isNull(t.revealedAt))),
-  );
-  // Both use the index handover_links_by_site.
-  const revokeOfMaker = db.write((q, p: Params<{ siteId: string; createdBy: string; now: number }>) =>
-    q
-      .update(t)
-      .set({ revokedAt: value(p.now) })
-      .where(and(eq(t.siteId, text(p.siteId)), eq(t.createdBy, text(p.createdBy)), isNull(t.revokedAt))),
-  );
-  const revokeOfSite = db.write((q, p: Params<{ siteId: string; now: number }>) =>
-    q
-      .update(t)
-      .set({ revokedAt: value(p.now) })
-      .where(and(eq(t.siteId, text(p.siteId)), isNull(t.revokedAt))),
+  const revoking = <Given extends { now: number }>(of: (p: Params<Given>) => SQL | undefined) =>
+    db.write((q, p: Params<Given>) =>
+      q
+        .update(t)
+        .set({ revokedAt: value(p.now) })
+        .where(and(of(p), isNull(t.revokedAt))),
+    );
+  type OfClient = { clientId: string; now: number };
+  type OfSite = { siteId: string; now: number };
+  // Those of a client use the index handover_links_by_client, and those of a site handover_links_by_site.
+  const ofClient = revoking((p: Params<OfClient>) => eq(t.clientId, text(p.clientId)));
+  const unused = revoking((p: Params<OfClient>) => and(eq(t.clientId, text(p.clientId)), isNull(t.revealedAt)));
+  const ofSite = revoking((p: Params<OfSite>) => eq(t.siteId, text(p.siteId)));
+  const ofMaker = revoking((p: Params<OfSite & { createdBy: string }>) =>
+    and(eq(t.siteId, text(p.siteId)), eq(t.createdBy, text(p.createdBy))),
   );
   const remove = db.write((q, p: Params<{ clientId: string }>) => q.delete(t).where(eq(t.clientId, text(p.clientId))));
   return {
-    revoke: ({ id }: StoredApplication, now: number): Step => revoke({ clientId: id, now }),
+    revoke: ({ id }: StoredApplication, now: number): Step => ofClient({ clientId: id, now }),
     /** Ends the links by which no secret was revealed yet. */
-    revokeUnused: ({ id }: StoredApplication, now: number): Step => revokeUnused({ clientId: id, now }),
-    revokeOfMaker: (siteId: string, createdBy: string, now: number): Step => revokeOfMaker({ siteId, createdBy, now }),
-    revokeOfSite: (siteId: string, now: number): Step => revokeOfSite({ siteId, now }),
+    revokeUnused: ({ id }: StoredApplication, now: number): Step => unused({ clientId: id, now }),
+    revokeOfMaker: (siteId: string, createdBy: string, now: number): Step => ofMaker({ siteId, createdBy, now }),
+    revokeOfSite: (siteId: string, now: number): Step => ofSite({ siteId, now }),
     remove: ({ id }: StoredApplication): Step => remove({ clientId: id }),
   };
 }

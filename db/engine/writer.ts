@@ -99,7 +99,8 @@ export class SqliteWriter {
   #commitTogether(units: readonly Unit[]): void {
     try {
       const begunAt = performance.now();
-      const outcomes = this.#commitUnits(units);
+      const outcomes = this.#apply(units);
+      this.#commit.run();
       settle(outcomes, performance.now() - begunAt);
       announceCommit(units.length, units[0]?.submittedAt ?? begunAt, begunAt);
     } catch (error) {
@@ -126,12 +127,6 @@ export class SqliteWriter {
       const { least, most } = TRY_AGAIN_MS;
       await sleep(least + Math.random() * (most - least + 1));
     }
-  }
-
-  #commitUnits(units: readonly Unit[]): Outcome[] {
-    const outcomes = this.#apply(units);
-    this.#commit.run();
-    return outcomes;
   }
 
   /** Applies all units in one savepoint, or each in its own if one of them cannot be applied, so that only it is undone. */

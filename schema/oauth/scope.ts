@@ -72,7 +72,7 @@ export const isMemberScope = (scope: Scope): boolean => member.has(scope);
 /** Whether a scope allows to change something, and not only to see it. */
 export const isChangingScope = (scope: Scope): boolean => scope.endsWith(':write');
 
-/** The roles that can be assigned. An owner is created only with the school. */
+/** The roles that can be assigned. Ownership is offered and accepted instead, and the first owner comes with the school. */
 export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
 
 /**

@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 
 export const MAX_LOGO_BYTES = 100 * 1024;
+/** A form with a picture that is too large is read up to this size, so that the page can say so. */
+export const MAX_LOGO_FORM_BYTES = 16 * MAX_LOGO_BYTES;
 export const MAX_LOGO_PIXELS = 1024;
 const MIN_LOGO_PIXELS = 16;
 

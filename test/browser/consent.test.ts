@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import t from 'tap';
 import { OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
-import { checker, type PageLanguage, violationsOf } from '../support/accessible-page.ts';
+import { checker, LOCALES, type PageLanguage, violationsOf } from '../support/accessible-page.ts';
 import {
   authorizeUrl,
   clientApp,
@@ -15,13 +15,6 @@ import {
 } from '../support/chromium.ts';
 import { startServer } from '../support/live-server.ts';
 
-const LOCALES: Readonly<Record<PageLanguage, string>> = {
-  en: 'en-GB',
-  de: 'de-AT',
-  es: 'es-MX',
-  ja: 'ja-JP',
-  'zh-Hant': 'zh-TW',
-};
 const RUTH = 'ruth@riverside.example';
 const EVERYTHING = ['openid', 'profile', 'email', ...OPERATOR_SCOPES].join(' ');
 const PHONE = { width: 390, height: 844 };

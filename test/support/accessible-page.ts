@@ -9,7 +9,8 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import type { Test } from 'tap';
 import { picture, visitor } from './chromium.ts';
 
-const LOCALES = { en: 'en-GB', de: 'de-AT', es: 'es-MX', ja: 'ja-JP', 'zh-Hant': 'zh-TW' } as const;
+/** The locale of a browser for each language of the pages. */
+export const LOCALES = { en: 'en-GB', de: 'de-AT', es: 'es-MX', ja: 'ja-JP', 'zh-Hant': 'zh-TW' } as const;
 export type PageLanguage = keyof typeof LOCALES;
 
 export const THOROUGH = process.env.THOROUGH === 'on';

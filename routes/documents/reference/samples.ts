@@ -5,6 +5,7 @@ import {
   type ApiParameter,
   resolved,
 } from '../../../schema/api-description.ts';
+import { shellWord } from '../../pages/kit/shell-word.ts';
 
 export interface LocatedOperation {
   readonly method: string;
@@ -67,15 +68,12 @@ const exampleOf = (parameter: ApiParameter | undefined): string => {
   return String(example ?? schema?.examples?.[0] ?? schema?.enum?.[0] ?? schema?.default ?? 'example');
 };
 
-/** Between single quotes, a shell takes everything as it is, except a single quote. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 function inShell({ method, url, needsToken, body }: SampleRequest): string {
   const parts = [
-    `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${shellWord(url)}`,
     needsToken && '-H "authorization: Bearer $TOKEN"',
     body !== undefined && "-H 'content-type: application/json'",
-    body !== undefined && `-d ${quoted(body)}`,
+    body !== undefined && `-d ${shellWord(body)}`,
   ];
   return parts.filter((part) => part !== false).join(' \\\n  ');
 }

@@ -4,6 +4,7 @@
  */
 import type { Scope } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
+import { shellWord } from '../kit/shell-word.ts';
 import { developerFacts } from '../site-admin/developer-facts.ts';
 
 export interface Sample {
@@ -51,9 +52,6 @@ export function samplesOf(application: StoredApplication, baseUrl: string): read
   ];
 }
 
-/** A string of the shell, in which nothing has a meaning. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 function shellSample({ base, clientId, redirectUri, scope, call }: Values): string {
   const query = new URLSearchParams({
     response_type: 'code',
@@ -66,18 +64,18 @@ function shellSample({ base, clientId, redirectUri, scope, call }: Values): stri
   const body =
     call.json === undefined
       ? ''
-      : ` -H 'content-type: application/json' -H 'accept: application/json, text/event-stream' \\\n  -d ${quoted(JSON.stringify(call.json))}`;
+      : ` -H 'content-type: application/json' -H 'accept: application/json, text/event-stream' \\\n  -d ${shellWord(JSON.stringify(call.json))}`;
   return `#!/bin/sh
 # Needs curl and openssl.
-BASE=${quoted(base)}
-CLIENT_ID=${quoted(clientId)}
-REDIRECT_URI=${quoted(redirectUri)}
+BASE=${shellWord(base)}
+CLIENT_ID=${shellWord(clientId)}
+REDIRECT_URI=${shellWord(redirectUri)}
 VERIFIER=$(openssl rand -hex 32)
 CHALLENGE=$(printf %s "$VERIFIER" | openssl dgst -sha256 -binary | openssl base64 | tr '+/' '-_' | tr -d '=\\n')
 STATE=$(openssl rand -hex 16)
 echo "Open this address in a browser:"
-echo "$BASE/oauth/authorize?"${quoted(query.toString())}"&state=$STATE&code_challenge=$CHALLENGE"
-printf '%s' ${quoted(PASTE)}
+echo "$BASE/oauth/authorize?"${shellWord(query.toString())}"&state=$STATE&code_challenge=$CHALLENGE"
+printf '%s' ${shellWord(PASTE)}
 read -r ANSWER
 case "$ANSWER" in *"state=$STATE"*) ;; *) echo 'This is not the answer to this request.' >&2; exit 1 ;; esac
 CODE=$(printf %s "$ANSWER" | sed -n 's/.*[?&]code=\\([^&#]*\\).*/\\1/p')
@@ -86,7 +84,7 @@ TOKENS=$(curl -s "$BASE/api/oauth/token" -d grant_type=authorization_code -d "cl
   --data-urlencode "resource=$BASE" \${CLIENT_SECRET:+--data-urlencode "client_secret=$CLIENT_SECRET"})
 TOKEN=$(printf %s "$TOKENS" | sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')
 if [ -z "$TOKEN" ]; then echo "$TOKENS" >&2; exit 1; fi
-curl -s "$BASE"${quoted(call.path)} -H "authorization: Bearer $TOKEN"${body}
+curl -s "$BASE"${shellWord(call.path)} -H "authorization: Bearer $TOKEN"${body}
 echo
 `;
 }

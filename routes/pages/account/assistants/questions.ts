@@ -13,7 +13,7 @@ type Said = Text['assistants']['questions'];
 function aboutCourses(courses: readonly EnrolledCourse[], say: Said): readonly (string | undefined)[] {
   const open = courses.filter(({ isExpired }) => !isExpired);
   const begun = open.find(({ progressPercent, completedAt }) => progressPercent > 0 && completedAt === null) ?? open[0];
-  const watched = open.find((one) => one !== begun && one.lastWatched !== undefined) ?? open.find(isWatched);
+  const watched = open.find((one) => one !== begun && isWatched(one)) ?? open.find(isWatched);
   const ending = open.find(({ expireDate }) => expireDate !== null);
   const ofCourse = (course: EnrolledCourse | undefined, question: (title: string) => string): string | undefined =>
     course && question(displayText(course.title));
@@ -39,7 +39,7 @@ export async function questionsFor(
   const [courses, registrations, orders] = await Promise.all([
     account.enrolledCourses(member, 'active', LOOKED_AT, now),
     account.eventRegistrations(member, 'upcoming', LOOKED_AT, now),
-    account.orders(member, LOOKED_AT),
+    account.orders(member, { ...LOOKED_AT, first: 1 }),
   ]);
   const [progress, stopped, ...others] = aboutCourses(courses.rows, say);
   const registration = registrations.rows.find(({ status }) => status === 'registered');

@@ -38,8 +38,8 @@ export function applicationHandOver(app: FastifyInstance, site: SiteAdminPages):
     async act(signedIn, application, _form, reply) {
       const href = applicationPath(signedIn, application);
       const links = await handoverLinks.ofApplication(application, MAX_HANDOVER_LINKS);
-      if (links.filter(({ revokedAt }) => revokedAt === null).length >= MAX_HANDOVER_LINKS)
-        return `${href}?done=links_full`;
+      const usable = links.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > app.clock());
+      if (usable.length >= MAX_HANDOVER_LINKS) return `${href}?done=links_full`;
       const token = makeHandoverToken();
       const event = clientEvent(app, signedIn, 'handover_link_created', application.id);
       await handoverLinks.create(

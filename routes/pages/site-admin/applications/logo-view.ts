@@ -21,10 +21,10 @@ export type LogoChoices = {
   problem: LogoFault | 'stale' | undefined;
 };
 
-/** The form with which a picture is uploaded. */
-const uploadForm = ({ action, csrf }: LogoChoices, text: Text['applications']['logo']): Html =>
+/** The form with which a picture is uploaded, here and for the school itself. */
+export const logoUploadForm = (action: string, csrf: string, text: Text['applications']['logo']): Html =>
   postForm({
-    action: `${action}/upload`,
+    action,
     csrf,
     hasFile: true,
     body: html`<div class="field"><label for="picture">${text.upload}</label>
@@ -58,7 +58,7 @@ ${files.map(({ id, filename, src }) => choice(id, displayText(filename), html`<i
 <p>${text.limits(Math.floor(MAX_LOGO_BYTES / 1024), MAX_LOGO_PIXELS)}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${text.faults[problem]}</p>`)}
 ${logo !== undefined && html`<div class="asker">${logoTile(logo)}<div><p>${text.now}</p></div></div>`}
-${uploadForm(view, text)}
+${logoUploadForm(`${action}/upload`, csrf, text)}
 ${canChoose ? form : html`<p>${linkButton(cancelHref, shell.cancel, 'secondary')}</p>`}`;
   return page(frame, { title, body, isWrong: problem !== undefined });
 };

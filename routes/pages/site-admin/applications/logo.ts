@@ -1,7 +1,13 @@
 /** The page that sets the logo of an application to an uploaded picture, or to one among the files of the school. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { type LogoFault, type LogoImage, MAX_LOGO_BYTES, readLogo } from '../../../../schema/school/logo-image.ts';
+import {
+  type LogoFault,
+  type LogoImage,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_FORM_BYTES,
+  readLogo,
+} from '../../../../schema/school/logo-image.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { missing, type OperatorRequest, type SiteAdminPages, siteAdminPages } from '../operator-pages.ts';
@@ -10,8 +16,6 @@ import { logoPage } from './logo-view.ts';
 import { applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 
 const PATH = `${ONE}/logo`;
-/** A picture that is too large is read up to this size, so that the page can say so. */
-const MAX_FORM_BYTES = 16 * MAX_LOGO_BYTES;
 const FILES_SHOWN = 24;
 /** How long the images of the choices can be loaded, in milliseconds. */
 const PREVIEW_MS = 3_600_000;
@@ -32,7 +36,7 @@ export function applicationLogo(app: FastifyInstance, site: SiteAdminPages): voi
   });
 
   app.register(async (scope) => {
-    acceptFile(scope, MAX_FORM_BYTES);
+    acceptFile(scope, MAX_LOGO_FORM_BYTES);
     siteAdminPages(scope)
       .with('mcp_connections')
       .post(`${PATH}/upload`, async (signedIn, _form, reply) => {

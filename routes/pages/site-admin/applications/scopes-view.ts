@@ -1,8 +1,8 @@
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import type { ApplicationEntry, ApplicationProblems } from '../../../../schema/oauth/site-application.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { groupOf, SCOPE_GROUPS, type ScopeGroup } from '../../kit/scope-groups.ts';
 import type { Text } from '../../kit/text/index.ts';
+import { groupOf, SCOPE_GROUPS, type ScopeGroup } from './scope-groups.ts';
 
 export type ScopeChoice = {
   isNew: boolean;

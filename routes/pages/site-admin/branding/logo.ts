@@ -5,7 +5,7 @@ import {
   contentTypeOfLogo,
   type LogoFault,
   type LogoImage,
-  MAX_LOGO_BYTES,
+  MAX_LOGO_FORM_BYTES,
   readLogo,
 } from '../../../../schema/school/logo-image.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
@@ -14,8 +14,6 @@ import { runAs } from '../operator.ts';
 import { at, type OperatorRequest, SCHOOL, type SiteAdminPages, siteAdminPages } from '../operator-pages.ts';
 
 const PATH = '/look/logo';
-/** A picture that is too large is read up to this size, so that the page can say so. */
-const MAX_FORM_BYTES = 16 * MAX_LOGO_BYTES;
 
 /** @param refuse answers with the page and what is wrong with the picture */
 export function schoolLogo(
@@ -26,7 +24,7 @@ export function schoolLogo(
   const saved = (signedIn: OperatorRequest): string => at(signedIn, '/look?done=logo');
 
   app.register(async (scope) => {
-    acceptFile(scope, MAX_FORM_BYTES);
+    acceptFile(scope, MAX_LOGO_FORM_BYTES);
     siteAdminPages(scope).managers.post(`${SCHOOL}${PATH}/upload`, async (signedIn, _form, reply) => {
       const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
       if (typeof logo === 'string') return refuse(signedIn, reply.code(400), logo);

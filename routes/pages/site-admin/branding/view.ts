@@ -1,14 +1,10 @@
-import {
-  LOGO_CONTENT_TYPES,
-  type LogoFault,
-  MAX_LOGO_BYTES,
-  MAX_LOGO_PIXELS,
-} from '../../../../schema/school/logo-image.ts';
+import { type LogoFault, MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from '../../../../schema/school/logo-image.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
+import { logoUploadForm } from '../applications/logo-view.ts';
 
 export type BrandingField = 'name' | 'themeColor' | 'accentColor';
 export type BrandingProblem = 'required' | 'tooLong' | 'invalid';
@@ -75,19 +71,12 @@ const colorForm = (view: Branding, text: Text): Html => {
 };
 
 const logoSection = ({ base, csrf, hasLogo, logoSrc, logoFault }: Branding, { look, applications }: Text): Html => {
-  const { upload, submitUpload, limits, faults } = applications.logo;
+  const { limits, faults } = applications.logo;
   return html`<section class="stack" id="logo"><div class="intro"><h2>${look.logoTitle}</h2><p>${look.logoLead}</p>
 <p>${limits(Math.floor(MAX_LOGO_BYTES / 1024), MAX_LOGO_PIXELS)}</p></div>
 ${logoFault !== undefined && notice('problem', html`<p>${faults[logoFault]}</p>`)}
 ${logoSrc !== undefined && html`<p><img class="tile large" src="${logoSrc}" alt="${look.logoNow}" width="48" height="48"></p>`}
-${postForm({
-  action: `${base}/logo/upload`,
-  csrf,
-  hasFile: true,
-  body: html`<div class="field"><label for="picture">${upload}</label>
-<input id="picture" name="picture" type="file" accept="${LOGO_CONTENT_TYPES.join(',')}" required></div>
-<div class="inline">${button(submitUpload)}</div>`,
-})}
+${logoUploadForm(`${base}/logo/upload`, csrf, applications.logo)}
 ${hasLogo && postForm({ action: `${base}/logo/remove`, csrf, body: button(look.logoRemove, 'secondary') })}</section>`;
 };
 

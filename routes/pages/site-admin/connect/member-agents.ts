@@ -2,7 +2,7 @@
 import { verifyRedirect } from '../../../../schema/oauth/client.ts';
 import { isIdentityScope, isMemberScope } from '../../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { installLink } from './clients.ts';
+import { CLIENTS, installLink } from './clients.ts';
 import type { KnownClient, MemberAgent, Snippet } from './guides.ts';
 
 /** What an agent is given. Without an id, it identifies itself by its own address. */
@@ -13,21 +13,10 @@ interface Values {
   scopes?: readonly string[];
 }
 
-interface Agent {
-  readonly key: KnownClient;
-  readonly name: string;
-  /** Where it receives the response. The application must have this redirect URI, or the same one with another port. */
-  readonly redirectUri: string;
-}
-
 const pretty = (value: object): string => JSON.stringify(value, null, 2);
 
-const AGENTS: readonly Agent[] = [
-  { key: 'claude', name: 'Claude', redirectUri: 'https://claude.ai/api/mcp/auth_callback' },
-  { key: 'claude_code', name: 'Claude Code', redirectUri: 'http://localhost/callback' },
-  { key: 'cursor', name: 'Cursor', redirectUri: 'http://localhost:8787/callback' },
-  { key: 'mcp_remote', name: 'mcp-remote', redirectUri: 'http://localhost:3334/oauth/callback' },
-];
+/** The clients whose agents members set up with the `client_id` of an application. */
+const AGENTS: ReadonlySet<KnownClient> = new Set(['claude', 'claude_code', 'cursor', 'mcp_remote']);
 
 const cursorEntry = ({ url, id, scopes }: Values) => ({
   url,
@@ -106,8 +95,9 @@ export function memberGuide(
 }
 
 export const memberAgents = (application: StoredApplication, baseUrl: string, slug: string): readonly MemberAgent[] =>
-  AGENTS.map(({ key, name, redirectUri }) => ({
+  CLIENTS.filter(({ key }) => AGENTS.has(key)).map(({ key, name, redirectUris: [needed = ''] = [] }) => ({
     name,
-    missingRedirectUri: verifyRedirect(application, redirectUri) === undefined ? redirectUri : undefined,
+    // Where the agent receives the response. The application has this redirect URI, or the same one with another port.
+    missingRedirectUri: verifyRedirect(application, needed) === undefined ? needed : undefined,
     snippets: memberSnippets(key, valuesOf(application, baseUrl, slug)),
   }));

@@ -5,6 +5,7 @@ import { type Parameters, readParameters } from '../../../../schema/parameters.t
 import { clientView } from '../../kit/client.ts';
 import { grantOf } from '../../kit/grant-number.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
+import { neighboursOf } from '../both-ways.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { connectionsPage } from './list-view.ts';
 import { connectionPage } from './view.ts';
@@ -132,8 +133,7 @@ async function pageOf(
   const page = await connections.pageOfSite(siteId, { clientId, personId }, { first: PER_PAGE, after, before }, now);
   return {
     connections: page.connections,
-    hasPrevious: before === undefined ? after !== undefined : page.hasMore,
-    hasNext: before !== undefined || page.hasMore,
+    ...neighboursOf(before !== undefined, after !== undefined, page.hasMore),
     total: personId === undefined ? (await connections.sizeAtSite(siteId, clientId, now)).connections : undefined,
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
 import { searchText } from '../../../../schema/school/search-words.ts';
+import { neighboursOf } from '../both-ways.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import { MEMBER_SORTS, type MemberFilter, type MemberItem, type MemberSort } from './list-view.ts';
 
@@ -81,10 +82,7 @@ export async function memberPage(
     members: shown.map(shownMember),
     filter,
     total: await members.count(siteId, conditions.where, conditions.among),
-    ...neighbours(filter, shown, {
-      hasPrevious: before === undefined ? nextTo !== undefined : hasMore,
-      hasNext: before !== undefined || hasMore,
-    }),
+    ...neighbours(filter, shown, neighboursOf(before !== undefined, nextTo !== undefined, hasMore)),
   };
 }
 

@@ -3,6 +3,7 @@
  * cannot say anything else than what happens.
  */
 import {
+  isChangingScope,
   ROLES,
   type Role,
   roleMayGrant,
@@ -21,7 +22,7 @@ type Ability = keyof Guide['abilities'];
 /** What a role may do with what the scopes of a subject give access to. */
 function abilityWith(subject: ScopeSubject, role: Role): Ability {
   const held = SCOPES.filter((scope) => scope.startsWith(`${subject}:`) && roleMayGrant(role, scope));
-  if (held.some((scope) => scope.endsWith(':write'))) return 'edit';
+  if (held.some(isChangingScope)) return 'edit';
   return held.length > 0 ? 'view' : 'none';
 }
 

@@ -1,5 +1,5 @@
-/** The groups in which pages list scopes. */
-import { isIdentityScope, isMemberScope, type Scope } from '../../../schema/oauth/scope.ts';
+/** The groups in which an application's scopes are listed. */
+import { isChangingScope, isIdentityScope, isMemberScope, type Scope } from '../../../../schema/oauth/scope.ts';
 
 /** In the order in which they are listed. */
 export const SCOPE_GROUPS = ['identity', 'own', 'read', 'write'] as const;
@@ -8,5 +8,5 @@ export type ScopeGroup = (typeof SCOPE_GROUPS)[number];
 export const groupOf = (scope: Scope): ScopeGroup => {
   if (isIdentityScope(scope)) return 'identity';
   if (isMemberScope(scope)) return 'own';
-  return scope.endsWith(':read') ? 'read' : 'write';
+  return isChangingScope(scope) ? 'write' : 'read';
 };
