@@ -1,6 +1,5 @@
 /** Builds the server: registers every plugin and route, in order. */
-import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import auditShipping from '../plugins/audit-shipping.ts';
 import configuration, { type Clock, type Config } from '../plugins/config.ts';
 import cursors from '../plugins/cursors.ts';
@@ -44,7 +43,6 @@ import visits from '../plugins/people/visits.ts';
 import probe from '../plugins/probe.ts';
 import rateLimit from '../plugins/rate-limit.ts';
 import readiness from '../plugins/readiness.ts';
-import { requestIds } from '../plugins/request-ids.ts';
 import requestOrigin from '../plugins/request-origin.ts';
 import resealing from '../plugins/resealing.ts';
 import memberAccount from '../plugins/school/member-account.ts';
@@ -60,11 +58,10 @@ import stores from '../plugins/stores.ts';
 import throttle from '../plugins/throttle.ts';
 import { systemTimer, type Timer } from '../plugins/timer.ts';
 import tracing from '../plugins/tracing.ts';
-import { MAX_BODY } from '../schema/limits.ts';
 import accountGraphql from './apis/account-graphql/index.ts';
 import adminApi from './apis/admin/index.ts';
 import mcp, { type McpOptions } from './apis/mcp/index.ts';
-import uploads, { isUploading } from './apis/uploads.ts';
+import uploads from './apis/uploads.ts';
 import documents from './documents/index.ts';
 import manual from './documents/manual/index.ts';
 import reference from './documents/reference/index.ts';
@@ -90,9 +87,8 @@ import school from './pages/school/routes.ts';
 import setup from './pages/setup/routes.ts';
 import signInPages from './pages/sign-in/routes.ts';
 import siteAdmin from './pages/site-admin/routes.ts';
+import { bareServer, type LogStream } from './server.ts';
 import { answerUnknown } from './unknown.ts';
-
-const SECOND = 1000;
 
 export interface AppOptions {
   /** Milliseconds since the epoch; default: the system clock. */
@@ -100,7 +96,7 @@ export interface AppOptions {
   /** Timer for response timeouts; default: the system's. */
   timer?: Timer;
   /** Destination of log lines; default: standard output. */
-  logStream?: { write(line: string): void };
+  logStream?: LogStream;
   /** Source of metadata documents; default: the internet. */
   network?: Network;
   /** Whether housekeeping runs; default: true. Tests that count statements turn it off. */
@@ -140,40 +136,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await developerDocuments(app);
   await app.register(health);
   return app;
-}
-
-/** Creates the Fastify server with the settings that cannot be changed by plugins. */
-function bareServer(config: Config, logStream: AppOptions['logStream']): FastifyInstance {
-  const app: FastifyInstance = Fastify({
-    logger: {
-      level: config.logLevel,
-      // URLs can contain codes and state, so only the path is logged.
-      serializers: { req: ({ method, url }: FastifyRequest) => ({ method, path: loggedPath(url) }) },
-      ...(logStream === undefined ? {} : { stream: logStream }),
-    },
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIds(config.trustProxy),
-    requestIdHeader: false,
-    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    bodyLimit: MAX_BODY.form,
-    // An unfinished request must not occupy its socket. Node checks for these at an interval.
-    requestTimeout: 15 * SECOND,
-    http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },
-    // Routes validate with zod. The default compilers of JSON Schema are large, and would be loaded for nothing.
-    schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
-    // During shutdown, requests on open connections are still answered.
-    return503OnClosing: false,
-    clientErrorHandler: refuseMalformedHttp,
-    frameworkErrors: (error, request, reply: FastifyReply) => {
-      app.markAnswer(request, reply);
-      app.answerFailure(error, request, reply);
-    },
-  });
-  return app;
-}
-
-function withoutSchemas(): never {
-  throw new Error('routes have no JSON Schema; they validate with zod');
 }
 
 /** Registers the plugins that every request uses. */
@@ -278,22 +240,4 @@ async function developerDocuments(app: FastifyInstance): Promise<void> {
   await app.register(documents);
   await app.register(manual);
   await app.register(reference);
-}
-
-const loggedPath = (url: string): string => (url.split(/[?#;]/, 1)[0] ?? '').slice(0, 512);
-
-/** Sends a short response to malformed HTTP and logs nothing, because the data may contain secrets. */
-function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return;
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  const body = JSON.stringify({ error: 'invalid_request', error_description: status.slice(4).toLowerCase() });
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}`;
-  if (socket.writable) socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
-  else socket.destroy();
 }

@@ -1,0 +1,74 @@
+/** The logger of a request. Making one takes longer than many requests do, and most log nothing, so the first line makes it. */
+import type { FastifyBaseLogger } from 'fastify';
+
+type Given = Parameters<FastifyBaseLogger['child']>;
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+type Line = Parameters<FastifyBaseLogger['info']>;
+
+/**
+ * The `childLoggerFactory` of Fastify.
+ * @param server the logger of the server
+ * @param given what is said in each line of the request, and options
+ */
+export const requestLog = (server: FastifyBaseLogger, ...given: Given): FastifyBaseLogger =>
+  new RequestLog(server, given);
+
+class RequestLog implements FastifyBaseLogger {
+  readonly #server: FastifyBaseLogger;
+  readonly #given: Given;
+  #made: FastifyBaseLogger | undefined;
+
+  constructor(server: FastifyBaseLogger, given: Given) {
+    this.#server = server;
+    this.#given = given;
+  }
+
+  get level(): string {
+    return this.#log().level;
+  }
+
+  set level(level: string) {
+    this.#log().level = level;
+  }
+
+  child(...given: Given): FastifyBaseLogger {
+    return this.#log().child(...given);
+  }
+
+  fatal(...line: unknown[]): void {
+    this.#write('fatal', line);
+  }
+
+  error(...line: unknown[]): void {
+    this.#write('error', line);
+  }
+
+  warn(...line: unknown[]): void {
+    this.#write('warn', line);
+  }
+
+  info(...line: unknown[]): void {
+    this.#write('info', line);
+  }
+
+  debug(...line: unknown[]): void {
+    this.#write('debug', line);
+  }
+
+  trace(...line: unknown[]): void {
+    this.#write('trace', line);
+  }
+
+  silent(...line: unknown[]): void {
+    this.#write('silent', line);
+  }
+
+  #log(): FastifyBaseLogger {
+    this.#made ??= this.#server.child(...this.#given);
+    return this.#made;
+  }
+
+  #write(level: Level, line: unknown[]): void {
+    this.#log()[level](...(line as Line));
+  }
+}
