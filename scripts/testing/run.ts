@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs the given test files, or all but the long ones, or with THOROUGH=on all, and prints the number of
+ * `npm test`: runs the given test files, or all but the long ones, or with THOROUGH all, and prints the number of
  * passed, failed and skipped assertions. It prints the result of each file, and every failed assertion on standard
  * error. It fails if an assertion failed or nothing ran.
  * Several processes run one file after the other, slowest files first. If a process exits while it runs a file, that
@@ -11,6 +11,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { startPostgres } from '../../test/support/postgres.ts';
+import { IS_THOROUGH, isItsTurn } from '../../test/support/thorough.ts';
 import { BUILD, buildTests, builtModule } from './build.ts';
 import { reportCoverage } from './coverage.ts';
 import { missingPackages } from './packages.ts';
@@ -35,7 +36,7 @@ const ON_POSTGRES = /^test\/(?:db\/pgbouncer|faults\/(?:postgres-killed|side-by-
 
 /**
  * These tests start many processes, kill servers or search long, and take as long as all others together. A run leaves
- * them out unless they are named or THOROUGH is on.
+ * them out unless they are named or THOROUGH is on. A rotating run on PostgreSQL has a third of them.
  */
 const LONG = new RegExp(
   `^test/(?:${[
@@ -56,8 +57,8 @@ const begin = performance.now();
 const named = process.argv.slice(2);
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
 const found = named.length > 0 ? named.flatMap(testFilesOf) : testFilesOf('test').filter(dependsOnEngine);
-const isShort = named.length === 0 && process.env.THOROUGH !== 'on';
-const files = isShort ? found.filter((file) => !LONG.test(file)) : found;
+const long = found.filter((file) => LONG.test(file)).sort();
+const files = named.length > 0 ? found : found.filter((file) => !LONG.test(file) || runsLong(file));
 const runnable = files.filter((file) => missingPackages(file) === undefined);
 const folder = mkdtempSync(join(temporary(), 'schoolgate-tests-'));
 // Apache, which some tests start, runs as another user.
@@ -129,6 +130,11 @@ function testFilesOf(pattern: string): string[] {
   if (tests.length > 0) return tests;
   console.error(`There is no test file at ${pattern}.`);
   process.exit(1);
+}
+
+/** A rotating run on SQLite has all of them, and measures the coverage. */
+function runsLong(file: string): boolean {
+  return IS_THOROUGH && (engine === 'sqlite' || isItsTurn(long.indexOf(file), 3));
 }
 
 function dependsOnEngine(file: string): boolean {

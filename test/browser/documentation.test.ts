@@ -1,9 +1,10 @@
 /** The documentation, the reference with all its pages: to be read by everybody, and asking nobody else for anything. */
 import t from 'tap';
 import { MANUAL, urlOf } from '../../routes/documents/manual/contents.ts';
-import { checker, THOROUGH, violationsOf } from '../support/accessible-page.ts';
+import { checker, violationsOf } from '../support/accessible-page.ts';
 import { launch, noChromium, visitor } from '../support/chromium.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { IS_THOROUGH } from '../support/thorough.ts';
 
 t.setTimeout(480_000);
 
@@ -31,7 +32,7 @@ t.test('the documentation in Chromium', { skip: noChromium }, async (t) => {
     const { page, violations, elsewhere, check } = await open(t);
     const pages = MANUAL.flatMap((section) => section.pages).filter(({ isGenerated }) => !isGenerated);
     for (const { path } of pages) {
-      if (!THOROUGH && !SHOWN.has(path)) continue;
+      if (!IS_THOROUGH && !SHOWN.has(path)) continue;
       await page.goto(origin + urlOf(path));
       // All of them are made by the same few lines.
       if (SHOWN.has(path)) await check(`manual ${path}`);
@@ -60,7 +61,7 @@ t.test('the documentation in Chromium', { skip: noChromium }, async (t) => {
     t.ok(groups.length > 10, `${groups.length} pages`);
     for (const group of groups) {
       const name = group.slice(group.lastIndexOf('/') + 1);
-      if (!THOROUGH && !LOOKED_AT.has(name)) continue;
+      if (!IS_THOROUGH && !LOOKED_AT.has(name)) continue;
       await page.goto(group);
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
       // All of them are made by the same few lines.

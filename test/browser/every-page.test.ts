@@ -1,13 +1,14 @@
 /** Every address that answers with a page is opened in Chromium, also one that is added and forgotten by every other file. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import { inEveryLanguage, THOROUGH, violationsOf } from '../support/accessible-page.ts';
+import { inEveryLanguage, violationsOf } from '../support/accessible-page.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { authorizeUrl, clientApp, launch, noChromium, visitor } from '../support/chromium.ts';
 import { documentHost } from '../support/document-host.ts';
 import { freePort, startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { addPasskey, device } from '../support/passkey-device.ts';
 import { routesOf } from '../support/routes.ts';
+import { IS_THOROUGH } from '../support/thorough.ts';
 
 t.setTimeout(1_200_000);
 
@@ -170,14 +171,14 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
       // She is the only owner of her school, and so cannot delete her account.
       t.equal(answer.status(), path === '/account/delete' ? 409 : 200, `${path}: there is such a page`);
       await page.goto(addressOf(path));
-      if (THOROUGH && !OF_OTHERS.test(path)) {
+      if (IS_THOROUGH && !OF_OTHERS.test(path)) {
         await check(`every page ${path}`);
         continue;
       }
       await page.setViewportSize({ width: 360, height: 800 });
       t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360, `${path}: fits 360 px`);
       // Another file looks at every page of the manual; the frame is in the language of the reader.
-      if (THOROUGH && path === '/docs') t.strictSame(await violationsOf(page), [], `${path}: axe finds nothing`);
+      if (IS_THOROUGH && path === '/docs') t.strictSame(await violationsOf(page), [], `${path}: axe finds nothing`);
     }
     t.ok(pages > 40, `${pages} pages`);
   });

@@ -5,11 +5,12 @@ import type { SchoolContent } from '../../db/school/school-content.ts';
 import { schoolText } from '../../routes/pages/school/school-text.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { RIVERSIDE } from '../../scripts/demo/platform.ts';
-import { checker, THOROUGH } from '../support/accessible-page.ts';
+import { checker } from '../support/accessible-page.ts';
 import { course, DAY, event, times } from '../support/account.ts';
 import { testApp } from '../support/app.ts';
 import { launch, noChromium, visitor } from '../support/chromium.ts';
 import { holds } from '../support/property.ts';
+import { IS_THOROUGH } from '../support/thorough.ts';
 
 t.setTimeout(480_000);
 
@@ -50,7 +51,7 @@ t.test('the public pages of a school in Chromium', { skip: noChromium }, async (
   }
 
   for (const language of LANGUAGES) {
-    const isBrief = language !== 'en' && !THOROUGH;
+    const isBrief = language !== 'en' && !IS_THOROUGH;
     const visit = async (t: Test) => {
       await set({ locale: language });
       const { page, violations } = await visitor(t, browser, { reducedMotion: 'reduce' });

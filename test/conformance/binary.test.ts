@@ -8,12 +8,13 @@ import t from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { ROOT } from '../support/programs.ts';
 import { smokeTest } from '../support/smoke.ts';
+import { IS_THOROUGH } from '../support/thorough.ts';
 
 const MIB = 1024 * 1024;
 t.setTimeout(240_000);
 
 /** It takes 20 seconds. */
-const notAsked = process.env.THOROUGH === 'on' ? false : 'the executable is made with THOROUGH=on';
+const notAsked = IS_THOROUGH ? false : 'the executable is made with THOROUGH=on';
 
 t.test(
   'npm run binary makes one file that runs a school without Node, and leaves no add-on behind',

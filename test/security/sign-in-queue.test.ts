@@ -6,11 +6,11 @@ import { Browser } from '../support/browser.ts';
 import { CHEAP_PASSWORD_HASH } from '../support/cheap-password.ts';
 import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import { formOf } from '../support/page-form.ts';
+import { IS_THOROUGH } from '../support/thorough.ts';
 
 const ANA = 'ana@riverside.example';
 const SCHOOL = '192.0.2.1';
 /** With hashes as costly as in operation. */
-const IS_THOROUGH = process.env.THOROUGH === 'on';
 
 const statusOf = ({ statusCode }: LightMyRequestResponse): number => statusCode;
 const pupil = (n: number): string => `pupil${n}@riverside.example`;

@@ -1,22 +1,25 @@
 /**
  * Whether a page as it stands in Chromium is accessible, fits its window, is well-formed, light, and loads nothing from
- * elsewhere. With THOROUGH=on in every language, and in English in several widths and both colour schemes; without, in
- * English, narrow and light.
+ * elsewhere. With THOROUGH=on in every language, and in English in several widths and both colour schemes; with
+ * THOROUGH=rotating in English and in one of the others; without, in English, narrow and light.
  */
 import axe from 'axe-core';
 import { HtmlValidate, type Message } from 'html-validate';
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import type { Test } from 'tap';
 import { picture, visitor } from './chromium.ts';
+import { IS_THOROUGH, isItsTurn } from './thorough.ts';
 
 /** The locale of a browser for each language of the pages. */
 export const LOCALES = { en: 'en-GB', de: 'de-AT', es: 'es-MX', ja: 'ja-JP', 'zh-Hant': 'zh-TW' } as const;
 export type PageLanguage = keyof typeof LOCALES;
 
-export const THOROUGH = process.env.THOROUGH === 'on';
+const OTHERS = Object.keys(LOCALES).length - 1;
 
 /** The languages to check, with a browser's name for each. */
-export const LANGUAGES: Readonly<Partial<Record<PageLanguage, string>>> = THOROUGH ? LOCALES : { en: LOCALES.en };
+export const LANGUAGES: Readonly<Partial<Record<PageLanguage, string>>> = Object.fromEntries(
+  Object.entries(LOCALES).filter((_, index) => index === 0 || isItsTurn(index - 1, OTHERS)),
+);
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Of a page with everything that it loads. */
@@ -28,7 +31,7 @@ const NARROW: Look = [360, 'light'];
 const LOOKS: readonly Look[] = [NARROW, [768, 'light'], [1280, 'dark']];
 
 /** Colours are the same in every language, and what fits a narrow window fits a wider one. */
-const looksIn = (language: PageLanguage): readonly Look[] => (THOROUGH && language === 'en' ? LOOKS : [NARROW]);
+const looksIn = (language: PageLanguage): readonly Look[] => (IS_THOROUGH && language === 'en' ? LOOKS : [NARROW]);
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],

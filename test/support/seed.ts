@@ -4,14 +4,14 @@ import type { Test } from 'tap';
 
 const { TEST_SEED: given } = process.env;
 if (given !== undefined && !/^\d{1,15}$/.test(given)) throw new Error(`TEST_SEED must be a number, not ${given}`);
-const ofRun = Number(given ?? randomInt(2 ** 31));
+export const runSeed = Number(given ?? randomInt(2 ** 31));
 
 /** For a log: what makes this run happen again. */
-export const REPEATED_BY = `TEST_SEED=${ofRun}`;
+export const REPEATED_BY = `TEST_SEED=${runSeed}`;
 
 /** A seed that hangs on the run and on the name alone, so that generators of other names see other things. */
 export const seedFor = (name: string): number =>
-  createHash('sha256').update(`${ofRun} ${name}`).digest().readUInt32BE() >>> 1;
+  createHash('sha256').update(`${runSeed} ${name}`).digest().readUInt32BE() >>> 1;
 
 const told = new WeakSet<Test>();
 

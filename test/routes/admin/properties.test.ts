@@ -11,14 +11,14 @@ import { holds } from '../../support/property.ts';
 import { type KnownIds, kindOfSegment, knownIds } from '../../support/school-rows.ts';
 import { seedFor } from '../../support/seed.ts';
 import { withStatements } from '../../support/statements.ts';
+import { IS_THOROUGH } from '../../support/thorough.ts';
 
 t.setTimeout(240_000);
 
 const ROUNDS = 20;
-const THOROUGH = process.env.THOROUGH === 'on';
 const REFUSALS = new Set([400, 403, 404, 409, 412, 413, 422]);
 
-const RUNS = THOROUGH ? 40 : 20;
+const RUNS = IS_THOROUGH ? 40 : 20;
 
 t.test('every write does what its response reports or refuses the input, and is audited [E-35, E-49]', async (t) => {
   const database = databaseFile(t);
