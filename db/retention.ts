@@ -167,11 +167,11 @@ function conditions(t: Database['tables'], retention: Retention) {
 
 function inBatches(purges: readonly Purge[]) {
   let busy: Purge[] = [];
-  const batchOf = async (some: readonly Purge[], now: number): Promise<Purged> => {
+  const batchOf = async (some: readonly Purge[], clock: () => number): Promise<Purged> => {
     busy = [];
     let heldMs = 0;
     for (const purge of some) {
-      const purged = await purge(now);
+      const purged = await purge(clock());
       heldMs += purged.heldMs;
       if (purged.isBusy) busy.push(purge);
     }
@@ -179,11 +179,11 @@ function inBatches(purges: readonly Purge[]) {
   };
 
   return {
-    /** Deletes a batch of expired rows of each kind. */
-    batch: (now: number): Promise<Purged> => batchOf(purges, now),
+    /** Deletes a batch of expired rows of each kind. The clock is read for each kind, because it may have been set back. */
+    batch: (clock: () => number): Promise<Purged> => batchOf(purges, clock),
 
     /** Deletes another batch of the kinds of which the last call has deleted any. */
-    nextBatch: (now: number): Promise<Purged> => batchOf(busy, now),
+    nextBatch: (clock: () => number): Promise<Purged> => batchOf(busy, clock),
   };
 }
 

@@ -98,14 +98,14 @@ function takingTurns({ leases, log }: FastifyInstance) {
  * Deletes one batch after another, with pauses in which requests have their turn.
  * @returns whether there is more to delete
  */
-async function purge({ retention }: FastifyInstance, now: number, closing: AbortSignal): Promise<boolean> {
+async function purge({ retention, clock }: FastifyInstance, closing: AbortSignal): Promise<boolean> {
   const end = performance.now() + RUN_MS;
-  let purged = await retention.batch(now);
+  let purged = await retention.batch(clock);
   while (purged.isBusy) {
     const pause = purged.heldMs / SHARE;
     if (closing.aborted || performance.now() + pause > end) return true;
     await sleep(pause);
-    purged = await retention.nextBatch(now);
+    purged = await retention.nextBatch(clock);
   }
   return false;
 }
@@ -134,7 +134,7 @@ function tidying(app: FastifyInstance, closing: AbortSignal): (now: number) => P
   return async (now) => {
     if (mustSeal(now, SEAL_MS)) while (await audit.chains.seal(now));
     if (mustDelete(now, pause)) {
-      const isBusy = await purge(app, now, closing);
+      const isBusy = await purge(app, closing);
       pause = isBusy ? INTERVAL_MS : Math.min(2 * pause, LONGEST_PAUSE_MS);
     }
     if (mustLook(now, SCHEDULE_MS)) {

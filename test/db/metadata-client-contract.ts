@@ -162,9 +162,9 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     await metadataClients.approve(stranger('https://app.example/approved.json'), by);
     await metadataClients.block(stranger('https://app.example/blocked.json'), by);
     await metadataClients.adopt(stranger('https://app.example/adopted.json'), SITE.id, by);
-    await purge.batch(NOW + 6 * DAY);
+    await purge.batch(() => NOW + 6 * DAY);
     t.ok(await clients.find(ID));
-    await purge.batch(NOW + 8 * DAY);
+    await purge.batch(() => NOW + 8 * DAY);
     t.equal(await clients.find(ID), undefined);
     t.equal((await rowsOf(db, 'metadataDocuments')).length, 3);
     t.equal((await metadataClients.list()).length, 3);

@@ -126,7 +126,7 @@ export function purgeContract(t: Test, node: NewNode): void {
       client('e', { origin: 'site_application', siteId: SITE.id, createdAt: old, lastUsedAt: old }),
       client('f', { origin: 'vendor', createdAt: old }),
     ]);
-    await purge.batch(NOW);
+    await purge.batch(() => NOW);
     t.strictSame(await idsOf(db, 'tokens'), [2, 3]);
     t.strictSame(await idsOf(db, 'grants'), [2, 3, 5]);
     t.strictSame(await idsOf(db, 'auditEvents'), [2]);
@@ -164,7 +164,7 @@ export function purgeContract(t: Test, node: NewNode): void {
     let before = await counts();
     let isBusy = true;
     for (let batch = 0; isBusy && batch < 60; batch += 1) {
-      ({ isBusy } = await purge.batch(NOW));
+      ({ isBusy } = await purge.batch(() => NOW));
       const after = await counts();
       for (const [i, table] of tables.entries()) {
         const gone = (before[i] ?? 0) - (after[i] ?? 0);
@@ -174,7 +174,7 @@ export function purgeContract(t: Test, node: NewNode): void {
     }
     t.strictSame(before, [130, 0, 0, 0]);
     await insertRows(db, 'tokens', [token(2, dead)]);
-    for (let isAnyLeft = true; isAnyLeft; ) ({ isBusy: isAnyLeft } = await purge.batch(NOW));
+    for (let isAnyLeft = true; isAnyLeft; ) ({ isBusy: isAnyLeft } = await purge.batch(() => NOW));
     t.strictSame((await counts())[0], 130, 'a sweep that has reached the end begins anew');
   });
 
@@ -197,7 +197,7 @@ export function purgeContract(t: Test, node: NewNode): void {
       const now = NOW + use * 25 * DAY;
       const pair = await newPair(stores, now);
       t.equal(await tokens.rotate(current, pair, Buffer.from('copy'), now), true);
-      await purge.batch(now + DAY);
+      await purge.batch(() => now + DAY);
       const found = await tokens.findRefresh(pair.refresh.id);
       if (found === undefined) return t.fail(`the grant lost its client after ${use * 25} days`);
       current = found;

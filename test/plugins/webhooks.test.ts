@@ -534,7 +534,7 @@ t.test(
     const ofMember = hook.types().filter((type) => type.startsWith('member.'));
     t.strictSame(ofMember, ['member.role_changed', 'member.removed'], 'the school learns of the end');
     clock.advance(15 * DAY);
-    await app.retention.batch(clock.now);
+    await app.retention.batch(() => clock.now);
     t.equal(await file.read('select count(*) from webhook_deliveries'), 0);
   },
 );
