@@ -9,7 +9,8 @@ const PATH = '/password/reset';
 
 export function resetPassword(app: FastifyInstance): void {
   const { clock, originOf, throttle } = app;
-  const { knownBrowsers, mailer, memberships, passwordChanges, passwords, persons, secondFactor } = app.people;
+  const { addressHint, knownBrowsers, mailer, memberships, passwordChanges, passwords, persons, secondFactor } =
+    app.people;
   const { validatePassword } = app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
@@ -34,6 +35,7 @@ export function resetPassword(app: FastifyInstance): void {
     const endPasskeys = hadIntruder && (await mayEndPasskeys(link));
     const reset = { personId, email, passwordHash, endApps: hadIntruder, endPasskeys };
     if (!(await passwordChanges.reset(link.hash, reset, event))) return gone(request, reply);
+    addressHint.leave(reply, email);
     // Whoever has received the link is no stranger, even while others guess at the account.
     const current = await persons.find(personId);
     if (current !== undefined) knownBrowsers.remember(request, reply, current);
