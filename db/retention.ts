@@ -84,10 +84,12 @@ async function deleting(db: Database, pace: Pace, step: Step): Promise<Purged> {
 function purging(db: Database) {
   const backlogs: Backlog[] = [];
 
-  /** Deletes a batch of rows that an index on the condition finds. */
-  function byIndex(table: SQLiteTable, key: SQLiteColumn, isExpired: Expired): Purge {
+  /** Deletes a batch of rows that an index on the condition finds. @param more the other columns of the primary key */
+  function byIndex(table: SQLiteTable, key: SQLiteColumn, isExpired: Expired, ...more: SQLiteColumn[]): Purge {
+    const columns = Object.fromEntries([key, ...more].map((column) => [column.name, column]));
+    const row = sql`(${sql.join(Object.values(columns), sql`, `)})`;
     const statement = db.write((q, p: Params<{ now: number; rows: number }>) =>
-      q.delete(table).where(inArray(key, q.select({ key }).from(table).where(isExpired(p)).limit(limit(p.rows)))),
+      q.delete(table).where(inArray(row, q.select(columns).from(table).where(isExpired(p)).limit(limit(p.rows)))),
     );
     const pace = pacing();
     const due = db.many((q, p: Now) => q.select({ key }).from(table).where(isExpired(p)).limit(COUNTED));
@@ -212,6 +214,12 @@ export function retentionStore(db: Database, retention = RETENTION) {
     byIndex(t.spentChallenges, t.spentChallenges.hash, (p) => lt(t.spentChallenges.expiresAt, before(p, 0))),
     byIndex(t.mailLinks, t.mailLinks.hash, (p) => lt(t.mailLinks.expiresAt, before(p, 0))),
     byIndex(t.handoverLinks, t.handoverLinks.hash, (p) => lt(t.handoverLinks.expiresAt, before(p, 0))),
+    byIndex(
+      t.ownershipOffers,
+      t.ownershipOffers.personId,
+      (p) => lt(t.ownershipOffers.expiresAt, before(p, 0)),
+      t.ownershipOffers.siteId,
+    ),
     byIndex(t.outbox, t.outbox.id, (p) => lt(t.outbox.failedAt, before(p, retention.failedMessages))),
     byIndex(t.webhookDeliveries, t.webhookDeliveries.id, (p) =>
       lt(t.webhookDeliveries.createdAt, before(p, retention.deliveries)),

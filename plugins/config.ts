@@ -9,7 +9,7 @@ import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/oaut
 import type { Mailbox, SmtpServer } from '../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
 import type { Bucket } from '../schema/school/bucket.ts';
-import { ConfigError, type Environment, parseEnvironment } from './environment.ts';
+import { ConfigError, type Environment, parseEnvironment, placeHeaderOf } from './environment.ts';
 import { givenMasterKey, localMasterKey } from './master-key.ts';
 import { placesIn } from './places.ts';
 import type { Timer } from './timer.ts';
@@ -96,6 +96,8 @@ export interface Config {
   };
   readonly rateLimits: boolean;
   readonly trustProxy: readonly string[];
+  /** The header in which a trusted proxy says where the network of a caller is. */
+  readonly placeHeader: string | undefined;
   /** Where audit events are written in addition to the database. */
   readonly auditLog: AuditDestination | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
@@ -173,6 +175,7 @@ export function loadConfig(
     lifetimes: lifetimesOf(env),
     rateLimits: env.RATE_LIMITS === 'on',
     trustProxy: env.TRUST_PROXY ?? [],
+    placeHeader: placeHeaderOf(env),
     auditLog: env.AUDIT_LOG,
     logLevel: env.LOG_LEVEL,
     prettyLog: isForPeople(env),

@@ -150,6 +150,11 @@ const environmentShape = z.object({
       'must list addresses or networks of proxies, such as 10.0.0.0/8, ::1, or be none',
     )
     .optional(),
+  PLACE_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header, such as CF-IPCity')
+    .transform((name) => name.toLowerCase())
+    .optional(),
   AUDIT_LOG: z
     .string()
     .transform(parseAuditDestination)
@@ -217,4 +222,10 @@ function refuseMisspelled(environment: Readonly<Record<string, string | undefine
       throw new ConfigError(`${name} is not a setting; settings have no prefix (see docs/reference/configuration.md)`);
     }
   }
+}
+
+/** @throws {ConfigError} if anybody could say where their network is */
+export function placeHeaderOf({ PLACE_HEADER, TRUST_PROXY = [] }: Environment): string | undefined {
+  if (PLACE_HEADER === undefined || TRUST_PROXY.length > 0) return PLACE_HEADER;
+  throw new ConfigError('PLACE_HEADER requires a TRUST_PROXY that names the proxy which sets the header');
 }

@@ -27,7 +27,7 @@ export function requestIds(trustProxy: readonly string[]): (request: IncomingMes
 }
 
 /** @param networks addresses and networks as in `TRUST_PROXY`, which are valid */
-function membersOf(networks: readonly string[]): (address: string | undefined) => boolean {
+export function membersOf(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList();
   for (const network of networks.flatMap((one) => NAMED[one] ?? one)) {
     const [address = '', bits] = network.split('/');

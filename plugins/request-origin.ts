@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../schema/audit/audit-event.ts';
 import { type LoggedCaller, logCaller } from './log-context.ts';
 import { placeOf } from './rate-limit.ts';
+import { membersOf } from './request-ids.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,16 +14,20 @@ declare module 'fastify' {
     readonly logCaller: (request: FastifyRequest, caller: LoggedCaller) => void;
     /** Returns the network of an address, as people are shown it. */
     readonly placeOf: (address: string) => string;
+    /** Returns where the network of a caller is, if a trusted proxy says so (`PLACE_HEADER`). */
+    readonly networkPlaceOf: (request: Pick<FastifyRequest, 'headers' | 'socket'>) => string | undefined;
   }
 }
 
 const MAX_USER_AGENT = 256;
+const MAX_PLACE = 80;
 
 export default fp(
   async (app) => {
     warnOfUnknownProxy(app);
     app.decorate('logCaller', logCaller);
     app.decorate('placeOf', placeOf);
+    app.decorate('networkPlaceOf', networkPlaces(app));
     app.decorate('originOf', (request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>) => ({
       ip: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
@@ -31,6 +36,20 @@ export default fp(
   },
   { name: 'request-origin' },
 );
+
+/** Nobody but a trusted proxy says where a network is, because the place is shown as a fact. */
+function networkPlaces({ config: { placeHeader, trustProxy } }: FastifyInstance): FastifyInstance['networkPlaceOf'] {
+  if (placeHeader === undefined) return () => undefined;
+  const isTrusted = membersOf(trustProxy);
+  return ({ headers, socket }) => {
+    const given = headers[placeHeader];
+    if (typeof given !== 'string' || !isTrusted(socket.remoteAddress)) return undefined;
+    // Node reads headers as Latin-1, and proxies write the names of cities in UTF-8.
+    const decoded = Buffer.from(given, 'latin1').toString('utf8');
+    const place = (decoded.includes('\ufffd') ? given : decoded).replace(/\p{C}/gu, '').trim();
+    return place === '' ? undefined : place.slice(0, MAX_PLACE).toWellFormed();
+  };
+}
 
 /**
  * Warns once if a proxy that the server was not told of forwards requests: everybody behind it then shares one address,

@@ -54,6 +54,11 @@ export const SECOND_FACTOR_PER_ACCOUNT: ThrottleRule = {
 /** E-mails with a link to one address. Beyond the limit, nothing is sent and the requester is not notified. */
 export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 export const RESETS_PER_NETWORK: ThrottleRule = { limit: 20, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
+/**
+ * New passwords that are compared with the one of now, for one link of a password reset. Further ones are taken without
+ * a comparison.
+ */
+export const SAME_PASSWORD_PER_LINK: ThrottleRule = { limit: 5, windowMs: 30 * MINUTE, afterwards: 'wait_for_window' };
 /** E-mails to one person about sign-ins with browsers that are not known. Further ones are only recorded. */
 export const NEW_BROWSER_EMAILS: ThrottleRule = { limit: 5, windowMs: 24 * 60 * MINUTE, afterwards: 'wait_for_window' };
 /** Copies of all data of one account, which take long to read. */

@@ -88,6 +88,7 @@ function sessionReads(db: Database) {
         authenticatedAt: t.sessions.authenticatedAt,
         lastSeenAt: t.sessions.lastSeenAt,
         userAgent: t.sessions.userAgent,
+        place: t.sessions.place,
       })
       .from(t.sessions)
       .where(
@@ -98,7 +99,7 @@ function sessionReads(db: Database) {
           gt(t.sessions.lastSeenAt, integer(p.seenAfter)),
         ),
       )
-      .orderBy(desc(t.sessions.lastSeenAt), desc(t.sessions.id))
+      .orderBy(desc(t.sessions.lastSeenAt), desc(t.sessions.authenticatedAt), desc(t.sessions.id))
       .limit(MOST_OF_A_PERSON),
   );
 
@@ -162,7 +163,7 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       const now = event.at;
       return db.atomically(
         credentials.unchanged(session.personId, credentialsVersion),
-        insert({ ...session, lastSeenAt: now, endedAt: null }),
+        insert({ ...session, place: session.place ?? null, lastSeenAt: now, endedAt: null }),
         ...(replacedId === undefined ? [] : [end({ id: replacedId, now })]),
         ...(await audit.steps(event)),
       );
@@ -183,6 +184,9 @@ export function sessionStore(db: Database, audit: AuditTrail) {
     async end(id: string, now: number, event: AuditEvent): Promise<void> {
       await db.atomically(required(end({ id, now })), ...(await audit.steps(event)));
     },
+
+    /** How many browsers of a person are listed. */
+    mostOfPerson: MOST_OF_A_PERSON,
 
     /**
      * Lists the browsers where the person is signed in, the one seen last first.

@@ -107,6 +107,8 @@ export const definePeopleTables = (c: Columns) => ({
       expiresAt: c.time('expires_at').notNull(),
       endedAt: c.time('ended_at'),
       userAgent: c.text('user_agent').notNull(),
+      /** Where the network of the browser was at the sign-in, if a proxy says so. */
+      place: c.text('place'),
     },
     (t) => [
       c.uniqueIndex('sessions_by_hash').on(t.hash),
@@ -190,6 +192,7 @@ export const definePeopleTables = (c: Columns) => ({
     (t) => [
       c.primaryKey({ columns: [t.personId, t.siteId] }),
       c.index('ownership_offers_by_site').on(t.siteId, t.offeredBy),
+      c.index('ownership_offers_by_expiry').on(t.expiresAt),
     ],
   ),
 

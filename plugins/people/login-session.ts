@@ -119,6 +119,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
           authenticatedBy: by,
           expiresAt: now + lifetime,
           userAgent: origin.userAgent ?? '',
+          place: app.networkPlaceOf(request),
         },
         replaced?.id,
         { ...origin, event: 'sign_in', at: now, personId: person.id, target: METHOD_OF[by] },

@@ -80,6 +80,8 @@ export interface NewSession {
   authenticatedBy: AuthenticatedBy;
   expiresAt: number;
   userAgent: string;
+  /** Where the network of the browser is, if a trusted proxy says so. */
+  place?: string | undefined;
 }
 
 /** The new secret of the cookie of a session that goes on. */
@@ -98,4 +100,6 @@ export interface SignedInBrowser {
   lastSeenAt: number;
   /** The User-Agent header. */
   userAgent: string;
+  /** Where the network of the browser was at the sign-in, if that is known. */
+  place: string | null;
 }

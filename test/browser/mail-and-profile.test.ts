@@ -105,6 +105,6 @@ t.test('password recovery, profile and password in Chromium', { skip: noChromium
     await page.waitForSelector('#new_password:focus');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    t.equal(await page.isChecked('input[name=end_apps]'), true);
+    t.equal(await page.isChecked('input[name=someone_else]'), true);
   });
 });

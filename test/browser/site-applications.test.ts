@@ -229,9 +229,6 @@ async function everyPage(
   await page.goto(`${origin}${ADMIN}/connect`);
   await page.evaluate('document.querySelectorAll("details.snippets").forEach((one) => { one.open = true; })');
   await check('connect');
-  await page.goto(`${origin}${ADMIN}/connect/members`);
-  await page.evaluate('document.querySelectorAll("details.snippets").forEach((one) => { one.open = true; })');
-  await check('connect, for members');
   await page.goto(`${origin}${ADMIN}/connect/addresses`);
   await check('connect, addresses');
   await page.goto(`${origin}${ADMIN}/applications`);

@@ -58,6 +58,14 @@ const session = (id: string, expiresAt: number): Values => ({
   expiresAt,
   userAgent: '',
 });
+const offer = (personId: string, siteId: string, expiresAt: number): Values => ({
+  personId,
+  siteId,
+  offeredBy: 'usr_9',
+  handsOver: false,
+  offeredAt: NOW - DAY,
+  expiresAt,
+});
 const request = (id: string, expiresAt: number): Values => ({
   id,
   browserHash: hashCredential('b'),
@@ -126,7 +134,17 @@ export function purgeContract(t: Test, node: NewNode): void {
       client('e', { origin: 'site_application', siteId: SITE.id, createdAt: old, lastUsedAt: old }),
       client('f', { origin: 'vendor', createdAt: old }),
     ]);
+    await insertRows(db, 'ownershipOffers', [
+      offer('usr_1', 'site_a', NOW - 1),
+      offer('usr_1', 'site_b', NOW),
+      offer('usr_2', 'site_a', NOW + 1),
+    ]);
     await purge.batch(() => NOW);
+    t.strictSame(
+      (await rowsOf(db, 'ownershipOffers')).map(({ personId, siteId }) => `${personId} ${siteId}`).sort(),
+      ['usr_1 site_b', 'usr_2 site_a'],
+      'an offer at another school is not the same one',
+    );
     t.strictSame(await idsOf(db, 'tokens'), [2, 3]);
     t.strictSame(await idsOf(db, 'grants'), [2, 3, 5]);
     t.strictSame(await idsOf(db, 'auditEvents'), [2]);
@@ -159,7 +177,12 @@ export function purgeContract(t: Test, node: NewNode): void {
       'throttles',
       times(1100, (i) => ({ key: `k${i}`, count: 1, windowEndsAt: 0, blockedUntil: 0 })),
     );
-    const tables = ['tokens', 'auditEvents', 'sessions', 'throttles'] as const;
+    await insertRows(
+      db,
+      'ownershipOffers',
+      times(1100, (i) => offer(`usr_${i}`, 'site_a', dead)),
+    );
+    const tables = ['tokens', 'auditEvents', 'sessions', 'throttles', 'ownershipOffers'] as const;
     const counts = () => Promise.all(tables.map(async (table) => (await rowsOf(db, table)).length));
     let before = await counts();
     let isBusy = true;
@@ -172,7 +195,7 @@ export function purgeContract(t: Test, node: NewNode): void {
       }
       before = after;
     }
-    t.strictSame(before, [130, 0, 0, 0]);
+    t.strictSame(before, [130, 0, 0, 0, 0]);
     await insertRows(db, 'tokens', [token(2, dead)]);
     for (let isAnyLeft = true; isAnyLeft; ) ({ isBusy: isAnyLeft } = await purge.batch(() => NOW));
     t.strictSame((await counts())[0], 130, 'a sweep that has reached the end begins anew');

@@ -59,6 +59,11 @@ t.test('the configuration', async (t) => {
     t.strictSame(load({ ...https, TRUST_PROXY: 'none', SMTP_URL: 'off' }).trustProxy, []);
     t.equal(load({ ...https, TRUST_PROXY: 'none', SMTP_URL: 'off' }).secondFactor, 'admins');
     t.equal(load({}).secondFactor, 'off');
+    refused(t, { PLACE_HEADER: 'CF-IPCity' }, /^PLACE_HEADER requires a TRUST_PROXY that names the proxy/);
+    refused(t, { ...https, TRUST_PROXY: 'none', SMTP_URL: 'off', PLACE_HEADER: 'CF-IPCity' }, /^PLACE_HEADER requires/);
+    refused(t, { TRUST_PROXY: '::1', PLACE_HEADER: 'a: b' }, /PLACE_HEADER must be the name of a header/);
+    t.equal(load({ TRUST_PROXY: '::1', PLACE_HEADER: 'CF-IPCity' }).placeHeader, 'cf-ipcity');
+    t.equal(load({}).placeHeader, undefined);
     refused(t, { SECOND_FACTOR: 'on' }, /SECOND_FACTOR must be one of/);
     t.strictSame(load({ ...https, TRUST_PROXY: '10.0.0.0/8, ::1', SMTP_URL: 'off' }).trustProxy, ['10.0.0.0/8', '::1']);
   });

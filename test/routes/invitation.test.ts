@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../schema/language.ts';
 import type { Operator } from '../../schema/school/operation.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
-import { Browser, type Page } from '../support/browser.ts';
+import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { type AppWithLetters, outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const NEWCOMER = 'kei@elsewhere.example';
@@ -83,6 +83,41 @@ t.test('the invitation link in the e-mail', async (t) => {
     const again = await browser.submit(page, '/invitation', { name: 'Eve', new_password: 'another quiet river' });
     gone(t, again, 'also by its form');
     t.equal(await outcomeOf(app, NEWCOMER, SECRET), 'signed_in');
+  });
+
+  t.test('the sign-in page has the address of the invitation, once, in this browser only [ASVS 14.3.1]', async (t) => {
+    const { app, browser, clock, link } = await invited(t);
+    const form = formsOf((await browser.get(link)).body).find(({ action }) => action === '/invitation');
+    const given = { ...Object.fromEntries(form?.fields ?? []), name: 'Kei Mori', new_password: SECRET };
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/invitation',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: BASE },
+      payload: new URLSearchParams(given).toString(),
+    });
+    const { location = '' } = answer.headers;
+    t.equal(location, '/sign-in?done=invitation', 'the address is not in the URL');
+    const cookie = answer.cookies.find(({ name }) => name === 'address');
+    t.match(cookie, { httpOnly: true, sameSite: 'Lax', maxAge: 300 });
+    t.notMatch(
+      Buffer.from(cookie?.value ?? '', 'base64url').toString('latin1'),
+      /kei|elsewhere/,
+      'nor to be read here',
+    );
+    const withCookie = (value = cookie?.value ?? ''): Browser => {
+      const one = new Browser(app);
+      one.cookies.set('address', value);
+      return one;
+    };
+    const asked = new RegExp(`id="email"[^>]*value="${NEWCOMER}"`);
+    const [soon, later] = [withCookie(), withCookie()];
+    t.match((await soon.get(location)).body, asked);
+    t.notMatch((await soon.get(location)).body, NEWCOMER, 'it was shown');
+    t.notMatch((await new Browser(app).get(location)).body, NEWCOMER, 'in another browser');
+    const forged = await withCookie('A'.repeat(80)).get(location);
+    t.notMatch(forged.body, /id="email"[^>]*value/, 'what was not made here says nothing');
+    clock.advance(300_000);
+    t.notMatch((await later.get(location)).body, NEWCOMER, 'it expires');
   });
 
   t.test('of eight simultaneous acceptances exactly one succeeds [W32]', async (t) => {

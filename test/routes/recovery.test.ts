@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { LANGUAGES } from '../../schema/language.ts';
+import { SAME_PASSWORD_PER_LINK } from '../../schema/throttle.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { textOf } from '../support/database-edit.ts';
@@ -134,25 +135,28 @@ t.test('password reset by e-mail', async (t) => {
     t.equal(await file.read('select count(*) from mail_links'), 0);
   });
 
-  t.test('a reset ends every session, and the access of apps only if the person wants it [W36]', async (t) => {
-    for (const endsApps of [false, true]) {
-      const { app, letters } = await withLetters(t);
-      const browser = new Browser(app);
-      const tokens = await obtainTokens(app, DEMO.portal, {}, { browser });
-      t.equal((await browser.get('/account')).url, '/account');
-      const inspect = async (): Promise<number> => (await userinfo(app, tokens.access_token)).statusCode;
-      t.equal(await inspect(), 200);
+  t.test(
+    'a reset ends every session, and the access of apps only if somebody else may have had it [W36]',
+    async (t) => {
+      for (const endsApps of [false, true]) {
+        const { app, letters } = await withLetters(t);
+        const browser = new Browser(app);
+        const tokens = await obtainTokens(app, DEMO.portal, {}, { browser });
+        t.equal((await browser.get('/account')).url, '/account');
+        const inspect = async (): Promise<number> => (await userinfo(app, tokens.access_token)).statusCode;
+        t.equal(await inspect(), 200);
 
-      const other = new Browser(app);
-      await ask(app, ANA, other);
-      const page = await other.get(pathOf((await letters.next()).link));
-      t.match(page.body, /name="end_apps" value="yes">/, 'the offer is not taken for the person');
-      const fields = { new_password: NEW, ...(endsApps ? { end_apps: 'yes' } : {}) };
-      await other.submit(page, '/password/reset', fields);
-      t.match((await browser.get('/account')).url, /^\/sign-in/, 'signed out');
-      t.equal(await inspect(), endsApps ? 401 : 200);
-    }
-  });
+        const other = new Browser(app);
+        await ask(app, ANA, other);
+        const page = await other.get(pathOf((await letters.next()).link));
+        t.match(page.body, /name="someone_else" value="yes">/, 'the question is not answered for the person');
+        const fields = { new_password: NEW, ...(endsApps ? { someone_else: 'yes' } : {}) };
+        await other.submit(page, '/password/reset', fields);
+        t.match((await browser.get('/account')).url, /^\/sign-in/, 'signed out');
+        t.equal(await inspect(), endsApps ? 401 : 200);
+      }
+    },
+  );
 
   t.test('an unacceptable new password is refused, and the link stays valid [W29]', async (t) => {
     const { app, letters } = await withLetters(t);
@@ -174,6 +178,39 @@ t.test('password reset by e-mail', async (t) => {
       if (bad !== '') t.notMatch(answer.body, `"${bad}"`, 'it does not come back');
     }
     t.equal((await browser.submit(await browser.get(link), '/password/reset', { new_password: NEW })).status, 200);
+  });
+
+  t.test('the current password is no new one, and the link stays valid for another [W29]', async (t) => {
+    const { app, letters } = await withLetters(t);
+    await ask(app, ANA);
+    const page = await new Browser(app).get(pathOf((await letters.next()).link));
+    const browser = new Browser(app);
+    const same = { new_password: PASSWORD, someone_else: 'yes' };
+    for (let attempt = 0; attempt < SAME_PASSWORD_PER_LINK.limit; attempt += 1) {
+      const refused = await browser.submit(page, '/password/reset', same);
+      t.equal(refused.status, 400);
+      t.match(refused.body, `id="new_password-error">${password.problems.unchanged}`);
+      t.match(refused.body, 'name="someone_else" value="yes" checked', 'the answer is kept');
+    }
+    t.equal(await outcomeOf(app, ANA, PASSWORD), 'signed_in', 'nothing has changed');
+    const blind = await browser.submit(page, '/password/reset', same);
+    t.equal(blind.url, '/sign-in?done=password_reset', 'nobody can compare passwords without end');
+  });
+
+  t.test('who has a link, but not the password, tries out one password at most [W29]', async (t) => {
+    const { app, letters } = await withLetters(t);
+    await ask(app, ANA);
+    const page = await new Browser(app).get(pathOf((await letters.next()).link));
+    const guesses = ['seven quiet rivers', 'eight quiet rivers', PASSWORD];
+    const answers = [];
+    for (const guess of guesses) {
+      answers.push(await new Browser(app).submit(page, '/password/reset', { new_password: guess }));
+    }
+    t.strictSame(
+      answers.map(({ status }) => status),
+      [200, 404, 404],
+      'a wrong one becomes the password and uses the link up',
+    );
   });
 
   t.test('the forms count only from our own origin and with their own form token [RFC 6749 §10.12]', async (t) => {
@@ -315,7 +352,7 @@ t.test('the languages of password reset', async (t) => {
       t.match(letter.text, text.mail.reset_password.before);
       t.match(letter.text, text.mail.reset_password.after);
       t.equal(letter.headers.get('content-language'), language);
-      t.match((await browser.get(pathOf(letter.link))).body, text.recovery.reset.endAppsHint);
+      t.match((await browser.get(pathOf(letter.link))).body, text.recovery.reset.endsAccess);
     });
   }
 });

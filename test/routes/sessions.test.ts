@@ -17,23 +17,23 @@ const KILOBYTE = 1024;
 const { message, sessions: text, shell } = textFor('en');
 
 const AGENTS = {
-  'Firefox on Windows': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  'Safari on iPhone':
+  'Firefox 140 on Windows': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'Safari 18 on iPhone':
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-  'Chrome on Android':
+  'Chrome 138 on Android':
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36',
-  'Edge on Windows':
+  'Edge 138 on Windows':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0',
-  'Chrome on Mac':
+  'Chrome 138 on Mac':
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
 } as const;
 
-async function setting(t: Test) {
+async function setting(t: Test, env: Record<string, string> = {}) {
   const file = databaseFile(t);
-  const { app, clock } = await testApp(t, { databaseUrl: file.url });
-  async function signedInWith(userAgent: string, email = ANA): Promise<Browser> {
+  const { app, clock } = await testApp(t, { databaseUrl: file.url, env });
+  async function signedInWith(userAgent: string, email = ANA, headers: Record<string, string> = {}): Promise<Browser> {
     const browser = new Browser(app);
-    browser.headers = { ...browser.headers, 'user-agent': userAgent };
+    browser.headers = { ...browser.headers, 'user-agent': userAgent, ...headers };
     await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password: PASSWORD });
     return browser;
   }
@@ -61,10 +61,9 @@ t.test('people see the browsers in which they are signed in, and no browsers of 
   const ana = await signedInWith('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
   const page = await ana.get(PATH);
   const names = [...page.body.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, name]) => name);
-  t.equal(names[0], 'Firefox on Linux', 'this one first');
-  t.match(said(page), `Firefox on Linux ${text.here} ${text.since} Nov 21, 2026`);
-  t.match(said(page), `${text.lastSeen} this hour`);
-  t.match(said(page), `${text.lastSeen} 1 hour ago`, 'no more exactly than it is known');
+  t.equal(names[0], 'Firefox 140 on Linux', 'this one first');
+  t.match(said(page), `Firefox 140 on Linux ${text.here} ${text.since} this hour ${text.lastSeen} this hour`);
+  t.match(said(page), `${text.since} 1 hour ago ${text.lastSeen} 1 hour ago`, 'both no more exactly than is known');
   for (const name of Object.keys(AGENTS)) t.ok(names.includes(name), name);
   t.ok(names.includes('curl/8.5.0 &lt;b&gt;'), 'as it calls itself, harmless');
   t.ok(names.includes(text.unknown));
@@ -83,9 +82,29 @@ t.test('times name their zone in every language, also where it has no name of it
   const ana = await signedInWith('a');
   // Lisbon, in winter.
   for (const language of LANGUAGES) {
-    const page = said(await ana.get(PATH, { 'accept-language': language === 'zh-Hant' ? 'zh-TW' : language }));
+    const page = said(
+      await ana.get('/account/activity', { 'accept-language': language === 'zh-Hant' ? 'zh-TW' : language }),
+    );
     t.notMatch(page, 'GMT', language);
     t.match(page, /UTC|WEZ|WET/, language);
+  }
+});
+
+t.test('beside a browser stands where its network is, if a trusted proxy says so [W26]', async (t) => {
+  const places = ['Lisboa', 'DE', Buffer.from('Zürich').toString('latin1'), ' \u0000', 'x'.repeat(300)];
+  const proxied = await setting(t, { TRUST_PROXY: '127.0.0.1', PLACE_HEADER: 'X-Place' });
+  for (const place of places) await proxied.signedInWith(`a ${places.indexOf(place)}`, ANA, { 'x-place': place });
+  const here = await proxied.signedInWith('here');
+  const page = said(await here.get(PATH));
+  const from = (place: string): string => `${text.since} this hour · ${place} ${text.lastSeen}`;
+  for (const place of ['Lisboa', 'Germany', 'Zürich', 'x'.repeat(80)]) t.match(page, from(place));
+  t.equal(page.split(' · ').length - 1, 4, 'nothing is said where nothing is known');
+  const german = said(await here.get(PATH, { 'accept-language': 'de' }));
+  t.match(german, ' · Deutschland ', 'the code of a country is its name in each language');
+  for (const env of [{ TRUST_PROXY: '10.0.0.1', PLACE_HEADER: 'X-Place' }, { TRUST_PROXY: '127.0.0.1' }]) {
+    const { signedInWith } = await setting(t, env);
+    const claims = await signedInWith('a', ANA, { 'x-place': 'Lisboa' });
+    t.notMatch(said(await claims.get(PATH)), 'Lisboa', JSON.stringify(env));
   }
 });
 
@@ -174,6 +193,9 @@ t.test('with very many browsers a page stays below 30 KB in every language', asy
     t.equal(formActions(page).length, 19);
     const rest = await browser.get(linksOf(page).find((href) => href.includes('?from=')) ?? 'nowhere');
     t.equal(formActions(rest).length, 5);
+    for (const one of [page, rest]) t.match(said(one), textFor(language).sessions.total(25));
+    const back = await browser.get(linksOf(rest).find((href) => href === PATH) ?? 'nowhere');
+    t.strictSame(formActions(back), formActions(page), 'and back');
   }
 });
 

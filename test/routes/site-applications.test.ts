@@ -160,7 +160,7 @@ t.test('beta features', async (t) => {
       t.equal((await ruth.post(`${ADMIN}/settings/features`, bent)).status, 403);
       for (const email of ['ana', 'ivan'].map((name) => `${name}@riverside.example`).concat('noor@schools.example')) {
         const other = await signedIn(app, email);
-        for (const path of ['/settings', '/applications', '/applications/new', '/connect', '/connect/members']) {
+        for (const path of ['/settings', '/applications', '/applications/new', '/connect', '/connect/addresses']) {
           t.equal((await other.get(`${ADMIN}${path}`)).status, 403, `${email} ${path}`);
         }
       }
@@ -678,11 +678,11 @@ t.test('the page about connecting clients', async (t) => {
         redirect_uris: 'http://localhost/callback',
         scope: ['openid', 'account:read'],
       });
-      t.ok(linksOf(await ruth.get(`${ADMIN}/connect`)).includes(`${ADMIN}/connect/members`));
-      const { body } = await ruth.get(`${ADMIN}/connect/members`);
+      const ana = await signedIn(app, 'ana@riverside.example');
+      const { body } = await ana.get('/account/assistants/riverside');
       const command = `claude mcp add --transport http --client-id ${client.id} riverside &quot;${BASE}/mcp?auth=member&quot;`;
       t.ok(body.includes(command), 'what a member pastes');
-      t.equal(body.split(connect.members.addressMissing).length - 1, 2, 'what the other agents need first');
+      t.equal(body.split(client.id).length - 1, 1, 'and nothing for the agents that the application cannot answer');
       const own = { ...client, redirectUri: 'http://localhost:50505/callback' };
       const tokens = await obtainTokens(app, own, { scope: 'openid account:read' });
       t.equal(tokens.scope, 'openid account:read', 'and it works');

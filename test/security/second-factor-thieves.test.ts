@@ -72,10 +72,10 @@ t.test('whoever only reads the e-mail does not take settled passkeys by way of a
   const [one, two] = ['seven quiet rivers', 'another quiet river'];
   await thief.submit(await thief.get('/password/forgot'), '/password/forgot', { email: RUTH });
   const reset = await thief.get(await linkIn(mail.reset_password));
-  await thief.submit(reset, '/password/reset', { new_password: one, end_passkeys: 'yes' });
+  await thief.submit(reset, '/password/reset', { new_password: one, someone_else: 'yes' });
   await thief.submit(await thief.get(await linkIn(mail.password_changed)), '/not-me');
   const again = await thief.get(await linkIn(mail.reset_password));
-  await thief.submit(again, '/password/reset', { new_password: two, end_passkeys: 'yes' });
+  await thief.submit(again, '/password/reset', { new_password: two, someone_else: 'yes' });
   const page = await withPassword(browser(), RUTH, two);
   t.match(said(page), 'Please confirm with one of your passkeys');
 });

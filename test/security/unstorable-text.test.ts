@@ -18,10 +18,10 @@ const THERE: Readonly<Record<string, string>> = {
 /** Every field that a form or a query has. */
 const FIELDS =
   `after again before changedAt client client_id client_name client_secret code code_challenge code_verifier
-  accent contact contact_email contactEmail css custom_css decision description done email end_apps event feature format
+  accent contact contact_email contactEmail css custom_css decision description done email event feature format
   from grant_type id_token_hint kind language locale logo max_age name new_email new_password next nonce note on once org_id
   passkey person post_logout_redirect_uri post_logout_redirect_uris primary_domain prompt q redirect_uri redirect_uris
-  refresh_token request resource review role school school_id scope secret seen site slug state support_url timezone title
+  refresh_token request resource review role school school_id scope secret seen site slug someone_else state support_url timezone title
   to token token_type_hint ui_locales undone`.split(/\s+/);
 
 const fill = (path: string, values: Readonly<Record<string, string>>): string =>

@@ -127,6 +127,8 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   SECOND_FACTOR_PER_ACCOUNT: 'wrong codes of an authenticator app at one account',
   EMAILS_PER_ADDRESS: 'e-mails with a link to one address',
   RESETS_PER_NETWORK: 'password resets from one network',
+  SAME_PASSWORD_PER_LINK:
+    'new passwords compared with the current one, for one link of a reset; further ones are not compared',
   NEW_BROWSER_EMAILS: 'e-mails to one person about new browsers',
   ACCOUNT_EXPORTS: 'downloads of all data of one account',
   EMAILS_PER_PERSON: 'e-mails that one signed-in person causes',

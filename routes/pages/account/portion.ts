@@ -1,6 +1,7 @@
-/** One page of a list that is completely in memory, and the start of the next page. */
+/** One page of a list that is completely in memory, and the pages before and after it. */
 export interface Portion<Item> {
   items: readonly Item[];
+  previousHref: string | undefined;
   nextHref: string | undefined;
 }
 
@@ -13,5 +14,10 @@ export function portionOf<Item>(
 ): Portion<Item> {
   const start = from !== undefined && /^\d{1,4}$/.test(from) ? Number(from) : 0;
   const next = start + size;
-  return { items: all.slice(start, next), nextHref: next < all.length ? `${path}?from=${next}` : undefined };
+  const previous = Math.max(0, Math.min(start, all.length) - size);
+  return {
+    items: all.slice(start, next),
+    previousHref: start === 0 ? undefined : previous === 0 ? path : `${path}?from=${previous}`,
+    nextHref: next < all.length ? `${path}?from=${next}` : undefined,
+  };
 }

@@ -12,7 +12,7 @@ const DECLINE = '/invitation/decline';
 
 export default async function invitationSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
-  const { invitations, loginSession, passwords } = app.people;
+  const { addressHint, invitations, loginSession, passwords } = app.people;
   showFailures(app);
   const links = mailedLink(app, 'invitation', gone);
 
@@ -42,6 +42,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const account = { name, passwordHash: await passwords.hash(password, invitation.personId) };
     const trail = eventOf(invitation, 'invitation_accepted', request);
     if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return gone(request, reply);
+    addressHint.leave(reply, email);
     const person = await app.people.persons.find(link.live.personId);
     if (person !== undefined) app.people.knownBrowsers.remember(request, reply, person);
     return goTo(reply, '/sign-in?done=invitation');

@@ -24,17 +24,34 @@ const MAX_USER_AGENT = 60;
 const firstIn = (table: typeof BROWSERS, userAgent: string): string | undefined =>
   table.find(([sign]) => sign.test(userAgent))?.[1];
 
-/** Returns the name of a browser and its system, if it is one of those that people know. */
-export function knownBrowser(userAgent: string, text: Text['sessions']): string | undefined {
-  const browser = firstIn(BROWSERS, userAgent);
+/** Safari writes its version elsewhere, because the number after its name is that of an engine. */
+const VERSIONS: ReadonlyMap<string, RegExp> = new Map([
+  ...BROWSERS.map(([sign, name]) => [name, new RegExp(`${sign.source}(\\d{1,4})`)] as const),
+  ['Safari', /\bVersion\/(\d{1,4})/],
+]);
+
+function named(userAgent: string, browser: string | undefined, text: Text['sessions']): string | undefined {
   const system = firstIn(SYSTEMS, userAgent);
   return browser === undefined || system === undefined ? browser : text.by(browser, system);
 }
 
+/** Returns the name of a browser and its system, if it is one of those that people know. */
+export const knownBrowser = (userAgent: string, text: Text['sessions']): string | undefined =>
+  named(userAgent, firstIn(BROWSERS, userAgent), text);
+
 /** Returns the name of a known browser, or the beginning of the header for others. */
-export function nameOfBrowser(userAgent: string, text: Text['sessions']): string {
-  const known = knownBrowser(userAgent, text);
-  if (known !== undefined) return known;
+export const nameOfBrowser = (userAgent: string, text: Text['sessions']): string =>
+  knownBrowser(userAgent, text) ?? shortened(userAgent, text);
+
+/** As `nameOfBrowser`, with the version of the browser, which tells apart those of the same kind. */
+export function browserWithVersion(userAgent: string, text: Text['sessions']): string {
+  const browser = firstIn(BROWSERS, userAgent);
+  if (browser === undefined) return shortened(userAgent, text);
+  const version = VERSIONS.get(browser)?.exec(userAgent)?.[1];
+  return named(userAgent, version === undefined ? browser : `${browser} ${version}`, text) ?? browser;
+}
+
+function shortened(userAgent: string, text: Text['sessions']): string {
   const trimmed = userAgent.trim();
   if (trimmed === '') return text.unknown;
   return trimmed.length > MAX_USER_AGENT ? `${trimmed.slice(0, MAX_USER_AGENT).toWellFormed()}…` : trimmed;

@@ -1,5 +1,6 @@
 /** Sets a new password by the link in an e-mail. The link does not sign anyone in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SAME_PASSWORD_PER_LINK } from '../../../schema/throttle.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
 import { linkGonePage, type Reset, resetPage } from './view.ts';
@@ -7,9 +8,10 @@ import { linkGonePage, type Reset, resetPage } from './view.ts';
 const PATH = '/password/reset';
 
 export function resetPassword(app: FastifyInstance): void {
-  const { clock, originOf } = app;
-  const { knownBrowsers, mailer, memberships, passwordChanges, passwords, persons, secondFactor, validatePassword } =
+  const { clock, originOf, throttle } = app;
+  const { addressHint, knownBrowsers, mailer, memberships, passwordChanges, passwords, persons, secondFactor } =
     app.people;
+  const { validatePassword } = app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
   links.show(PATH, (link, request, reply) => ask(link, request, reply));
@@ -17,24 +19,39 @@ export function resetPassword(app: FastifyInstance): void {
   links.take(PATH, async (link, form, request, reply) => {
     const { email, person, personId } = link.live;
     const password = form.get('new_password') ?? '';
-    const endsApps = form.get('end_apps') === 'yes';
-    const endsPasskeys = form.get('end_passkeys') === 'yes' && (await mayEndPasskeys(link));
+    const hadIntruder = form.get('someone_else') === 'yes';
     const schools = (await memberships.of(personId)).map(({ siteName }) => siteName);
     const problem = validatePassword(password, [person.name, email, ...schools]);
-    if (problem !== undefined) return ask(link, request, reply.code(400), { problem, endsApps, endsPasskeys });
+    if (problem !== undefined) return ask(link, request, reply.code(400), { problem, hadIntruder });
+    if (await isPasswordOfNow(link, password)) {
+      return ask(link, request, reply.code(400), { problem: 'unchanged', hadIntruder });
+    }
 
     const passwordHash = await passwords.hash(password, personId);
     const at = clock();
     const account = { id: personId, email: person.email };
     const notice = mailer.notice(account, frameFor(request).language, { kind: 'password_changed', at });
     const event = { ...originOf(request), ...notice, event: 'password_reset' as const, at, personId };
-    const reset = { personId, email, passwordHash, endApps: endsApps, endPasskeys: endsPasskeys };
+    const endPasskeys = hadIntruder && (await mayEndPasskeys(link));
+    const reset = { personId, email, passwordHash, endApps: hadIntruder, endPasskeys };
     if (!(await passwordChanges.reset(link.hash, reset, event))) return gone(request, reply);
+    addressHint.leave(reply, email);
     // Whoever has received the link is no stranger, even while others guess at the account.
     const current = await persons.find(personId);
     if (current !== undefined) knownBrowsers.remember(request, reply, current);
     return goTo(reply, '/sign-in?done=password_reset');
   });
+
+  /**
+   * Whoever only reads the mail of a person learns next to nothing from this answer: any other password replaces the
+   * present one and uses the link up, and the limit holds for forms that are sent at the same time.
+   */
+  async function isPasswordOfNow({ hash, live: { personId } }: OpenedLink, password: string): Promise<boolean> {
+    const subject = hash.toString('base64url');
+    if ((await throttle.take({ kind: 'reset_same', subject, rule: SAME_PASSWORD_PER_LINK })) > 0) return false;
+    const person = await persons.find(personId);
+    return (await passwords.verify(password, person?.passwordHash, { line: personId, isKnown: true })).matches;
+  }
 
   /**
    * Whoever only reads the mail of a person must not take away a second factor that is demanded of them. Another link
@@ -47,7 +64,7 @@ export function resetPassword(app: FastifyInstance): void {
     link: OpenedLink,
     request: FastifyRequest,
     reply: FastifyReply,
-    state: Pick<Reset, 'problem' | 'endsApps' | 'endsPasskeys'> = {},
+    state: Pick<Reset, 'problem' | 'hadIntruder'> = {},
   ): Promise<FastifyReply> {
     const { live, csrf, hidden } = link;
     const offersPasskeys = await mayEndPasskeys(link);

@@ -1,11 +1,10 @@
 /** Pages for a forgotten password and for the confirmation of an e-mail address. */
 import { emailKey } from '../../../schema/people/email.ts';
-import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { button, field, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { newPasswordField } from '../kit/new-password.ts';
+import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.ts';
 import { outcomePage } from '../kit/outcome.ts';
 import { textFor } from '../kit/text/index.ts';
 import type { AccountView } from '../kit/views.ts';
@@ -52,9 +51,9 @@ export const linkGonePage = (frame: PageFrame, next: 'again' | 'account'): strin
 
 export type Reset = Form & {
   email: string;
-  problem?: PasswordProblem | undefined;
-  endsApps?: boolean;
-  endsPasskeys?: boolean;
+  problem?: NewPasswordProblem | undefined;
+  /** Whether somebody else may have been in the account. */
+  hadIntruder?: boolean;
   /** Whether the passkeys can be removed, too. */
   offersPasskeys: boolean;
 };
@@ -64,15 +63,14 @@ const choice = (name: string, isTicked: boolean, label: string, hint: string): H
 <span><span class="name">${label}</span><br><span class="detail">${hint}</span></span></label>`;
 
 export const resetPage = (frame: PageFrame, view: Reset): string => {
-  const { action, csrf, hidden, email, problem, endsApps = false, endsPasskeys = true, offersPasskeys } = view;
+  const { action, csrf, hidden, email, problem, hadIntruder = false, offersPasskeys } = view;
   const text = textFor(frame.language);
   const { reset } = text.recovery;
-  const endApps = choice('end_apps', endsApps, reset.endApps, reset.endAppsHint);
-  // Selected by default: a passkey that someone else added would outlive the new password, and the person can soon add
-  // their own again.
-  const endPasskeys = choice('end_passkeys', endsPasskeys, reset.endPasskeys, reset.endPasskeysHint);
+  // One question, which people can answer, stands for the two things that would outlive the new password.
+  const hint = offersPasskeys ? reset.endsAccess : reset.endsApps;
+  const intruder = choice('someone_else', hadIntruder, reset.someoneElse, hint);
   const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead(displayText(email))}</p></div>
-${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), endApps, offersPasskeys && endPasskeys, button(reset.submit)] })}`;
+${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), intruder, button(reset.submit)] })}`;
   return page(frame, { title: reset.title, body, revealsPassword: true, isWrong: problem !== undefined });
 };
 

@@ -15,7 +15,7 @@ const PATH = '/setup';
 
 export default async function setupSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
-  const { validatePassword, loginSession, setup } = app.people;
+  const { addressHint, validatePassword, loginSession, setup } = app.people;
   showFailures(app);
 
   app.get(PATH, async (request, reply) => {
@@ -37,6 +37,7 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
     const { request: wanted, problems } = parseSetupRequest(form, validatePassword);
     if (Object.keys(problems).length > 0) return show(app, request, reply.code(400), token, problems, wanted);
     if (!(await complete(app, request, hash, wanted))) return spent(app, request, reply);
+    addressHint.leave(reply, wanted.owner_email);
     return ready(request, reply, wanted.school_slug);
   });
 }

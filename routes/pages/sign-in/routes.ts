@@ -14,7 +14,7 @@ import { type SignIn, signInPage } from './view.ts';
 
 const PATH = '/sign-in';
 export default async function signInSurface(app: FastifyInstance): Promise<void> {
-  const { loginSession, memberships } = app.people;
+  const { addressHint, loginSession, memberships } = app.people;
   const isWaiting = waitsForSetup(app);
   showFailures(app);
 
@@ -22,13 +22,18 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const query = readParameters(request.query);
     const next = wantedBy(query);
     const session = await loginSession.find(request);
-    if (session === undefined) return ask(request, reply, next);
+    if (session === undefined) return ask(request, reply, next, addressFrom(request, reply));
     if (query.get('again') === '1') {
       return ask(request, reply, next, { email: session.person.email, problem: 'reauthenticate' });
     }
     // A link in an e-mail may have been for another account than the one that is signed in here.
     const isForOther = query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined;
-    if (isForOther) return ask(request, reply, next, { signedInAs: session.person.name });
+    if (isForOther) {
+      return ask(request, reply, next, {
+        ...addressFrom(request, reply),
+        signedInAs: session.person.name,
+      });
+    }
     return goTo(reply, next ?? (await homeOf(session.person.id)));
   });
 
@@ -58,6 +63,11 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     }
     return tell(request, reply, 'signed_out');
   });
+
+  const addressFrom = (request: FastifyRequest, reply: FastifyReply): SignInState => {
+    const email = addressHint.take(request, reply);
+    return email === undefined ? {} : { email };
+  };
 
   /** Returns the first page of a person who came for none: the school, for those who run exactly one. */
   async function homeOf(personId: string): Promise<string> {

@@ -22,24 +22,25 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedIn
   const { sessions } = app.people;
 
   pages.get(PATH, async (signedIn, reply) => {
-    const { session, memberships, csrf } = signedIn;
+    const { session, csrf } = signedIn;
     const now = clock();
     const all = await sessions.ofPerson(session.person.id, now, now - config.lifetimes.memberSessionIdle);
     const query = readParameters(signedIn.request.query);
-    const { items, nextHref } = portionOf(thisFirst(all, session.id), query.get('from'), PER_PAGE, PATH);
+    const { items, previousHref, nextHref } = portionOf(thisFirst(all, session.id), query.get('from'), PER_PAGE, PATH);
     const page = sessionsPage(accountFrame(signedIn, PATH), {
-      browsers: items.map(({ id, userAgent, authenticatedAt, lastSeenAt }) => ({
+      browsers: items.map(({ id, userAgent, place, authenticatedAt, lastSeenAt }) => ({
         userAgent,
+        place,
         since: authenticatedAt,
         lastSeenAt,
         endAction: id === session.id ? undefined : `${PATH}/${id}/end`,
       })),
       csrf,
       now,
-      // Times are shown in the time zone of the school if there is exactly one, and in UTC otherwise.
-      timeZone: memberships.length === 1 ? (memberships[0]?.timezone ?? 'UTC') : 'UTC',
+      previousHref,
       nextHref,
-      hasOthers: all.length > 1,
+      total: all.length,
+      isWhole: all.length < sessions.mostOfPerson,
       done: DONE.find((key) => key === query.get('done')),
     });
     return sendPage(reply, page, 'own');

@@ -1,12 +1,15 @@
-import { ago, button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { ago, button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
-import { nameOfBrowser } from '../../kit/user-agent.ts';
+import { browserWithVersion } from '../../kit/user-agent.ts';
 
 export type BrowserView = {
   userAgent: string;
+  /** Where its network was at the sign-in: the name of a place, or the code of a country. */
+  place: string | null;
+  /** When the person signed in. */
   since: number;
   lastSeenAt: number;
   /** Path of the form that signs this browser out; `undefined` for the current browser. */
@@ -16,21 +19,29 @@ export type BrowserView = {
 export type Sessions = {
   browsers: readonly BrowserView[];
   csrf: string;
-  timeZone: string;
   now: number;
+  previousHref: string | undefined;
   nextHref: string | undefined;
-  /** Whether there are other sessions than this one. */
-  hasOthers: boolean;
+  /** How many there are on all pages. */
+  total: number;
+  /** Whether all are counted. */
+  isWhole: boolean;
   done: keyof Text['sessions']['done'] | undefined;
 };
 
-const browserItem = (browser: BrowserView, { csrf, timeZone, now }: Sessions, { language }: PageFrame): Html => {
+const COUNTRY = /^[A-Z]{2}$/;
+
+/** Proxies that know no more than the country write its code. */
+const placeName = (place: string, language: string): string =>
+  COUNTRY.test(place) ? (new Intl.DisplayNames(language, { type: 'region' }).of(place) ?? place) : displayText(place);
+
+const browserItem = (browser: BrowserView, { csrf, now }: Sessions, { language }: PageFrame): Html => {
   const { sessions: text } = textFor(language);
-  const { userAgent, since, lastSeenAt, endAction } = browser;
-  const name = displayText(nameOfBrowser(userAgent, text));
+  const { userAgent, place, since, lastSeenAt, endAction } = browser;
+  const name = displayText(browserWithVersion(userAgent, text));
   return html`<li><div><h2>${name}</h2>
 ${endAction === undefined && html`<p><span class="badge">${text.here}</span></p>`}
-<p class="detail">${text.since} ${moment(since, language, timeZone)}</p>
+<p class="detail">${text.since} ${ago(since, now, language)}${place !== null && html` · ${placeName(place, language)}`}</p>
 <p class="detail">${text.lastSeen} ${ago(lastSeenAt, now, language)}</p></div>
 ${
   endAction !== undefined &&
@@ -43,8 +54,9 @@ ${
 }</li>`;
 };
 
-const elsewhere = ({ csrf, hasOthers }: Sessions, text: Text): Html => {
+const elsewhere = ({ csrf, total }: Sessions, text: Text): Html => {
   const { sessions } = text;
+  const hasOthers = total > 1;
   return html`<section class="stack"><h2>${sessions.elsewhere}</h2><p class="detail">${sessions.elsewhereText}</p>
 <div class="inline">
 ${hasOthers && linkButton('/account/sessions/end-others', sessions.others, 'secondary')}
@@ -56,11 +68,13 @@ ${hasOthers ? linkButton('/account/sessions/end-everywhere', sessions.everywhere
 export const sessionsPage = (frame: PageFrame, view: Sessions): string => {
   const text = textFor(frame.language);
   const { sessions } = text;
+  const { previousHref, nextHref } = view;
   const title = text.account.area.pages.sessions;
   const body = html`<div class="intro"><h1>${title}</h1><p>${sessions.lead}</p></div>
 ${view.done !== undefined && notice('info', html`<p role="status">${sessions.done[view.done]}</p>`)}
+${(previousHref ?? nextHref) !== undefined && html`<p class="detail">${view.isWhole ? sessions.total(view.total) : sessions.latest(view.total)}</p>`}
 <ul class="rows">${view.browsers.map((browser) => browserItem(browser, view, frame))}</ul>
-${view.nextHref !== undefined && html`<p class="more"><a href="${view.nextHref}" rel="next">${sessions.older}</a></p>`}
+${(previousHref ?? nextHref) !== undefined && html`<p class="more">${previousHref !== undefined && html`<a class="secondary" href="${previousHref}" rel="prev">${text.publicPages.previous}</a>`}${nextHref !== undefined && html`<a class="secondary" href="${nextHref}" rel="next">${text.shell.next}</a>`}</p>`}
 ${elsewhere(view, text)}`;
   return page(frame, { title, body });
 };

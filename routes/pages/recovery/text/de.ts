@@ -20,12 +20,11 @@ export const recovery: Said<typeof en> = {
   reset: {
     title: 'Neues Passwort wählen',
     lead: (email) => `Für das Konto mit der Adresse ${email}. Sie werden überall abgemeldet.`,
-    endApps: 'Auch alle Apps trennen',
-    endAppsHint:
-      'Setzen Sie das Häkchen, wenn jemand anderes Ihr Passwort kennen könnte. Jede App muss dann noch einmal um Zugriff bitten.',
-    endPasskeys: 'Auch alle Passkeys entfernen',
-    endPasskeysHint:
-      'Ein Passkey, den jemand anderes hinzugefügt hat, würde Ihr Konto weiterhin öffnen. Ihre eigenen können Sie danach neu hinzufügen.',
+    someoneElse: 'Jemand anderes könnte in meinem Konto gewesen sein',
+    endsAccess:
+      'Dann werden alle Apps getrennt und alle Passkeys entfernt, denn fremde würden Ihr Konto weiterhin öffnen. Ihre eigenen können Sie danach wieder hinzufügen. Wenn Sie nur Ihr Passwort vergessen haben, lassen Sie das Feld leer.',
+    endsApps:
+      'Dann werden alle Apps getrennt, denn fremde hätten weiterhin Zugriff. Ihre eigenen können Sie danach wieder verbinden. Wenn Sie nur Ihr Passwort vergessen haben, lassen Sie das Feld leer.',
     submit: 'Neues Passwort festlegen',
     done: 'Passwort geändert. Sie sind überall abgemeldet; bitte melden Sie sich mit dem neuen Passwort an.',
   },

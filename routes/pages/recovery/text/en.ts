@@ -16,11 +16,11 @@ export const recovery = {
   reset: {
     title: 'Choose a new password',
     lead: (email: string) => `For the account with the address ${email}. You will be signed out everywhere.`,
-    endApps: 'Also disconnect all apps',
-    endAppsHint: 'Tick this if someone else may know your password. Every app then has to ask for access again.',
-    endPasskeys: 'Also remove all passkeys',
-    endPasskeysHint:
-      'A passkey added by someone else would still open your account. You can add your own again afterwards.',
+    someoneElse: 'Someone else may have got into my account',
+    endsAccess:
+      'All apps are then disconnected and all passkeys removed, because theirs would still open your account. You can add your own again. If you’ve only forgotten your password, leave this unticked.',
+    endsApps:
+      'All apps are then disconnected, because theirs would still have access. You can connect your own again. If you’ve only forgotten your password, leave this unticked.',
     submit: 'Set new password',
     done: 'Password changed. You’re signed out everywhere; please sign in with the new password.',
   },

@@ -19,12 +19,11 @@ export const recovery: Said<typeof en> = {
   reset: {
     title: 'Elija una contraseña nueva',
     lead: (email) => `Para la cuenta con la dirección ${email}. Se cerrará su sesión en todas partes.`,
-    endApps: 'Desconectar también todas las aplicaciones',
-    endAppsHint:
-      'Márquelo si otra persona puede conocer su contraseña. Cada aplicación tendrá que pedirle acceso de nuevo.',
-    endPasskeys: 'Quitar también todas las llaves de acceso',
-    endPasskeysHint:
-      'Una llave de acceso añadida por otra persona seguiría abriendo su cuenta. Después puede añadir de nuevo las suyas.',
+    someoneElse: 'Es posible que otra persona haya entrado en mi cuenta',
+    endsAccess:
+      'Se desconectan todas las aplicaciones y se quitan todas las llaves de acceso, porque las de otra persona seguirían abriendo su cuenta. Después puede añadir de nuevo las suyas. Si solo ha olvidado la contraseña, déjelo sin marcar.',
+    endsApps:
+      'Se desconectan todas las aplicaciones, porque las de otra persona seguirían teniendo acceso. Después puede conectar de nuevo las suyas. Si solo ha olvidado la contraseña, déjelo sin marcar.',
     submit: 'Establecer la contraseña nueva',
     done: 'Contraseña cambiada. Se ha cerrado su sesión en todas partes; inicie sesión con la contraseña nueva.',
   },

@@ -21,12 +21,3 @@ export type KnownClientGuide = {
   installHref: string | undefined;
   snippets: readonly Snippet[];
 };
-
-/** An agent of a member, which uses an application of the school. */
-export type MemberAgent = {
-  /** A proper name, which is the same in every language. */
-  name: string;
-  /** The redirect URI that the application needs for it and does not have. */
-  missingRedirectUri: string | undefined;
-  snippets: readonly Snippet[];
-};

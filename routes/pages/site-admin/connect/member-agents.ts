@@ -1,9 +1,8 @@
 /** What members paste into their agents: the address of the tools, and the `client_id` of an application if one is needed. */
-import { verifyRedirect } from '../../../../schema/oauth/client.ts';
 import { isIdentityScope, isMemberScope } from '../../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { CLIENTS, installLink } from './clients.ts';
-import type { KnownClient, MemberAgent, Snippet } from './guides.ts';
+import { installLink } from './clients.ts';
+import type { KnownClient, Snippet } from './guides.ts';
 
 /** What an agent is given. Without an id, it identifies itself by its own address. */
 interface Values {
@@ -14,9 +13,6 @@ interface Values {
 }
 
 const pretty = (value: object): string => JSON.stringify(value, null, 2);
-
-/** The clients whose agents members set up with the `client_id` of an application. */
-const AGENTS: ReadonlySet<KnownClient> = new Set(['claude', 'claude_code', 'cursor', 'mcp_remote']);
 
 const cursorEntry = ({ url, id, scopes }: Values) => ({
   url,
@@ -93,11 +89,3 @@ export function memberGuide(
   const entry = key === 'vscode' ? vscodeEntry(values) : cursorEntry(values);
   return { installHref: installLink(key, slug, entry), snippets: memberSnippets(key, values) };
 }
-
-export const memberAgents = (application: StoredApplication, baseUrl: string, slug: string): readonly MemberAgent[] =>
-  CLIENTS.filter(({ key }) => AGENTS.has(key)).map(({ key, name, redirectUris: [needed = ''] = [] }) => ({
-    name,
-    // Where the agent receives the response. The application has this redirect URI, or the same one with another port.
-    missingRedirectUri: verifyRedirect(application, needed) === undefined ? needed : undefined,
-    snippets: memberSnippets(key, valuesOf(application, baseUrl, slug)),
-  }));

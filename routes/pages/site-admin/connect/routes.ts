@@ -10,20 +10,11 @@ import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, trie
 import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
 import { connectableClients } from './clients.ts';
 import type { KnownClient } from './guides.ts';
-import { memberAgents, servesMembers } from './member-agents.ts';
 import { membersSwitch, type Standing, staffSwitch, standingsAt, type Who } from './standing.ts';
 import { assistantSwitches, CONNECT as PATH } from './switch-routes.ts';
 import type { SwitchView } from './switch-view.ts';
-import {
-  type Addresses,
-  addressesPage,
-  type ConnectableClient,
-  connectPage,
-  type MemberAgents,
-  memberAgentsPage,
-} from './view.ts';
+import { type Addresses, addressesPage, type ConnectableClient, connectPage } from './view.ts';
 
-const MEMBERS = `${PATH}/members`;
 const ADDRESSES = `${PATH}/addresses`;
 
 const SWITCHES = ['staff', 'members'] as const;
@@ -91,20 +82,10 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
       offer: triesOut(signedIn.membership, 'mcp_connections')
         ? undefined
         : { action: at(signedIn, '/settings/features'), csrf: signedIn.csrf },
-      membersHref: at(signedIn, MEMBERS),
       addressesHref: at(signedIn, ADDRESSES),
       applicationsHref: at(signedIn, '/applications'),
       reviewsHref: at(signedIn, '/reviews'),
       isLoopback: config.isLoopback,
-    });
-    return sendPage(reply, page, 'own');
-  });
-
-  managers.get(`${SCHOOL}${MEMBERS}`, async (signedIn, reply) => {
-    if (!triesOut(signedIn.membership, 'mcp_connections')) return reply.redirect(at(signedIn, PATH), 303);
-    const page = memberAgentsPage(adminFrame(signedIn, PATH), {
-      application: await applicationOfMembers(signedIn),
-      applicationsHref: at(signedIn, '/applications'),
     });
     return sendPage(reply, page, 'own');
   });
@@ -127,15 +108,6 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
     { name: 'openapi', url: `${config.baseUrl}/openapi.json` },
     { name: 'resource', url: `${config.baseUrl}/.well-known/oauth-protected-resource` },
   ];
-
-  /** Returns what members paste, with the newest application that serves them. */
-  async function applicationOfMembers({ membership }: OperatorRequest): Promise<MemberAgents['application']> {
-    const all = await app.oauth.siteApplications.ofSite(membership.siteId);
-    const application = all.find(servesMembers);
-    return (
-      application && { name: application.name, agents: memberAgents(application, config.baseUrl, membership.slug) }
-    );
-  }
 
   /** Returns the newest public application that the command line client can use. */
   async function ownApplication({ membership }: OperatorRequest): Promise<Addresses['ownApplication']> {

@@ -5,7 +5,7 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyBlock, copyField } from '../copyable.ts';
-import type { KnownClientGuide, MemberAgent, Snippet } from './guides.ts';
+import type { KnownClientGuide, Snippet } from './guides.ts';
 import type { Standing } from './standing.ts';
 import { type SwitchView, switchRows } from './switch-view.ts';
 
@@ -16,8 +16,6 @@ export type ConnectableClient = KnownClientGuide & {
 
 export type Connect = {
   clients: readonly ConnectableClient[];
-  /** The page with what members paste into their agents. */
-  membersHref: string;
   /** The page with the addresses for the school's own applications. */
   addressesHref: string;
   applicationsHref: string;
@@ -51,13 +49,6 @@ ${client.snippets.map((one) => snippet(one, text))}</div></details>
 ${switching !== undefined && switchRows(switching.standing, switching.switches, text)}</li>`;
 };
 
-const agentDetails = ({ name, missingRedirectUri, snippets }: MemberAgent, text: Text): Html => {
-  const { addressMissing } = text.connect.members;
-  return html`<details class="snippets"><summary>${name}</summary>
-<div class="stack">${missingRedirectUri !== undefined && notice('warning', html`<p>${addressMissing}</p><p><code>${missingRedirectUri}</code></p>`)}
-${snippets.map((one) => snippet(one, text))}</div></details>`;
-};
-
 const offerForm = ({ action, csrf }: ConnectOffer, { connect }: Text): Html =>
   html`<div class="intro"><h1>${connect.offer.title}</h1><p>${connect.offer.text}</p></div>
 ${postForm({ action, csrf, hidden: { feature: 'mcp_connections', on: 'yes', next: 'connect' }, body: html`<div class="inline">${button(connect.offer.submit)}</div>` })}`;
@@ -73,15 +64,13 @@ ${undone !== undefined && notice('problem', html`<p>${connect.switches.undone[un
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
 <section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.switches.lead}</p><p><a href="${view.memberGuideHref}">${connect.switches.preview}</a></p>
 <ul class="assistants">${view.clients.map((client) => clientDetails(client, view, text))}</ul></section>
-${offer === undefined && developerSections(view, text)}`;
+${offer === undefined && developerSection(view, text)}`;
   return page(frame, { title, body, headExtra: copyScript, isWrong: undone !== undefined });
 };
 
-const developerSections = (view: Connect, text: Text): Html => {
+const developerSection = (view: Connect, text: Text): Html => {
   const { connect } = text;
-  return html`<section class="stack"><h2>${connect.members.title}</h2><p>${connect.members.lead}</p>
-<p>${linkButton(view.membersHref, connect.members.show, 'secondary')}</p></section>
-<section class="stack"><h2>${connect.own.title}</h2><p>${connect.own.text}</p>
+  return html`<section class="stack"><h2>${connect.own.title}</h2><p>${connect.own.text}</p>
 <p class="inline">${linkButton(view.applicationsHref, text.admin.area.pages.applications, 'secondary')}
 ${linkButton(view.addressesHref, connect.addressesTitle, 'secondary')}</p></section>`;
 };
@@ -101,24 +90,5 @@ export const addressesPage = (frame: PageFrame, { addresses, ownApplication }: A
 <section class="stack">${ownApplication.map((one) => snippet(one, text))}
 ${addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}
 <p class="detail">${connect.tools}</p></section>`;
-  return page(frame, { title, body, headExtra: copyScript });
-};
-
-export type MemberAgents = {
-  /** Which application the agents use, if the school has one for them. */
-  application: { name: string; agents: readonly MemberAgent[] } | undefined;
-  applicationsHref: string;
-};
-
-/** The page with what members paste into their agents. */
-export const memberAgentsPage = (frame: PageFrame, { application, applicationsHref }: MemberAgents): string => {
-  const text = textFor(frame.language);
-  const { title, lead, none, ready, create } = text.connect.members;
-  const content =
-    application === undefined
-      ? html`<p>${none}</p><p>${linkButton(`${applicationsHref}/new`, create, 'secondary')}</p>`
-      : html`<p>${ready(displayText(application.name))}</p><div>${application.agents.map((agent) => agentDetails(agent, text))}</div>`;
-  const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
-<section class="stack">${content}</section>`;
   return page(frame, { title, body, headExtra: copyScript });
 };

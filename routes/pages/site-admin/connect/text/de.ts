@@ -106,17 +106,6 @@ export const connect: Said<typeof said> = {
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'Konfiguration eines Programms mit lokalen Servern',
   },
-  members: {
-    title: 'Eigene Assistenten der Mitglieder',
-    lead: 'Statt der Schalter können Sie eine eigene Anwendung für mehrere Assistenten verwenden und deren client_id weitergeben.',
-    show: 'Zeigen, was Mitglieder brauchen',
-    none: 'Damit ein Assistent die eigenen Kurse eines Mitglieds lesen kann, erstellen Sie eine öffentliche Anwendung mit dem Scope account:read. Ihre client_id erscheint dann hier, fertig zum Weitergeben.',
-    ready: (application: string) =>
-      `Geben Sie dies an Ihre Mitglieder weiter. Es verwendet Ihre Anwendung ${application}: Jedes Mitglied meldet sich an und entscheidet, und der Assistent erhält nur dessen eigene Daten.`,
-    addressMissing:
-      'Fügen Sie der Anwendung zuerst diese Rückkehradresse hinzu, sonst wird die Anmeldung des Assistenten abgelehnt:',
-    create: 'Anwendung erstellen',
-  },
   own: {
     title: 'Ihre eigenen Anwendungen',
     text: 'Eine für Ihre Schule entwickelte App bekommt hier ihre client_id. Mit account:read kann sie Mitgliedern ihre eigenen Kurse, Bestellungen und Veranstaltungen zeigen; ihre Anfragen enthalten resource mit der Adresse des Ausstellers.',

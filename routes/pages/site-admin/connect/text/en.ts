@@ -98,16 +98,6 @@ export const connect = {
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'Configuration of a program that starts local servers',
   },
-  members: {
-    title: 'Members’ own assistants',
-    lead: 'Instead of the switches, you can use one application of your own for several assistants, and share its client_id.',
-    show: 'Show what members need',
-    none: 'To let an assistant read a member’s own courses, create one public application with the scope account:read. Its client_id then appears here, ready to share.',
-    ready: (application: string) =>
-      `Share these with your members. They use your application ${application}: each member signs in and decides, and the assistant gets only their own data.`,
-    addressMissing: 'First add this redirect URI to the application; otherwise the assistant’s sign-in is refused:',
-    create: 'Create an application',
-  },
   own: {
     title: 'Your own applications',
     text: 'An app built for your school gets its client_id here. With account:read it can show members their own courses, orders and events; its requests carry resource with the issuer’s address.',

@@ -104,17 +104,6 @@ export const connect: Said<typeof said> = {
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'Configuración de un programa con servidores locales',
   },
-  members: {
-    title: 'Asistentes propios de los miembros',
-    lead: 'En lugar de activarlos uno a uno, puede usar una sola aplicación propia para varios asistentes y compartir su client_id.',
-    show: 'Ver lo que necesitan los miembros',
-    none: 'Para que un asistente lea los cursos propios de un miembro, cree una aplicación pública con el permiso account:read. Su client_id aparecerá aquí, listo para compartir.',
-    ready: (application: string) =>
-      `Comparta esto con sus miembros. Usa su aplicación ${application}: cada miembro inicia sesión y decide, y el asistente recibe solo sus propios datos.`,
-    addressMissing:
-      'Añada primero esta dirección de retorno a la aplicación; si no, se rechazará el inicio de sesión del asistente:',
-    create: 'Crear una aplicación',
-  },
   own: {
     title: 'Sus propias aplicaciones',
     text: 'Una aplicación desarrollada para su escuela obtiene aquí su client_id. Con account:read puede mostrar a los miembros sus propios cursos, pedidos y eventos; sus solicitudes llevan resource con la dirección del emisor.',

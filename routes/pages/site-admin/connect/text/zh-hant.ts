@@ -87,16 +87,6 @@ export const connect: Said<typeof said> = {
     vscodeFile: '.vscode/mcp.json',
     serversFile: '使用本機伺服器之程式的設定',
   },
-  members: {
-    title: '成員自己的助理',
-    lead: '除了逐一開啟，您也可以用自己的一個應用程式供多個助理使用，並分享其 client_id。',
-    show: '顯示成員需要的內容',
-    none: '要讓助理讀取成員本人的課程，請建立具有 account:read 權限範圍的公開型應用程式。其 client_id 會顯示在這裡，可直接分享。',
-    ready: (application: string) =>
-      `請將這些內容分享給成員。它們使用貴校的應用程式「${application}」：每位成員自行登入並決定，助理只會取得本人的資料。`,
-    addressMissing: '請先將這個重新導向 URI 加入應用程式，否則助理的登入會遭拒絕：',
-    create: '建立應用程式',
-  },
   own: {
     title: '貴校自己的應用程式',
     text: '為貴校開發的應用程式在此取得 client_id。有了 account:read，它就能向成員顯示本人的課程、訂單與活動；其要求會帶有 resource，值為簽發者的位址。',

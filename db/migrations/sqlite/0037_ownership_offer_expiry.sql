@@ -1,0 +1,1 @@
+CREATE INDEX `ownership_offers_by_expiry` ON `ownership_offers` (`expires_at`);
