@@ -74,6 +74,10 @@ th { font-size: 0.875rem; color: var(--quiet); border-top: 0; }
 tbody th { color: inherit; font-size: inherit; font-weight: 400; border-top: 1px solid var(--rule); }
 thead th, .cards time { white-space: nowrap; }
 .cards th a { font-weight: 600; }
+.rights td, .rights tbody th { padding-block: 0; vertical-align: middle; }
+.rights thead th:not(:first-child) { white-space: normal; text-align: center; }
+.rights .pick { display: grid; place-items: center; min-height: 2.75rem; min-width: 2.75rem; }
+.rights td { padding-inline: 0; }
 .cards th .detail { display: block; overflow-wrap: anywhere; }
 .area main form.whole { max-width: none; }
 .whole > .filters { max-width: 30rem; }
