@@ -29,7 +29,8 @@ export const changedRights = (
   { audit: { change }, scopes, staffRights }: Text,
 ): Html => {
   const listOf = (title: string, list: readonly Scope[]): Html | false =>
-    list.length > 0 && html`<p>${title}</p><ul>${list.map((scope) => html`<li>${scopes[scope]}</li>`)}</ul>`;
+    list.length > 0 &&
+    html`<p><strong>${title}</strong></p><ul>${list.map((scope) => html`<li>${scopes[scope]}</li>`)}</ul>`;
   return html`<p>${staffRights.confirm.text}</p>${listOf(change.added, added)}${listOf(change.removed, removed)}`;
 };
 
@@ -37,7 +38,7 @@ export const changedRights = (
 const cell = (subject: ScopeSubject, ability: Ability, { choice }: StaffRights, text: Text): Html => {
   if (!abilitiesOfStaff(subject).includes(ability)) return html`<td></td>`;
   const label = `${text.members.roleGuide.subjects[subject]}: ${text.staffRights.abilities[ability]}`;
-  return html`<td><label class="pick"><input type="radio" name="${subject}" value="${ability}" aria-label="${label}"${choice[subject] === ability && html` checked`}></label></td>`;
+  return html`<td><label class="pick"><input type="radio" name="${subject}" value="${ability}" aria-label="${label}"${choice[subject] === ability && html` checked`}><span>${text.staffRights.abilities[ability]}</span></label></td>`;
 };
 
 const row = (subject: ScopeSubject, view: StaffRights, text: Text): Html =>
@@ -57,7 +58,7 @@ ${postForm({
   csrf,
   hidden: { seen },
   body: [
-    html`<div class="table" role="group" aria-label="${staffRights.title}" tabindex="0"><table class="rights">
+    html`<div class="table" role="group" aria-label="${staffRights.title}" tabindex="0"><table class="cards rights">
 <thead><tr><th scope="col">${members.roleGuide.what}</th>${ABILITIES.map((ability) => html`<th scope="col">${staffRights.abilities[ability]}</th>`)}</tr></thead>
 <tbody>${STAFF_SUBJECTS.map((subject) => row(subject, view, text))}</tbody></table></div>`,
     html`<p class="detail">${staffRights.note}</p><p class="detail">${staffRights.people}</p>`,

@@ -6,7 +6,7 @@ export const staffRights: Said<typeof en> = {
   lead: 'Wählen Sie, was alle mit der Rolle Team in Apps und in dieser Schulverwaltung sehen und bearbeiten können. Änderungen gelten sofort, auch für bereits verbundene Apps.',
   abilities: { none: 'Kein Zugriff', view: 'Sehen', edit: 'Bearbeiten' },
   isDefault: 'Ihre Schule verwendet den Standard: alles, was das Team haben kann.',
-  isOwn: 'Ihre Schule hat eine eigene Auswahl.',
+  isOwn: 'Ihre Schule hat eine eigene Auswahl getroffen.',
   note: 'Wer bearbeitet, kann auch sehen, erstellen und löschen. Was hier nicht steht, etwa Rollen, Einstellungen und die Preise von Mitgliedschaftsmodellen, bleibt bei Inhaber/innen und Verwaltung. Bringt ein Update neue Bereiche, bekommt das Team sie nur, wenn Ihre Schule den Standard verwendet.',
   people:
     'Ohne Zugriff auf „Mitglieder“ kann das Team die Seiten Mitglieder und Aktive Verbindungen nicht öffnen, denn sie zeigen Namen und E-Mail-Adressen.',
@@ -14,7 +14,7 @@ export const staffRights: Said<typeof en> = {
   edit: 'Rechte des Teams bearbeiten',
   confirm: {
     title: 'Dem Team mehr Rechte geben?',
-    text: 'Alle mit der Rolle Team können das sofort, auch über Apps.',
+    text: 'Das gilt sofort für alle mit der Rolle Team, auch über Apps.',
   },
   done: 'Gespeichert. Die Änderungen gelten bereits.',
   stale:
