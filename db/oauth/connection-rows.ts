@@ -26,6 +26,7 @@ const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, si
   since: grants.createdAt,
   lastUsedAt: grants.lastUsedAt,
   role: memberships.role,
+  staffScope: sites.staffScope,
   clientScope: sql<string | null>`case when ${clients.origin} = 'site_application' then ${clients.scope} end`,
   isActive:
     sql<boolean>`(${clients.active} and ${people.active} and ${sites.active} and coalesce(${memberships.status}, '') = 'active')`.mapWith(
@@ -71,6 +72,7 @@ interface ConnectionRow {
   since: number;
   lastUsedAt: number;
   role: Role | null;
+  staffScope: string | null;
   clientScope: string | null;
   isActive: boolean;
 }
@@ -89,13 +91,14 @@ export const toClient = ({
     : { id, name, origin, logo: logo ?? undefined };
 
 export function toConnection(row: ConnectionRow): Connection {
-  const { grantId, role, clientScope } = row;
+  const { grantId, role, staffScope, clientScope } = row;
   return {
     grantId,
     client: toClient(row),
     person: { id: row.personId, name: row.personName, email: row.email },
     site: { id: row.siteId, name: row.siteName },
-    scopes: row.isActive && role !== null ? effectiveScopes(parseScopes(row.scope), { role, clientScope }) : [],
+    scopes:
+      row.isActive && role !== null ? effectiveScopes(parseScopes(row.scope), { role, staffScope, clientScope }) : [],
     since: row.since,
     lastUsedAt: row.lastUsedAt,
   };

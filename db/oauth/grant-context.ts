@@ -16,6 +16,7 @@ export const grantColumns = (t: Tables) => ({
   grantRevokedAt: t.grants.revokedAt,
   email: t.people.email,
   role: t.memberships.role,
+  staffScope: t.sites.staffScope,
   authenticatedBy: t.grants.authenticatedBy,
   secondFactorFor: t.sites.secondFactorFor,
   isActive:
@@ -43,6 +44,7 @@ export const toGrantContext = (grantId: number, row: Omit<GrantContext, 'grantId
   grantRevokedAt: row.grantRevokedAt,
   email: row.email,
   role: row.role,
+  staffScope: row.staffScope,
   isActive: row.isActive,
   authenticatedBy: row.authenticatedBy,
   secondFactorFor: row.secondFactorFor,

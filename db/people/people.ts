@@ -58,6 +58,7 @@ function peopleReads(db: Database) {
         siteName: t.sites.name,
         role: t.memberships.role,
         secondFactorFor: t.sites.secondFactorFor,
+        staffScope: t.sites.staffScope,
       })
       .from(t.memberships)
       .innerJoin(t.sites, eq(t.sites.id, t.memberships.siteId))

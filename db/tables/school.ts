@@ -25,6 +25,8 @@ export const defineSchoolTables = (c: Columns) => ({
       betaFeatures: c.json('beta_features').$type<string[]>(),
       /** Of whom the school demands a second factor, in addition to those of whom the platform does. */
       secondFactorFor: c.text('second_factor_for').$type<SecondFactorLevel>().notNull().default('off'),
+      /** The scopes that the school gives its staff, separated by spaces; null for the default. */
+      staffScope: c.text('staff_scope'),
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull().default(0),
       /** When a closed school is deleted, if that was decided. */

@@ -34,6 +34,7 @@ import { schoolContentStore } from '../../db/school/school-content.ts';
 import { secondFactorDemandStore } from '../../db/school/second-factor-demands.ts';
 import { siteRowStore } from '../../db/school/site-rows.ts';
 import { type EndGrantsOfSchool, siteStore } from '../../db/school/sites.ts';
+import { staffRightStore } from '../../db/school/staff-rights.ts';
 import { webhookEndpointStore } from '../../db/school/webhooks/webhook-endpoints.ts';
 import { webhookSendingStore } from '../../db/school/webhooks/webhook-sending.ts';
 
@@ -88,6 +89,7 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     publicContent: publicContentStore(db),
     betaFeatures: betaFeatureStore(db, audit),
     secondFactorDemands: secondFactorDemandStore(db, audit),
+    staffRights: staffRightStore(db, audit),
     platform: platformStore(db),
     /** Whole schools, as the platform creates, closes and deletes them. */
     sites: siteStore(db, audit, grants),

@@ -85,6 +85,7 @@ export type AuditEventName =
   | 'webhook_sent'
   | 'webhook_deleted'
   | 'member_role_changed'
+  | 'staff_rights_changed'
   | 'ownership_offered'
   | 'ownership_withdrawn'
   | 'ownership_declined'

@@ -1,4 +1,5 @@
 /** The scopes of the service, who may grant each, and operations on lists of scopes. */
+import { boundedMap } from '../bounded-map.ts';
 import { keysOf } from '../record.ts';
 
 export const IDENTITY_SCOPES = ['openid', 'profile', 'email'] as const;
@@ -88,8 +89,39 @@ const CEILINGS: ReadonlyMap<Role, ReadonlySet<Scope>> = new Map(
   ROLES.map((role) => [role, new Set(SCOPES.filter((scope) => mayGrant(role, scope)))]),
 );
 
-/** Whether a person with a role can grant a scope. Losing a role takes effect on the next request. */
-export const roleMayGrant = (role: Role, scope: Scope): boolean => CEILINGS.get(role)?.has(scope) === true;
+/** A role at a school, which decides what its staff can do there. */
+export interface RoleAtSchool {
+  role: Role;
+  /** The operator scopes that the school gives its staff, separated by spaces; `null` for `STAFF_SCOPES`. */
+  staffScope: string | null;
+}
+
+/** What staff have by default, and the most that a school can give them. */
+export const STAFF_SCOPES = OPERATOR_SCOPES.filter((scope) => !outranks(LOWEST_ROLE[scope], 'staff'));
+
+const MOST_STAFF_CEILINGS = 1000;
+const staffCeilings = boundedMap<ReadonlySet<Scope>>(MOST_STAFF_CEILINGS);
+
+function staffCeiling(staffScope: string): ReadonlySet<Scope> {
+  const known = staffCeilings.get(staffScope);
+  if (known !== undefined) return known;
+  const given = new Set(parseScopes(staffScope));
+  // Nothing that is stored gives staff more than the role can have.
+  const ceiling = new Set(
+    SCOPES.filter((scope) => mayGrant('staff', scope) && (!isOperatorScope(scope) || given.has(scope))),
+  );
+  staffCeilings.set(staffScope, ceiling);
+  return ceiling;
+}
+
+/**
+ * Whether a person with a role at a school can grant a scope. Losing a role takes effect on the next request, and so does
+ * what a school takes from its staff.
+ */
+export const roleMayGrant = ({ role, staffScope }: RoleAtSchool, scope: Scope): boolean => {
+  const ceiling = role === 'staff' && staffScope !== null ? staffCeiling(staffScope) : CEILINGS.get(role);
+  return ceiling?.has(scope) === true;
+};
 
 /** Scope ceiling of registered clients and vendors. Account scopes require a client that the school created. */
 export const SHARED_CLIENT_SCOPES: readonly Scope[] = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES];
@@ -141,13 +173,13 @@ function grantedOf(scopes: readonly Scope[], keep: (scope: Scope) => boolean): G
 }
 
 /** Returns the part of a request that a person with this role can grant. */
-export const grantScopes = (scopes: readonly Scope[], ceiling: readonly Scope[], role: Role): GrantedScopes => {
+export const grantScopes = (scopes: readonly Scope[], ceiling: readonly Scope[], role: RoleAtSchool): GrantedScopes => {
   const allowed = new Set(ceiling);
   return grantedOf(scopes, (scope) => allowed.has(scope) && roleMayGrant(role, scope));
 };
 
 /** Returns the part of an earlier grant that the role still allows. */
-export const roleScopes = (granted: readonly Scope[], role: Role): GrantedScopes =>
+export const roleScopes = (granted: readonly Scope[], role: RoleAtSchool): GrantedScopes =>
   grantedOf(granted, (scope) => roleMayGrant(role, scope));
 
 /** Returns a subset of granted scopes. */

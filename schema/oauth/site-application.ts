@@ -5,7 +5,7 @@ import type { Parameters } from '../parameters.ts';
 import type { SiteApplication } from './client.ts';
 import { clientName } from './client-name.ts';
 import { classifyRedirectUri, type RedirectUriFault } from './redirect-uri.ts';
-import { isScope, joinScopes, type Role, roleMayGrant, SCOPES, type Scope, splitScope } from './scope.ts';
+import { isScope, joinScopes, type RoleAtSchool, roleMayGrant, SCOPES, type Scope, splitScope } from './scope.ts';
 
 export const MAX_NAME = 100;
 export const MAX_DESCRIPTION = 500;
@@ -122,7 +122,8 @@ export const fieldsOf = (entry: ApplicationEntry) => ({
 });
 
 /** The scopes that a person with this role can give an application: those that they could grant themselves. */
-export const scopesToGive = (role: Role): readonly Scope[] => SCOPES.filter((scope) => roleMayGrant(role, scope));
+export const scopesToGive = (role: RoleAtSchool): readonly Scope[] =>
+  SCOPES.filter((scope) => roleMayGrant(role, scope));
 
 const linesOf = (text: string): string[] => [
   ...new Set(
@@ -166,7 +167,7 @@ function listFault(uris: readonly string[]): 'too_many' | AddressProblem[] | und
   return problems.length === 0 ? undefined : problems;
 }
 
-function scopesFault(scopes: readonly string[], role: Role): ApplicationProblems['scopes'] {
+function scopesFault(scopes: readonly string[], role: RoleAtSchool): ApplicationProblems['scopes'] {
   if (scopes.length === 0) return 'required';
   return scopes.every((scope) => isScope(scope) && roleMayGrant(role, scope)) ? undefined : 'not_yours';
 }
@@ -181,7 +182,7 @@ const withoutUndefined = <T extends object>(problems: { [Key in keyof T]: T[Key]
  */
 export function validateEntry(
   entry: ApplicationEntry,
-  role: Role,
+  role: RoleAtSchool,
 ): { settings: ApplicationSettings; problems: ApplicationProblems } {
   const redirectUris = linesOf(entry.redirectUris);
   const postLogoutRedirectUris = linesOf(entry.postLogoutRedirectUris);

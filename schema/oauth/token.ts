@@ -33,6 +33,8 @@ export interface GrantContext {
   email: string;
   /** The current role of the person at the site. */
   role: Role;
+  /** What the school gives its staff now: see `RoleAtSchool`. */
+  staffScope: string | null;
   /** Whether person, site, membership and client are all active. */
   isActive: boolean;
   /** What the person signed in with before approving the grant. */
@@ -97,12 +99,12 @@ export function whyTokenIsDead(token: StoredToken, audience: string, now: number
   return whyGrantEnded(token.grant, audience, now);
 }
 
-/** Returns the granted scopes, without those that the person's role or the client's school no longer allows. */
+/** Returns the granted scopes, without those that the person's role at the school or the client's school no longer allows. */
 export function effectiveScopes(
   granted: readonly Scope[],
-  { role, clientScope }: Pick<GrantContext, 'role' | 'clientScope'>,
+  { role, staffScope, clientScope }: Pick<GrantContext, 'role' | 'staffScope' | 'clientScope'>,
 ): GrantedScopes {
-  const scopes = roleScopes(granted, role);
+  const scopes = roleScopes(granted, { role, staffScope });
   if (clientScope === null) return scopes;
   const ceiling = new Set(parseScopes(clientScope));
   return narrowGranted(scopes, (scope) => ceiling.has(scope));

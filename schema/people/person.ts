@@ -1,6 +1,6 @@
 /** People, their memberships, and their browser sessions. Times are milliseconds since the epoch. */
 import type { CredentialHash } from '../credential.ts';
-import type { Role } from '../oauth/scope.ts';
+import type { RoleAtSchool } from '../oauth/scope.ts';
 import type { AuthenticatedBy, SecondFactorLevel } from './second-factor.ts';
 
 export interface Person {
@@ -35,10 +35,9 @@ export interface Contact {
 }
 
 /** A person's membership at a site. */
-export interface Membership {
+export interface Membership extends RoleAtSchool {
   siteId: string;
   siteName: string;
-  role: Role;
   /** Of whom the school demands a second factor. */
   secondFactorFor: SecondFactorLevel;
 }

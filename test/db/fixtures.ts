@@ -168,6 +168,7 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
     grantId: code.id,
     authenticatedBy: code.authenticatedBy,
     secondFactorFor: 'off',
+    staffScope: null,
     clientId: code.clientId,
     personId: code.personId,
     siteId: code.siteId,

@@ -33,6 +33,8 @@ const CHANGES: readonly [TableName, Values, object][] = [
   ['sites', { active: false }, { grant: { isActive: false } }],
   ['sites', { active: true }, { grant: { isActive: true } }],
   ['sites', { secondFactorFor: 'operators' }, { grant: { secondFactorFor: 'operators' } }],
+  ['sites', { staffScope: 'courses:read' }, { grant: { staffScope: 'courses:read' } }],
+  ['sites', { staffScope: null }, { grant: { staffScope: null } }],
   ['memberships', { status: 'suspended' }, { grant: { isActive: false } }],
   ['memberships', { status: 'active' }, { grant: { isActive: true } }],
   ['memberships', { role: 'staff' }, { grant: { role: 'staff' } }],

@@ -54,7 +54,7 @@ export function setupContract(t: Test, nodes: NewNodes): void {
       [`usr_${winner}`],
     );
     t.strictSame(await people.membershipsOf(`usr_${winner}`), [
-      { siteId: `s_${winner}`, siteName: SITE.name, role: 'owner', secondFactorFor: 'off' },
+      { siteId: `s_${winner}`, siteName: SITE.name, role: 'owner', secondFactorFor: 'off', staffScope: null },
     ]);
     t.strictSame(await eventsOf(db), ['setup_completed']);
     t.equal(await setup.isLinkLive(link, NOW), false);

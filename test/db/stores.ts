@@ -46,6 +46,7 @@ import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
 import { schoolStore } from '../../db/school/school.ts';
 import { schoolContentStore } from '../../db/school/school-content.ts';
 import { secondFactorDemandStore } from '../../db/school/second-factor-demands.ts';
+import { staffRightStore } from '../../db/school/staff-rights.ts';
 import { throttleStore } from '../../db/throttles.ts';
 
 export type Stores = ReturnType<typeof storesOf>;
@@ -69,6 +70,7 @@ export function storesOf(db: Database) {
     siteApplications: siteApplicationStore(db, audit),
     betaFeatures: betaFeatureStore(db, audit),
     secondFactorDemands: secondFactorDemandStore(db, audit),
+    staffRights: staffRightStore(db, audit),
     codes: codeStore(db, audit),
     tokens: tokenStore(db, audit),
     consents: consentStore(db),

@@ -79,6 +79,7 @@ const CHOSEN: readonly string[] = [
   'members.statuses',
   'members.roleGuide.abilities',
   'members.roleGuide.subjects',
+  'staffRights.abilities',
   'members.sorts',
   'members.selected.actions',
   'members.selected.ask',

@@ -34,6 +34,7 @@ import {
   parseScopes,
   ROLES,
   type Role,
+  type RoleAtSchool,
   requestScopes,
   roleMayGrant,
   roleScopes,
@@ -51,6 +52,8 @@ function verified(uri: string): VerifiedRedirect {
   if (redirect === undefined) throw new Error(`${uri} is not registered`);
   return redirect;
 }
+
+const roleAt = (role: Role): RoleAtSchool => ({ role, staffScope: null });
 
 const LONG_PATH = (base: string, length: number): string => base + 'x'.repeat(length - base.length);
 
@@ -237,9 +240,9 @@ t.test('each role may grant exactly its scopes [spec 2.8]', async (t) => {
     member: account,
   };
   for (const role of ROLES) {
-    const granted = SCOPES.filter((scope) => roleMayGrant(role, scope));
+    const granted = SCOPES.filter((scope) => roleMayGrant(roleAt(role), scope));
     t.same(granted, expected[role], role);
-    t.same(roleScopes([...SCOPES].reverse(), role), [...granted].reverse(), `${role}, in the order granted`);
+    t.same(roleScopes([...SCOPES].reverse(), roleAt(role)), [...granted].reverse(), `${role}, in the order granted`);
   }
 });
 
@@ -272,7 +275,7 @@ t.test('repetitions, extra spaces and unknown scopes in a scope string are ignor
 });
 
 t.test('a subset of granted scopes keeps its order, and is written with spaces [RFC 6749 §3.3]', async (t) => {
-  const granted = grantScopes(['email', 'openid', 'account:read'], SCOPES, 'member');
+  const granted = grantScopes(['email', 'openid', 'account:read'], SCOPES, roleAt('member'));
   t.same(narrowGranted(granted, isIdentityScope), ['email', 'openid']);
   t.equal(joinScopes(granted), 'email openid account:read');
   t.equal(joinScopes([]), '');

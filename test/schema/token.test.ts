@@ -24,6 +24,7 @@ const grant: GrantContext = {
   role: 'member',
   authenticatedBy: 'password',
   secondFactorFor: 'off',
+  staffScope: null,
   isActive: true,
   clientScope: null,
 };
@@ -67,13 +68,18 @@ t.test('a token ends by revocation, rotation, expiry or with its grant', async (
 t.test('the effective scopes are those of the grant that role and application still allow [W35]', async (t) => {
   const scopes = ['account:read', 'openid', 'courses:read'] as const;
   t.same(effectiveScopes(scopes, grant), ['account:read', 'openid']);
-  t.same(effectiveScopes(scopes, { role: 'owner', clientScope: null }), scopes);
-  t.same(effectiveScopes(scopes, { role: 'owner', clientScope: 'courses:read account:read' }), [
+  const ofOwner = { role: 'owner', staffScope: null } as const;
+  t.same(effectiveScopes(scopes, { ...ofOwner, clientScope: null }), scopes);
+  t.same(effectiveScopes(scopes, { ...ofOwner, clientScope: 'courses:read account:read' }), [
     'account:read',
     'courses:read',
   ]);
-  t.same(effectiveScopes(scopes, { role: 'member', clientScope: 'courses:read openid' }), ['openid']);
-  t.same(effectiveScopes(scopes, { role: 'owner', clientScope: '' }), []);
+  t.same(effectiveScopes(scopes, { ...grant, clientScope: 'courses:read openid' }), ['openid']);
+  t.same(effectiveScopes(scopes, { ...ofOwner, clientScope: '' }), []);
+  t.same(effectiveScopes(scopes, { ...ofOwner, staffScope: '', clientScope: null }), scopes, 'staff are others');
+  const ofStaff = { role: 'staff', clientScope: null } as const;
+  t.same(effectiveScopes(scopes, { ...ofStaff, staffScope: null }), scopes);
+  t.same(effectiveScopes(scopes, { ...ofStaff, staffScope: 'posts:read' }), ['account:read', 'openid']);
 });
 
 t.test(

@@ -87,7 +87,8 @@ const problems = (): string =>
   );
 
 function scopes({ school: { catalogue } }: FastifyInstance): string {
-  const lowestRole = (scope: Scope): string => ROLES.findLast((role) => roleMayGrant(role, scope)) ?? '';
+  const lowestRole = (scope: Scope): string =>
+    ROLES.findLast((role) => roleMayGrant({ role, staffScope: null }, scope)) ?? '';
   const operations = Map.groupBy(catalogue, ({ scope }) => scope);
   const opened = (scope: Scope): string =>
     operations

@@ -75,10 +75,10 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
     },
   };
 
-  async function ceilingOf({ operator }: Caller): Promise<readonly Scope[]> {
-    if (operator === undefined) return [];
-    const { clientId, siteId, role } = operator;
-    const client = await app.oauth.clients.find(clientId);
-    return client === undefined ? [] : scopesAt(client, siteId).filter((scope) => roleMayGrant(role, scope));
+  async function ceilingOf({ token }: Caller): Promise<readonly Scope[]> {
+    if (token === undefined) return [];
+    const { grant } = token.token;
+    const client = await app.oauth.clients.find(grant.clientId);
+    return client === undefined ? [] : scopesAt(client, grant.siteId).filter((scope) => roleMayGrant(grant, scope));
   }
 }

@@ -77,7 +77,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     membership: Membership,
     http: FastifyRequest,
   ): Promise<NextStep> {
-    const available = grantScopes(request.scopes, scopesAt(request.client, membership.siteId), membership.role);
+    const available = grantScopes(request.scopes, scopesAt(request.client, membership.siteId), membership);
     if (available.length === 0) {
       const why = refusalAtSchool(request.client, request.scopes, membership.siteId, app.config.baseUrl);
       throw refusal(request, 'access_denied', why.description, why.reason);
@@ -106,7 +106,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     if (fixed !== undefined) return memberships.filter(({ siteId }) => siteId === fixed);
     const beyondIdentity = request.scopes.filter((scope) => !isIdentityScope(scope));
     const fitting = memberships.filter(
-      ({ role, siteId }) => grantScopes(beyondIdentity, scopesAt(request.client, siteId), role).length > 0,
+      (one) => grantScopes(beyondIdentity, scopesAt(request.client, one.siteId), one).length > 0,
     );
     return fitting.length > 0 ? fitting : memberships;
   }

@@ -1,5 +1,6 @@
 /** Access control and frame of the admin pages of one school at `/admin/<slug>`. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
@@ -30,6 +31,8 @@ export interface OperatorRequest extends SignedInRequest {
 export interface SiteAdminPages {
   /** Pages for everyone who runs the school. */
   operators: SignedInPages<OperatorRequest>;
+  /** Pages for people who run the school and whose role has the scope, which a school can take from its staff. */
+  seeing(scope: Scope): SignedInPages<OperatorRequest>;
   /** Pages for owners and administrators. */
   managers: SignedInPages<OperatorRequest>;
   /** Pages for owners and administrators that do not exist until the school turns the feature on. */
@@ -51,6 +54,9 @@ interface Admission {
 
 /** The prefix of every path below. */
 export const SCHOOL = '/admin/:school';
+
+/** The page where it is decided what staff can do. */
+export const STAFF_RIGHTS = '/settings/staff';
 
 type HasRole = Pick<SchoolMembership, 'role'>;
 
@@ -87,7 +93,7 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       // The response is the same for a school that does not exist and for the school of others.
       if (!opensSchool(membership)) return refuse(signedIn, reply, membership);
       const entered = { ...signedIn, membership, manages: manages(membership) };
-      if (!mayEnter(membership)) return refuseOperator(entered, reply);
+      if (!mayEnter(membership)) return refuseRole(entered, reply, 'managers_only');
       if (isThere?.(entered) === false) return whenMissing(entered, reply);
       const path = wayToProve(entered, isTooWeak);
       return path === undefined ? entered : askFirst(signedIn, reply, path);
@@ -97,6 +103,12 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
 
   return {
     operators: enter({ mayEnter: runsSchool }),
+    seeing: (scope) =>
+      enter({
+        mayEnter: runsSchool,
+        isThere: ({ membership }) => roleMayGrant(membership, scope),
+        whenMissing: (entered, reply) => refuseRole(entered, reply, 'not_in_role'),
+      }),
     managers: enter({ mayEnter: manages }),
     with: (feature) =>
       enter({
@@ -142,10 +154,14 @@ export function refuseStranger({ request, session, text }: SignedInRequest, repl
 }
 
 /** Sends the response for a person who runs the school but lacks this right. It links to all that they can do. */
-function refuseOperator(signedIn: OperatorRequest, reply: FastifyReply): FastifyReply {
+function refuseRole(
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  kind: 'managers_only' | 'not_in_role',
+): FastifyReply {
   const { admin, roles } = signedIn.text;
   const page = messagePage(adminFrame(signedIn), {
-    kind: 'managers_only',
+    kind,
     detail: admin.overview.lead(roles[signedIn.membership.role]),
     links: [{ href: at(signedIn), label: admin.overview.back }],
   });
@@ -178,10 +194,12 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
   const { membership } = signedIn;
   const page = (path: string, label: string): AreaLink => ({ href: at(signedIn, path), label });
   const mayConnect = signedIn.manages && triesOut(membership, 'mcp_connections');
+  // Both pages show the names and addresses of members.
+  const seesMembers = roleMayGrant(membership, 'members:read');
   const developers = [
     ...(mayConnect ? [page('/applications', pages.applications)] : []),
-    // Connections can always be viewed and ended.
-    page('/connections', pages.connections),
+    // Connections can be viewed and ended whatever the school tries out.
+    ...(seesMembers ? [page('/connections', pages.connections)] : []),
     ...(mayConnect ? [page('/reviews', pages.reviews)] : []),
     ...(signedIn.manages ? [page('/connect', pages.connect), page('/webhooks', pages.webhooks)] : []),
   ];
@@ -189,8 +207,8 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
     ? [page('/audit', pages.audit), page('/look', pages.look), page('/settings', pages.settings)]
     : [];
   const groups = [
-    { pages: [page('', pages.overview), page('/members', pages.members)] },
-    { title: signedIn.text.admin.area.developers, pages: developers },
+    { pages: [page('', pages.overview), ...(seesMembers ? [page('/members', pages.members)] : [])] },
+    ...(developers.length === 0 ? [] : [{ title: signedIn.text.admin.area.developers, pages: developers }]),
     ...(managing.length === 0 ? [] : [{ title: signedIn.text.admin.area.school, pages: managing }]),
     ...(signedIn.runsPlatform
       ? [{ title: signedIn.text.admin.area.platform, pages: [page('/accounts', pages.accounts)] }]

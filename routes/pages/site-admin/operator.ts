@@ -29,10 +29,9 @@ export async function runAs<In extends z.ZodObject, Out extends z.ZodType>(
   operation: Operation<string, In, Out>,
   input: Unparsed<In>,
 ): Promise<z.output<Out>> {
-  const { role } = signedIn.membership;
   // A token of this person could not have the scope either.
-  if (!roleMayGrant(role, operation.scope)) {
-    throw new ProblemError('role-insufficient', `as ${role} you may not do this`);
+  if (!roleMayGrant(signedIn.membership, operation.scope)) {
+    throw new ProblemError('role-insufficient', `as ${signedIn.membership.role} you may not do this`);
   }
   return app.school.runOperation(operation, operatorOf(app, signedIn), input);
 }

@@ -18,6 +18,7 @@ import { refuseStranger, siteAdminPages } from './operator-pages.ts';
 import { overview } from './overview/routes.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
+import { staffRights } from './staff-rights/routes.ts';
 import { webhookForms } from './webhooks/forms.ts';
 import { webhookPages } from './webhooks/routes.ts';
 import { webhookDangers } from './webhooks/sensitive-actions.ts';
@@ -40,6 +41,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   audit(app, pages);
   brandingPages(app, pages);
   settingsPages(app, pages);
+  staffRights(app, pages);
   applicationPages(app, pages);
   applicationForms(app, pages);
   applicationLogo(app, pages);

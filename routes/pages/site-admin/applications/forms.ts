@@ -73,7 +73,7 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
       isNew: true,
       entry,
       problems,
-      offered: scopesToGive(signedIn.membership.role),
+      offered: scopesToGive(signedIn.membership),
       action: at(signedIn, NEW),
       csrf: signedIn.csrf,
       hidden: { once },
@@ -94,7 +94,7 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
   pages.post(`${SCHOOL}${NEW}`, async (signedIn, form, reply) => {
     const entry = readEntry(form);
     // The right to introspect is given later, after a reauthentication.
-    const { settings, problems } = validateEntry({ ...entry, mayIntrospect: false }, signedIn.membership.role);
+    const { settings, problems } = validateEntry({ ...entry, mayIntrospect: false }, signedIn.membership);
     const once = form.get('once') ?? '';
     if (!ONE_TIME_ID.test(once)) return show(signedIn, reply.code(400), entry, problems, randomSecret());
     if (!isFine(problems)) return show(signedIn, reply.code(400), entry, problems, once);
@@ -149,7 +149,7 @@ function changedApplications(app: FastifyInstance, pages: SignedInPages<Operator
     if (application === undefined) return missing(signedIn, reply);
     const edit: Edit = { signedIn, reply, form, application };
     const entry = { ...readEntry(form), kind: kindOf(application) };
-    const { settings, problems } = validateEntry(entry, signedIn.membership.role);
+    const { settings, problems } = validateEntry(entry, signedIn.membership);
     if (!isFine(problems)) return showChanges(signedIn, reply.code(400), application, { entry, problems });
     const changes = changesOf(application, settings);
     if (form.get('seen') !== settingsDigest(application) || !requiresReauthentication(changes)) {
@@ -183,7 +183,7 @@ function showChanges(
     entry,
     problems,
     isStale,
-    offered: scopesToGive(signedIn.membership.role),
+    offered: scopesToGive(signedIn.membership),
     action: `${href}/edit`,
     csrf: signedIn.csrf,
     hidden: { seen: settingsDigest(application) },
@@ -222,7 +222,7 @@ async function saveLater(
   const signedIn = await pages.reload(edit.signedIn, reply);
   if (signedIn === undefined) return reply;
   if (!(await renewSession(app, signedIn, reply, verified))) return tellStale(signedIn.request, reply);
-  const { settings, problems } = validateEntry(entry, signedIn.membership.role);
+  const { settings, problems } = validateEntry(entry, signedIn.membership);
   if (!isFine(problems)) return showChanges(signedIn, reply.code(400), application, { entry, problems });
   return save(app, { ...edit, signedIn }, settings);
 }

@@ -1,4 +1,4 @@
-/** The active connections of a school, which everyone who runs it can see. */
+/** The active connections of a school, for everyone who runs it and can see its members. */
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
@@ -40,8 +40,11 @@ interface Filter {
   person: string;
 }
 
-export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPages): void {
-  operators.get(`${SCHOOL}${CONNECTIONS}`, async (signedIn, reply) => {
+export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages): void {
+  // They show the names and addresses of members.
+  const lookers = seeing('members:read');
+
+  lookers.get(`${SCHOOL}${CONNECTIONS}`, async (signedIn, reply) => {
     const query = readParameters(signedIn.request.query);
     const filter: Filter = { client: filterOf(query.get('client')), person: filterOf(query.get('person')) };
     const { connections, total, ...beside } = await pageOf(app, signedIn, filter, query);
@@ -64,7 +67,7 @@ export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPa
     return sendPage(reply, page, 'own');
   });
 
-  operators.get(ONE_CONNECTION, async (signedIn, reply) => {
+  lookers.get(ONE_CONNECTION, async (signedIn, reply) => {
     const connection = await findConnection(app, signedIn);
     if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
     const { client, person } = connection;

@@ -5,7 +5,7 @@ import { errorSummary } from '../../kit/error-summary.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { textFor } from '../../kit/text/index.ts';
-import { roleGuide } from './role-guide.ts';
+import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 
 export type InvitedField = 'email' | 'name';
 export type InvitationProblem = 'required' | 'tooLong' | 'invalid' | 'taken';
@@ -16,6 +16,7 @@ export type Invitation = {
   problems: Partial<Record<InvitedField, InvitationProblem>>;
   /** An error that does not belong to a single field. */
   refused: 'role' | 'invalid' | undefined;
+  staff: StaffOfSchool;
   base: string;
   csrf: string;
 };
@@ -23,7 +24,7 @@ export type Invitation = {
 /** The page that invites an e-mail address to the school. */
 export const memberInvitationPage = (
   frame: PageFrame,
-  { values, roles, problems, refused, base, csrf }: Invitation,
+  { values, roles, problems, refused, staff, base, csrf }: Invitation,
 ): string => {
   const text = textFor(frame.language);
   const { members, shell } = text;
@@ -58,7 +59,7 @@ ${postForm({
       options: roles.map((value) => ({ value, label: text.roles[value] })),
       value: values.role,
     }),
-    roleGuide(text),
+    roleGuide(staff, text),
     html`<div class="inline">${button(invitationText.submit)}${linkButton(base, shell.cancel, 'secondary')}</div>`,
   ],
 })}`;

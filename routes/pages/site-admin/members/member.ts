@@ -6,7 +6,8 @@ import type { OutputOf } from '../../../../schema/school/resource.ts';
 import type { member } from '../../../../schema/school/resources/members.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
-import { adminFrame, at, type OperatorRequest, owns } from '../operator-pages.ts';
+import { adminFrame, at, type OperatorRequest, owns, STAFF_RIGHTS } from '../operator-pages.ts';
+import type { StaffOfSchool } from './role-guide.ts';
 import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
 
 /** The output of `get_member`. */
@@ -15,6 +16,11 @@ export type ShownMember = OutputOf<typeof member>;
 /** The roles that this operator can assign: none above their own, and never owner. */
 export const rolesToGive = ({ manages, membership }: OperatorRequest): Role[] =>
   manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, membership.role)) : [];
+
+export const staffOf = (signedIn: OperatorRequest): StaffOfSchool => ({
+  staffScope: signedIn.membership.staffScope,
+  href: at(signedIn, STAFF_RIGHTS),
+});
 
 export function barOf(
   { manages, membership, session }: OperatorRequest,
@@ -93,6 +99,7 @@ export async function showMember(
       lastSeenAt: member.lastSeenAt === null ? undefined : Date.parse(member.lastSeenAt),
     },
     roles: bar === undefined ? rolesToGive(signedIn) : [],
+    staff: staffOf(signedIn),
     bar,
     base: at(signedIn, `/members/${member.id}`),
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),

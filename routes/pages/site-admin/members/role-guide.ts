@@ -3,14 +3,14 @@
  * cannot say anything else than what happens.
  */
 import {
-  isChangingScope,
   ROLES,
   type Role,
+  type RoleAtSchool,
   roleMayGrant,
   SCOPE_SUBJECTS,
   SCOPES,
-  type ScopeSubject,
 } from '../../../../schema/oauth/scope.ts';
+import { abilityWith } from '../../../../schema/school/staff-rights.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { runsSchool } from '../../kit/signed-in.ts';
 import type { Text } from '../../kit/text/index.ts';
@@ -19,12 +19,8 @@ import { manages, owns } from '../operator-pages.ts';
 type Guide = Text['members']['roleGuide'];
 type Ability = keyof Guide['abilities'];
 
-/** What a role may do with what the scopes of a subject give access to. */
-function abilityWith(subject: ScopeSubject, role: Role): Ability {
-  const held = SCOPES.filter((scope) => scope.startsWith(`${subject}:`) && roleMayGrant(role, scope));
-  if (held.some(isChangingScope)) return 'edit';
-  return held.length > 0 ? 'view' : 'none';
-}
+/** What the table says of staff: the rights that the school gives them, and where they are chosen. */
+export type StaffOfSchool = Pick<RoleAtSchool, 'staffScope'> & { href: string };
 
 const onAdminPages = (role: Role): Ability => {
   if (manages({ role })) return 'edit';
@@ -36,13 +32,16 @@ const row = (label: string, abilityOf: (role: Role) => Ability, { abilities }: G
   html`<tr><th scope="row">${label}</th>${ROLES.map((role) => html`<td>${abilities[abilityOf(role)]}</td>`)}</tr>`;
 
 /** A table of all roles that opens below a choice of a role. */
-export const roleGuide = (text: Text): Html => {
+export const roleGuide = ({ staffScope, href }: StaffOfSchool, text: Text): Html => {
   const guide = text.members.roleGuide;
+  const held = new Map(
+    ROLES.map((role) => [role, SCOPES.filter((scope) => roleMayGrant({ role, staffScope }, scope))]),
+  );
   return html`<details><summary>${guide.title}</summary>
 <div class="table" role="group" aria-label="${guide.title}" tabindex="0"><table>
 <thead><tr><th scope="col">${guide.what}</th>${ROLES.map((role) => html`<th scope="col">${text.roles[role]}</th>`)}</tr></thead>
-<tbody>${SCOPE_SUBJECTS.map((subject) => row(guide.subjects[subject], (role) => abilityWith(subject, role), guide))}
+<tbody>${SCOPE_SUBJECTS.map((subject) => row(guide.subjects[subject], (role) => abilityWith(subject, held.get(role) ?? []), guide))}
 ${row(guide.adminPages, onAdminPages, guide)}
 ${row(guide.ownership, withOwnership, guide)}</tbody></table></div>
-<p class="detail">${guide.note}</p></details>`;
+<p class="detail">${guide.note}</p><p class="detail"><a href="${href}">${text.staffRights.edit}</a></p></details>`;
 };

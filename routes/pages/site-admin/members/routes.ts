@@ -16,7 +16,7 @@ import { memberActions } from './actions.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { membersPage } from './list-view.ts';
 import { memberPage } from './listing.ts';
-import { barOf, findMember, problemOf, rolesToGive, showMember } from './member.ts';
+import { barOf, findMember, problemOf, rolesToGive, showMember, staffOf } from './member.ts';
 import { ownershipActions } from './ownership.ts';
 import { secondFactorResets } from './second-factor.ts';
 import { selectedMembers } from './selected.ts';
@@ -39,14 +39,15 @@ const isDone = (value: string | undefined): value is MemberDone => value !== und
 const LIST_DONE = ['removed', 'none'] as const;
 
 export function members(app: FastifyInstance, pages: SiteAdminPages): void {
-  pages.operators.get(`${SCHOOL}/members`, (signedIn, reply) => list(app, signedIn, reply));
+  const lookers = pages.seeing('members:read');
+  lookers.get(`${SCHOOL}/members`, (signedIn, reply) => list(app, signedIn, reply));
 
   pages.managers.get(`${SCHOOL}/members/invite`, (signedIn, reply) => askToInvite(signedIn, reply));
   pages.managers.post(`${SCHOOL}/members/invite`, (signedIn, form, reply) =>
     askedToInvite(app, pages, signedIn, form, reply),
   );
 
-  pages.operators.get(`${SCHOOL}/members/:member`, async (signedIn, reply) => {
+  lookers.get(`${SCHOOL}/members/:member`, async (signedIn, reply) => {
     const member = await findMember(app, signedIn);
     if (member === undefined) return missing(signedIn, reply);
     const done = readParameters(signedIn.request.query).get('done');
@@ -86,6 +87,7 @@ function askToInvite(signedIn: OperatorRequest, reply: FastifyReply, state: Part
     roles: rolesToGive(signedIn),
     problems: {},
     refused: undefined,
+    staff: staffOf(signedIn),
     base: at(signedIn, '/members'),
     csrf: signedIn.csrf,
     ...state,

@@ -5,7 +5,7 @@ import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { type MemberItem, nameOf, statusBadge } from './list-view.ts';
-import { roleGuide } from './role-guide.ts';
+import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 
 export type MemberDone = Exclude<keyof Text['members']['done'], 'removed' | 'none'>;
 export type MemberProblem = keyof Text['members']['problems'];
@@ -20,6 +20,7 @@ export type MemberView = {
   /** The roles that can be assigned; empty if nothing can be changed. */
   roles: readonly Role[];
   /** The reason why nothing can be changed, if so. */
+  staff: StaffOfSchool;
   bar: 'self' | 'above' | 'lookOnly' | undefined;
   /** The path of this page. */
   base: string;
@@ -53,12 +54,12 @@ ${note !== null && fact(memberText.note, displayText(note))}
 </dl>`;
 };
 
-const roleForm = ({ member, roles, base, csrf }: MemberView, text: Text): Html => {
+const roleForm = ({ member, roles, staff, base, csrf }: MemberView, text: Text): Html => {
   const memberText = text.members.member;
   const options = roles.map((value) => ({ value, label: text.roles[value] }));
   return html`<section class="stack"><h2>${memberText.changeRole}</h2><p class="quiet">${memberText.roleText}</p>
 ${postForm({ action: `${base}/role`, csrf, body: [select({ name: 'role', label: memberText.newRole, options, value: member.role }), html`<div class="inline">${button(memberText.saveRole, 'secondary')}</div>`] })}
-${roleGuide(text)}
+${roleGuide(staff, text)}
 </section>`;
 };
 

@@ -1,6 +1,7 @@
 /** The figures of a school for the last days, in its timezone. */
 import type { FastifyInstance } from 'fastify';
 import type { UsedApps } from '../../../../schema/oauth/connection.ts';
+import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
 import type { Period } from '../../../../schema/school/analytics.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
 import { sumOf } from '../../../../schema/school/figures.ts';
@@ -8,6 +9,8 @@ import type { OperatorRequest } from '../operator-pages.ts';
 import type { SchoolFigures } from './figures-view.ts';
 
 const DAYS = 7;
+/** Whoever has one of these scopes can count the members elsewhere, too. */
+const COUNTED_BY = ['members:read', 'analytics:read'] as const;
 
 /** The days up to today, oldest first. */
 function lastDays(now: number, timezone: string): Period[] {
@@ -16,11 +19,14 @@ function lastDays(now: number, timezone: string): Period[] {
   return ends.slice(1).map((end, index) => [ends[index] ?? 0, end]);
 }
 
+/** @returns `undefined` for staff to whom the school shows neither its members nor its statistics */
 export async function figuresOf(
   app: FastifyInstance,
-  { membership: { siteId, timezone }, manages }: OperatorRequest,
+  { membership, manages }: OperatorRequest,
   apps: UsedApps,
-): Promise<SchoolFigures> {
+): Promise<SchoolFigures | undefined> {
+  if (!COUNTED_BY.some((scope) => roleMayGrant(membership, scope))) return undefined;
+  const { siteId, timezone } = membership;
   const { figures } = app.school;
   const days = lastDays(app.clock(), timezone);
   const happened = (event: Parameters<typeof figures.happened>[1]) => figures.happened(siteId, event, days);

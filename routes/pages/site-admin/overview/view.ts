@@ -26,7 +26,8 @@ export type AdminOverview = {
   /** Undefined if there is nothing left of the first steps. */
   steps: readonly FirstStep[] | undefined;
   needs: readonly Need[];
-  figures: SchoolFigures;
+  /** Undefined for people who may see neither members nor statistics. */
+  figures: SchoolFigures | undefined;
   /** Undefined for people who may not see the audit log. */
   latest: LatestEvents | undefined;
 };
@@ -56,7 +57,7 @@ export const adminOverviewPage = (frame: PageFrame, overview: AdminOverview): st
   const body = html`<div class="intro"><h1>${displayText(schoolName)}</h1><p>${text.admin.overview.lead(text.roles[role])}</p></div>
 ${steps !== undefined && firstStepsSection(steps, { action: `${base}/first-steps`, csrf }, text)}
 ${needsSection(needs, text)}
-${figuresSection(figures, language)}
+${figures !== undefined && figuresSection(figures, language)}
 ${latest !== undefined && latestSection(latest, `${base}/audit`, text, language)}`;
   return page(frame, { title: text.shell.areas.admin, body });
 };

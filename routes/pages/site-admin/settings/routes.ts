@@ -10,6 +10,7 @@ import {
   type OperatorRequest,
   SCHOOL,
   type SiteAdminPages,
+  STAFF_RIGHTS,
   triesOut,
 } from '../operator-pages.ts';
 import { detailsOf, schoolDetails } from './details.ts';
@@ -47,6 +48,7 @@ export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void
         action: mayDemand(signedIn) ? at(signedIn, DEMAND) : undefined,
         isSaved: done === 'second_factor',
       },
+      staffRights: { href: at(signedIn, STAFF_RIGHTS), isDefault: signedIn.membership.staffScope === null },
     });
     return sendPage(reply, page, 'own');
   }

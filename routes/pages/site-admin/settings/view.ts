@@ -1,6 +1,6 @@
 import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
 import { BETA_FEATURES, type BetaFeature } from '../../../../schema/school/beta-feature.ts';
-import { button, notice, postForm, select } from '../../kit/components.ts';
+import { button, linkButton, notice, postForm, select } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -27,6 +27,7 @@ export type Settings = {
   details: SchoolDetails;
   areDetailsSaved: boolean;
   demand: SecondFactorDemand;
+  staffRights: { href: string; isDefault: boolean };
 };
 
 const featureItem = (feature: BetaFeature, { isOn, action, csrf }: Settings, text: Text['settings']): Html => {
@@ -62,6 +63,10 @@ ${
 }</section>`;
 };
 
+const staffSection = ({ staffRights: { href, isDefault } }: Settings, { staffRights: text }: Text): Html =>
+  html`<section class="stack" id="staff"><h2>${text.title}</h2><p>${isDefault ? text.isDefault : text.isOwn}</p>
+<p>${linkButton(href, text.edit, 'secondary')}</p></section>`;
+
 /** The page with the details of the school, the features that it tries out, and of whom it demands a second factor. */
 export const settingsPage = (frame: PageFrame, settings: Settings): string => {
   const text = textFor(frame.language);
@@ -76,6 +81,7 @@ ${settingsText !== undefined && notice('info', html`<p>${settingsText}</p>`)}
 ${detailsSection(settings.details, settings.csrf, text)}
 <section class="stack"><div class="intro"><h2>${beta}</h2><p>${lead}</p></div>
 <ul class="rows">${BETA_FEATURES.map((feature) => featureItem(feature, settings, text.settings))}</ul></section>
+${staffSection(settings, text)}
 ${demandSection(settings, text)}`;
   return page(frame, { title, body, isWrong: settings.details.wrong.length > 0 });
 };

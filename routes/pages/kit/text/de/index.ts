@@ -32,6 +32,7 @@ import { admin } from '../../../site-admin/overview/text/de.ts';
 import { schoolHome } from '../../../site-admin/overview/text/home/de.ts';
 import { reviews } from '../../../site-admin/reviews/text/de.ts';
 import { settings } from '../../../site-admin/settings/text/de.ts';
+import { staffRights } from '../../../site-admin/staff-rights/text/de.ts';
 import { webhooks } from '../../../site-admin/webhooks/text/de.ts';
 import type { Text } from '../en/index.ts';
 import { client } from './client.ts';
@@ -88,5 +89,6 @@ export const de: Text = {
   home,
   manual,
   settings,
+  staffRights,
   webhooks,
 };

@@ -90,6 +90,10 @@ export const message: Said<typeof en> = {
     title: 'Nur Inhaber/innen und die Verwaltung können diese Seite nutzen',
     text: 'Brauchen Sie hier etwas, wenden Sie sich an Inhaber/innen oder Verwaltung: Dort kann man es für Sie erledigen oder Ihre Rolle ändern.',
   },
+  not_in_role: {
+    title: 'Ihre Rolle umfasst diese Seite nicht',
+    text: 'Inhaber/innen und Verwaltung der Schule entscheiden, was das Team sehen kann. Brauchen Sie diese Seite, wenden Sie sich an sie.',
+  },
   start: 'Startseite',
   details: 'Technische Angaben',
   error: 'Fehler',

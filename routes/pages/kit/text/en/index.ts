@@ -32,6 +32,7 @@ import { admin } from '../../../site-admin/overview/text/en.ts';
 import { schoolHome } from '../../../site-admin/overview/text/home/en.ts';
 import { reviews } from '../../../site-admin/reviews/text/en.ts';
 import { settings } from '../../../site-admin/settings/text/en.ts';
+import { staffRights } from '../../../site-admin/staff-rights/text/en.ts';
 import { webhooks } from '../../../site-admin/webhooks/text/en.ts';
 import type { Said } from '../said.ts';
 import { client } from './client.ts';
@@ -88,6 +89,7 @@ export const en = {
   home,
   manual,
   settings,
+  staffRights,
   webhooks,
 };
 

@@ -88,6 +88,10 @@ export const message = {
     title: 'Only owners and administrators can use this page',
     text: 'If you need something here, ask an owner or administrator: they can do it for you or change your role.',
   },
+  not_in_role: {
+    title: 'Your role doesn’t include this page',
+    text: 'Owners and administrators of the school decide what staff can see. If you need this page, ask one of them.',
+  },
   start: 'Home',
   details: 'Technical details',
   error: 'Error',

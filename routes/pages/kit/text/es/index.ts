@@ -32,6 +32,7 @@ import { admin } from '../../../site-admin/overview/text/es.ts';
 import { schoolHome } from '../../../site-admin/overview/text/home/es.ts';
 import { reviews } from '../../../site-admin/reviews/text/es.ts';
 import { settings } from '../../../site-admin/settings/text/es.ts';
+import { staffRights } from '../../../site-admin/staff-rights/text/es.ts';
 import { webhooks } from '../../../site-admin/webhooks/text/es.ts';
 import type { Text } from '../en/index.ts';
 import { client } from './client.ts';
@@ -88,5 +89,6 @@ export const es: Text = {
   home,
   manual,
   settings,
+  staffRights,
   webhooks,
 };

@@ -90,6 +90,10 @@ export const message: Said<typeof en> = {
     title: 'Solo las personas propietarias y administradoras pueden usar esta página',
     text: 'Si necesita algo de aquí, pídalo a una persona propietaria o administradora: puede hacerlo por usted o cambiar su rol.',
   },
+  not_in_role: {
+    title: 'Su rol no incluye esta página',
+    text: 'Las personas propietarias y administradoras de la escuela deciden qué puede ver el personal. Si necesita esta página, pídaselo a una de ellas.',
+  },
   start: 'Inicio',
   details: 'Detalles técnicos',
   error: 'Error',

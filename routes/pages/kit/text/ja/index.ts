@@ -32,6 +32,7 @@ import { schoolHome } from '../../../site-admin/overview/text/home/ja.ts';
 import { admin } from '../../../site-admin/overview/text/ja.ts';
 import { reviews } from '../../../site-admin/reviews/text/ja.ts';
 import { settings } from '../../../site-admin/settings/text/ja.ts';
+import { staffRights } from '../../../site-admin/staff-rights/text/ja.ts';
 import { webhooks } from '../../../site-admin/webhooks/text/ja.ts';
 import type { Text } from '../en/index.ts';
 import { client } from './client.ts';
@@ -88,5 +89,6 @@ export const ja: Text = {
   home,
   manual,
   settings,
+  staffRights,
   webhooks,
 };

@@ -32,6 +32,7 @@ import { schoolHome } from '../../../site-admin/overview/text/home/zh-hant.ts';
 import { admin } from '../../../site-admin/overview/text/zh-hant.ts';
 import { reviews } from '../../../site-admin/reviews/text/zh-hant.ts';
 import { settings } from '../../../site-admin/settings/text/zh-hant.ts';
+import { staffRights } from '../../../site-admin/staff-rights/text/zh-hant.ts';
 import { webhooks } from '../../../site-admin/webhooks/text/zh-hant.ts';
 import type { Text } from '../en/index.ts';
 import { client } from './client.ts';
@@ -88,5 +89,6 @@ export const zhHant: Text = {
   home,
   manual,
   settings,
+  staffRights,
   webhooks,
 };

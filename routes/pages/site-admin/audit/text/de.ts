@@ -102,6 +102,7 @@ export const audit: Said<typeof en> = {
     ownership_declined: 'Inhaberschaft abgelehnt',
     ownership_shared: 'Inhaberschaft geteilt',
     ownership_handed_over: 'Inhaberschaft übergeben',
+    staff_rights_changed: 'Rechte des Teams geändert',
     member_suspended: 'Mitglied gesperrt',
     member_reinstated: 'Zugriff eines Mitglieds wiederhergestellt',
     member_removed: 'Mitglied entfernt',
@@ -240,6 +241,7 @@ export const audit: Said<typeof en> = {
     ownership_shared: ({ who, target }) => `${who} hat die von ${target} angebotene Inhaberschaft angenommen.`,
     ownership_handed_over: ({ who, target }) =>
       `${who} hat die Inhaberschaft von ${target} übernommen; ${target} gehört jetzt zur Verwaltung.`,
+    staff_rights_changed: ({ who }) => `${who} hat geändert, was das Team sehen und bearbeiten kann.`,
     member_suspended: ({ who, target }) => `${who} hat ${target} gesperrt.`,
     member_reinstated: ({ who, target }) => `${who} hat den Zugriff von ${target} wiederhergestellt.`,
     member_removed: ({ who, target }) => `${who} hat ${target} aus der Schule entfernt.`,

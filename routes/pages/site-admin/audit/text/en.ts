@@ -106,6 +106,7 @@ export const audit = {
     ownership_declined: 'Ownership declined',
     ownership_shared: 'Ownership shared',
     ownership_handed_over: 'Ownership handed over',
+    staff_rights_changed: 'Staff rights changed',
     member_suspended: 'Member suspended',
     member_reinstated: 'Member’s access restored',
     member_removed: 'Member removed',
@@ -240,6 +241,7 @@ export const audit = {
     ownership_shared: ({ who, target }) => `${who} became an owner, as ${target} had offered.`,
     ownership_handed_over: ({ who, target }) =>
       `${who} took over the ownership from ${target}, who is now an administrator.`,
+    staff_rights_changed: ({ who }) => `${who} changed what staff can see and edit.`,
     member_suspended: ({ who, target }) => `${who} suspended ${target}.`,
     member_reinstated: ({ who, target }) => `${who} restored the access of ${target}.`,
     member_removed: ({ who, target }) => `${who} removed ${target} from the school.`,

@@ -103,6 +103,7 @@ export const audit: Said<typeof en> = {
     ownership_declined: 'Propiedad rechazada',
     ownership_shared: 'Propiedad compartida',
     ownership_handed_over: 'Propiedad traspasada',
+    staff_rights_changed: 'Derechos del personal cambiados',
     member_suspended: 'Miembro suspendido',
     member_reinstated: 'Acceso de un miembro restaurado',
     member_removed: 'Miembro quitado',
@@ -240,6 +241,7 @@ export const audit: Said<typeof en> = {
     ownership_shared: ({ who, target }) => `${who} aceptó compartir la propiedad con ${target}.`,
     ownership_handed_over: ({ who, target }) =>
       `${who} recibió la propiedad de ${target}, que pasa a administrar la escuela.`,
+    staff_rights_changed: ({ who }) => `${who} cambió qué puede ver y editar el personal.`,
     member_suspended: ({ who, target }) => `${who} suspendió a ${target}.`,
     member_reinstated: ({ who, target }) => `${who} restauró el acceso de ${target}.`,
     member_removed: ({ who, target }) => `${who} quitó a ${target} de la escuela.`,

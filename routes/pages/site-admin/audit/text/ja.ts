@@ -102,6 +102,7 @@ export const audit: Said<typeof en> = {
     ownership_declined: 'オーナーの辞退',
     ownership_shared: 'オーナーの追加',
     ownership_handed_over: 'オーナーの引き継ぎ',
+    staff_rights_changed: 'スタッフの権限の変更',
     member_suspended: 'メンバーの停止',
     member_reinstated: 'メンバーのアクセスの復元',
     member_removed: 'メンバーの除外',
@@ -233,6 +234,7 @@ export const audit: Said<typeof en> = {
     ownership_shared: ({ who, target }) => `${who}が${target}の申し出を受けてオーナーになりました。`,
     ownership_handed_over: ({ who, target }) =>
       `${who}が${target}からオーナーを引き継ぎ、${target}は管理者になりました。`,
+    staff_rights_changed: ({ who }) => `${who}がスタッフの閲覧・編集できるものを変更しました。`,
     member_suspended: ({ who, target }) => `${who}が${target}を停止しました。`,
     member_reinstated: ({ who, target }) => `${who}が${target}のアクセスを復元しました。`,
     member_removed: ({ who, target }) => `${who}が${target}をスクールから外しました。`,

@@ -1,0 +1,130 @@
+/** The page where owners and administrators choose what staff of the school can see and edit. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fieldValues } from '../../../../schema/audit/audit-event.ts';
+import { STAFF_SCOPES } from '../../../../schema/oauth/scope.ts';
+import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
+import {
+  choiceOf,
+  readStaffChoice,
+  type StaffChoice,
+  staffScopes,
+  storedChoice,
+} from '../../../../schema/school/staff-rights.ts';
+import type { ConfirmationProblem } from '../../kit/confirmation.ts';
+import { confirm, reauthenticate, renewSession } from '../../kit/reauthentication.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
+import { tellStale } from '../../kit/signed-in.ts';
+import {
+  adminFrame,
+  at,
+  missing,
+  type OperatorRequest,
+  SCHOOL,
+  type SiteAdminPages,
+  STAFF_RIGHTS,
+} from '../operator-pages.ts';
+import { changedRights, staffRightsPage } from './view.ts';
+
+const SETTINGS = '/settings';
+
+/** Stands for the default in the form, where it must differ from a set that is empty. */
+const DEFAULT = 'default';
+const marked = (staffScope: string | null): string => staffScope ?? DEFAULT;
+
+/** A change that was sent. */
+interface Change {
+  signedIn: OperatorRequest;
+  form: Parameters;
+  choice: StaffChoice;
+}
+
+const isStale = ({ signedIn, form }: Change): boolean => form.get('seen') !== marked(signedIn.membership.staffScope);
+
+/** What staff would have in addition, and what they would lose. */
+function differenceOf({ signedIn, choice }: Change) {
+  const [was, is] = [staffScopes(signedIn.membership.staffScope), staffScopes(storedChoice(choice))];
+  return {
+    added: is.filter((scope) => !was.includes(scope)),
+    removed: was.filter((scope) => !is.includes(scope)),
+  };
+}
+
+const choiceIn = (form: Parameters): StaffChoice | undefined =>
+  form.get('default') === 'yes' ? choiceOf(STAFF_SCOPES) : readStaffChoice((subject) => form.get(subject));
+
+export function staffRights(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  managers.get(`${SCHOOL}${STAFF_RIGHTS}`, (signedIn, reply) =>
+    show(signedIn, reply, readParameters(signedIn.request.query).get('done') === 'saved' ? 'saved' : undefined),
+  );
+
+  managers.post(`${SCHOOL}${STAFF_RIGHTS}`, async (signedIn, form, reply) => {
+    const choice = choiceIn(form);
+    if (choice === undefined) return missing(signedIn, reply);
+    const change = { signedIn, form, choice };
+    // Giving a right requires reauthentication, as giving a role with more rights does.
+    if (isStale(change) || differenceOf(change).added.length === 0) return save(app, change, reply);
+    const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
+    if (!isAnswered) return askFirst(app, change, reply);
+    const result = await reauthenticate(app, signedIn, form, reply);
+    if ('problem' in result) return askFirst(app, change, reply, result.problem);
+    // Verifying the password takes time, so the operator's rights and those of staff are read again afterwards.
+    const entered = await managers.reload(signedIn, reply);
+    if (entered === undefined) return reply;
+    if (!(await renewSession(app, entered, reply, result.person))) return tellStale(entered.request, reply);
+    return save(app, { ...change, signedIn: entered }, reply);
+  });
+}
+
+function show(signedIn: OperatorRequest, reply: FastifyReply, result: 'saved' | 'stale' | undefined): FastifyReply {
+  const { membership, csrf } = signedIn;
+  const page = staffRightsPage(adminFrame(signedIn, SETTINGS), {
+    choice: choiceOf(staffScopes(membership.staffScope)),
+    isDefault: membership.staffScope === null,
+    action: at(signedIn, STAFF_RIGHTS),
+    backHref: at(signedIn, SETTINGS),
+    csrf,
+    seen: marked(membership.staffScope),
+    result,
+  });
+  return sendPage(reply, page, 'own');
+}
+
+function askFirst(
+  app: FastifyInstance,
+  change: Change,
+  reply: FastifyReply,
+  problem?: ConfirmationProblem,
+): Promise<FastifyReply> {
+  const { signedIn, choice } = change;
+  const { staffRights: text } = signedIn.text;
+  return confirm(app, signedIn, reply, adminFrame(signedIn, SETTINGS), {
+    title: text.confirm.title,
+    consequences: changedRights(differenceOf(change), signedIn.text),
+    hidden: { ...choice, seen: marked(signedIn.membership.staffScope) },
+    submit: signedIn.text.shell.save,
+    tone: 'primary',
+    cancelHref: at(signedIn, STAFF_RIGHTS),
+    problem,
+  });
+}
+
+/** Stores the change if the form showed what is stored, and says so if it did not. */
+async function save(app: FastifyInstance, change: Change, reply: FastifyReply): Promise<FastifyReply> {
+  const { signedIn, choice } = change;
+  const { membership, request, session } = signedIn;
+  const staffScope = storedChoice(choice);
+  if (!isStale(change) && staffScope === membership.staffScope) return goTo(reply, at(signedIn, STAFF_RIGHTS));
+  const isSaved =
+    !isStale(change) &&
+    (await app.school.staffRights.change(membership.siteId, staffScope, membership.staffScope, {
+      ...app.originOf(request),
+      event: 'staff_rights_changed',
+      at: app.clock(),
+      siteId: membership.siteId,
+      personId: session.person.id,
+      before: fieldValues({ scopes: staffScopes(membership.staffScope) }),
+      after: fieldValues({ scopes: staffScopes(staffScope) }),
+    }));
+  if (isSaved) return goTo(reply, at(signedIn, `${STAFF_RIGHTS}?done=saved`));
+  return show(signedIn, reply.code(409), 'stale');
+}
