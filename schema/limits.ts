@@ -34,6 +34,8 @@ export const REQUESTS_PER_MINUTE = {
   publicPages: 1200,
   /** Per network, of the page on which an application is handed over. */
   handOver: 60,
+  /** Per application that is handed over. Each test is an event of the audit log. */
+  handOverTests: 6,
   /** Per network. */
   uploads: 60,
   /** Per network. A class behind one address watches the same video, of which a browser asks for one part after another. */
@@ -74,6 +76,7 @@ export const COUNTED_REQUESTS: Readonly<
   adminOfSchool: { what: '`/api/v1`', per: 'school' },
   publicPages: { what: 'public pages below `/schools`', per: 'network' },
   handOver: { what: '`/hand-over`', per: 'network' },
+  handOverTests: { what: '`POST /hand-over/test`', per: 'application' },
   uploads: { what: '`PUT` of a file below `/uploads`', per: 'network' },
   downloads: { what: '`GET` of a file below `/uploads`', per: 'network' },
   tools: { what: '`POST /mcp` with a token', per: 'grant' },

@@ -51,7 +51,7 @@ export const accountPaths = (docsUrl: string): ZodOpenApiPathsObject => ({
       operationId: 'account_graphql',
       summary: "Query a member's own data",
       description:
-        "GraphQL over HTTP for a member's own data at one school. The token must be bound to this origin (RFC 8707). Queries require account:read; mutations require account:write, plus account:read if they select lists. The schema is at /account/schema.graphql.",
+        "GraphQL over HTTP for a member's own data at one school. The token must be bound to this origin (RFC 8707). Queries require account:read; mutations require account:write, plus account:read if they select lists. The schema is at /account/schema.graphql, and people try it in the explorer at /account/explorer.",
       tags: [ACCOUNT_TAG],
       security: ['account:read', 'account:write'].flatMap((scope) => [{ oauth2: [scope] }, { openIdConnect: [scope] }]),
       requestBody: { required: true, content: json(request, { query: QUERY }) },

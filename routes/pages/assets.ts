@@ -9,7 +9,7 @@ import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts
 import { COLORS_PATH, LOGOS_PATH } from './kit/branding.ts';
 import { icon, iconPath } from './kit/icon.ts';
 import { scripts } from './kit/scripts.ts';
-import { consentStylesheet, manualStylesheet, stylesheet } from './kit/styles.ts';
+import { consentStylesheet, explorerStylesheet, manualStylesheet, stylesheet } from './kit/styles.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const CSS = 'text/css; charset=utf-8';
@@ -20,7 +20,8 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
       reply.headers({ 'content-type': type, 'cache-control': FOR_EVER }).send(content),
     );
 
-  for (const { path, css } of [stylesheet, manualStylesheet, consentStylesheet]) serve(path, CSS, css);
+  for (const { path, css } of [stylesheet, manualStylesheet, consentStylesheet, explorerStylesheet])
+    serve(path, CSS, css);
   serve(iconPath, 'image/svg+xml', icon);
   for (const { path, source } of scripts) serve(path, 'text/javascript; charset=utf-8', source);
 

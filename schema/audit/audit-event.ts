@@ -56,6 +56,7 @@ export type AuditEventName =
   | 'handover_link_created'
   | 'handover_link_opened'
   | 'handover_secret_revealed'
+  | 'handover_tested'
   | 'handover_link_revoked'
   | 'client_disabled'
   | 'client_enabled'

@@ -19,11 +19,6 @@ export const FILES = [
   'node_modules/bcryptjs/umd/index.js',
   'test/conformance/clients',
   'node_modules/@zxcvbn-ts/language-common/src/passwords.json',
-  // The explorer of the demo. These packages are not installed in production.
-  'node_modules/react/umd/react.production.min.js',
-  'node_modules/react-dom/umd/react-dom.production.min.js',
-  'node_modules/graphiql/graphiql.min.js',
-  'node_modules/graphiql/graphiql.min.css',
 ];
 
 /** The add-on of SQLite for every platform, where its package looks for it beside the bundled code. */

@@ -144,4 +144,12 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
     scopes: ['openid', 'profile', 'email', 'account:read'],
   },
   onLoopback('c_demo_admin_tool', 'Demo Admin Tool', false, ['openid', 'profile', 'email', ...OPERATOR_SCOPES]),
+  {
+    id: 'c_demo_explorer',
+    name: 'Account API explorer',
+    confidential: false,
+    redirectUris: ['http://127.0.0.1/account/explorer', 'http://localhost/account/explorer'],
+    postLogoutRedirectUris: [],
+    scopes: ['account:read', 'account:write'],
+  },
 ];

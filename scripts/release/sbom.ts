@@ -1,6 +1,6 @@
 /**
- * The software bill of materials of a release: what `npm sbom` says of a production installation, with Node and the
- * packages of the demo's explorer, which a release contains too. It is the same whenever and wherever it is made.
+ * The software bill of materials of a release: what `npm sbom` says of a production installation, with Node. It is the
+ * same whenever and wherever it is made.
  */
 import { execFileSync } from 'node:child_process';
 import { VERSION } from '../../schema/program/manifest.ts';

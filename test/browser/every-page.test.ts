@@ -15,7 +15,7 @@ t.setTimeout(1_200_000);
 const RUTH = 'ruth@riverside.example';
 const ADMIN = '/admin/riverside';
 /** Programs read what is below, and nobody looks at it. */
-const FOR_PROGRAMS = /^\/(\.well-known|api|assets|uploads|mcp|account\/graphql|account\/explorer)(\/|$)/;
+const FOR_PROGRAMS = /^\/(\.well-known|api|assets|uploads|mcp|account\/graphql)(\/|$)/;
 /** Without a letter, an offer, a second factor, a disabled account, or an app that sent the person, they only say no: other files come to them as people do. */
 const BY_LINK = new Set([
   '/setup',

@@ -94,6 +94,7 @@ t.test('seed --json prints exactly the sites, people and clients of the demo pla
       ['c_demo_web_app', SECRET, member],
       ['c_demo_portal', SECRET, 'openid profile email account:read'],
       ['c_demo_admin_tool', null, operator.join(' ')],
+      ['c_demo_explorer', null, 'account:read account:write'],
     ],
   );
   t.equal(operator.length, 3 + 33, 'the identity scopes and all operator scopes');

@@ -49,7 +49,7 @@ export async function smokeTest(t: Test, program: readonly string[], settings: R
   t.equal(tools.status, 200);
   t.match(await tools.text(), '"inputSchema"');
 
-  for (const path of ['/openapi.json', '/docs', '/auth.md', '/account/sign-in', '/account/explorer/graphiql.js']) {
+  for (const path of ['/openapi.json', '/docs', '/auth.md', '/account/sign-in', '/account/explorer']) {
     t.equal((await fetch(`${origin}${path}`)).status, 200, path);
   }
   const script = /src="(\/assets\/menu-[^"]+)"/.exec(await (await fetch(`${origin}/docs`)).text())?.[1];

@@ -15,7 +15,6 @@ import type { Scope } from '../../../schema/oauth/scope.ts';
 import { refusalOf } from '../../../schema/refusal.ts';
 import { loadersOf, resolversOf, typeDefinitions } from './account-schema.ts';
 import { badInput, tooComplex } from './errors.ts';
-import { explorer } from './explorer.ts';
 import { formatted, type GraphqlRequest, readGraphqlRequest, sendGraphql } from './http.ts';
 import { requireModest, requireParsable } from './limits.ts';
 import type { AccountContext } from './viewer.ts';
@@ -69,7 +68,6 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=300' })
       .send(typeDefinitions.trimStart()),
   );
-  if (app.config.seedsDemo) await app.register(explorer, { endpoint: PATH });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const token = tokens.get(request);

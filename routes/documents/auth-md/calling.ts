@@ -30,7 +30,7 @@ const QUERY =
 const account = (): string =>
   paragraphs(
     "### A member's own data: `/account/graphql`",
-    'Requires `account:read` (and `account:write` for changes), and a token that was requested with `resource`. There is no anonymous access. The schema is at `/account/schema.graphql`.',
+    'Requires `account:read` (and `account:write` for changes), and a token that was requested with `resource`. There is no anonymous access. The schema is at `/account/schema.graphql`, and people try it in the explorer at `/account/explorer`.',
     shell(
       'curl -s "$BASE/account/graphql" -H "Authorization: Bearer $ACCESS_TOKEN" -H \'Content-Type: application/json\' \\',
       `  -d '${JSON.stringify({ query: QUERY })}'`,

@@ -12,6 +12,7 @@ export type AccountPath =
   | '/account/activity'
   | '/account/assistants'
   | '/account/connected-apps'
+  | '/account/explorer'
   | '/account/sessions'
   | '/account/sign-in'
   | '/account/profile';

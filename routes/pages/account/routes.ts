@@ -5,6 +5,7 @@ import { accountPages } from './account-pages.ts';
 import { activityPage } from './activity/routes.ts';
 import { assistantPages } from './assistants/routes.ts';
 import { connectedAppPages } from './connected-apps/routes.ts';
+import { explorerPages } from './explorer/routes.ts';
 import { invitationForms } from './invitations/routes.ts';
 import { accountOverview } from './overview/routes.ts';
 import { dataPages } from './own-data/routes.ts';
@@ -28,6 +29,7 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
   ownershipPages(app, pages);
   connectedAppPages(app, pages);
   assistantPages(app, pages);
+  explorerPages(app, pages);
   sessionPages(app, pages);
   activityPage(app, pages);
 

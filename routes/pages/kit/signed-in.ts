@@ -36,8 +36,11 @@ export type PostHandler<V> = (
 export type Enter<V extends SignedInRequest> = (signedIn: SignedInRequest, reply: FastifyReply) => V | FastifyReply;
 
 export interface SignedInPages<V extends SignedInRequest> {
-  /** Registers a page. A person who is not signed in signs in first and returns here. */
-  get(path: string, show: GetHandler<V>): void;
+  /**
+   * Registers a page. A person who is not signed in signs in first and returns here, unless there is something to show to
+   * others.
+   */
+  get(path: string, show: GetHandler<V>, showToOthers?: GetHandler<FastifyRequest>): void;
   /** Registers a form. RFC 6749 §10.12: it is accepted only from our own page, created for this session. */
   post(path: string, take: PostHandler<V>): void;
   /**
@@ -92,10 +95,10 @@ export function signedInPages<V extends SignedInRequest>(
   }
 
   return {
-    get(path, show) {
+    get(path, show, showToOthers = (request, reply) => goTo(reply, signInFirst(request))) {
       app.get(path, async (request, reply) => {
         const session = await loginSession.find(request);
-        if (session === undefined) return goTo(reply, signInFirst(request));
+        if (session === undefined) return showToOthers(request, reply);
         // The person may have changed the password here, or signed in before browsers were remembered.
         if (knownBrowsers.find(request, session.person) === undefined) {
           knownBrowsers.remember(request, reply, session.person);

@@ -4,6 +4,7 @@ import { components } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { copying } from './styles/copying.ts';
 import { elements } from './styles/elements.ts';
+import { explorer } from './styles/explorer.ts';
 import { manual } from './styles/manual.ts';
 import { reference } from './styles/reference.ts';
 import { tokens } from './styles/tokens.ts';
@@ -37,3 +38,6 @@ export const manualStylesheet = stylesheetOf('manual', manual, reference);
 
 /** What the consent page has besides. */
 export const consentStylesheet = stylesheetOf('consent', consent);
+
+/** What the explorer of the Account API has besides. */
+export const explorerStylesheet = stylesheetOf('explorer', explorer);

@@ -24,6 +24,75 @@ export const handOver: Said<typeof said> = {
     save: (file) => `Speichern als ${file}`,
     run: 'Ausführen',
   },
+  test: {
+    title: 'Hier testen',
+    text: 'Der Server prüft diese Anwendung und sagt, was eine Anmeldung Ihrer App bekäme. Er öffnet keine Ihrer Adressen.',
+    run: 'Prüfen',
+    again: 'Noch einmal prüfen',
+    address: 'Adresse aus Ihrer App (freiwillig)',
+    addressHint:
+      'Die Adresse, mit der Ihre App eine Anmeldung beginnt, oder die, bei der der Browser gelandet ist. Sie wird gelesen, nicht geöffnet.',
+    tryIt: 'Anmeldung ausprobieren',
+    tryText:
+      '„Anmeldung ausprobieren“ öffnet eine echte Anmeldung in einem neuen Tab. Sie endet bei der ersten Redirect-URI, auch wenn dort noch keine App antwortet: Fügen Sie die Adresse, bei der Sie landen, oben ein.',
+    results: 'Ergebnisse',
+    outcome: { held: 'In Ordnung', failed: 'Problem', noted: 'Hinweis' },
+    metadata: {
+      title: 'Issuer und Metadaten',
+      held: (issuer) => `Die Metadaten nennen den Issuer ${issuer}, und dort haben Sie diese Seite geöffnet.`,
+      elsewhere: (host, issuer) =>
+        `Sie haben diese Seite unter ${host} geöffnet, der Issuer ist aber ${issuer}. Verwenden Sie ${issuer} in Ihrer App.`,
+      failed:
+        'Die Metadaten konnten nicht gelesen werden. Versuchen Sie es später noch einmal, und sagen Sie es der Schule, wenn es so bleibt.',
+    },
+    settings: {
+      title: 'Anwendung',
+      public: 'Sie ist aktiv. Sie hat kein Geheimnis: Senden Sie an den Token-Endpunkt nur die client_id.',
+      confidential: 'Sie ist aktiv. Senden Sie ihr Geheimnis als client_secret im Formular an den Token-Endpunkt.',
+    },
+    redirect: {
+      title: (uri) => `Anmeldung, die zu ${uri} zurückkehrt`,
+      refused: 'Der Autorisierungsendpunkt lehnt sie ab. Bitten Sie die Schule, die Anwendung zu korrigieren.',
+      accepted: {
+        https: 'Eine Anfrage mit PKCE wird angenommen. Ihre App muss unter genau dieser Adresse antworten.',
+        loopback:
+          'Eine Anfrage mit PKCE wird angenommen, mit jedem Port. Ihre App muss auf dem Computer der Person lauschen.',
+        app: 'Eine Anfrage mit PKCE wird angenommen. Das System muss wissen, dass Ihre App solche Adressen öffnet.',
+        http: 'Eine Anfrage mit PKCE wird angenommen.',
+      },
+    },
+    scopes: {
+      title: 'Scopes',
+      anyone: 'Jedes Mitglied der Schule kann alle erlauben.',
+      account:
+        'Jedes Mitglied kann alle erlauben. Account-Scopes brauchen außerdem in jeder Anfrage den Parameter resource.',
+      staff: (scopes) =>
+        `Mitglieder ohne eine Rolle, die die Schule führt, können diese nicht erlauben: ${scopes}. Testen Sie mit einem passenden Konto.`,
+    },
+    use: {
+      title: 'Echte Verbindungen',
+      none: 'Noch ist niemand verbunden. Probieren Sie die Anmeldung aus.',
+      some: (people) => `Verbundene Personen: ${people}. Ihre App hat jemanden angemeldet.`,
+    },
+    pasted: {
+      request: 'Ihre Anfrage',
+      answer: 'Ihre Adresse',
+      accepted: 'Der Autorisierungsendpunkt nimmt diese Anfrage an, und die Person kann sich anmelden.',
+      refused: 'Der Autorisierungsendpunkt lehnt diese Anfrage ab. Korrigieren Sie sie wie beschrieben:',
+      otherClient: (clientId) => `Sie hat eine andere client_id. Senden Sie ${clientId}.`,
+      error: 'Die Anmeldung endete mit einem Fehler:',
+      issuer: (issuer) =>
+        `Die Antwort kommt nicht von diesem Server: Ihr iss ist nicht ${issuer}. Verwenden Sie ihren Code nicht.`,
+      code: {
+        unknown: 'Dieser Server hat der Anwendung keinen solchen Code ausgestellt. Fügen Sie die ganze Adresse ein.',
+        used: 'Ihre App hat diesen Code gegen Token getauscht. Die Anmeldung funktioniert.',
+        late: 'Dieser Code gilt nicht mehr: Er gilt eine Minute. Tauschen Sie ihn, sobald er ankommt.',
+        good: 'Die Anmeldung hat geklappt. Ihre App muss diesen Code innerhalb einer Minute tauschen, mit ihrem code_verifier und derselben redirect_uri.',
+      },
+      neither: (endpoint) =>
+        `Das ist weder eine Anfrage noch eine Antwort. Eine Anfrage beginnt mit ${endpoint}; eine Antwort enthält code oder error.`,
+    },
+  },
   gone: {
     title: 'Dieser Link funktioniert nicht mehr',
     text: 'Er ist abgelaufen, wurde widerrufen oder ist unvollständig. Bitten Sie die Schule, die ihn geschickt hat, um einen neuen.',

@@ -21,6 +21,72 @@ export const handOver = {
     save: (file: string) => `Save as ${file}`,
     run: 'Run',
   },
+  test: {
+    title: 'Test it here',
+    text: 'The server checks this application and says what a sign-in of your app would get. It opens none of your addresses.',
+    run: 'Run the checks',
+    again: 'Run the checks again',
+    address: 'Address from your app (optional)',
+    addressHint:
+      'The address at which your app starts a sign-in, or the one at which the browser ended. It is read, not opened.',
+    tryIt: 'Try signing in',
+    tryText:
+      '“Try signing in” opens a real sign-in in a new tab. It ends at the first redirect URI, even if no app listens there yet: paste the address you end at above.',
+    results: 'Results',
+    outcome: { held: 'OK', failed: 'Problem', noted: 'Note' },
+    metadata: {
+      title: 'Issuer and metadata',
+      held: (issuer: string) => `The metadata names the issuer ${issuer}, and you opened this page there.`,
+      elsewhere: (host: string, issuer: string) =>
+        `You opened this page at ${host}, but the issuer is ${issuer}. Use ${issuer} in your app.`,
+      failed: 'The metadata could not be read. Try again later, and tell the school if it stays so.',
+    },
+    settings: {
+      title: 'Application',
+      public: 'It is enabled. It has no secret: send client_id alone to the token endpoint.',
+      confidential: 'It is enabled. Send its secret as client_secret in the form to the token endpoint.',
+    },
+    redirect: {
+      title: (uri: string) => `Sign-in that returns to ${uri}`,
+      refused: 'The authorization endpoint refuses it. Ask the school to correct the application.',
+      accepted: {
+        https: 'A request with PKCE is accepted. Your app has to answer at exactly this address.',
+        loopback: 'A request with PKCE is accepted, with any port. Your app has to listen on the person’s computer.',
+        app: 'A request with PKCE is accepted. The system has to know that your app opens addresses of this kind.',
+        http: 'A request with PKCE is accepted.',
+      },
+    },
+    scopes: {
+      title: 'Scopes',
+      anyone: 'Every member of the school can allow all of them.',
+      account: 'Every member can allow all of them. Account scopes also need the parameter resource in each request.',
+      staff: (scopes: string) =>
+        `Only people with a role that runs the school can allow these: ${scopes}. Test with such an account.`,
+    },
+    use: {
+      title: 'Real connections',
+      none: 'No one is connected yet. Try signing in.',
+      some: (people: string) => `People who are connected now: ${people}. Your app has signed someone in.`,
+    },
+    pasted: {
+      request: 'Your request',
+      answer: 'Your address',
+      accepted: 'The authorization endpoint accepts this request, and the person can sign in.',
+      refused: 'The authorization endpoint refuses this request. Correct it as described:',
+      otherClient: (clientId: string) => `It has another client_id. Send ${clientId}.`,
+      error: 'The sign-in ended with an error:',
+      issuer: (issuer: string) =>
+        `The answer does not come from this server: its iss is not ${issuer}. Do not use its code.`,
+      code: {
+        unknown: 'This server issued no such code to this application. Paste the whole address.',
+        used: 'Your app has exchanged this code for tokens. Signing in works.',
+        late: 'This code is no longer valid: it lasts one minute. Exchange it as soon as it arrives.',
+        good: 'The sign-in worked. Your app has to exchange this code within a minute, with its code_verifier and the same redirect_uri.',
+      },
+      neither: (endpoint: string) =>
+        `This is neither a request nor an answer. A request begins with ${endpoint}; an answer has code or error in it.`,
+    },
+  },
   gone: {
     title: 'This link no longer works',
     text: 'It has expired, was revoked, or isn’t complete. Ask the school that sent it for a new one.',

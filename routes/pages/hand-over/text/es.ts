@@ -22,6 +22,73 @@ export const handOver: Said<typeof said> = {
     save: (file) => `Guardar como ${file}`,
     run: 'Ejecutar',
   },
+  test: {
+    title: 'Probar aquí',
+    text: 'El servidor comprueba esta aplicación y dice qué recibiría un inicio de sesión de su aplicación. No abre ninguna de sus direcciones.',
+    run: 'Comprobar',
+    again: 'Comprobar de nuevo',
+    address: 'Dirección de su aplicación (opcional)',
+    addressHint:
+      'La dirección con la que su aplicación empieza un inicio de sesión, o aquella a la que llegó el navegador. Se lee, no se abre.',
+    tryIt: 'Probar el inicio de sesión',
+    tryText:
+      '«Probar el inicio de sesión» abre un inicio de sesión real en otra pestaña. Termina en la primera URI de redirección, aunque allí aún no responda ninguna aplicación: pegue arriba la dirección a la que llegue.',
+    results: 'Resultados',
+    outcome: { held: 'Correcto', failed: 'Problema', noted: 'Nota' },
+    metadata: {
+      title: 'Emisor y metadatos',
+      held: (issuer) => `Los metadatos indican el emisor ${issuer}, y usted abrió esta página allí.`,
+      elsewhere: (host, issuer) =>
+        `Abrió esta página en ${host}, pero el emisor es ${issuer}. Use ${issuer} en su aplicación.`,
+      failed: 'No se pudieron leer los metadatos. Inténtelo más tarde y avise a la escuela si no se resuelve.',
+    },
+    settings: {
+      title: 'Aplicación',
+      public: 'Está activada. No tiene secreto: envíe solo client_id al extremo de tokens.',
+      confidential: 'Está activada. Envíe su secreto como client_secret en el formulario al extremo de tokens.',
+    },
+    redirect: {
+      title: (uri) => `Inicio de sesión que vuelve a ${uri}`,
+      refused: 'El extremo de autorización lo rechaza. Pida a la escuela que corrija la aplicación.',
+      accepted: {
+        https: 'Se acepta una solicitud con PKCE. Su aplicación debe responder exactamente en esta dirección.',
+        loopback:
+          'Se acepta una solicitud con PKCE, con cualquier puerto. Su aplicación debe escuchar en el equipo de la persona.',
+        app: 'Se acepta una solicitud con PKCE. El sistema debe saber que su aplicación abre direcciones de este tipo.',
+        http: 'Se acepta una solicitud con PKCE.',
+      },
+    },
+    scopes: {
+      title: 'Permisos',
+      anyone: 'Cualquier miembro de la escuela puede concederlos todos.',
+      account:
+        'Cualquier miembro puede concederlos todos. Los permisos de cuenta necesitan además el parámetro resource en cada solicitud.',
+      staff: (scopes) =>
+        `Los miembros sin un rol que gestione la escuela no pueden conceder estos: ${scopes}. Pruebe con una cuenta adecuada.`,
+    },
+    use: {
+      title: 'Conexiones reales',
+      none: 'Todavía no hay nadie conectado. Pruebe el inicio de sesión.',
+      some: (people) => `Personas conectadas ahora: ${people}. Su aplicación ya inició la sesión de alguien.`,
+    },
+    pasted: {
+      request: 'Su solicitud',
+      answer: 'Su dirección',
+      accepted: 'El extremo de autorización acepta esta solicitud, y la persona puede iniciar sesión.',
+      refused: 'El extremo de autorización rechaza esta solicitud. Corríjala como se indica:',
+      otherClient: (clientId) => `Tiene otro client_id. Envíe ${clientId}.`,
+      error: 'El inicio de sesión terminó con un error:',
+      issuer: (issuer) => `La respuesta no procede de este servidor: su iss no es ${issuer}. No use su código.`,
+      code: {
+        unknown: 'Este servidor no emitió ese código para esta aplicación. Pegue la dirección completa.',
+        used: 'Su aplicación cambió este código por tokens. El inicio de sesión funciona.',
+        late: 'Este código ya no es válido: dura un minuto. Cámbielo en cuanto llegue.',
+        good: 'El inicio de sesión funcionó. Su aplicación debe cambiar este código en un minuto, con su code_verifier y la misma redirect_uri.',
+      },
+      neither: (endpoint) =>
+        `No es una solicitud ni una respuesta. Una solicitud empieza por ${endpoint}; una respuesta contiene code o error.`,
+    },
+  },
   gone: {
     title: 'Este enlace ya no funciona',
     text: 'Ha caducado, fue revocado o está incompleto. Pida uno nuevo a la escuela que se lo envió.',

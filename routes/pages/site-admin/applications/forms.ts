@@ -19,8 +19,9 @@ import {
   settingsDigest,
   validateEntry,
 } from '../../../../schema/oauth/site-application.ts';
-import type { Parameters } from '../../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
+import { explorerEntry, FOR_EXPLORER } from '../../account/explorer/explorer-application.ts';
 import type { ConfirmationProblem } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { confirm, reauthenticate, renewSession } from '../../kit/reauthentication.ts';
@@ -89,7 +90,11 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
   const idFrom = ({ membership, session }: OperatorRequest, once: string): string =>
     `c_${loginSession.formToken('application', membership.siteId, session.person.id, once).slice(0, 22)}`;
 
-  pages.get(`${SCHOOL}${NEW}`, (signedIn, reply) => show(signedIn, reply, EMPTY_ENTRY, {}, randomSecret()));
+  pages.get(`${SCHOOL}${NEW}`, (signedIn, reply) => {
+    const isForExplorer = readParameters(signedIn.request.query).get('for') === FOR_EXPLORER;
+    const entry = isForExplorer ? explorerEntry(app.config.baseUrl, signedIn.text.explorer.title) : EMPTY_ENTRY;
+    return show(signedIn, reply, entry, {}, randomSecret());
+  });
 
   pages.post(`${SCHOOL}${NEW}`, async (signedIn, form, reply) => {
     const entry = readEntry(form);

@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/de.ts';
 import { activity } from '../../../account/activity/text/de.ts';
 import { assistants } from '../../../account/assistants/text/de.ts';
 import { connectedApps } from '../../../account/connected-apps/text/de.ts';
+import { explorer } from '../../../account/explorer/text/de.ts';
 import { account } from '../../../account/overview/text/de.ts';
 import { accountHome } from '../../../account/overview/text/home/de.ts';
 import { ownData } from '../../../account/own-data/text/de.ts';
@@ -71,6 +72,7 @@ export const de: Text = {
   connections,
   assistants,
   connectedApps,
+  explorer,
   scopes,
   reviews,
   members,

@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/en.ts';
 import { activity } from '../../../account/activity/text/en.ts';
 import { assistants } from '../../../account/assistants/text/en.ts';
 import { connectedApps } from '../../../account/connected-apps/text/en.ts';
+import { explorer } from '../../../account/explorer/text/en.ts';
 import { account } from '../../../account/overview/text/en.ts';
 import { accountHome } from '../../../account/overview/text/home/en.ts';
 import { ownData } from '../../../account/own-data/text/en.ts';
@@ -71,6 +72,7 @@ export const en = {
   connections,
   assistants,
   connectedApps,
+  explorer,
   scopes,
   reviews,
   members,

@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/es.ts';
 import { activity } from '../../../account/activity/text/es.ts';
 import { assistants } from '../../../account/assistants/text/es.ts';
 import { connectedApps } from '../../../account/connected-apps/text/es.ts';
+import { explorer } from '../../../account/explorer/text/es.ts';
 import { account } from '../../../account/overview/text/es.ts';
 import { accountHome } from '../../../account/overview/text/home/es.ts';
 import { ownData } from '../../../account/own-data/text/es.ts';
@@ -71,6 +72,7 @@ export const es: Text = {
   connections,
   assistants,
   connectedApps,
+  explorer,
   scopes,
   reviews,
   members,

@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/ja.ts';
 import { activity } from '../../../account/activity/text/ja.ts';
 import { assistants } from '../../../account/assistants/text/ja.ts';
 import { connectedApps } from '../../../account/connected-apps/text/ja.ts';
+import { explorer } from '../../../account/explorer/text/ja.ts';
 import { accountHome } from '../../../account/overview/text/home/ja.ts';
 import { account } from '../../../account/overview/text/ja.ts';
 import { ownData } from '../../../account/own-data/text/ja.ts';
@@ -71,6 +72,7 @@ export const ja: Text = {
   connections,
   assistants,
   connectedApps,
+  explorer,
   scopes,
   reviews,
   members,

@@ -4,6 +4,7 @@ import { signOut } from '../../../../oauth/logout/text/zh-hant.ts';
 import { activity } from '../../../account/activity/text/zh-hant.ts';
 import { assistants } from '../../../account/assistants/text/zh-hant.ts';
 import { connectedApps } from '../../../account/connected-apps/text/zh-hant.ts';
+import { explorer } from '../../../account/explorer/text/zh-hant.ts';
 import { accountHome } from '../../../account/overview/text/home/zh-hant.ts';
 import { account } from '../../../account/overview/text/zh-hant.ts';
 import { ownData } from '../../../account/own-data/text/zh-hant.ts';
@@ -71,6 +72,7 @@ export const zhHant: Text = {
   connections,
   assistants,
   connectedApps,
+  explorer,
   scopes,
   reviews,
   members,

@@ -90,6 +90,7 @@ export const audit: Said<typeof en> = {
     handover_link_created: 'Übergabelink erstellt',
     handover_link_opened: 'Übergabelink geöffnet',
     handover_secret_revealed: 'Geheimnis über einen Link gezeigt',
+    handover_tested: 'Über einen Link geprüft',
     handover_link_revoked: 'Übergabelink widerrufen',
     client_disabled: 'App deaktiviert',
     client_enabled: 'App aktiviert',
@@ -227,6 +228,7 @@ export const audit: Said<typeof en> = {
     handover_link_opened: ({ app }) => `Der Link, der ${app} übergibt, wurde geöffnet.`,
     handover_secret_revealed: ({ app }) =>
       `Ein neues Geheimnis von ${app} wurde erstellt und über den Übergabelink gezeigt.`,
+    handover_tested: ({ app }) => `${app} wurde über den Übergabelink geprüft.`,
     handover_link_revoked: ({ who, app }) => `${who} hat einen Link widerrufen, der ${app} übergibt.`,
     client_disabled: ({ who, app }) => `${who} hat die App ${app} deaktiviert.`,
     client_enabled: ({ who, app }) => `${who} hat die App ${app} wieder aktiviert.`,

@@ -91,6 +91,7 @@ export const audit: Said<typeof en> = {
     handover_link_created: 'Enlace de entrega creado',
     handover_link_opened: 'Enlace de entrega abierto',
     handover_secret_revealed: 'Secreto mostrado por un enlace',
+    handover_tested: 'Comprobada mediante un enlace',
     handover_link_revoked: 'Enlace de entrega revocado',
     client_disabled: 'Aplicación desactivada',
     client_enabled: 'Aplicación activada',
@@ -227,6 +228,7 @@ export const audit: Said<typeof en> = {
     handover_link_opened: ({ app }) => `Se abrió el enlace que entrega ${app}.`,
     handover_secret_revealed: ({ app }) =>
       `Se creó un nuevo secreto de ${app} y se mostró mediante su enlace de entrega.`,
+    handover_tested: ({ app }) => `Se comprobó ${app} mediante su enlace de entrega.`,
     handover_link_revoked: ({ who, app }) => `${who} revocó un enlace que entrega ${app}.`,
     client_disabled: ({ who, app }) => `${who} desactivó la aplicación ${app}.`,
     client_enabled: ({ who, app }) => `${who} volvió a activar la aplicación ${app}.`,

@@ -1,0 +1,79 @@
+/** With which application the explorer of the Account API signs in, and who can set it up. */
+import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { CALLERS } from '../support/admin.ts';
+import { BASE, PASSWORD, testApp } from '../support/app.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const PATH = '/account/explorer';
+const RIVERSIDE_APPLICATIONS = '/admin/riverside/applications';
+const HUGO = 'hugo@harbour.example';
+const { explorer } = textFor('en');
+
+const clientOf = ({ body }: Page): string | undefined => /data-client="([^"]*)"/.exec(body)?.[1];
+
+t.test('a visitor of the explorer can sign in, and comes back to it [A12]', async (t) => {
+  const { app } = await testApp(t);
+  const visitor = new Browser(app);
+  const page = await visitor.get(PATH);
+  t.equal(page.status, 200);
+  t.match(said(page), explorer.signedOut);
+  t.equal(clientOf(page), undefined);
+  t.match(
+    page.headers['content-security-policy'],
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self';",
+  );
+  const [signIn = ''] = linksOf(page).filter((href) => href.startsWith('/sign-in'));
+  const back = await visitor.submit(await visitor.get(signIn), '/sign-in', {
+    email: CALLERS.member.email,
+    password: PASSWORD,
+  });
+  t.equal(back.url, `${PATH}?begin=1`);
+  t.equal(clientOf(back), 'c_demo_explorer');
+  t.match(said(back), explorer.at('Riverside Academy'));
+});
+
+t.test('the explorer signs in with no application but one that is made for it and works [A12]', async (t) => {
+  const { app } = await testApp(t);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const member = await signedIn(app, CALLERS.member.email);
+  t.equal(clientOf(await member.get(PATH)), 'c_demo_explorer');
+  const one = `${RIVERSIDE_APPLICATIONS}/c_demo_explorer`;
+  await owner.submit(await owner.get(`${one}/disable`), '/disable', { password: PASSWORD });
+  const without = await member.get(PATH);
+  t.equal(clientOf(without), undefined, 'none that is disabled');
+  t.match(said(without), explorer.none);
+  t.notOk(
+    linksOf(without).some((href) => href.includes('/applications/')),
+    'a member cannot set it up',
+  );
+  const make = async (fields: Record<string, string | string[]>): Promise<string | undefined> => {
+    const form = await owner.get(`${RIVERSIDE_APPLICATIONS}/new?for=explorer`);
+    const filledIn = /<textarea id="redirect_uris"[^>]*>\n([^<]*)</.exec(form.body)?.[1] ?? '';
+    const made = await owner.submit(form, '/applications/new', { redirect_uris: filledIn, ...fields });
+    return /id="client_id"[^>]* value="([^"]*)"/.exec(made.body)?.[1];
+  };
+  t.ok(await make({ kind: 'confidential' }));
+  t.ok(await make({ redirect_uris: 'https://app.example/account/explorer' }));
+  t.ok(await make({ scope: ['openid'] }));
+  t.equal(clientOf(await member.get(PATH)), undefined, 'nor any that could not');
+  const id = await make({ name: 'Query desk' });
+  const page = await member.get(PATH);
+  t.equal(clientOf(page), id, 'the form is filled in as it has to be');
+  t.match(page.body, 'data-scope="account:read account:write"');
+});
+
+t.test('who manages a school without the explorer is led to the form that makes it [A12]', async (t) => {
+  const { app } = await testApp(t);
+  const hugo = await signedIn(app, HUGO);
+  const page = await hugo.get(PATH);
+  t.match(said(page), explorer.none);
+  const [setUp = ''] = linksOf(page).filter((href) => href.includes('/applications/'));
+  t.equal(setUp, '/admin/harbour/applications/new?for=explorer');
+  t.match(said(page), explorer.setUp('Harbour Music School'));
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const form = await owner.get(`${RIVERSIDE_APPLICATIONS}/new?for=explorer`);
+  t.match(form.body, `${BASE}${PATH}`);
+  t.match(form.body, explorer.title);
+});
