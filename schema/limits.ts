@@ -78,7 +78,7 @@ export const COUNTED_REQUESTS: Readonly<
   handOver: { what: '`/hand-over`', per: 'network' },
   handOverTests: { what: '`POST /hand-over/test`', per: 'application' },
   uploads: { what: '`PUT` of a file below `/uploads`', per: 'network' },
-  downloads: { what: '`GET` of a file below `/uploads`', per: 'network' },
+  downloads: { what: '`GET` of a file below `/uploads`, or of the logo in an e-mail', per: 'network' },
   tools: { what: '`POST /mcp` with a token', per: 'grant' },
   publicTools: { what: '`POST /mcp` without a token: calls, reads and long messages', per: 'network' },
   publicMessages: { what: '`POST /mcp` without a token: other messages', per: 'network' },

@@ -60,6 +60,13 @@ export function membershipStore(db: Database) {
       ),
   );
 
+  const of = async (personId: string): Promise<SchoolMembership[]> =>
+    (await read({ personId })).map((row) => ({
+      ...row,
+      timezone: row.timezone ?? 'UTC',
+      betaFeatures: row.betaFeatures ?? [],
+    }));
+
   return {
     /** Stores that a member was active, unless that is stored of a time after `stale`. */
     noteVisit: async (seen: Parameters<typeof visit>[0]): Promise<void> => void (await db.atomically(visit(seen))),
@@ -68,12 +75,16 @@ export function membershipStore(db: Database) {
     ofAnyStatus: (personId: string) => readAll({ personId }),
 
     /** Lists the schools by name, with the beta features that each has switched on. */
-    async of(personId: string): Promise<SchoolMembership[]> {
-      return (await read({ personId })).map((row) => ({
-        ...row,
-        timezone: row.timezone ?? 'UTC',
-        betaFeatures: row.betaFeatures ?? [],
-      }));
+    of,
+
+    /**
+     * Returns the school whose look the pages and e-mails of an account have: the one that the person came from, if they
+     * belong to it, and otherwise the only one. An account of several schools, or of none, has that of the service.
+     */
+    async schoolOf(personId: string, cameFrom?: string): Promise<string | undefined> {
+      const open = (await of(personId)).filter(({ isClosed }) => !isClosed);
+      const [only] = open.length === 1 ? open : open.filter(({ siteId }) => siteId === cameFrom);
+      return only?.siteId;
     },
   };
 }

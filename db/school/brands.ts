@@ -12,7 +12,7 @@ import { text } from '../engine/placeholders.ts';
 export interface Brand {
   name: string;
   colors: SchoolColors | undefined;
-  logoAssetId: string | undefined;
+  logo: { assetId: string; contentType: string } | undefined;
 }
 
 export function brandStore(db: Database) {
@@ -25,6 +25,7 @@ export function brandStore(db: Database) {
         theme: appearances.themeColor,
         accent: appearances.accentColor,
         logoAssetId: assets.id,
+        logoType: assets.contentType,
       })
       .from(sites)
       .leftJoin(appearances, eq(appearances.siteId, sites.id))
@@ -44,12 +45,14 @@ export function brandStore(db: Database) {
     async find(siteId: string): Promise<Brand | undefined> {
       const row = await read({ siteId });
       if (row === undefined) return undefined;
-      const { name, theme, accent, logoAssetId } = row;
+      const { name, theme, accent, logoAssetId, logoType } = row;
       // A reset stores the default colours, and means that the school has none of its own.
       const { themeColor, accentColor } = DEFAULT_APPEARANCE;
       const isDefault = theme === themeColor && accent === accentColor;
       const colors = theme === null || accent === null || isDefault ? undefined : { theme, accent };
-      return { name, colors, logoAssetId: logoAssetId ?? undefined };
+      const logo =
+        logoAssetId === null || logoType === null ? undefined : { assetId: logoAssetId, contentType: logoType };
+      return { name, colors, logo };
     },
   };
 }

@@ -59,7 +59,8 @@ export default fp(
         const addresses = new Map([person, ...former].map(({ email }) => [emailKey(email), email]));
         const isToPerson = recipientOf(person, new Set(addresses.keys()));
         const message = { kind: 'account_deleted', at: event.at, link: `${config.baseUrl}/` } as const;
-        const letters = [...addresses.values()].map((to) => ({ order: 'letter', to, locale, message }) as const);
+        const from = await app.people.memberships.schoolOf(person.id);
+        const letters = [...addresses.values()].map((to) => ({ order: 'letter', to, locale, message, from }) as const);
         const outgoing = tells ? mailer.outgoing(...letters) : [];
         const isErased = await erasures.erase(
           {

@@ -49,7 +49,7 @@ declare module './stores.ts' {
 export default fp(
   async (app) => {
     const { config } = app;
-    const { accountAccess, contacts, emailAddresses, mailer, secondFactor } = app.people;
+    const { accountAccess, contacts, emailAddresses, mailer, memberships, secondFactor } = app.people;
     fulfilOrders(app);
 
     const languageFor = async (personId: string, locale: string | undefined): Promise<string | undefined> =>
@@ -85,6 +85,7 @@ export default fp(
           locale: language,
           message,
           purpose: 'restore_email',
+          from: await memberships.schoolOf(personId),
         });
         return emailAddresses.change(hash, change, { ...trail, event: 'email_changed', outgoing });
       },
@@ -117,15 +118,16 @@ export default fp(
 
 /** Makes letters of what happened to accounts. */
 function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
-  const { contacts, mailer, persons, withMailLink } = people;
+  const { contacts, mailer, memberships, persons, withMailLink } = people;
 
   // The link is for somebody who says that it was not them.
   mailer.fulfil('notice', async ({ personId, email, locale: asked, notice }) => {
     const locale = (await contacts.languageOf(personId)) ?? asked;
-    return withMailLink({ purpose: 'secure_account', personId, email, locale, message: notice });
+    const from = await memberships.schoolOf(personId);
+    return withMailLink({ purpose: 'secure_account', personId, email, locale, message: notice, from });
   });
 
-  mailer.fulfil('reset', async ({ personId, email, locale, trail }) => {
+  mailer.fulfil('reset', async ({ personId, email, locale, trail, cameFrom }) => {
     const person = await (personId === undefined ? persons.findByEmail(email) : persons.find(personId));
     if (person?.active !== true) return { orders: [] };
     const { id } = person;
@@ -136,6 +138,8 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
       email: to,
       locale,
       message: { kind: 'reset_password' },
+      from: await memberships.schoolOf(id, cameFrom),
+      cameFrom,
     });
     const asked =
       trail === undefined ? [] : await audit.steps({ personId: id, ...trail, event: 'password_reset_asked' });
@@ -145,11 +149,13 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
   mailer.fulfil('new_address', async ({ credentialsVersion, email, former, locale, name, personId }) => {
     const holder = await persons.findByEmail(emailKey(email));
     if (holder === undefined) {
+      // The address may be mistyped, and a stranger's: it is not told which school the person belongs to.
       const message = { kind: 'new_email', name, email: former } as const;
       return withMailLink({ purpose: 'verify_email', personId, email, credentialsVersion, locale, message });
     }
     const message = { kind: 'email_taken', link: `${config.baseUrl}/password/forgot` } as const;
-    return { orders: holder.active ? [{ order: 'letter', to: holder.email, locale, message }] : [] };
+    const from = await memberships.schoolOf(holder.id);
+    return { orders: holder.active ? [{ order: 'letter', to: holder.email, locale, message, from }] : [] };
   });
 
   // Somebody may have copied the refresh token of an app. The language is that of the school.
@@ -159,6 +165,6 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
     const { email: to, locale, siteName: school, timezone } = person;
     const link = `${config.baseUrl}/account/connected-apps`;
     const message = { kind: 'refresh_reuse', app: client.name, school, at, timezone, link } as const;
-    return { orders: [{ order: 'letter', to, locale, message }] };
+    return { orders: [{ order: 'letter', to, locale, message, from: siteId }] };
   });
 }

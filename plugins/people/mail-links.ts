@@ -32,17 +32,21 @@ export default fp(
     const { clock, config, throttle } = app;
     const { invitations, mailLinks, mailer } = app.people;
 
-    offer(app.people, 'withMailLink', ({ locale, message, ...order }) => {
+    offer(app.people, 'withMailLink', ({ from, cameFrom, locale, message, ...order }) => {
       const token = makeMailLinkToken();
       const { email: to, purpose } = order;
-      const link = `${config.baseUrl}${MAIL_LINK_PATH[purpose]}?token=${token}`;
+      const asked = cameFrom === undefined ? '' : `&school=${cameFrom}`;
+      const link = `${config.baseUrl}${MAIL_LINK_PATH[purpose]}?token=${token}${asked}`;
       return {
-        orders: [{ order: 'letter', to, locale, message: { ...message, link }, purpose, from: order.siteId }],
+        orders: [{ order: 'letter', to, locale, message: { ...message, link }, purpose, from: from ?? order.siteId }],
         further: mailLinks.opening({ ...order, hash: hashCredential(token) }, clock()),
       };
     });
 
-    mailer.fulfil('link', async ({ order: _, ...order }) => app.people.withMailLink(order));
+    mailer.fulfil('link', async ({ order: _, ...order }) => {
+      const from = order.from ?? (await app.people.memberships.schoolOf(order.personId));
+      return app.people.withMailLink({ ...order, from });
+    });
 
     /** Counted separately from the e-mails that people request themselves, so that no school can use up their limit. */
     async function takeInvitation({ siteId, email }: Invitation): Promise<number> {

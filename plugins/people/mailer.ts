@@ -9,6 +9,8 @@ import type { OutgoingMessage } from '../../schema/outgoing.ts';
 import type { EmailMessage, EmailSender, SecurityNotice } from '../../schema/people/email-message.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import { channelOf, kindOf, type Letter, type MailOrder } from '../../schema/people/mail-order.ts';
+import { schoolLogoPath } from '../../schema/school/addresses.ts';
+import { LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { offer } from '../offer.ts';
 import type { Carrier, DeliveryOutcome } from '../outbox.ts';
 import { tidyMailFolder } from './mail-folder.ts';
@@ -16,6 +18,9 @@ import { mailFailure, mailTransport, type RenderedEmail } from './mail-transport
 
 /** Renders an e-mail in a supported language. The locale is the preferred one (BCP 47). */
 export type RenderEmail = (message: EmailMessage, locale: string | undefined, school?: EmailSender) => RenderedEmail;
+
+/** What mail programs display; few of them display drawings in SVG. */
+const MAILED_LOGOS: ReadonlySet<string> = new Set(LOGO_CONTENT_TYPES);
 
 type Order<Name extends MailOrder['order']> = Extract<MailOrder, { order: Name }>;
 
@@ -64,8 +69,7 @@ export default fp(
     for (const [channel, transport] of Object.entries(transports)) {
       if (transport === undefined) continue;
       const send = sending(app, async (id, { to, locale, message, from }) => {
-        const school = from === undefined ? undefined : await app.school.brands.find(from);
-        await transport({ id, to, ...write(message, locale, school) });
+        await transport({ id, to, ...write(message, locale, await senderOf(app, from)) });
       });
       outbox.carry(channel as keyof typeof transports, async ({ id, content }) => {
         // Only this plugin writes to these channels.
@@ -93,6 +97,19 @@ export default fp(
   },
   { name: 'mailer', dependencies: ['config', 'outbox', 'stores'] },
 );
+
+/** Returns the look of the school that an e-mail comes from. Nobody's mail program can load a picture from a private server. */
+async function senderOf(
+  { config, school: { brands, storage } }: FastifyInstance,
+  siteId: string | undefined,
+): Promise<EmailSender | undefined> {
+  const brand = siteId === undefined ? undefined : await brands.find(siteId);
+  if (siteId === undefined || brand === undefined) return undefined;
+  const { name, colors, logo } = brand;
+  const isShown = config.isSecure && logo !== undefined && MAILED_LOGOS.has(logo.contentType);
+  const isThere = isShown && (config.bucket !== undefined || (await storage.sizeOf({ siteId, assetId: logo.assetId })));
+  return { name, colors, ...(isThere ? { logoUrl: `${config.baseUrl}${schoolLogoPath(siteId)}` } : {}) };
+}
 
 /** Returns a function that sends an e-mail, unless the link in it has ended. */
 function sending({ clock, people }: FastifyInstance, transport: (id: string, letter: Letter) => Promise<void>) {

@@ -166,7 +166,8 @@ function fulfilForMembers(app: FastifyInstance): void {
     const owners = await recipients.owners(siteId);
     const letters = owners.map(({ email: to, locale, slug, school }): Letter => {
       const link = `${config.baseUrl}/admin/${slug}/webhooks`;
-      return { order: 'letter', to, locale, message: { kind: 'webhook_stopped', school, host, why, link } };
+      const message = { kind: 'webhook_stopped', school, host, why, link } as const;
+      return { order: 'letter', to, locale, message, from: siteId };
     });
     return { orders: letters };
   });

@@ -1,12 +1,22 @@
 /**
- * The document of an e-mail. Mail programs ignore stylesheets and most of CSS, so each element has its own style, and
- * nothing is loaded from anywhere.
+ * The document of an e-mail. Mail programs ignore stylesheets and most of CSS, so each element has its own style. Nothing
+ * is loaded but the logo of a school, whose address is the same for every recipient.
  */
 import type { Language } from '../../schema/language.ts';
-import { lightColors, type SchoolColors } from '../../schema/school/school-colors.ts';
-import { html } from '../pages/kit/html.ts';
+import type { EmailSender } from '../../schema/people/email-message.ts';
+import { type LightColors, lightColors } from '../../schema/school/school-colors.ts';
+import { initialOf } from '../pages/kit/display-text.ts';
+import { type Html, html } from '../pages/kit/html.ts';
 
-const OWN_COLORS = { theme: '#17614a', accent: '#17614a', onAccent: '#ffffff' };
+const GREEN = '#17614a';
+const OWN_COLORS: LightColors = {
+  theme: GREEN,
+  onTheme: '#ffffff',
+  themeInk: GREEN,
+  fill: GREEN,
+  onFill: '#ffffff',
+  accent: GREEN,
+};
 const FONTS = "font-family: -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', sans-serif";
 
 /** Texts as they are written; each may contain paragraphs divided by an empty line. */
@@ -14,7 +24,8 @@ interface ShownEmail {
   language: Language;
   subject: string;
   sender: string;
-  colors: SchoolColors | undefined;
+  /** Absent if the service itself writes. */
+  school: EmailSender | undefined;
   first: readonly string[];
   /** What follows the link. */
   then: readonly string[];
@@ -23,8 +34,18 @@ interface ShownEmail {
   open: string;
 }
 
-export function emailDocument({ language, subject, sender, colors, first, then, link, open }: ShownEmail): string {
-  const { theme, accent, onAccent } = colors === undefined ? OWN_COLORS : lightColors(colors);
+/** The logo of a school, or its initial. The name is beside it, so that nothing is missing while pictures are blocked. */
+function markOf({ logoUrl }: EmailSender, sender: string, { theme, onTheme }: LightColors): Html {
+  const shared = 'height: 36px; margin-right: 10px; vertical-align: middle';
+  if (logoUrl !== undefined) {
+    return html`<img src="${logoUrl}" alt="" height="36" style="${shared}; width: auto; max-width: 144px; border: 0; border-radius: 6px">`;
+  }
+  return html`<span style="${shared}; display: inline-block; width: 36px; line-height: 36px; border-radius: 8px; background: ${theme}; color: ${onTheme}; text-align: center" aria-hidden="true">${initialOf(sender)}</span>`;
+}
+
+export function emailDocument({ language, subject, sender, school, first, then, link, open }: ShownEmail): string {
+  const colors = school?.colors === undefined ? OWN_COLORS : lightColors(school.colors);
+  const { theme, themeInk, fill, onFill, accent } = colors;
   const paragraphs = (texts: readonly string[]) =>
     texts.flatMap((text) => text.split('\n\n')).map((text) => html`<p style="margin: 0 0 1rem">${text}</p>\n`);
   return html`<!doctype html>
@@ -37,8 +58,8 @@ export function emailDocument({ language, subject, sender, colors, first, then, 
 </head>
 <body style="margin: 0; padding: 1.5rem 1rem; background: #eef2f0; color: #16211c; ${FONTS}; font-size: 16px; line-height: 1.5">
 <div style="max-width: 34rem; margin: 0 auto; background: #ffffff; border: 1px solid #d9e1dd; border-top: 4px solid ${theme}; border-radius: 8px; padding: 1.5rem">
-<p style="margin: 0 0 1.25rem; font-weight: 600; color: ${theme}">${sender}</p>
-${paragraphs(first)}<p style="margin: 1.5rem 0 0.5rem"><a href="${link}" style="display: inline-block; padding: 0.625rem 1.25rem; border-radius: 8px; background: ${accent}; color: ${onAccent}; text-decoration: none; font-weight: 600">${open}</a></p>
+<p style="margin: 0 0 1.25rem; font-weight: 600; color: ${themeInk}">${school !== undefined && markOf(school, sender, colors)}<span style="vertical-align: middle">${sender}</span></p>
+${paragraphs(first)}<p style="margin: 1.5rem 0 0.5rem"><a href="${link}" style="display: inline-block; padding: 0.625rem 1.25rem; border: 1px solid ${accent}; border-radius: 8px; background: ${fill}; color: ${onFill}; text-decoration: none; font-weight: 600">${open}</a></p>
 <p style="margin: 0 0 1rem; font-size: 13px; color: #52605a; overflow-wrap: anywhere">${link}</p>
 ${paragraphs(then)}</div>
 </body>

@@ -170,7 +170,7 @@ export function renderEmail(message: EmailMessage, locale: string | undefined, s
   const [first, then] = SECRET.has(message.kind) ? [[greeting, before], [after]] : [[greeting, before, after], []];
   const sender = school === undefined ? signature : named(school.name);
   const written = `${[...first, message.link, ...then, sender].join('\n\n')}\n`;
-  const shown = { language, subject, sender, colors: school?.colors, first, then, link: message.link, open };
+  const shown = { language, subject, sender, school, first, then, link: message.link, open };
   const unsubscribe = OPTIONAL.has(message.kind) ? { unsubscribe: message.link } : {};
   return { subject, text: written, html: emailDocument(shown), language, ...unsubscribe };
 }

@@ -1,16 +1,20 @@
 /**
  * Serves stylesheets, scripts, the icon and the logos of applications. Their names contain a hash of the content, so they
- * can be cached for ever.
+ * can be cached for ever. The logos of schools, for e-mails, keep their address when they change.
  */
 import type { FastifyInstance } from 'fastify';
+import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
-import { contentTypeOfLogo } from '../../schema/school/logo-image.ts';
+import { schoolLogoPath } from '../../schema/school/addresses.ts';
+import { contentTypeOfLogo, LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts';
 import { COLORS_PATH, LOGOS_PATH } from './kit/branding.ts';
 import { icon, iconPath } from './kit/icon.ts';
 import { scripts } from './kit/scripts.ts';
 import { consentStylesheet, explorerStylesheet, manualStylesheet, stylesheet } from './kit/styles.ts';
 
+/** An e-mail is opened for years, and shows the logo that the school has then. */
+const FOR_AN_HOUR = 'public, max-age=3600';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const CSS = 'text/css; charset=utf-8';
 
@@ -38,6 +42,31 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
     const image = type && (await app.school.applicationLogos.find(logo));
     if (!image) throw nothingHere();
     return reply.headers({ 'content-type': type, 'cache-control': FOR_EVER }).send(image);
+  });
+
+  serveSchoolLogos(app);
+}
+
+/** The logo of a school for e-mails, which are read on pages of other origins, too. */
+function serveSchoolLogos(app: FastifyInstance): void {
+  const { brands, sites, storage } = app.school;
+  const limit = app.volumeLimit(REQUESTS_PER_MINUTE.downloads, 60_000);
+
+  app.get<{ Params: { siteId: string } }>(schoolLogoPath(':siteId'), async (request, reply) => {
+    limit.takeFrom(request, reply);
+    const { siteId } = request.params;
+    const logo = (await brands.find(siteId))?.logo;
+    if (logo === undefined || !LOGO_CONTENT_TYPES.includes(logo.contentType)) throw nothingHere();
+    const file = { siteId, assetId: logo.assetId };
+    const size = (await sites.isOpen(siteId)) ? await storage.sizeOf(file) : undefined;
+    if (size === undefined) throw nothingHere();
+    reply.headers({
+      'content-type': logo.contentType,
+      'content-length': size,
+      'cache-control': FOR_AN_HOUR,
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    return reply.send(await storage.read(file));
   });
 }
 

@@ -74,6 +74,8 @@ type Matter =
 export interface EmailSender {
   name: string;
   colors: SchoolColors | undefined;
+  /** The address of its logo, if mail programs can load one from there. */
+  logoUrl?: string | undefined;
 }
 
 /** Every e-mail contains one absolute URL: of this service, or of a public page of the school. */

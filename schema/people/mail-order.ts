@@ -34,6 +34,10 @@ export interface LinkOrder {
   /** The language of the e-mail (BCP 47), if it is known. */
   locale: string | undefined;
   message: WithoutLink<EmailMessage>;
+  /** The school that writes it. */
+  from?: string | undefined;
+  /** The school on whose page somebody asked for it, which the page of the link looks like if the person belongs to it. */
+  cameFrom?: string | undefined;
 }
 
 /** Who and what brings something about, and when. */
@@ -65,9 +69,9 @@ export type MailOrder =
   | { order: 'notice'; personId: string; email: string; locale: string | undefined; notice: SecurityNotice }
   /**
    * Without `personId`, for the account that has the address, if there is one. The trail is recorded then, if it was not
-   * recorded before.
+   * recorded before. `cameFrom` is the school on whose page somebody asked for it.
    */
-  | { order: 'reset'; personId?: string; email: string; locale: string | undefined; trail?: Trail }
+  | { order: 'reset'; personId?: string; email: string; locale: string | undefined; trail?: Trail; cameFrom?: string }
   /** A link that moves an account to another address, unless somebody else has that. */
   | {
       order: 'new_address';

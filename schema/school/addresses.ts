@@ -14,6 +14,9 @@ export const schoolPath = (slug: string): string => `/schools/${slug}`;
 export const schoolUrl = (baseUrl: string, { slug, primaryDomain }: AddressedSchool): string =>
   primaryDomain === null ? `${baseUrl}${schoolPath(slug)}` : `https://${primaryDomain}`;
 
+/** The path of a school's logo, whichever picture that is at the time. */
+export const schoolLogoPath = (siteId: string): string => `/assets/schools/${siteId}/logo`;
+
 /** Paths below the URL of the school. */
 export const coursePath = (slug: string): string => `/courses/${slug}`;
 export const lecturePath = (courseSlug: string, lectureId: string): string =>

@@ -1,6 +1,7 @@
 /**
- * The two colours of a school on sign-in and consent pages. Hue and saturation are the school's. The lightness is
- * changed until text is readable (WCAG 2.2 §1.4.3: 4.5:1) on every background, in the light and the dark scheme.
+ * The two colours of a school on pages and in e-mails. As a background they stay as they were chosen, and the text on them
+ * is light or dark. As the colour of links, their lightness is changed until the text is readable (WCAG 2.2 §1.4.3: 4.5:1)
+ * on every background, in the light and the dark scheme.
  */
 
 export interface SchoolColors {
@@ -18,9 +19,12 @@ const STEP = 0.01;
 
 /** The backgrounds behind text in the accent colour, as in the tokens of the pages' stylesheet. */
 const GROUNDS = {
-  light: { card: '#ffffff', others: ['#ffffff', '#f5f8f6', '#eef2f0'], on: '#ffffff' },
-  dark: { card: '#181f1c', others: ['#181f1c', '#1f2824', '#0f1412'], on: '#0f1412' },
+  light: { card: '#ffffff', others: ['#ffffff', '#f5f8f6', '#eef2f0'] },
+  dark: { card: '#181f1c', others: ['#181f1c', '#1f2824', '#0f1412'] },
 } as const;
+
+/** Text on a background of any colour, in the order of preference. White or black can be read on each. */
+const INKS = ['#ffffff', '#0f1412', '#000000'] as const;
 
 const eachChannel = ([red, green, blue]: Rgb, change: (channel: number, index: 0 | 1 | 2) => number): Rgb => [
   change(red, 0),
@@ -81,34 +85,70 @@ export const contrast = (one: string, other: string): number => {
  * from it.
  */
 function readable(color: string, scheme: keyof typeof GROUNDS) {
-  const { card, others, on } = GROUNDS[scheme];
+  const { card, others } = GROUNDS[scheme];
   const direction = scheme === 'light' ? -STEP : STEP;
   const start = hslOf(rgbOf(color));
   for (let moved = 0; moved <= 1 / STEP; moved += 1) {
     const lightness = Math.min(1, Math.max(0, start.lightness + moved * direction));
     const accent = hexOf(rgbOfHsl({ ...start, lightness }));
     const soft = hexOf(mixed(rgbOf(accent), rgbOf(card), 0.12));
-    if ([...others, soft, on].every((ground) => contrast(accent, ground) >= READABLE)) return { accent, soft, on };
+    if ([...others, soft].every((ground) => contrast(accent, ground) >= READABLE)) return { accent, soft };
   }
   throw new RangeError(`no shade of ${color} can be read`);
 }
 
-/** The colours of a school as text and as a background with text on it, for pages that are always light. */
-export function lightColors(colors: SchoolColors): { theme: string; accent: string; onAccent: string } {
-  const { accent, on } = readable(colors.accent, 'light');
-  return { theme: readable(colors.theme, 'light').accent, accent, onAccent: on };
+/** The colour of text on a background of a school's colour. */
+const inkOn = (color: string): string => INKS.find((ink) => contrast(ink, color) >= READABLE) ?? '#000000';
+
+/** The background under the pointer: further away from the text on it. */
+const strengthened = (color: string, ink: string): string =>
+  hexOf(mixed(rgbOf(color), rgbOf(ink === '#ffffff' ? '#000000' : '#ffffff'), 0.8));
+
+/** The colours of a school on a document that is always light. */
+export interface LightColors {
+  /** The colour of the initial's background, with that of the text on it. */
+  theme: string;
+  onTheme: string;
+  /** The colour of text such as the school's name. */
+  themeInk: string;
+  /** The colour of a button's background, of the text on it, and of its edge, which is also that of links. */
+  fill: string;
+  onFill: string;
+  accent: string;
 }
 
-const declarations = (colors: SchoolColors, scheme: keyof typeof GROUNDS): string => {
-  const { accent, soft, on } = readable(colors.accent, scheme);
+export const lightColors = ({ theme, accent }: SchoolColors): LightColors => ({
+  theme,
+  onTheme: inkOn(theme),
+  themeInk: readable(theme, 'light').accent,
+  fill: accent,
+  onFill: inkOn(accent),
+  accent: readable(accent, 'light').accent,
+});
+
+const declarations = (color: string, scheme: keyof typeof GROUNDS): string => {
+  const { accent, soft } = readable(color, scheme);
   const strong = hexOf(mixed(rgbOf(accent), rgbOf(scheme === 'light' ? '#000000' : '#ffffff'), 0.8));
-  const theme = readable(colors.theme, scheme).accent;
-  return `--accent: ${accent}; --accent-strong: ${strong}; --accent-soft: ${soft}; --on-accent: ${on}; --theme: ${theme};`;
+  return `--accent: ${accent}; --accent-strong: ${strong}; --accent-soft: ${soft};`;
 };
 
+/** Those that are the same in both schemes. */
+const backgrounds = ({ theme, accent }: SchoolColors): string => {
+  const ink = inkOn(accent);
+  return `--fill: ${accent}; --fill-strong: ${strengthened(accent, ink)}; --on-fill: ${ink}; --theme: ${theme}; --on-theme: ${inkOn(theme)};`;
+};
+
+/** The custom properties of a school in each scheme, as declarations. */
+export const schemesOf = (colors: SchoolColors): { light: string; dark: string } => ({
+  light: `${declarations(colors.accent, 'light')} ${backgrounds(colors)}`,
+  dark: declarations(colors.accent, 'dark'),
+});
+
 /** Custom properties that override those of the pages' stylesheet. */
-export const schoolStylesheet = (colors: SchoolColors): string =>
-  `:root { ${declarations(colors, 'light')} }\n@media (prefers-color-scheme: dark) { :root { ${declarations(colors, 'dark')} } }\n`;
+export function schoolStylesheet(colors: SchoolColors): string {
+  const { light, dark } = schemesOf(colors);
+  return `:root { ${light} }\n@media (prefers-color-scheme: dark) { :root { ${dark} } }\n`;
+}
 
 const COLORS = /^([0-9a-f]{6})-([0-9a-f]{6})$/;
 

@@ -64,7 +64,7 @@ t.test('the invitation link in the e-mail', async (t) => {
     t.match(page.body, invitation.newAccountLead(NEWCOMER));
     t.equal(await stateOf(test), 'invited', 'looking takes nothing');
     const done = await browser.submit(page, '/invitation', { name: 'Kei Mori', new_password: SECRET });
-    t.equal(done.url, '/sign-in?done=invitation');
+    t.equal(done.url, `/sign-in?done=invitation&school=${HARBOUR.id}`);
     t.match(done.body, invitation.ready);
     t.notOk(browser.cookies.has('sid'), 'nobody is signed in by it');
     t.equal(await stateOf(test), 'active');

@@ -108,9 +108,10 @@ t.test('an e-mail of a school has its name and its colours, and shows what it qu
   t.match(html, 'Moss &amp; &lt;img src=&quot;https://evil.example');
   t.notMatch(html, '<img');
   t.match(html, `<a href="${link}"`);
-  const { theme, accent, onAccent } = lightColors({ theme: '#aa0033', accent: '#ffcc00' });
-  for (const style of [`color: ${theme}`, `background: ${accent}; color: ${onAccent}`]) t.match(html, style);
-  t.ok(contrast(accent, onAccent) >= 4.5, 'the label of the link can be read');
+  const { onFill, themeInk } = lightColors({ theme: '#aa0033', accent: '#ffcc00' });
+  for (const style of [`color: ${themeInk}`, `background: #ffcc00; color: ${onFill}`]) t.match(html, style);
+  t.ok(contrast('#ffcc00', onFill) >= 4.5, 'the label of the link can be read');
+  t.match(html, /background: #aa0033; color: #ffffff[^>]*>R<\/span>/, 'the initial stands for a logo');
 });
 
 t.test(

@@ -43,7 +43,7 @@ t.test('password reset by e-mail', async (t) => {
     t.match(page.body, recovery.reset.lead(ANA));
     t.match(page.headers, { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' });
     const done = await browser.submit(page, '/password/reset', { new_password: NEW });
-    t.equal(done.url, '/sign-in?done=password_reset');
+    t.equal(done.url, '/sign-in?done=password_reset&school=site_demo_riverside');
     t.match(done.body, recovery.reset.done);
     t.notOk(browser.cookies.has('sid'), 'nobody is signed in by it');
     t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');

@@ -134,7 +134,7 @@ t.test('a new password keeps the second factor, and turning it off needs the sec
     new_password: 'a-wholly-different-phrase',
     someone_else: 'yes',
   });
-  t.equal(signIn.url, '/sign-in?done=password_reset');
+  t.equal(signIn.url, '/sign-in?done=password_reset&school=site_demo_riverside');
   const asked = await withPassword(browser, CHIE, 'a-wholly-different-phrase');
   t.match(said(asked), STEP);
   t.equal((await browser.submit(asked, '/sign-in', { code: phone.next() })).url, '/account');

@@ -64,7 +64,7 @@ t.test('a new password set while somebody else is signed in is not shown on the 
   await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
   const reset = await browser.get(pathOf((await letters.next()).link));
   const done = await browser.submit(reset, '/password/reset', { new_password: 'seven quiet rivers' });
-  t.equal(done.url, '/sign-in?done=password_reset');
+  t.equal(done.url, '/sign-in?done=password_reset&school=site_demo_riverside');
   t.match(done.body, recovery.reset.done);
   t.match(said(done), /This browser is signed in as Ben/);
   const ana = await browser.submit(done, '/sign-in', { email: ANA, password: 'seven quiet rivers' });

@@ -33,7 +33,7 @@ t.test('a new name of the school is shown, escaped, and recorded in the audit lo
   t.match(trail, /^resource_changed school\//);
 });
 
-t.test('new colours apply to the page that sets them, darkened where they must be [D2]', async (t) => {
+t.test('new colours apply to the page that sets them, as chosen behind text and darkened as links [D2]', async (t) => {
   const { app, ruth } = await school(t);
   const before = stylesheetOf(await ruth.get(LOOK));
   const page = await save(ruth, 'colors', { themeColor: '#102030', accentColor: '#ffff00' });
@@ -45,6 +45,8 @@ t.test('new colours apply to the page that sets them, darkened where they must b
   const { statusCode, body } = await app.inject(stylesheet ?? '');
   t.equal(statusCode, 200);
   t.match(body, /^:root \{ --accent: #6b6b00;/, 'yellow on white is made darker');
+  t.match(body, '--fill: #ffff00; --fill-strong: #ffff33; --on-fill: #0f1412;', 'a yellow button has dark text');
+  t.match(body, '--theme: #102030; --on-theme: #ffffff;');
 });
 
 t.test('an invalid name or colour is refused beside its field, and nothing changes [D2]', async (t) => {

@@ -49,6 +49,7 @@ function personScreens(app: FastifyInstance) {
         client: clientView(opened.request.client, frame.schoolName),
         passkeyQuestion: await passkeyQuestion(app, opened.pending.browserHash),
         recovers: app.people.mailer.isOn,
+        school: siteOf(opened.request.client),
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });

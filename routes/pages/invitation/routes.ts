@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Invitation } from '../../../schema/people/invitation.ts';
 import { nameProblem } from '../../../schema/people/person-name.ts';
+import { brandedFrame } from '../kit/branding.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { linkGonePage } from '../recovery/view.ts';
@@ -20,12 +21,12 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const invitation = await find(link);
     if (invitation === undefined) return gone(request, reply);
     const { email, hasPassword, name } = link.live.person;
-    if (!hasPassword) return ask(link, invitation, request, reply, { by: 'new_account', email, name });
+    if (!hasPassword) return ask(app, link, invitation, request, reply, { by: 'new_account', email, name });
     const session = await loginSession.find(request);
-    if (session === undefined) return ask(link, invitation, request, reply, { by: 'signing_in' });
+    if (session === undefined) return ask(app, link, invitation, request, reply, { by: 'signing_in' });
     // The account page lists the open invitations.
     if (session.person.id === link.live.personId) return goTo(reply, '/account');
-    return ask(link, invitation, request, reply, { by: 'changing_account', signedInAs: session.person.name });
+    return ask(app, link, invitation, request, reply, { by: 'changing_account', signedInAs: session.person.name });
   });
 
   links.take(PATH, async (link, form, request, reply) => {
@@ -37,7 +38,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const password = form.get('new_password') ?? '';
     const problems = problemsOf(app, name, password, invitation);
     if (Object.keys(problems).length > 0) {
-      return ask(link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
+      return ask(app, link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
     }
     const account = { name, passwordHash: await passwords.hash(password, invitation.personId) };
     const trail = eventOf(invitation, 'invitation_accepted', request);
@@ -45,7 +46,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     addressHint.leave(reply, email);
     const person = await app.people.persons.find(link.live.personId);
     if (person !== undefined) app.people.knownBrowsers.remember(request, reply, person);
-    return goTo(reply, '/sign-in?done=invitation');
+    return goTo(reply, `/sign-in?${new URLSearchParams({ done: 'invitation', school: invitation.siteId })}`);
   });
 
   links.take(DECLINE, async (link, _form, request, reply) => {
@@ -54,7 +55,9 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
       invitation !== undefined &&
       !link.live.person.hasPassword &&
       (await invitations.decline(invitation, eventOf(invitation, 'invitation_declined', request)));
-    return isDeclined ? sendPage(reply, invitationDeclinedPage(frameFor(request)), 'plain') : gone(request, reply);
+    if (!isDeclined) return gone(request, reply);
+    const frame = await brandedFrame(app, frameFor(request), invitation.siteId);
+    return sendPage(reply, invitationDeclinedPage(frame), 'plain');
   });
 
   const find = async ({ live }: OpenedLink): Promise<Invitation | undefined> =>
@@ -81,16 +84,18 @@ function problemsOf(
   };
 }
 
-function ask(
+async function ask(
+  app: FastifyInstance,
   { csrf, hidden }: OpenedLink,
-  { role, siteName }: Invitation,
+  { role, siteId, siteName }: Invitation,
   request: FastifyRequest,
   reply: FastifyReply,
   acceptance: Acceptance,
-): FastifyReply {
-  const view = { school: siteName, role, action: PATH, declineAction: DECLINE, csrf, hidden, acceptance };
+): Promise<FastifyReply> {
+  const frame = await brandedFrame(app, frameFor(request), siteId);
+  const view = { school: siteName, siteId, role, action: PATH, declineAction: DECLINE, csrf, hidden, acceptance };
   const content = acceptance.by === 'new_account' ? 'scripted_form' : 'form';
-  return sendPage(reply, invitationPage(frameFor(request), view), content);
+  return sendPage(reply, invitationPage(frame, view), content);
 }
 
 function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {

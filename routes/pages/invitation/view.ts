@@ -20,6 +20,7 @@ export type Acceptance =
 
 export type InvitationView = {
   school: string;
+  siteId: string;
   role: Role;
   action: string;
   declineAction: string;
@@ -41,7 +42,7 @@ export const nameField = (text: Text, hint: string, value: string, problem: Name
     error: problem === undefined ? undefined : problem === 'invalid' ? text.profile.nameInvalid : text.shell[problem],
   });
 
-function accepting({ acceptance, action, csrf, hidden }: InvitationView, text: Text): Html {
+function accepting({ acceptance, action, csrf, hidden, siteId }: InvitationView, text: Text): Html {
   const { invitation } = text;
   switch (acceptance.by) {
     case 'new_account': {
@@ -54,7 +55,7 @@ ${newPasswordField(text, { problem })}</fieldset>`;
     }
     case 'signing_in':
       return html`<p>${invitation.hasAccount}</p>
-<div class="inline">${linkButton('/sign-in?next=/account', invitation.signIn)}</div>`;
+<div class="inline">${linkButton(`/sign-in?next=/account&school=${siteId}`, invitation.signIn)}</div>`;
     case 'changing_account':
       return html`${notice('warning', html`<p>${invitation.otherAccount(displayText(acceptance.signedInAs))}</p>`)}
 <div class="inline">${linkButton('/account', text.recovery.confirm.toAccount, 'secondary')}</div>`;

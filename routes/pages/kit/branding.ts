@@ -1,7 +1,9 @@
-/** Adds the name, logo and colours of a school to the pages where people sign in to it and give consent. */
-import type { FastifyInstance } from 'fastify';
+/** Adds the name, logo and colours of a school to the pages that belong to it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { colorsPath } from '../../../schema/school/school-colors.ts';
 import type { PageFrame } from './layout.ts';
+import { frameFor } from './sending.ts';
 
 /** Path of the stylesheets with the colours of schools. */
 export const COLORS_PATH = '/assets/colors';
@@ -18,15 +20,36 @@ export async function brandedFrame(
 ): Promise<PageFrame> {
   const found = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || found === undefined) return frame;
-  const { name, colors, logoAssetId } = found;
+  const { name, colors, logo } = found;
   // A file in the folder may be missing, for example because it was moved. A broken image would be worse than none.
   const hasLogo =
-    logoAssetId !== undefined &&
-    (config.bucket !== undefined || (await storage.sizeOf({ siteId, assetId: logoAssetId })) !== undefined);
+    logo !== undefined &&
+    (config.bucket !== undefined || (await storage.sizeOf({ siteId, assetId: logo.assetId })) !== undefined);
   const expiresAt = (Math.floor(clock() / HOUR_MS) + 2) * HOUR_MS;
   const brand = {
     ...(colors === undefined ? {} : { stylesheet: `${COLORS_PATH}/${colorsPath(colors)}.css` }),
-    ...(!hasLogo ? {} : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logoAssetId }, expiresAt) }),
+    ...(!hasLogo ? {} : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logo.assetId }, expiresAt) }),
   };
   return { ...frame, schoolName: name, brand };
 }
+
+/** The frame of a page for whoever opened the link of an e-mail, and so is not told more than the e-mail told. */
+export const framedFor = async (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  personId: string,
+  cameFrom?: string,
+): Promise<PageFrame> =>
+  brandedFrame(app, frameFor(request), await app.people.memberships.schoolOf(personId, cameFrom));
+
+const SCHOOL_ID = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** The school on whose page a person was before, as links and forms say. It decides about the look of a page and nothing else. */
+export function cameFromOf(parameters: Parameters): string | undefined {
+  const siteId = parameters.get('school') ?? '';
+  return SCHOOL_ID.test(siteId) ? siteId : undefined;
+}
+
+/** The frame of a page that looks the same for every account: like the school that the person came from. */
+export const framedAsBefore = (app: FastifyInstance, request: FastifyRequest, form?: Parameters): Promise<PageFrame> =>
+  brandedFrame(app, frameFor(request), cameFromOf(form ?? readParameters(request.query)));

@@ -5,6 +5,7 @@ import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
 import type { Area, AreaLink } from './area.ts';
+import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
 import type { PageFrame } from './layout.ts';
 import { messagePage } from './message.ts';
@@ -73,20 +74,27 @@ export const signedInAs = ({ name, email }: Session['person'], text: Text): stri
 
 const backTo = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : (url.split('?')[0] ?? ''));
 
-/** @param whenEntered called before the page is shown or the form is taken */
+export interface SignedInOptions<V> {
+  /** Called before the page is shown or the form is taken. */
+  whenEntered?(entered: V): Promise<void>;
+  /** Returns the school that the pages look like. */
+  schoolOf?(memberships: readonly SchoolMembership[], request: FastifyRequest): SchoolMembership | undefined;
+}
+
 export function signedInPages<V extends SignedInRequest>(
   app: FastifyInstance,
   enter: Enter<V>,
-  whenEntered?: (entered: V) => Promise<void>,
+  { whenEntered, schoolOf }: SignedInOptions<V> = {},
 ): SignedInPages<V> {
-  const { knownBrowsers, loginSession, memberships } = app.people;
+  const { knownBrowsers, loginSession } = app.people;
 
   async function signedInRequest(request: FastifyRequest, session: Session): Promise<SignedInRequest> {
-    const frame = frameFor(request);
+    const memberships = await app.people.memberships.of(session.person.id);
+    const frame = await brandedFrame(app, frameFor(request), schoolOf?.(memberships, request)?.siteId);
     return {
       request,
       session,
-      memberships: await memberships.of(session.person.id),
+      memberships,
       runsPlatform: isPlatformOperator(app.config.platformOperators, session.person),
       frame,
       text: textFor(frame.language),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailKey } from '../../../schema/people/email.ts';
 import type { LiveMailLink } from '../../../schema/people/mail-link.ts';
 import type { Session } from '../../../schema/people/person.ts';
+import { framedFor } from '../kit/branding.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
 import { confirmEmailPage, emailConfirmedPage, emailTakenPage, linkGonePage, otherAccountPage } from './view.ts';
@@ -21,23 +22,23 @@ export function confirmEmail(app: FastifyInstance): void {
     const standing = await standingOf(live, request);
     if ('signedInAs' in standing) return turnAway(standing.signedInAs, hidden, request, reply);
     const { email, person: account } = live;
-    const page = confirmEmailPage(frameFor(request), { action: PATH, csrf, hidden, email, account });
+    const frame = await framedFor(app, request, live.personId);
+    const page = confirmEmailPage(frame, { action: PATH, csrf, hidden, email, account });
     return sendPage(reply, page, 'form');
   });
 
   links.take(PATH, async (link, _form, request, reply) => {
     const standing = await standingOf(link.live, request);
     if ('signedInAs' in standing) return turnAway(standing.signedInAs, link.hidden, request, reply);
-    const { email } = link.live;
+    const { email, personId } = link.live;
+    const frame = await framedFor(app, request, personId);
     if (await confirm(link, standing.session, request))
-      return sendPage(reply, emailConfirmedPage(frameFor(request), email, isMove(link.live)), 'plain');
+      return sendPage(reply, emailConfirmedPage(frame, email, isMove(link.live)), 'plain');
     const holder = await people.findByEmail(emailKey(email));
     // A person who receives the mail of this address may learn that it has an account.
-    const isTaken = holder !== undefined && holder.id !== link.live.personId;
+    const isTaken = holder !== undefined && holder.id !== personId;
     const isReserved = holder === undefined && (await emailAddresses.isReserved(emailKey(email), clock()));
-    return isTaken || isReserved
-      ? sendPage(reply.code(409), emailTakenPage(frameFor(request)), 'plain')
-      : gone(request, reply);
+    return isTaken || isReserved ? sendPage(reply.code(409), emailTakenPage(frame), 'plain') : gone(request, reply);
   });
 
   /**

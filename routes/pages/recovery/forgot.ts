@@ -1,10 +1,11 @@
 /** Requests a link to set a new password. The response does not reveal whether the address has an account. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { readParameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
 import { EMAILS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/throttle.ts';
-import { frameFor, sendPage } from '../kit/sending.ts';
+import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
+import { sendPage } from '../kit/sending.ts';
 import { type Forgot, forgotPage, linkSentPage } from './view.ts';
 
 const PATH = '/password/forgot';
@@ -13,7 +14,7 @@ export function forgotPassword(app: FastifyInstance): void {
   const { clock, originOf, throttle } = app;
   const { loginSession, mailer } = app.people;
 
-  app.get(PATH, (request, reply) => ask(request, reply));
+  app.get(PATH, (request, reply) => ask(request, reply, readParameters(request.query)));
 
   app.post(PATH, async (request, reply) => {
     const form = readParameters(request.body);
@@ -25,28 +26,35 @@ export function forgotPassword(app: FastifyInstance): void {
         reason: 'origin_foreign',
       });
     }
-    if (browser === undefined || check === 'stale') return ask(request, reply.code(403), { email });
+    if (browser === undefined || check === 'stale') return ask(request, reply.code(403), form, { email });
     const key = emailKey(email);
-    if (!isEmail(key)) return ask(request, reply.code(400), { email, problem: 'invalid' });
+    if (!isEmail(key)) return ask(request, reply.code(400), form, { email, problem: 'invalid' });
     const wait = await throttle.takeFrom('reset_network', request.ip, RESETS_PER_NETWORK);
     if (wait > 0) {
       reply.code(429).header('retry-after', String(Math.ceil(wait / 1000)));
-      return ask(request, reply, { email, problem: 'throttled' });
+      return ask(request, reply, form, { email, problem: 'throttled' });
     }
     const mayWrite = (await throttle.take({ kind: 'letters_to', subject: key, rule: EMAILS_PER_ADDRESS })) === 0;
-    const { language: locale } = frameFor(request);
+    const frame = await framedAsBefore(app, request, form);
+    const { language: locale } = frame;
+    const cameFrom = cameFromOf(form);
+    const school = cameFrom === undefined ? {} : { cameFrom };
     const trail = { ...originOf(request), at: clock() };
     // Whether the address has an account is found out afterwards.
-    if (mayWrite) await mailer.post({ order: 'reset', email: key, locale, trail });
-    return sendPage(reply, linkSentPage(frameFor(request)), 'plain');
+    if (mayWrite) await mailer.post({ order: 'reset', email: key, locale, trail, ...school });
+    return sendPage(reply, linkSentPage(frame, cameFrom), 'plain');
   });
 
-  function ask(
+  async function ask(
     request: FastifyRequest,
     reply: FastifyReply,
+    given: Parameters,
     state: Pick<Forgot, 'email' | 'problem'> = {},
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     const csrf = loginSession.formToken('forgot', loginSession.browser(request, reply));
-    return sendPage(reply, forgotPage(frameFor(request), { action: PATH, csrf, ...state }), 'form');
+    const cameFrom = cameFromOf(given);
+    const hidden = cameFrom === undefined ? {} : { school: cameFrom };
+    const frame = await framedAsBefore(app, request, given);
+    return sendPage(reply, forgotPage(frame, { action: PATH, csrf, hidden, ...state }), 'form');
   }
 }

@@ -1,6 +1,7 @@
 /** Prevents, by the link in an e-mail, that an owner resets the second factor of a person who has not lost it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAIL_LINK_PATH } from '../../../schema/people/mail-link.ts';
+import { brandedFrame, framedFor } from '../kit/branding.ts';
 import { mailedLink } from '../kit/mailed-link.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { keepSecondFactorPage, linkGonePage, secondFactorKeptPage } from './view.ts';
@@ -12,16 +13,19 @@ export function keepSecondFactor(app: FastifyInstance): void {
   const { secondFactorResets } = app.people;
   const links = mailedLink(app, 'keep_second_factor', gone);
 
-  links.show(PATH, ({ csrf, hidden }, request, reply) =>
-    sendPage(reply, keepSecondFactorPage(frameFor(request), { action: PATH, csrf, hidden }), 'form'),
-  );
+  links.show(PATH, async ({ live, csrf, hidden }, request, reply) => {
+    const frame = await framedFor(app, request, live.personId, (await secondFactorResets.find(live.personId))?.siteId);
+    return sendPage(reply, keepSecondFactorPage(frame, { action: PATH, csrf, hidden }), 'form');
+  });
 
   links.take(PATH, async ({ live: { personId } }, _form, request, reply) => {
     const reset = await secondFactorResets.find(personId);
     const event = { ...originOf(request), event: 'second_factor_reset_cancelled' as const, at: clock(), personId };
     const isCancelled =
       reset !== undefined && (await secondFactorResets.cancel(personId, { ...event, siteId: reset.siteId }));
-    return isCancelled ? sendPage(reply, secondFactorKeptPage(frameFor(request)), 'plain') : gone(request, reply);
+    if (!isCancelled) return gone(request, reply);
+    const frame = await brandedFrame(app, frameFor(request), reset.siteId);
+    return sendPage(reply, secondFactorKeptPage(frame), 'plain');
   });
 
   function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,6 +1,8 @@
 /** Sets a new password by the link in an e-mail. The link does not sign anyone in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { SAME_PASSWORD_PER_LINK } from '../../../schema/throttle.ts';
+import { cameFromOf, framedFor } from '../kit/branding.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
 import { linkGonePage, type Reset, resetPage } from './view.ts';
@@ -14,7 +16,7 @@ export function resetPassword(app: FastifyInstance): void {
   const { validatePassword } = app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
-  links.show(PATH, (link, request, reply) => ask(link, request, reply));
+  links.show(PATH, (link, request, reply) => ask(link, request, reply, readParameters(request.query)));
 
   links.take(PATH, async (link, form, request, reply) => {
     const { email, person, personId } = link.live;
@@ -22,9 +24,9 @@ export function resetPassword(app: FastifyInstance): void {
     const hadIntruder = form.get('someone_else') === 'yes';
     const schools = (await memberships.of(personId)).map(({ siteName }) => siteName);
     const problem = validatePassword(password, [person.name, email, ...schools]);
-    if (problem !== undefined) return ask(link, request, reply.code(400), { problem, hadIntruder });
+    if (problem !== undefined) return ask(link, request, reply.code(400), form, { problem, hadIntruder });
     if (await isPasswordOfNow(link, password)) {
-      return ask(link, request, reply.code(400), { problem: 'unchanged', hadIntruder });
+      return ask(link, request, reply.code(400), form, { problem: 'unchanged', hadIntruder });
     }
 
     const passwordHash = await passwords.hash(password, personId);
@@ -39,7 +41,9 @@ export function resetPassword(app: FastifyInstance): void {
     // Whoever has received the link is no stranger, even while others guess at the account.
     const current = await persons.find(personId);
     if (current !== undefined) knownBrowsers.remember(request, reply, current);
-    return goTo(reply, '/sign-in?done=password_reset');
+    const school = await memberships.schoolOf(personId, cameFromOf(form));
+    const next = { done: 'password_reset', ...(school === undefined ? {} : { school }) };
+    return goTo(reply, `/sign-in?${new URLSearchParams(next)}`);
   });
 
   /**
@@ -64,13 +68,16 @@ export function resetPassword(app: FastifyInstance): void {
     link: OpenedLink,
     request: FastifyRequest,
     reply: FastifyReply,
+    given: Parameters,
     state: Pick<Reset, 'problem' | 'hadIntruder'> = {},
   ): Promise<FastifyReply> {
-    const { live, csrf, hidden } = link;
+    const { live, csrf } = link;
     const offersPasskeys = await mayEndPasskeys(link);
+    const cameFrom = cameFromOf(given);
+    const hidden = { ...link.hidden, ...(cameFrom === undefined ? {} : { school: cameFrom }) };
     const view = { action: PATH, csrf, hidden, email: live.person.email, offersPasskeys, ...state };
-    const page = resetPage(frameFor(request), view);
-    return sendPage(reply, page, 'scripted_form');
+    const frame = await framedFor(app, request, live.personId, cameFrom);
+    return sendPage(reply, resetPage(frame, view), 'scripted_form');
   }
 
   function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAIL_LINK_PATH } from '../../../schema/people/mail-link.ts';
+import { framedFor } from '../kit/branding.ts';
 import { mailedLink } from '../kit/mailed-link.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { linkGonePage, takeBackPage, takenBackPage } from './view.ts';
@@ -16,13 +17,14 @@ export function takeBackAccount(app: FastifyInstance, purpose: keyof typeof PAGE
   const path = MAIL_LINK_PATH[purpose];
   const links = mailedLink(app, purpose, gone);
 
-  links.show(path, ({ live, csrf, hidden }, request, reply) => {
+  links.show(path, async ({ live, csrf, hidden }, request, reply) => {
+    const frame = await framedFor(app, request, live.personId);
     const form = { action: path, csrf, hidden, email: live.email };
-    return sendPage(reply, takeBackPage(frameFor(request), PAGES[purpose], form), 'form');
+    return sendPage(reply, takeBackPage(frame, PAGES[purpose], form), 'form');
   });
 
   links.take(path, async (link, _form, request, reply) => {
-    const frame = frameFor(request);
+    const frame = await framedFor(app, request, link.live.personId);
     const trail = { ...originOf(request), at: clock(), personId: link.live.personId };
     if (!(await protection.takeBack(link, frame.language, trail))) return gone(request, reply);
     return sendPage(reply, takenBackPage(frame, PAGES[purpose], link.live.email), 'plain');

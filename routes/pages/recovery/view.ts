@@ -13,7 +13,7 @@ type Form = { action: string; csrf: string; hidden?: Readonly<Record<string, str
 
 export type Forgot = Form & { email?: string; problem?: 'invalid' | 'throttled' };
 
-export const forgotPage = (frame: PageFrame, { action, csrf, email, problem }: Forgot): string => {
+export const forgotPage = (frame: PageFrame, { action, csrf, hidden, email, problem }: Forgot): string => {
   const text = textFor(frame.language);
   const { forgot } = text.recovery;
   const address = field({
@@ -27,14 +27,15 @@ export const forgotPage = (frame: PageFrame, { action, csrf, email, problem }: F
     focus: true,
   });
   const body = html`<div class="intro"><h1>${forgot.title}</h1><p>${forgot.lead}</p></div>
-${postForm({ action, csrf, body: [address, button(forgot.submit)] })}`;
+${postForm({ action, csrf, hidden, body: [address, button(forgot.submit)] })}`;
   return page(frame, { title: forgot.title, body, isWrong: problem !== undefined });
 };
 
 /** The page is the same for every address. */
-export const linkSentPage = (frame: PageFrame): string => {
+export const linkSentPage = (frame: PageFrame, cameFrom: string | undefined): string => {
   const { title, text, nothing, back } = textFor(frame.language).recovery.sent;
-  return outcomePage(frame, { title, sentences: [text, nothing], next: { href: '/sign-in', label: back } });
+  const href = cameFrom === undefined ? '/sign-in' : `/sign-in?school=${cameFrom}`;
+  return outcomePage(frame, { title, sentences: [text, nothing], next: { href, label: back } });
 };
 
 export const linkGonePage = (frame: PageFrame, next: 'again' | 'account'): string => {

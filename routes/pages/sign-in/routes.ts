@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { nextOf } from '../kit/next-page.ts';
@@ -82,13 +83,15 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     state: SignInState & Pick<SignIn, 'signedInAs'> = {},
   ): Promise<FastifyReply> {
     const browser = loginSession.browser(request, reply);
-    const frame = frameFor(request);
+    const given = readParameters(request.method === 'GET' ? request.query : request.body);
+    const [frame, school] = [await framedAsBefore(app, request, given), cameFromOf(given)];
     const page = signInPage(frame, {
       action: PATH,
       csrf: loginSession.formToken('sign in', browser),
-      hidden: next === undefined ? {} : { next },
+      hidden: { ...(next === undefined ? {} : { next }), ...(school === undefined ? {} : { school }) },
       passkeyQuestion: await passkeyQuestion(app, browser),
       recovers: app.people.mailer.isOn,
+      school,
       isWaiting: await isWaiting(),
       done: newsOf(request, frame),
       ...state,

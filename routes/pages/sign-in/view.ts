@@ -39,6 +39,8 @@ export type SignIn = {
   isWaiting?: boolean;
   /** Whether a forgotten password can be reset. */
   recovers?: boolean;
+  /** The id of the school that the page looks like. */
+  school?: string | undefined;
   /** The WebAuthn options, if passkeys can be used. */
   passkeyQuestion?: string | undefined;
 };
@@ -78,6 +80,9 @@ const aboutThis = (
 ${signIn.done !== undefined && notice('info', html`<p role="status">${signIn.done}</p>`)}
 ${signIn.signedInAs !== undefined && notice('info', html`<p>${text.signIn.replaces(displayText(signIn.signedInAs))}</p>`)}`;
 
+const forgotHref = ({ school }: SignIn): string =>
+  school === undefined ? '/password/forgot' : `/password/forgot?school=${school}`;
+
 export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
   const { action, csrf, hidden, email, client, cancelAction, passkeyQuestion } = signIn;
   const text = textFor(frame.language);
@@ -114,7 +119,7 @@ ${aboutThis(signIn, text)}
 ${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
 ${signIn.problem === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
 ${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}
-${signIn.recovers === true && html`<p><a href="/password/forgot">${text.password.forgot}</a></p>`}
+${signIn.recovers === true && html`<p><a href="${forgotHref(signIn)}">${text.password.forgot}</a></p>`}
 ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.signIn }, text)}
 ${cancelAction !== undefined && html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.labels.cancel, 'plain') })}</div>`}`;
   return page(frame, {

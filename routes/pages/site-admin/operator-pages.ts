@@ -1,5 +1,5 @@
 /** Access control and frame of the admin pages of one school at `/admin/<slug>`. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
@@ -98,7 +98,7 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       const path = wayToProve(entered, isTooWeak);
       return path === undefined ? entered : askFirst(signedIn, reply, path);
     };
-    return signedInPages(app, admit, noteVisit);
+    return signedInPages(app, admit, { whenEntered: noteVisit, schoolOf: schoolRun });
   };
 
   return {
@@ -122,6 +122,12 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       isTooWeak: ({ authenticatedBy }) => config.secondFactor !== 'off' && !isMultiFactor(authenticatedBy),
     }),
   };
+}
+
+/** Nobody learns the look of a school here who does not run it. */
+function schoolRun(memberships: readonly SchoolMembership[], { params }: FastifyRequest): SchoolMembership | undefined {
+  const membership = memberships.find(({ slug }) => slug === (params as { school: string }).school);
+  return opensSchool(membership) ? membership : undefined;
 }
 
 const askFirst = ({ request }: SignedInRequest, reply: FastifyReply, path: string): FastifyReply =>

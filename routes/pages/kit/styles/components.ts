@@ -16,7 +16,7 @@ footer { margin-top: auto; color: var(--quiet); font-size: 0.8125rem; }
 }
 
 .brand { display: flex; align-items: center; gap: 0.625rem; font-weight: 650; }
-.brand .tile { background: var(--theme); color: var(--on-accent); }
+.brand .tile { background: var(--theme); color: var(--on-theme); }
 .brand .logo { width: auto; height: 2.25rem; max-width: 9rem; border-radius: 0.375rem; }
 .gate {
   flex: none; width: 1.375rem; height: 1.5rem; border: 2.5px solid var(--accent); border-bottom-width: 0; border-radius: 0.7rem 0.7rem 0 0;

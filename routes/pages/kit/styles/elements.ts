@@ -28,8 +28,8 @@ button, a.primary, a.secondary {
   display: inline-flex; align-items: center; justify-content: center; min-height: 3rem; padding: 0.625rem 1.25rem;
   border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
-.primary, a.primary:hover { background: var(--accent); color: var(--on-accent); }
-.primary:hover, a.primary:hover { background: var(--accent-strong); }
+.primary, a.primary, a.primary:hover { background: var(--fill); border-color: var(--accent); color: var(--on-fill); }
+.primary:hover, a.primary:hover { background: var(--fill-strong); border-color: var(--accent-strong); }
 .secondary, a.secondary { background: var(--card); border-color: var(--edge); color: var(--ink); }
 a.secondary:hover { color: var(--ink); }
 .secondary:hover { background: var(--sunken); }

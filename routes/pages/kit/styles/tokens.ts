@@ -1,5 +1,6 @@
 /**
  * Colours and fonts. Every pair used for text has a contrast of at least 4.5:1, and every border of a control 3:1.
+ * `--fill` is the background of buttons, which a school chooses freely, and `--accent` its readable shade for links and edges.
  * Japanese and Taiwanese fonts draw the same Han characters differently, so these languages name their fonts.
  */
 export const tokens = `:root {
@@ -14,8 +15,11 @@ export const tokens = `:root {
   --accent: #17614a;
   --accent-strong: #0f4a38;
   --accent-soft: #e3f1eb;
-  --on-accent: #ffffff;
-  --theme: var(--accent);
+  --fill: var(--accent);
+  --fill-strong: var(--accent-strong);
+  --on-fill: #ffffff;
+  --theme: var(--fill);
+  --on-theme: var(--on-fill);
   --warn-ink: #6b4300;
   --warn-soft: #fff4dd;
   --warn-edge: #d99a2b;
@@ -46,7 +50,7 @@ export const tokens = `:root {
     --accent: #86d3b4;
     --accent-strong: #a6e3c9;
     --accent-soft: #1b3329;
-    --on-accent: #0a1f17;
+    --on-fill: #0a1f17;
     --warn-ink: #f5d79b;
     --warn-soft: #2f2611;
     --warn-edge: #b98429;

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { LogoFault } from '../../../../schema/school/logo-image.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
-import { brandedFrame } from '../../kit/branding.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
@@ -60,7 +59,7 @@ export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void
     const { get_school, get_appearance } = app.school.operations;
     const { name } = await runAs(app, signedIn, get_school, {});
     const { themeColor, accentColor, logoAssetId } = await runAs(app, signedIn, get_appearance, {});
-    const frame = await brandedFrame(app, adminFrame(signedIn, PATH), signedIn.membership.siteId);
+    const frame = adminFrame(signedIn, PATH);
     const page = brandingPage(frame, {
       values: { name, themeColor, accentColor, ...state.given },
       problems: state.problems ?? {},

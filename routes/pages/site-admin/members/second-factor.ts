@@ -42,7 +42,7 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
       const now = clock();
       const effectiveAt = now + RESET_DELAY_MS;
       const message = { kind: 'second_factor_reset', school: siteName, at: effectiveAt, timezone } as const;
-      const link = { purpose: 'keep_second_factor', personId, email } as const;
+      const link = { purpose: 'keep_second_factor', personId, email, from: siteId } as const;
       const outgoing = mailer.outgoing({ order: 'link', ...link, locale: frame.language, message });
       await resets.approve(
         { personId, siteId, approvedBy: session.person.id, effectiveAt },

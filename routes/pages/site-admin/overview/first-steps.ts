@@ -52,7 +52,7 @@ async function stepsOf(
     ...(mailer.isOn ? [{ name: 'email', isDone: !own.email, href: '/account/profile' } as const] : []),
     {
       name: 'look',
-      isDone: brand?.colors !== undefined || brand?.logoAssetId !== undefined,
+      isDone: brand?.colors !== undefined || brand?.logo !== undefined,
       href: at(signedIn, '/look'),
     },
     { name: 'invitation', isDone: hasAnother, href: at(signedIn, '/members/invite') },

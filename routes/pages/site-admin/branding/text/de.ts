@@ -3,15 +3,16 @@ import type { look as said } from './en.ts';
 
 export const look: Said<typeof said> = {
   title: 'Name und Farben',
-  lead: 'Woran man Ihre Schule beim Anmelden und beim Verbinden einer App erkennt. Das Ergebnis sehen Sie auch hier.',
+  lead: 'Woran man Ihre Schule erkennt: beim Anmelden, beim Verbinden einer App, in E-Mails und auf diesen Seiten.',
   nameTitle: 'Name',
   name: 'Name der Schule',
   logoTitle: 'Logo',
-  logoLead: 'Erscheint neben dem Schulnamen, wenn sich jemand anmeldet oder eine App verbindet.',
+  logoLead: 'Erscheint neben dem Schulnamen, auf Seiten und in E-Mails.',
   logoNow: 'Das aktuelle Logo',
   logoRemove: 'Logo entfernen',
   colorsTitle: 'Farben',
-  colorsLead: 'Farben, auf denen Text schlecht lesbar wäre, passen wir an.',
+  colorsLead:
+    'Schaltflächen behalten die gewählte Farbe, mit dunkler oder heller Schrift darauf. Nur Links bekommen einen dunkleren oder helleren Ton, damit man sie lesen kann.',
   theme: 'Markenfarbe',
   themeHint: 'Erscheint hinter Ihrem Anfangsbuchstaben.',
   accent: 'Farbe von Schaltflächen und Links',

@@ -1,15 +1,16 @@
 /** What a school is called and looks like. */
 export const look = {
   title: 'Name and colours',
-  lead: 'How people recognise your school when they sign in and when they connect an app. This page shows the result too.',
+  lead: 'How people recognise your school: when they sign in or connect an app, in e-mails, and on these pages.',
   nameTitle: 'Name',
   name: 'Name of the school',
   logoTitle: 'Logo',
-  logoLead: 'Shown beside the name of the school when people sign in or connect an app.',
+  logoLead: 'Shown beside the name of the school, on pages and in e-mails.',
   logoNow: 'The current logo',
   logoRemove: 'Remove the logo',
   colorsTitle: 'Colours',
-  colorsLead: 'We adjust colours where text would be hard to read.',
+  colorsLead:
+    'Buttons keep the colour you choose, with dark or light text on it. Only links get a darker or lighter shade, so that they can be read.',
   theme: 'Brand colour',
   themeHint: 'Shown behind your initial.',
   accent: 'Button and link colour',

@@ -3,15 +3,16 @@ import type { look as said } from './en.ts';
 
 export const look: Said<typeof said> = {
   title: 'Nombre y colores',
-  lead: 'Cómo se reconoce su escuela al iniciar sesión y al conectar una aplicación. El resultado se ve también aquí.',
+  lead: 'Cómo se reconoce su escuela: al iniciar sesión, al conectar una aplicación, en los correos y en estas páginas.',
   nameTitle: 'Nombre',
   name: 'Nombre de la escuela',
   logoTitle: 'Logotipo',
-  logoLead: 'Aparece junto al nombre de la escuela al iniciar sesión o conectar una aplicación.',
+  logoLead: 'Aparece junto al nombre de la escuela, en las páginas y en los correos.',
   logoNow: 'El logotipo actual',
   logoRemove: 'Quitar el logotipo',
   colorsTitle: 'Colores',
-  colorsLead: 'Ajustamos los colores con los que el texto sería difícil de leer.',
+  colorsLead:
+    'Los botones conservan el color elegido, con texto oscuro o claro. Solo los enlaces usan un tono más oscuro o más claro, para que se puedan leer.',
   theme: 'Color de marca',
   themeHint: 'Se muestra detrás de su inicial.',
   accent: 'Color de los botones y enlaces',

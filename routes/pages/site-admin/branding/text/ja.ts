@@ -3,15 +3,16 @@ import type { look as said } from './en.ts';
 
 export const look: Said<typeof said> = {
   title: '名前と色',
-  lead: 'ログインするときやアプリを接続するときの、スクールの見た目を決めます。このページにも反映されます。',
+  lead: 'ログインやアプリの接続、メール、そしてこれらのページでの、スクールの見た目を決めます。',
   nameTitle: '名前',
   name: 'スクールの名前',
   logoTitle: 'ロゴ',
-  logoLead: 'ログイン時やアプリの接続時に、スクール名の横に表示されます。',
+  logoLead: 'ページとメールで、スクール名の横に表示されます。',
   logoNow: '現在のロゴ',
   logoRemove: 'ロゴを削除',
   colorsTitle: '色',
-  colorsLead: '文字が読みにくくなる場合は、色を調整します。',
+  colorsLead:
+    'ボタンは選んだ色のままで、文字の色が明るい色か暗い色になります。リンクだけは、読みやすいように色の濃さを調整します。',
   theme: 'ブランドカラー',
   themeHint: '頭文字の背景に表示されます。',
   accent: 'ボタンとリンクの色',

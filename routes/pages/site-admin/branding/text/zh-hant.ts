@@ -3,15 +3,15 @@ import type { look as said } from './en.ts';
 
 export const look: Said<typeof said> = {
   title: '名稱與色彩',
-  lead: '使用者登入以及連線應用程式時所看到的學校樣貌。本頁也會顯示結果。',
+  lead: '大家在登入、連線應用程式、收到電子郵件以及使用這些頁面時，所看到的學校樣貌。',
   nameTitle: '名稱',
   name: '學校名稱',
   logoTitle: '標誌',
-  logoLead: '登入或連線應用程式時，會顯示在學校名稱旁。',
+  logoLead: '會顯示在頁面與電子郵件中的學校名稱旁。',
   logoNow: '目前的標誌',
   logoRemove: '移除標誌',
   colorsTitle: '色彩',
-  colorsLead: '若文字會不易閱讀，我們會調整色彩。',
+  colorsLead: '按鈕會保留您選擇的色彩，並搭配深色或淺色文字。只有連結會調整深淺，以便閱讀。',
   theme: '品牌色彩',
   themeHint: '顯示在首字的背景。',
   accent: '按鈕與連結的色彩',

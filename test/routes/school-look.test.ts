@@ -1,0 +1,191 @@
+/** The look of a school in its e-mails, and on the pages of an account that belongs to it. */
+import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { adminApp, call } from '../support/admin.ts';
+import { BASE, PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { authorizeUrl } from '../support/chromium.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { readLetter } from '../support/letters.ts';
+import { CALLBACK, DEMO } from '../support/oauth-client.ts';
+import { png } from '../support/pictures.ts';
+import { smtpServer } from '../support/smtp-server.ts';
+import { uploaded } from '../support/uploads.ts';
+import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+
+const ANA = 'ana@riverside.example';
+/** Noor belongs to both schools of the demo. */
+const NOOR = 'noor@schools.example';
+const NOBODY = 'nobody@riverside.example';
+const { mail, recovery } = textFor('en');
+const SCHOOLGATE = /\n\nSchoolgate\n$/;
+const OF_RIVERSIDE = /\n\nRiverside Academy\n$/;
+
+/** The name at the top of a page. */
+const nameOn = ({ body }: Page): string | undefined => /<p class="brand">.*?<span>([^<]+)<\/span><\/p>/.exec(body)?.[1];
+
+/** What a stranger sees, without what differs from one request to the next. */
+const shown = ({ body }: Page): string =>
+  body.replaceAll(/name="csrf" value="[^"]*"|<code>[^<]*<\/code>|signature=[^"]*/g, '');
+
+t.test('a logo is in e-mails of a server that can be reached, at an address that stays the same', async (t) => {
+  const server = await smtpServer(t);
+  const https = 'https://id.school.example';
+  const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+  const shared = { dataDir: temporaryFolder(t), databaseUrl: databaseFile(t).url, housekeeping: false };
+  const before = await adminApp(t, { ...shared, env: { MASTER_KEY } });
+  const token = await before.tokenOf('owner');
+  const { id } = await uploaded(before.app, token, png(48, 48));
+  t.equal((await call(before.app, token, 'PATCH', '/appearance', { logoAssetId: id })).status, 200);
+  await before.app.close();
+  const env = { BASE_URL: https, MASTER_KEY, SMTP_URL: server.url, MAIL_FROM: 'post@school.example' };
+  const { app } = await testApp(t, { ...shared, seed: false, env });
+  const path = `/assets/schools/${RIVERSIDE.id}/logo`;
+  const picture = async () => app.inject({ url: path, headers: { 'x-forwarded-proto': 'https' } });
+  const order = { order: 'role_changed', siteId: RIVERSIDE.id, personId: 'usr_demo_ana', role: 'member' } as const;
+  const next = async () => {
+    await app.people.mailer.post(order);
+    await app.outbox.sendDue();
+    await app.outbox.sendDue();
+    return readLetter(server.messages.at(-1) ?? '');
+  };
+  const { html, text } = await next();
+  const sources = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src);
+  t.strictSame(sources, [`${https}${path}`], 'the same for every recipient');
+  t.notMatch(text, '/assets/');
+  t.notMatch(html, /<(?:link|script)|url\(/, 'nothing else is loaded');
+  t.same((await picture()).rawPayload, png(48, 48));
+  t.match((await picture()).headers, {
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=3600',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  });
+
+  for (const unknown of [HARBOUR.id.replace('h', 'x'), 'x', '..', '%2e%2e']) {
+    t.equal(
+      (await app.inject({ url: `/assets/schools/${unknown}/logo`, headers: { 'x-forwarded-proto': 'https' } }))
+        .statusCode,
+      404,
+      unknown,
+    );
+  }
+});
+
+t.test('a school without a logo that mail programs show has its initial, and its logo is not served', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner');
+  const logo = async () => app.inject(`/assets/schools/${RIVERSIDE.id}/logo`);
+  const { id } = await uploaded(app, token, png(48, 48));
+  t.equal((await call(app, token, 'PATCH', '/appearance', { logoAssetId: id })).status, 200);
+  t.same((await logo()).rawPayload, png(48, 48));
+  t.equal((await call(app, token, 'PATCH', '/appearance', { logoAssetId: null })).status, 200);
+  t.equal((await logo()).statusCode, 404);
+});
+
+t.test('e-mails about an account look like its only school, and like the service if there are several', async (t) => {
+  const { app, letters } = await withLetters(t);
+  for (const [email, signature] of [
+    [ANA, OF_RIVERSIDE],
+    [NOOR, SCHOOLGATE],
+  ] as const) {
+    const browser = new Browser(app);
+    await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email });
+    const reset = await letters.next();
+    t.match(reset.text, signature, email);
+    t.notMatch(reset.html, '<img', 'nobody else can reach this server');
+    await browser.submit(await browser.get(pathOf(reset.link)), '/password/reset', {
+      new_password: 'seven quiet rivers',
+    });
+    const changed = await letters.next();
+    t.equal(changed.subject, mail.password_changed.subject);
+    t.match(changed.text, signature, `${email}: what happened`);
+  }
+});
+
+t.test('whoever forgets a password on the sign-in page of a school stays there, whether known or not', async (t) => {
+  const { app, letters } = await withLetters(t);
+  const browser = new Browser(app);
+  const query = new URLSearchParams({ school: RIVERSIDE.id });
+  const answers: string[] = [];
+  for (const email of [NOBODY, 'hugo@harbour.example', NOOR]) {
+    const forgot = await browser.get(`/password/forgot?${query}`);
+    t.equal(nameOn(forgot), RIVERSIDE.name);
+    answers.push(shown(await browser.submit(forgot, '/password/forgot', { email })));
+  }
+  t.match(answers[0], recovery.sent.title);
+  t.match(answers[0], RIVERSIDE.name);
+  t.equal(new Set(answers).size, 1, 'the answer is the same for everybody');
+
+  const written = await letters.wait(2);
+  const [hugo, noor] = ['hugo@harbour.example', NOOR].map((email) => written.find(({ to }) => to === email));
+  t.match(hugo?.text, /\n\nHarbour Music School\n$/, 'who does not belong to it gets no e-mail of it');
+  t.match(noor?.text, OF_RIVERSIDE, 'who belongs to it gets one, also if there are others');
+  const reset = await browser.get(pathOf(noor?.link ?? ''));
+  t.equal(nameOn(reset), RIVERSIDE.name);
+  t.equal(nameOn(await browser.get(pathOf(hugo?.link ?? ''))), HARBOUR.name);
+  const wrong = await browser.submit(reset, '/password/reset', { new_password: 'short' });
+  t.equal(nameOn(wrong), RIVERSIDE.name, 'also when the form is shown again');
+  const done = await browser.submit(wrong, '/password/reset', { new_password: 'seven quiet rivers' });
+  t.equal(done.url, `/sign-in?done=password_reset&school=${RIVERSIDE.id}`);
+  t.equal(nameOn(done), RIVERSIDE.name);
+  const refused = await browser.submit(done, '/sign-in', { email: NOOR, password: PASSWORD });
+  t.equal(nameOn(refused), RIVERSIDE.name, 'also when the password is wrong');
+
+  for (const unknown of ['site_none', 'x"><b>', '', 'a'.repeat(200)]) {
+    const page = await browser.get(`/password/forgot?${new URLSearchParams({ school: unknown })}`);
+    t.strictSame([page.status, nameOn(page)], [200, undefined], JSON.stringify(unknown.slice(0, 10)));
+    t.notMatch(page.body, '<b>');
+  }
+});
+
+t.test('the sign-in page of an app of a school leads to its own page for forgotten passwords', async (t) => {
+  const { app } = await testApp(t);
+  const browser = new Browser(app);
+  const signIn = await browser.get(pathOf(authorizeUrl(BASE, { clientId: DEMO.cli.id, callback: CALLBACK })));
+  const [, href = ''] = /href="(\/password\/forgot[^"]*)"/.exec(signIn.body) ?? [];
+  t.equal(href, `/password/forgot?school=${RIVERSIDE.id}`);
+  const forgot = await browser.get(href);
+  t.strictSame([nameOn(signIn), nameOn(forgot)], [RIVERSIDE.name, RIVERSIDE.name]);
+  const sent = await browser.submit(forgot, '/password/forgot', { email: NOBODY });
+  const [, back = ''] = /href="(\/sign-in[^"]*)"/.exec(sent.body) ?? [];
+  t.equal(nameOn(await browser.get(back)), RIVERSIDE.name, 'the way back, too');
+});
+
+t.test('an invitation looks like the school that invites, until it is accepted and when it is declined', async (t) => {
+  const { app, letters } = await withLetters(t);
+  const ruth = await signedIn(app, 'ruth@riverside.example');
+  for (const [email, action] of [
+    ['kei@new.example', '/invitation'],
+    ['lou@new.example', '/invitation/decline'],
+  ] as const) {
+    const form = await ruth.get('/admin/riverside/members/invite');
+    await ruth.submit(form, '/members/invite', { email, role: 'member' });
+    const letter = await letters.next();
+    t.match(letter.text, OF_RIVERSIDE);
+    t.match(letter.html, /<span style="[^"]*background: #[^"]*"[^>]*>R<\/span>/, 'with its initial');
+    const browser = new Browser(app);
+    const page = await browser.get(pathOf(letter.link));
+    t.equal(nameOn(page), RIVERSIDE.name);
+    const done = await browser.submit(page, action, { name: 'Kei Mori', new_password: 'lanterns over the weir' });
+    t.equal(nameOn(done), RIVERSIDE.name, action);
+  }
+});
+
+t.test('account pages look like the only school of the person, and admin pages like the school', async (t) => {
+  const { app } = await testApp(t);
+  const looks = async (browser: Browser, path: string) => {
+    const page = await browser.get(path);
+    return [nameOn(page), page.body.includes('href="/assets/colors/')];
+  };
+  const ana = await signedIn(app, ANA);
+  for (const path of ['/account', '/account/sessions', '/account/profile', '/account/sign-in']) {
+    t.strictSame(await looks(ana, path), [RIVERSIDE.name, true], path);
+  }
+  const noor = await signedIn(app, NOOR);
+  t.strictSame(await looks(noor, '/account'), [undefined, false]);
+  t.strictSame(await looks(noor, '/admin/riverside'), [RIVERSIDE.name, true]);
+  t.strictSame((await looks(noor, '/admin/harbour'))[0], HARBOUR.name);
+  t.notMatch((await ana.get('/admin/harbour')).body, HARBOUR.name, 'strangers learn nothing of a school');
+});
