@@ -131,7 +131,7 @@ function ofSettings(application: StoredApplication): Finding {
 
 /** Says which scopes only some people can allow. */
 function ofScopes({ scopes }: StoredApplication): Finding {
-  const beyond = joinScopes(scopes.filter((scope) => !roleMayGrant('member', scope)));
+  const beyond = joinScopes(scopes.filter((scope) => !roleMayGrant({ role: 'member', staffScope: null }, scope)));
   const title = (text: TestText): string => text.scopes.title;
   if (beyond !== '') return { outcome: 'noted', title, sentence: (text) => text.scopes.staff(beyond) };
   const kind = scopes.some(isMemberScope) ? 'account' : 'anyone';

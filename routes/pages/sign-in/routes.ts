@@ -14,8 +14,9 @@ import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from './
 import { type SignIn, signInPage } from './view.ts';
 
 const PATH = '/sign-in';
+
 export default async function signInSurface(app: FastifyInstance): Promise<void> {
-  const { addressHint, loginSession, memberships } = app.people;
+  const { addressHint, loginSession } = app.people;
   const isWaiting = waitsForSetup(app);
   showFailures(app);
 
@@ -35,7 +36,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
         signedInAs: session.person.name,
       });
     }
-    return goTo(reply, next ?? (await homeOf(session.person.id)));
+    return goTo(reply, next ?? (await homeOf(app, session.person.id)));
   });
 
   app.post(PATH, async (request, reply) => {
@@ -50,7 +51,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     }
     const result = await signInBy(app, request, reply, form, browser);
     return 'sessionId' in result
-      ? goTo(reply, next ?? (await homeOf(result.personId)))
+      ? goTo(reply, next ?? (await homeOf(app, result.personId)))
       : ask(request, reply, next, result);
   });
 
@@ -69,12 +70,6 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const email = addressHint.take(request, reply);
     return email === undefined ? {} : { email };
   };
-
-  /** Returns the first page of a person who came for none: the school, for those who run exactly one. */
-  async function homeOf(personId: string): Promise<string> {
-    const runs = (await memberships.of(personId)).filter((one) => runsSchool(one) && !one.isClosed);
-    return runs.length === 1 && runs[0] !== undefined ? `/admin/${runs[0].slug}` : '/account';
-  }
 
   async function ask(
     request: FastifyRequest,
@@ -98,6 +93,12 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     });
     return sendPage(reply, page, contentOfSignIn(app, state));
   }
+}
+
+/** Returns the first page of a person who came for none: the school, for those who run exactly one. */
+async function homeOf({ people: { memberships } }: FastifyInstance, personId: string): Promise<string> {
+  const runs = (await memberships.of(personId)).filter((one) => runsSchool(one) && !one.isClosed);
+  return runs.length === 1 && runs[0] !== undefined ? `/admin/${runs[0].slug}` : '/account';
 }
 
 /** Returns the page that the person came for, if there is one. */
