@@ -30,6 +30,18 @@ t.test(
   },
 );
 
+t.test('a local server that is opened by another of its names shows the sign-in page by its own', async (t) => {
+  const baseUrl = 'http://127.0.0.1:4000';
+  const { app } = await testApp(t, { env: { BASE_URL: baseUrl } });
+  const open = async (host: string, url: string) => (await app.inject({ url, headers: { host } })).headers.location;
+  t.equal(await open('localhost:4000', '/sign-in?next=/admin'), `${baseUrl}/sign-in?next=/admin`);
+  t.equal(await open('[::1]:4000', '/sign-in'), `${baseUrl}/sign-in`);
+  t.equal(await open('127.0.0.1:4000', '/sign-in'), undefined, 'it is that name');
+  for (const host of ['localhost:4001', 'school.example:4000', 'localhost:4000@school.example']) {
+    t.equal(await open(host, '/sign-in'), undefined, `${host}: a proxy may use any name`);
+  }
+});
+
 t.test('a refused page says who is signed in, and leads back to itself as somebody else', async (t) => {
   const { app } = await testApp(t);
   for (const url of ['/admin', '/admin/riverside/members?role=staff']) {

@@ -21,6 +21,8 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
   showFailures(app);
 
   app.get(PATH, async (request, reply) => {
+    const address = ownAddress(app, request);
+    if (address !== undefined) return goTo(reply, address);
     const query = readParameters(request.query);
     const next = wantedBy(query);
     const session = await loginSession.find(request);
@@ -93,6 +95,19 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     });
     return sendPage(reply, page, contentOfSignIn(app, state));
   }
+}
+
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;
+
+/**
+ * Returns the address of this page by the name of `BASE_URL`, if a local server was opened by another of its names.
+ * Forms sent from there would be refused as those of another website.
+ */
+function ownAddress({ config: { baseUrl, isLoopback } }: FastifyInstance, request: FastifyRequest): string | undefined {
+  const { host = '' } = request.headers;
+  const own = new URL(baseUrl);
+  const named = isLoopback && host !== own.host ? LOOPBACK_HOST.exec(host) : null;
+  return named !== null && (named[1] ?? '') === own.port ? `${baseUrl}${request.url}` : undefined;
 }
 
 /** Returns the first page of a person who came for none: the school, for those who run exactly one. */

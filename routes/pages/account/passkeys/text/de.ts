@@ -20,7 +20,7 @@ export const passkeys: Said<typeof en> = {
   needsScript:
     'Passkeys brauchen einen Browser, der sie unterstützt, und eingeschaltetes JavaScript. Ihr Passwort funktioniert überall.',
   unavailable:
-    'Passkeys funktionieren nicht unter einer IP-Adresse. Öffnen Sie diese Website unter ihrem Hostnamen, etwa http://localhost.',
+    'Passkeys funktionieren nicht, solange die Adresse dieser Website eine IP-Adresse ist. Wer sie betreibt, kann ihr einen Hostnamen geben.',
   added: (day) => `Hinzugefügt am ${day}`,
   used: (day) => `zuletzt benutzt am ${day}`,
   neverUsed: 'noch nicht benutzt',

@@ -17,7 +17,7 @@ export const passkeys = {
   goOn: 'Continue',
   needsScript: 'Passkeys need a browser that supports them, with JavaScript turned on. Your password works everywhere.',
   unavailable:
-    'Passkeys don’t work at an IP address. Open this site at its host name, such as http://localhost, instead.',
+    'Passkeys don’t work while the address of this site is an IP address. Whoever runs it can give it a host name.',
   added: (day: string) => `Added on ${day}`,
   used: (day: string) => `last used on ${day}`,
   neverUsed: 'not used yet',

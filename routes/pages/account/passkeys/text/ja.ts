@@ -18,7 +18,7 @@ export const passkeys: Said<typeof en> = {
     'この端末のロックを解除できる人は、パスワードを変更した後でも、あなたとしてログインできます。ご自身の端末でだけ追加してください。',
   goOn: '続ける',
   needsScript: 'パスキーには、対応したブラウザとJavaScriptが必要です。パスワードはどこでも使えます。',
-  unavailable: 'パスキーはIPアドレスでは使えません。http://localhost のようなホスト名でこのサイトを開いてください。',
+  unavailable: 'このサイトのアドレスがIPアドレスのままでは、パスキーは使えません。サイトの運営者がホスト名を設定できます。',
   added: (day) => `${day}に追加`,
   used: (day) => `最後に使った日：${day}`,
   neverUsed: '未使用',

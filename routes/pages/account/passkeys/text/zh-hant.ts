@@ -17,7 +17,7 @@ export const passkeys: Said<typeof en> = {
   addText: '能解鎖這台裝置的人，即使在密碼變更後，也能以您的身分登入。請只在您自己的裝置上新增通行密鑰。',
   goOn: '繼續',
   needsScript: '通行密鑰需要支援它並啟用 JavaScript 的瀏覽器。密碼則到處都能用。',
-  unavailable: '通行密鑰無法在 IP 位址上使用。請改用主機名稱開啟這個網站，例如 http://localhost。',
+  unavailable: '這個網站的位址是 IP 位址時，無法使用通行密鑰。網站的營運者可以為它設定主機名稱。',
   added: (day) => `新增於 ${day}`,
   used: (day) => `上次使用：${day}`,
   neverUsed: '尚未使用',
