@@ -189,3 +189,37 @@ t.test('account pages look like the only school of the person, and admin pages l
   t.strictSame((await looks(noor, '/admin/harbour'))[0], HARBOUR.name);
   t.notMatch((await ana.get('/admin/harbour')).body, HARBOUR.name, 'strangers learn nothing of a school');
 });
+
+t.test('the legal links of a school are on its pages and in its e-mails, in words of the reader', async (t) => {
+  const { app, file, letters } = await withLetters(t);
+  const legal = { terms: 'https://riverside.example/terms', privacy: 'https://riverside.example/privacy?a=1&b=2' };
+  const set = (terms: string | null, privacy: string | null) =>
+    file.edit('update sites set terms_url = ?, privacy_url = ? where id = ?', terms, privacy, RIVERSIDE.id);
+  const { layout } = textFor('en');
+  const [terms, privacy] = [
+    `<a href="${legal.terms}" rel="nofollow ugc noopener noreferrer">${layout.legal.terms}</a>`,
+    `<a href="${legal.privacy.replace('&', '&amp;')}" rel="nofollow ugc noopener noreferrer">${layout.legal.privacy}</a>`,
+  ];
+  await set(legal.terms, legal.privacy);
+  const browser = new Browser(app);
+  const signIn = await browser.get(pathOf(authorizeUrl(BASE, { clientId: DEMO.cli.id, callback: CALLBACK })));
+  const consent = await browser.submit(signIn, '/sign-in', { email: ANA, password: PASSWORD });
+  t.match(consent.body, 'Demo CLI');
+  const forgot = await new Browser(app).get(`/password/forgot?school=${RIVERSIDE.id}`);
+  for (const page of [signIn, consent, forgot]) for (const link of [terms, privacy]) t.match(page.body, link);
+  const asking = new Browser(app);
+  await asking.submit(await asking.get(forgot.url), '/password/forgot', { email: ANA });
+  const letter = await letters.next();
+  t.match(letter.text, `Riverside Academy\n\nTerms of use: ${legal.terms}\nPrivacy policy: ${legal.privacy}\n`);
+  t.match(letter.html, `<a href="${legal.terms}" style=`);
+  t.match(letter.link, '/password/reset', 'the link of the e-mail is the one on a line of its own');
+
+  const german = await new Browser(app).get(`/sign-in?school=${RIVERSIDE.id}`, { 'accept-language': 'de' });
+  t.match(german.body, `>${textFor('de').layout.legal.privacy}</a>`);
+  t.notMatch((await new Browser(app).get('/sign-in')).body, legal.terms, 'a page of no school has none');
+
+  await set(null, legal.privacy);
+  const fewer = await new Browser(app).get(`/sign-in?school=${RIVERSIDE.id}`);
+  t.match(fewer.body, privacy);
+  t.notMatch(fewer.body, layout.legal.terms);
+});

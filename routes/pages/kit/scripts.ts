@@ -21,8 +21,9 @@ const copy = scriptOf('copy');
 const menu = scriptOf('menu');
 const counts = scriptOf('counts');
 const password = scriptOf('password');
+const look = scriptOf('look');
 
-export const scripts: readonly Script[] = [passkeys, copy, menu, counts, password];
+export const scripts: readonly Script[] = [passkeys, copy, menu, counts, password, look];
 
 export const passkeyScript: Html = html`<script src="${passkeys.path}" defer></script>`;
 
@@ -33,3 +34,5 @@ export const menuScript: Html = html`<script src="${menu.path}" defer></script>`
 export const countsScript: Html = html`<script src="${counts.path}" defer></script>`;
 
 export const passwordScript: Html = html`<script src="${password.path}" defer></script>`;
+
+export const lookScript: Html = html`<script src="${look.path}" defer></script>`;

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { SchoolColors } from '../../../schema/school/school-colors.ts';
 import { areas } from './styles/areas.ts';
 import { components } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { copying } from './styles/copying.ts';
 import { elements } from './styles/elements.ts';
 import { manual } from './styles/manual.ts';
+import { previewStyles } from './styles/preview.ts';
 import { reference } from './styles/reference.ts';
 import { tokens } from './styles/tokens.ts';
 
@@ -37,3 +39,6 @@ export const manualStylesheet = stylesheetOf('manual', manual, reference);
 
 /** What the consent page has besides. */
 export const consentStylesheet = stylesheetOf('consent', consent);
+
+/** What the page with the look of a school has besides, for the colours that it shows. */
+export const previewStylesheet = (colors: SchoolColors): string => squeezed(previewStyles(colors));
