@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import { checker } from '../support/accessible-page.ts';
+import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { checker, inEveryLanguage } from '../support/accessible-page.ts';
 import { launch, noChromium, picture, signIn, visitor } from '../support/chromium.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 
@@ -22,13 +23,31 @@ t.test('the look of a school in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
   const { origin } = await startServer(t, TEST_SETTINGS);
 
+  inEveryLanguage(t, browser, 'pages with the look and the legal links of a school', async (_t, { page, check }) => {
+    await page.goto(`${origin}/admin/riverside/settings`);
+    await signIn(page, RUTH);
+    await page.fill('#termsUrl', 'https://riverside.example/terms');
+    await page.fill('#privacyUrl', 'https://riverside.example/privacy');
+    await page.click('form[action$="/settings/details"] .primary');
+    await page.waitForURL(/done=details/);
+    await check('settings with legal links');
+    await page.goto(`${origin}${LOOK}`);
+    await check('look');
+    await page.goto(`${origin}/account`);
+    await check('account of one school');
+    await page.context().clearCookies();
+    await page.goto(`${origin}/sign-in?school=${RIVERSIDE.id}`);
+    await check('sign-in of a school');
+    await page.click('a[href^="/password/forgot"]');
+    await check('forgotten password at a school');
+  });
+
   t.test('samples follow the colours while they are chosen, and yellow stays yellow [WCAG 2.2 AA]', async (t) => {
     const { page, violations } = await visitor(t, browser, { reducedMotion: 'reduce', colorScheme: 'light' });
     const check = checker(t, page, 'en');
     await page.goto(`${origin}${LOOK}`);
     await signIn(page, RUTH);
     await page.waitForURL(`${origin}${LOOK}`);
-    await check('look');
     await page.fill('#accentColor', '#fde047');
     await page.waitForSelector('link[data-preview][href$="-fde047.css"]', { state: 'attached' });
     await page.waitForSelector('link[data-preview]:not([href$="-fde047.css"])', { state: 'detached' });

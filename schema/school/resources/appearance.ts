@@ -1,7 +1,7 @@
 /**
  * A school's appearance: colours, pictures, fonts, links and custom CSS, with the defaults for a school that has not
- * set its own. There is one per school, identified by the school's id. The pages where people sign in and decide take
- * the two colours, made readable, and the logo from it, and nothing else.
+ * set its own. There is one per school, identified by the school's id. Sign-in, consent, account and admin pages and
+ * e-mails take the two colours, made readable, and the logo from it, and nothing else.
  */
 import { z } from 'zod';
 import { faultsOfCss, MAX_CSS } from '../custom-css.ts';

@@ -54,7 +54,7 @@ ${postForm({
     field({ ...about('contactEmail'), type: 'email', optional: true, maxLength: 254 }),
     field({ ...about('supportUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.urlHint }),
     field({ ...about('termsUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.legalHint }),
-    field({ ...about('privacyUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.legalHint }),
+    field({ ...about('privacyUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.urlHint }),
     html`<div class="inline">${button(shell.save)}</div>`,
   ],
 })}</section>`;
