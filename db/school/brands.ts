@@ -1,9 +1,10 @@
 /**
- * The name, colours and logo of a school, for the pages on which people sign in to it and give consent. A logo is used
+ * The name, colours, logo and legal links of a school, for the pages on which people sign in to it and give consent. A logo is used
  * only if the uploaded file is an image and is ready.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import { DEFAULT_APPEARANCE } from '../../schema/school/resources/appearance.ts';
+import type { LegalLinks } from '../../schema/school/legal-links.ts';
+import { chosenColors } from '../../schema/school/resources/appearance.ts';
 import type { SchoolColors } from '../../schema/school/school-colors.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
@@ -13,6 +14,8 @@ export interface Brand {
   name: string;
   colors: SchoolColors | undefined;
   logo: { assetId: string; contentType: string } | undefined;
+  /** Its own documents, if it has stated where they are. */
+  legal: LegalLinks;
 }
 
 export function brandStore(db: Database) {
@@ -22,6 +25,8 @@ export function brandStore(db: Database) {
     q
       .select({
         name: sites.name,
+        termsUrl: sites.termsUrl,
+        privacyUrl: sites.privacyUrl,
         theme: appearances.themeColor,
         accent: appearances.accentColor,
         logoAssetId: assets.id,
@@ -45,14 +50,11 @@ export function brandStore(db: Database) {
     async find(siteId: string): Promise<Brand | undefined> {
       const row = await read({ siteId });
       if (row === undefined) return undefined;
-      const { name, theme, accent, logoAssetId, logoType } = row;
-      // A reset stores the default colours, and means that the school has none of its own.
-      const { themeColor, accentColor } = DEFAULT_APPEARANCE;
-      const isDefault = theme === themeColor && accent === accentColor;
-      const colors = theme === null || accent === null || isDefault ? undefined : { theme, accent };
+      const { name, theme, accent, logoAssetId, logoType, termsUrl, privacyUrl } = row;
+      const colors = theme === null || accent === null ? undefined : chosenColors(theme, accent);
       const logo =
         logoAssetId === null || logoType === null ? undefined : { assetId: logoAssetId, contentType: logoType };
-      return { name, colors, logo };
+      return { name, colors, logo, legal: { terms: termsUrl, privacy: privacyUrl } };
     },
   };
 }

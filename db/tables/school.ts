@@ -19,6 +19,8 @@ export const defineSchoolTables = (c: Columns) => ({
       currency: c.text('currency').notNull().default('EUR'),
       contactEmail: c.text('contact_email'),
       supportUrl: c.text('support_url'),
+      termsUrl: c.text('terms_url'),
+      privacyUrl: c.text('privacy_url'),
       socialLinks: c.json('social_links').$type<Record<string, string>>(),
       /** Shown to visitors. A paused school keeps its members. */
       status: c.text('status').$type<'active' | 'paused'>().notNull().default('active'),

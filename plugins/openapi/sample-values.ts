@@ -155,6 +155,8 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     name: 'Music School',
     slug: 'music-school',
     supportUrl: 'https://example.com/help',
+    termsUrl: 'https://example.com/terms',
+    privacyUrl: 'https://example.com/privacy',
     socialLinks: { youtube: 'https://example.com/channel' },
     betaFeatures: ['mcp_connections'],
   },

@@ -105,10 +105,10 @@ async function senderOf(
 ): Promise<EmailSender | undefined> {
   const brand = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || brand === undefined) return undefined;
-  const { name, colors, logo } = brand;
+  const { name, colors, legal, logo } = brand;
   const isShown = config.isSecure && logo !== undefined && MAILED_LOGOS.has(logo.contentType);
   const isThere = isShown && (config.bucket !== undefined || (await storage.sizeOf({ siteId, assetId: logo.assetId })));
-  return { name, colors, ...(isThere ? { logoUrl: `${config.baseUrl}${schoolLogoPath(siteId)}` } : {}) };
+  return { name, colors, legal, ...(isThere ? { logoUrl: `${config.baseUrl}${schoolLogoPath(siteId)}` } : {}) };
 }
 
 /** Returns a function that sends an e-mail, unless the link in it has ended. */

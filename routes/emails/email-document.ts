@@ -4,19 +4,10 @@
  */
 import type { Language } from '../../schema/language.ts';
 import type { EmailSender } from '../../schema/people/email-message.ts';
-import { type LightColors, lightColors } from '../../schema/school/school-colors.ts';
+import { type LightColors, lightColors, OWN_COLORS } from '../../schema/school/school-colors.ts';
 import { initialOf } from '../pages/kit/display-text.ts';
 import { type Html, html } from '../pages/kit/html.ts';
 
-const GREEN = '#17614a';
-const OWN_COLORS: LightColors = {
-  theme: GREEN,
-  onTheme: '#ffffff',
-  themeInk: GREEN,
-  fill: GREEN,
-  onFill: '#ffffff',
-  accent: GREEN,
-};
 const FONTS = "font-family: -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', sans-serif";
 
 /** Texts as they are written; each may contain paragraphs divided by an empty line. */
@@ -26,6 +17,8 @@ interface ShownEmail {
   sender: string;
   /** Absent if the service itself writes. */
   school: EmailSender | undefined;
+  /** What the school says about terms and privacy, on pages of its own. */
+  documents: readonly { label: string; url: string }[];
   first: readonly string[];
   /** What follows the link. */
   then: readonly string[];
@@ -43,8 +36,14 @@ function markOf({ logoUrl }: EmailSender, sender: string, { theme, onTheme }: Li
   return html`<span style="${shared}; display: inline-block; width: 36px; line-height: 36px; border-radius: 8px; background: ${theme}; color: ${onTheme}; text-align: center" aria-hidden="true">${initialOf(sender)}</span>`;
 }
 
-export function emailDocument({ language, subject, sender, school, first, then, link, open }: ShownEmail): string {
-  const colors = school?.colors === undefined ? OWN_COLORS : lightColors(school.colors);
+const footOf = (documents: ShownEmail['documents']): Html =>
+  html`<p style="margin: 1.5rem 0 0; padding-top: 0.75rem; border-top: 1px solid #d9e1dd; font-size: 13px">${documents.map(
+    ({ label, url }) => html`<a href="${url}" style="margin-right: 1rem; color: #52605a">${label}</a> `,
+  )}</p>\n`;
+
+export function emailDocument(email: ShownEmail): string {
+  const { language, subject, sender, school, documents, first, then, link, open } = email;
+  const colors = lightColors(school?.colors ?? OWN_COLORS);
   const { theme, themeInk, fill, onFill, accent } = colors;
   const paragraphs = (texts: readonly string[]) =>
     texts.flatMap((text) => text.split('\n\n')).map((text) => html`<p style="margin: 0 0 1rem">${text}</p>\n`);
@@ -61,7 +60,7 @@ export function emailDocument({ language, subject, sender, school, first, then, 
 <p style="margin: 0 0 1.25rem; font-weight: 600; color: ${themeInk}">${school !== undefined && markOf(school, sender, colors)}<span style="vertical-align: middle">${sender}</span></p>
 ${paragraphs(first)}<p style="margin: 1.5rem 0 0.5rem"><a href="${link}" style="display: inline-block; padding: 0.625rem 1.25rem; border: 1px solid ${accent}; border-radius: 8px; background: ${fill}; color: ${onFill}; text-decoration: none; font-weight: 600">${open}</a></p>
 <p style="margin: 0 0 1rem; font-size: 13px; color: #52605a; overflow-wrap: anywhere">${link}</p>
-${paragraphs(then)}</div>
+${paragraphs(then)}${documents.length > 0 && footOf(documents)}</div>
 </body>
 </html>
 `.toString();

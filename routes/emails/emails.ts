@@ -1,6 +1,7 @@
 /** Renders e-mails, as plain text with each link on a line of its own, and as a document. */
 
 import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/people/email-message.ts';
+import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../pages/kit/text/index.ts';
 import { nameOfBrowser } from '../pages/kit/user-agent.ts';
@@ -169,8 +170,13 @@ export function renderEmail(message: EmailMessage, locale: string | undefined, s
   const { greeting, signature, open } = text.mail;
   const [first, then] = SECRET.has(message.kind) ? [[greeting, before], [after]] : [[greeting, before, after], []];
   const sender = school === undefined ? signature : named(school.name);
-  const written = `${[...first, message.link, ...then, sender].join('\n\n')}\n`;
-  const shown = { language, subject, sender, school, first, then, link: message.link, open };
+  const documents = (school === undefined ? [] : legalDocuments(school.legal)).map(({ of, url }) => ({
+    label: text.layout.legal[of],
+    url,
+  }));
+  const listed = documents.map(({ label, url }) => `${label}: ${url}`).join('\n');
+  const written = `${[...first, message.link, ...then, sender, ...(listed === '' ? [] : [listed])].join('\n\n')}\n`;
+  const shown = { language, subject, sender, school, documents, first, then, link: message.link, open };
   const unsubscribe = OPTIONAL.has(message.kind) ? { unsubscribe: message.link } : {};
   return { subject, text: written, html: emailDocument(shown), language, ...unsubscribe };
 }

@@ -8,10 +8,10 @@ import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { schoolLogoPath } from '../../schema/school/addresses.ts';
 import { contentTypeOfLogo, LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts';
-import { COLORS_PATH, LOGOS_PATH } from './kit/branding.ts';
+import { COLORS_PATH, LOGOS_PATH, PREVIEWS_PATH } from './kit/branding.ts';
 import { icon, iconPath } from './kit/icon.ts';
 import { scripts } from './kit/scripts.ts';
-import { consentStylesheet, explorerStylesheet, manualStylesheet, stylesheet } from './kit/styles.ts';
+import { consentStylesheet, explorerStylesheet, manualStylesheet, previewStylesheet, stylesheet } from './kit/styles.ts';
 
 /** An e-mail is opened for years, and shows the logo that the school has then. */
 const FOR_AN_HOUR = 'public, max-age=3600';
@@ -34,6 +34,12 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
     const colors = colorsOf(request.params.colors);
     if (colors === undefined) throw nothingHere();
     return reply.headers({ 'content-type': CSS, 'cache-control': FOR_EVER }).send(schoolStylesheet(colors));
+  });
+
+  app.get<{ Params: { colors: string } }>(`${PREVIEWS_PATH}/:colors.css`, (request, reply) => {
+    const colors = colorsOf(request.params.colors);
+    if (colors === undefined) throw nothingHere();
+    return reply.headers({ 'content-type': CSS, 'cache-control': 'no-cache' }).send(previewStylesheet(colors));
   });
 
   app.get<{ Params: { logo: string } }>(`${LOGOS_PATH}/:logo`, async (request, reply) => {

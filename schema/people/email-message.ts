@@ -1,5 +1,6 @@
 /** The e-mails of the service, as data. Their text is in `routes/emails`. */
 import type { Role } from '../oauth/scope.ts';
+import type { LegalLinks } from '../school/legal-links.ts';
 import type { SchoolColors } from '../school/school-colors.ts';
 
 /**
@@ -70,12 +71,13 @@ type Matter =
   | SchoolNotice
   | { kind: 'refresh_reuse'; app: string; school: string; at: number; timezone: string };
 
-/** The school that an e-mail comes from, with its colours if it has chosen any. */
+/** The school that an e-mail comes from, with its colours if it has chosen any, and its own documents. */
 export interface EmailSender {
   name: string;
   colors: SchoolColors | undefined;
   /** The address of its logo, if mail programs can load one from there. */
   logoUrl?: string | undefined;
+  legal: LegalLinks;
 }
 
 /** Every e-mail contains one absolute URL: of this service, or of a public page of the school. */

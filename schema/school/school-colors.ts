@@ -11,6 +11,9 @@ export interface SchoolColors {
   accent: string;
 }
 
+/** The colours of the service itself, in the light scheme. */
+export const OWN_COLORS: SchoolColors = { theme: '#17614a', accent: '#17614a' };
+
 type Rgb = readonly [number, number, number];
 type Hsl = { hue: number; saturation: number; lightness: number };
 

@@ -59,6 +59,8 @@ const CHOSEN: readonly string[] = [
   'setup.problems',
   'shell',
   'shell.confirm',
+  'layout.legal',
+  'look.preview',
   'invitation.done',
   'password.problems',
   'profile',

@@ -15,6 +15,8 @@ const DETAILS = {
   currency: 'usd',
   contactEmail: 'office@riverside.example',
   supportUrl: 'https://riverside.example/help',
+  termsUrl: 'https://riverside.example/terms',
+  privacyUrl: 'https://riverside.example/privacy?a=1&b=2',
 };
 
 async function school(t: Test) {
@@ -22,7 +24,7 @@ async function school(t: Test) {
   const test = await testApp(t, { databaseUrl: file.url });
   const stored = () =>
     file.read(
-      `select locale || ' ' || timezone || ' ' || currency || ' ' || coalesce(contact_email, '-') || ' ' || coalesce(support_url, '-') from sites where slug = 'riverside'`,
+      `select locale || ' ' || timezone || ' ' || currency || ' ' || coalesce(contact_email, '-') || ' ' || coalesce(support_url, '-') || ' ' || coalesce(terms_url, '-') || ' ' || coalesce(privacy_url, '-') from sites where slug = 'riverside'`,
     );
   const changes = () => file.read(`select count(*) from audit_events where event = 'resource_changed'`);
   return { ...test, stored, changes, ruth: await signedIn(test.app, 'ruth@riverside.example') };
@@ -35,12 +37,15 @@ t.test('the details of a school can be changed, and optional ones removed', asyn
   const { ruth, stored } = await school(t);
   const page = await save(ruth, DETAILS);
   t.match(page.body, details.done);
-  t.equal(await stored(), 'de America/New_York USD office@riverside.example https://riverside.example/help');
+  t.equal(
+    await stored(),
+    'de America/New_York USD office@riverside.example https://riverside.example/help https://riverside.example/terms https://riverside.example/privacy?a=1&b=2',
+  );
   for (const value of ['America/New_York', 'USD', 'office@riverside.example']) t.match(page.body, `value="${value}"`);
   t.match(page.body, '<option value="de" selected>');
 
-  await save(ruth, { ...DETAILS, contactEmail: '', supportUrl: '' });
-  t.equal(await stored(), 'de America/New_York USD - -');
+  await save(ruth, { ...DETAILS, contactEmail: '', supportUrl: '', termsUrl: '', privacyUrl: '' });
+  t.equal(await stored(), 'de America/New_York USD - - - -');
 });
 
 t.test('what is saved without a change is not recorded as one', async (t) => {
@@ -59,6 +64,8 @@ t.test('a wrong detail is refused beside its field with what was entered, and no
     currency: ['', 'EU', 'ABC', '€€€'],
     contactEmail: ['office', 'a@b@c.example'],
     supportUrl: ['riverside.example', 'http://riverside.example', 'javascript:alert(1)'],
+    termsUrl: ['riverside.example', 'http://riverside.example', 'javascript:alert(1)'],
+    privacyUrl: ['//riverside.example', 'http://riverside.example', 'data:text/html,x'],
   } as const;
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {

@@ -7,7 +7,7 @@ import { BASE, PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { authorizeUrl } from '../support/chromium.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { readLetter } from '../support/letters.ts';
+import { Letterbox, readLetter } from '../support/letters.ts';
 import { CALLBACK, DEMO } from '../support/oauth-client.ts';
 import { png } from '../support/pictures.ts';
 import { smtpServer } from '../support/smtp-server.ts';
@@ -17,6 +17,7 @@ import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 const ANA = 'ana@riverside.example';
 /** Noor belongs to both schools of the demo. */
 const NOOR = 'noor@schools.example';
+const TOM = 'tom@harbour.example';
 const NOBODY = 'nobody@riverside.example';
 const { mail, recovery } = textFor('en');
 const SCHOOLGATE = /\n\nSchoolgate\n$/;
@@ -73,15 +74,26 @@ t.test('a logo is in e-mails of a server that can be reached, at an address that
   }
 });
 
-t.test('a school without a logo that mail programs show has its initial, and its logo is not served', async (t) => {
-  const { app, tokenOf } = await adminApp(t);
+t.test('a server that nobody can reach shows the initial, and a logo is served as long as it is one', async (t) => {
+  const [dataDir, file] = [temporaryFolder(t), databaseFile(t)];
+  const { app, tokenOf } = await adminApp(t, { dataDir, databaseUrl: file.url });
+  const letters = new Letterbox(dataDir);
   const token = await tokenOf('owner');
   const logo = async () => app.inject(`/assets/schools/${RIVERSIDE.id}/logo`);
+  const order = { order: 'role_changed', siteId: RIVERSIDE.id, personId: 'usr_demo_ana', role: 'member' } as const;
   const { id } = await uploaded(app, token, png(48, 48));
   t.equal((await call(app, token, 'PATCH', '/appearance', { logoAssetId: id })).status, 200);
   t.same((await logo()).rawPayload, png(48, 48));
+  await app.people.mailer.post(order);
+  const { html } = await letters.next();
+  t.notMatch(html, '<img', 'nobody else can reach this server');
+  t.match(html, />R<\/span>/);
   t.equal((await call(app, token, 'PATCH', '/appearance', { logoAssetId: null })).status, 200);
-  t.equal((await logo()).statusCode, 404);
+  t.equal((await logo()).statusCode, 404, 'a file that is no logo any more');
+  t.equal((await call(app, token, 'PATCH', '/appearance', { logoAssetId: id })).status, 200);
+  t.equal((await logo()).statusCode, 200);
+  await file.edit('update sites set active = false where id = ?', RIVERSIDE.id);
+  t.equal((await logo()).statusCode, 404, 'the logo of a closed school');
 });
 
 t.test('e-mails about an account look like its only school, and like the service if there are several', async (t) => {
@@ -94,7 +106,6 @@ t.test('e-mails about an account look like its only school, and like the service
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email });
     const reset = await letters.next();
     t.match(reset.text, signature, email);
-    t.notMatch(reset.html, '<img', 'nobody else can reach this server');
     await browser.submit(await browser.get(pathOf(reset.link)), '/password/reset', {
       new_password: 'seven quiet rivers',
     });
@@ -105,11 +116,12 @@ t.test('e-mails about an account look like its only school, and like the service
 });
 
 t.test('whoever forgets a password on the sign-in page of a school stays there, whether known or not', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, file, letters } = await withLetters(t);
+  await file.edit("update memberships set status = 'removed' where person_id = 'usr_demo_tom'");
   const browser = new Browser(app);
   const query = new URLSearchParams({ school: RIVERSIDE.id });
   const answers: string[] = [];
-  for (const email of [NOBODY, 'hugo@harbour.example', NOOR]) {
+  for (const email of [NOBODY, 'hugo@harbour.example', TOM, NOOR]) {
     const forgot = await browser.get(`/password/forgot?${query}`);
     t.equal(nameOn(forgot), RIVERSIDE.name);
     answers.push(shown(await browser.submit(forgot, '/password/forgot', { email })));
@@ -118,9 +130,11 @@ t.test('whoever forgets a password on the sign-in page of a school stays there, 
   t.match(answers[0], RIVERSIDE.name);
   t.equal(new Set(answers).size, 1, 'the answer is the same for everybody');
 
-  const written = await letters.wait(2);
-  const [hugo, noor] = ['hugo@harbour.example', NOOR].map((email) => written.find(({ to }) => to === email));
+  const written = await letters.wait(3);
+  const [hugo, tom, noor] = ['hugo@harbour.example', TOM, NOOR].map((email) => written.find(({ to }) => to === email));
   t.match(hugo?.text, /\n\nHarbour Music School\n$/, 'who does not belong to it gets no e-mail of it');
+  t.match(tom?.text, SCHOOLGATE, 'nor does who belongs to none');
+  t.equal(nameOn(await browser.get(pathOf(tom?.link ?? ''))), undefined);
   t.match(noor?.text, OF_RIVERSIDE, 'who belongs to it gets one, also if there are others');
   const reset = await browser.get(pathOf(noor?.link ?? ''));
   t.equal(nameOn(reset), RIVERSIDE.name);
@@ -188,4 +202,38 @@ t.test('account pages look like the only school of the person, and admin pages l
   t.strictSame(await looks(noor, '/admin/riverside'), [RIVERSIDE.name, true]);
   t.strictSame((await looks(noor, '/admin/harbour'))[0], HARBOUR.name);
   t.notMatch((await ana.get('/admin/harbour')).body, HARBOUR.name, 'strangers learn nothing of a school');
+});
+
+t.test('the legal links of a school are on its pages and in its e-mails, in words of the reader', async (t) => {
+  const { app, file, letters } = await withLetters(t);
+  const legal = { terms: 'https://riverside.example/terms', privacy: 'https://riverside.example/privacy?a=1&b=2' };
+  const set = (terms: string | null, privacy: string | null) =>
+    file.edit('update sites set terms_url = ?, privacy_url = ? where id = ?', terms, privacy, RIVERSIDE.id);
+  const { layout } = textFor('en');
+  const [terms, privacy] = [
+    `<a href="${legal.terms}" rel="nofollow ugc noopener noreferrer">${layout.legal.terms}</a>`,
+    `<a href="${legal.privacy.replace('&', '&amp;')}" rel="nofollow ugc noopener noreferrer">${layout.legal.privacy}</a>`,
+  ];
+  await set(legal.terms, legal.privacy);
+  const browser = new Browser(app);
+  const signIn = await browser.get(pathOf(authorizeUrl(BASE, { clientId: DEMO.cli.id, callback: CALLBACK })));
+  const consent = await browser.submit(signIn, '/sign-in', { email: ANA, password: PASSWORD });
+  t.match(consent.body, 'Demo CLI');
+  const forgot = await new Browser(app).get(`/password/forgot?school=${RIVERSIDE.id}`);
+  for (const page of [signIn, consent, forgot]) for (const link of [terms, privacy]) t.match(page.body, link);
+  const asking = new Browser(app);
+  await asking.submit(await asking.get(forgot.url), '/password/forgot', { email: ANA });
+  const letter = await letters.next();
+  t.match(letter.text, `Riverside Academy\n\nTerms of use: ${legal.terms}\nPrivacy policy: ${legal.privacy}\n`);
+  t.match(letter.html, `<a href="${legal.terms}" style=`);
+  t.match(letter.link, '/password/reset', 'the link of the e-mail is the one on a line of its own');
+
+  const german = await new Browser(app).get(`/sign-in?school=${RIVERSIDE.id}`, { 'accept-language': 'de' });
+  t.match(german.body, `>${textFor('de').layout.legal.privacy}</a>`);
+  t.notMatch((await new Browser(app).get('/sign-in')).body, legal.terms, 'a page of no school has none');
+
+  await set(null, legal.privacy);
+  const fewer = await new Browser(app).get(`/sign-in?school=${RIVERSIDE.id}`);
+  t.match(fewer.body, privacy);
+  t.notMatch(fewer.body, layout.legal.terms);
 });

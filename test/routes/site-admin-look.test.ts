@@ -49,6 +49,63 @@ t.test('new colours apply to the page that sets them, as chosen behind text and 
   t.match(body, '--theme: #102030; --on-theme: #ffffff;');
 });
 
+/** The form with the colours, sent to be tried out, as its second button does. */
+const tryOut = async (browser: Browser, fields: Record<string, string>): Promise<Page> => {
+  const form = await browser.get(LOOK);
+  t.match(form.body, `formaction="${LOOK}/preview#preview"`);
+  return browser.submit(
+    { ...form, body: form.body.replace('/look/colors"', '/look/preview"') },
+    '/look/preview',
+    fields,
+  );
+};
+
+const previewOf = ({ body }: Page): string | undefined => /href="(\/assets\/previews\/[^"]+)"/.exec(body)?.[1];
+
+t.test('colours can be tried out in light and dark without being saved [D2]', async (t) => {
+  const { app, file, ruth } = await school(t);
+  const before = await ruth.get(LOOK);
+  t.match(before.body, look.preview.saved);
+  const trail = await file.read('select count(*) from audit_events');
+  const page = await tryOut(ruth, { themeColor: '#102030', accentColor: '#FDE047' });
+  t.equal(page.status, 200);
+  t.match(page.body, look.preview.unsaved);
+  t.match(page.body, /name="accentColor"[^>]*value="#FDE047"/, 'the form keeps them, to be saved');
+  t.equal(stylesheetOf(page), stylesheetOf(before), 'the page itself has the stored colours');
+  t.equal(previewOf(page), '/assets/previews/102030-fde047.css');
+  const { body, headers } = await app.inject(previewOf(page) ?? '');
+  t.match(headers['content-type'], 'text/css');
+  const [, light = '', dark = ''] = /\.look\.light\{([^}]*)\}\.look\.dark\{([^}]*)\}/.exec(body) ?? [];
+  for (const scheme of [light, dark]) t.match(scheme, '--fill:#fde047;', 'the button keeps the colour');
+  for (const scheme of [light, dark])
+    t.equal([...scheme.matchAll(/--on-fill:([^;]+)/g)].at(-1)?.[1], '#0f1412', 'with dark text');
+  t.match(light, 'color-scheme:light');
+  t.match(dark, /color-scheme:dark;.*--card:#181f1c.*--accent:#fde047/);
+  for (const sample of ['signIn', 'consent', 'email', 'admin'] as const) t.match(page.body, look.preview[sample]);
+
+  const after = await ruth.get(LOOK);
+  t.equal(previewOf(after), previewOf(before), 'nothing is stored');
+  t.equal(await file.read('select count(*) from audit_events'), trail);
+  for (const accentColor of ['red', '', '#12345', '#fde047}*{}', 'url(https://evil.example)']) {
+    const refused = await tryOut(ruth, { themeColor: '#102030', accentColor });
+    t.equal(refused.status, 400, accentColor);
+    t.match(refused.body, `id="accentColor-error">${look.invalid}`);
+    t.equal(previewOf(refused), previewOf(before));
+  }
+  for (const wrong of ['x', 'ffff00', 'FFFF00-AABBCC', 'ffff00-%7D%7Dbody']) {
+    t.equal((await app.inject(`/assets/previews/${wrong}.css`)).statusCode, 404, wrong);
+  }
+});
+
+t.test('a school without colours of its own is shown those of its pages', async (t) => {
+  const { file, ruth } = await school(t);
+  await file.edit('delete from appearances where site_id = ?', RIVERSIDE.id);
+  const page = await ruth.get(LOOK);
+  t.equal(stylesheetOf(page), undefined);
+  t.equal(previewOf(page), '/assets/previews/17614a-17614a.css');
+  t.match(page.body, /name="accentColor"[^>]*value="#17614a"/);
+});
+
 t.test('an invalid name or colour is refused beside its field, and nothing changes [D2]', async (t) => {
   const { ruth } = await school(t);
   const before = (await ruth.get(LOOK)).body.match(/value="[^"]*"/g)?.slice(-3);
@@ -105,6 +162,7 @@ t.test('members, instructors, strangers and forged forms cannot rename a school 
     const other = await signedIn(app, email);
     t.equal((await other.get(LOOK)).status, 403, email);
     t.equal((await other.post(`${LOOK}/name`, [['name', 'Mine']])).status, 403, `${email} writes`);
+    t.equal((await other.post(`${LOOK}/preview`, [['accentColor', '#102030']])).status, 403, `${email} tries out`);
   }
   const forged = await ruth.post(`${LOOK}/name`, [['name', 'Mine']]);
   t.ok(forged.status >= 400, 'a form without its token');

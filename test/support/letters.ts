@@ -13,7 +13,7 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
-  /** The last address in the text. */
+  /** The last line that is an address. What follows it may name other addresses. */
   link: string;
 }
 
@@ -70,7 +70,7 @@ export function readLetter(raw: string): Letter {
   const [text = '', html = ''] = parts.map((part) =>
     contentOf(divided(part.replace(/^\r\n/, '').replace(/\r\n$/, ''))),
   );
-  const link = [...text.matchAll(/https?:\/\/\S+/g)].at(-1)?.[0] ?? '';
+  const link = [...text.matchAll(/^https?:\/\/\S+$/gm)].at(-1)?.[0] ?? '';
   return { raw, headers, to: headers.get('to') ?? '', subject: words(headers.get('subject') ?? ''), text, html, link };
 }
 

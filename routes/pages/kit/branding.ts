@@ -7,6 +7,8 @@ import { frameFor } from './sending.ts';
 
 /** Path of the stylesheets with the colours of schools. */
 export const COLORS_PATH = '/assets/colors';
+/** Path of the stylesheets with which colours are tried out. They change with a version, and are not kept for long. */
+export const PREVIEWS_PATH = '/assets/previews';
 /** Path of the logos of applications. */
 export const LOGOS_PATH = '/assets/logos';
 /** The URL of the logo is valid for one to two hours, and the same for an hour, so that pages with it can be cached. */
@@ -20,13 +22,14 @@ export async function brandedFrame(
 ): Promise<PageFrame> {
   const found = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || found === undefined) return frame;
-  const { name, colors, logo } = found;
+  const { name, colors, logo, legal } = found;
   // A file in the folder may be missing, for example because it was moved. A broken image would be worse than none.
   const hasLogo =
     logo !== undefined &&
     (config.bucket !== undefined || (await storage.sizeOf({ siteId, assetId: logo.assetId })) !== undefined);
   const expiresAt = (Math.floor(clock() / HOUR_MS) + 2) * HOUR_MS;
   const brand = {
+    legal,
     ...(colors === undefined ? {} : { stylesheet: `${COLORS_PATH}/${colorsPath(colors)}.css` }),
     ...(!hasLogo ? {} : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logo.assetId }, expiresAt) }),
   };

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../../../schema/language.ts';
+import { type LegalLinks, legalDocuments } from '../../../schema/school/legal-links.ts';
 import { type Area, areaBar, areaPages } from './area.ts';
-import { displayText, initialOf } from './display-text.ts';
+import { displayText, initialOf, linkTarget } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { iconPath } from './icon.ts';
 import { menuScript, passwordScript } from './scripts.ts';
@@ -13,7 +14,7 @@ export type PageFrame = {
   /** Whether the page has links to itself in the other languages. */
   isSwitchable?: boolean;
   schoolName?: string;
-  /** The colours and logo of the school, if set. */
+  /** The colours, logo and legal links of the school, if set. */
   brand?: PageBrand;
   /** The header and navigation for signed-in people. */
   area?: Area;
@@ -43,9 +44,10 @@ export type PageSurroundings = {
   pages: Html;
 };
 
-export type PageBrand = { stylesheet?: string; logoSrc?: string };
+export type PageBrand = { stylesheet?: string; logoSrc?: string; legal?: LegalLinks };
 
-const masthead = ({ schoolName, brand }: PageFrame): Html => {
+/** The name at the top of a page, with the logo or the initial of the school. */
+export const masthead = ({ schoolName, brand }: Pick<PageFrame, 'schoolName' | 'brand'>): Html => {
   if (schoolName === undefined) {
     return html`<p class="brand"><span class="gate" aria-hidden="true"></span>Schoolgate</p>`;
   }
@@ -71,6 +73,17 @@ const languages = (current: Language): Html =>
       ? html`<li aria-current="true">${LANGUAGE_NAMES[one]}</li>`
       : html`<li><a href="/language/${one}" lang="${one}" referrerpolicy="same-origin">${LANGUAGE_NAMES[one]}</a></li>`,
   )}</ul></nav>`;
+
+/** The documents of the school. They are on another server, which does not learn where the person was. */
+const legalLinks = (links: LegalLinks, language: Language): Html | '' => {
+  const { legal } = textFor(language).layout;
+  const documents = legalDocuments(links);
+  if (documents.length === 0) return '';
+  return html`<ul class="languages">${documents.map(
+    ({ of, url }) =>
+      html`<li><a href="${linkTarget(url)}" rel="nofollow ugc noopener noreferrer">${legal[of]}</a></li>`,
+  )}</ul>`;
+};
 
 const columnOf = ({ wide = false }: PageParts, isSurrounded: boolean): string =>
   ['column', wide && 'wide', isSurrounded && 'area'].filter(Boolean).join(' ');
@@ -110,6 +123,7 @@ ${body}
 </main>
 <footer>
 <p>${frame.schoolName === undefined ? text.about : text.poweredBy}</p>
+${frame.brand?.legal !== undefined && legalLinks(frame.brand.legal, frame.language)}
 ${frame.isSwitchable === true && languages(frame.language)}
 ${frame.requestId !== undefined && html`<p>${text.requestId} <code>${displayText(frame.requestId)}</code></p>`}
 </footer>

@@ -22,8 +22,9 @@ const menu = scriptOf('menu');
 const counts = scriptOf('counts');
 const password = scriptOf('password');
 const explorer = scriptOf('explorer');
+const look = scriptOf('look');
 
-export const scripts: readonly Script[] = [passkeys, copy, menu, counts, password, explorer];
+export const scripts: readonly Script[] = [passkeys, copy, menu, counts, password, explorer, look];
 
 export const passkeyScript: Html = html`<script src="${passkeys.path}" defer></script>`;
 
@@ -36,3 +37,5 @@ export const countsScript: Html = html`<script src="${counts.path}" defer></scri
 export const passwordScript: Html = html`<script src="${password.path}" defer></script>`;
 
 export const explorerScript: Html = html`<script src="${explorer.path}" defer></script>`;
+
+export const lookScript: Html = html`<script src="${look.path}" defer></script>`;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SchoolColors } from '../../../schema/school/school-colors.ts';
 import { areas } from './styles/areas.ts';
 import { components } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
@@ -6,6 +7,7 @@ import { copying } from './styles/copying.ts';
 import { elements } from './styles/elements.ts';
 import { explorer } from './styles/explorer.ts';
 import { manual } from './styles/manual.ts';
+import { previewStyles } from './styles/preview.ts';
 import { reference } from './styles/reference.ts';
 import { tokens } from './styles/tokens.ts';
 
@@ -41,3 +43,6 @@ export const consentStylesheet = stylesheetOf('consent', consent);
 
 /** What the explorer of the Account API has besides. */
 export const explorerStylesheet = stylesheetOf('explorer', explorer);
+
+/** What the page with the look of a school has besides, for the colours that it shows. */
+export const previewStylesheet = (colors: SchoolColors): string => squeezed(previewStyles(colors));

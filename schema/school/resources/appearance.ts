@@ -1,15 +1,17 @@
 /**
  * A school's appearance: colours, pictures, fonts, links and custom CSS, with the defaults for a school that has not
- * set its own. There is one per school, identified by the school's id. The pages where people sign in and decide take
- * the two colours, made readable, and the logo from it, and nothing else.
+ * set its own. There is one per school, identified by the school's id. Sign-in, consent, account and admin pages and
+ * e-mails take the two colours, made readable, and the logo from it, and nothing else.
  */
 import { z } from 'zod';
 import { faultsOfCss, MAX_CSS } from '../custom-css.ts';
 import { custom, instant, list, oneOf, optional, pattern, prose, readOnly, reference } from '../fields.ts';
 import { defineResource } from '../resource.ts';
+import type { SchoolColors } from '../school-colors.ts';
 import { block } from './pages.ts';
 
-const COLOR = /^#[0-9A-Fa-f]{6}$/;
+/** A colour as it is stored. */
+export const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const color = (description: string) => pattern(COLOR, 'must be a colour such as #1F5F5B', { description });
 
 const FONTS = [
@@ -44,6 +46,10 @@ export const DEFAULT_APPEARANCE = {
   homepageSections: [],
   customCss: '',
 };
+
+/** The colours that a school has chosen. A reset stores the default ones, and means that it has none of its own. */
+export const chosenColors = (theme: string, accent: string): SchoolColors | undefined =>
+  theme === DEFAULT_APPEARANCE.themeColor && accent === DEFAULT_APPEARANCE.accentColor ? undefined : { theme, accent };
 
 export const appearance = defineResource({
   one: 'appearance',

@@ -48,6 +48,12 @@ export const school = defineResource({
     currency: currency({ description: 'ISO 4217 code. Metrics use it; past orders keep their own currency' }),
     contactEmail: optional(emailAddress({ description: 'Contact e-mail address' })),
     supportUrl: optional(httpsUrl({ description: 'URL of the support page' })),
+    termsUrl: optional(
+      httpsUrl({ description: 'URL of the terms of use, which pages and e-mails of the school link to' }),
+    ),
+    privacyUrl: optional(
+      httpsUrl({ description: 'URL of the privacy policy, which pages and e-mails of the school link to' }),
+    ),
     socialLinks: links(20, { description: 'Social media links, keyed by network' }),
     status: oneOf(['active', 'paused'], {
       description: 'active: open to visitors; paused: closed to visitors, still open to members',

@@ -23,6 +23,8 @@ t.test('the school of the token is read, and its own settings are updated [D2]',
     currency: 'USD',
     contactEmail: null,
     supportUrl: 'https://help.example/',
+    termsUrl: 'https://riverside.example/terms',
+    privacyUrl: null,
     socialLinks: { video: 'https://video.example/x' },
     status: 'paused',
   };
@@ -50,6 +52,8 @@ t.test('read-only and invalid fields of a school are refused [D2]', async (t) =>
     ['primaryDomain', { primaryDomain: 'https://x.example' }],
     ['contactEmail', { contactEmail: 'nobody' }],
     ['supportUrl', { supportUrl: 'http://x.example' }],
+    ['termsUrl', { termsUrl: 'http://x.example' }],
+    ['privacyUrl', { privacyUrl: 'javascript:alert(1)' }],
     ['socialLinks.video', { socialLinks: { video: 'javascript:alert(1)' } }],
     ['status', { status: 'closed' }],
   ];

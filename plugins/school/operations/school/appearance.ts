@@ -1,6 +1,6 @@
 /**
  * Admin operations for a school's branding. A school that has never changed it has no stored row: the operations return
- * the defaults, and the sign-in and consent pages look like Schoolgate's own. If there is a stored row, those pages use
+ * the defaults, and its sign-in, account and admin pages look like Schoolgate's own. If there is a stored row, those use
  * its colours and logo.
  */
 import type { FastifyInstance } from 'fastify';
@@ -32,7 +32,7 @@ export const appearanceOperations = (app: FastifyInstance) => [
     name: 'update_appearance',
     summary: 'Update the branding',
     description:
-      "Updates the given fields of the school's branding and returns it. Omitted fields are unchanged. The colours and the logo also appear on the school's sign-in and consent pages; the other fields do not affect those pages.",
+      "Updates the given fields of the school's branding and returns it. Omitted fields are unchanged. The colours and the logo also appear on the school's sign-in, consent, account and admin pages and in its e-mails; the other fields do not affect those.",
     scope: 'appearance:write',
     input: appearance.change.extend({ ifUpdatedAt }),
     output: appearance.output,

@@ -1,11 +1,5 @@
-/**
- * Colours and fonts. Every pair used for text has a contrast of at least 4.5:1, and every border of a control 3:1.
- * `--fill` is the background of buttons, which a school chooses freely, and `--accent` its readable shade for links and edges.
- * Japanese and Taiwanese fonts draw the same Han characters differently, so these languages name their fonts.
- */
-export const tokens = `:root {
-  color-scheme: light dark;
-  --ground: #eef2f0;
+/** The colours of the light scheme, as declarations. */
+export const lightTokens = `--ground: #eef2f0;
   --card: #ffffff;
   --sunken: #f5f8f6;
   --ink: #16211c;
@@ -26,7 +20,36 @@ export const tokens = `:root {
   --bad-ink: #96231d;
   --bad-soft: #fdedeb;
   --bad-edge: #c9473f;
-  --shadow: 0 1px 2px rgb(16 32 25 / 6%), 0 12px 32px -12px rgb(16 32 25 / 16%);
+  --shadow: 0 1px 2px rgb(16 32 25 / 6%), 0 12px 32px -12px rgb(16 32 25 / 16%);`;
+
+/** Those of the dark scheme. */
+export const darkTokens = `--ground: #0f1412;
+  --card: #181f1c;
+  --sunken: #1f2824;
+  --ink: #e9f0ec;
+  --quiet: #a5b3ac;
+  --rule: #2d3833;
+  --edge: #74857d;
+  --accent: #86d3b4;
+  --accent-strong: #a6e3c9;
+  --accent-soft: #1b3329;
+  --on-fill: #0a1f17;
+  --warn-ink: #f5d79b;
+  --warn-soft: #2f2611;
+  --warn-edge: #b98429;
+  --bad-ink: #ffb9b2;
+  --bad-soft: #361a18;
+  --bad-edge: #cf5f57;
+  --shadow: 0 1px 2px rgb(0 0 0 / 40%);`;
+
+/**
+ * Colours and fonts. Every pair used for text has a contrast of at least 4.5:1, and every border of a control 3:1.
+ * `--fill` is the background of buttons, which a school chooses freely, and `--accent` its readable shade for links and edges.
+ * Japanese and Taiwanese fonts draw the same Han characters differently, so these languages name their fonts.
+ */
+export const tokens = `:root {
+  color-scheme: light dark;
+  ${lightTokens}
   --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "DejaVu Sans Mono", Consolas, monospace;
   --radius: 0.625rem;
@@ -40,23 +63,6 @@ export const tokens = `:root {
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #0f1412;
-    --card: #181f1c;
-    --sunken: #1f2824;
-    --ink: #e9f0ec;
-    --quiet: #a5b3ac;
-    --rule: #2d3833;
-    --edge: #74857d;
-    --accent: #86d3b4;
-    --accent-strong: #a6e3c9;
-    --accent-soft: #1b3329;
-    --on-fill: #0a1f17;
-    --warn-ink: #f5d79b;
-    --warn-soft: #2f2611;
-    --warn-edge: #b98429;
-    --bad-ink: #ffb9b2;
-    --bad-soft: #361a18;
-    --bad-edge: #cf5f57;
-    --shadow: 0 1px 2px rgb(0 0 0 / 40%);
+    ${darkTokens}
   }
 }`;

@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { LogoFault } from '../../../../schema/school/logo-image.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
+import { COLOR, chosenColors } from '../../../../schema/school/resources/appearance.ts';
+import { colorsPath, OWN_COLORS, type SchoolColors } from '../../../../schema/school/school-colors.ts';
+import { PREVIEWS_PATH } from '../../kit/branding.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
@@ -48,20 +51,34 @@ export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void
     });
   }
 
+  managers.post(`${SCHOOL}${PATH}/preview`, async (signedIn, form, reply) => {
+    const given: Given = Object.fromEntries(FORMS.colors.map((one) => [one, form.get(one) ?? '']));
+    const wrong = FORMS.colors.filter((one) => !COLOR.test(given[one] ?? ''));
+    if (wrong.length === 0) return show(signedIn, reply, { given, isUnsaved: true });
+    const problems = Object.fromEntries(wrong.map((one) => [one, 'invalid' as const]));
+    return show(signedIn, reply.code(400), { given, problems });
+  });
+
   type BrandingState = {
     given?: Partial<Branding['values']>;
     problems?: Branding['problems'];
     done?: Branding['done'];
     logoFault?: LogoFault;
+    isUnsaved?: boolean;
   };
 
   async function show(signedIn: OperatorRequest, reply: FastifyReply, state: BrandingState): Promise<FastifyReply> {
     const { get_school, get_appearance } = app.school.operations;
     const { name } = await runAs(app, signedIn, get_school, {});
-    const { themeColor, accentColor, logoAssetId } = await runAs(app, signedIn, get_appearance, {});
+    const { logoAssetId, ...stored } = await runAs(app, signedIn, get_appearance, {});
+    const { theme: themeColor, accent: accentColor } = shownColors(stored);
+    const values = { name, themeColor, accentColor, ...state.given };
+    const wrong = FORMS.colors.some((one) => state.problems?.[one] !== undefined);
+    const shown = wrong ? { themeColor, accentColor } : values;
+    const path = colorsPath({ theme: shown.themeColor, accent: shown.accentColor });
     const frame = adminFrame(signedIn, PATH);
     const page = brandingPage(frame, {
-      values: { name, themeColor, accentColor, ...state.given },
+      values,
       problems: state.problems ?? {},
       base: at(signedIn, PATH),
       csrf: signedIn.csrf,
@@ -69,10 +86,19 @@ export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void
       hasLogo: logoAssetId !== null,
       logoSrc: frame.brand?.logoSrc,
       logoFault: state.logoFault,
+      preview: {
+        base: PREVIEWS_PATH,
+        stylesheet: `${PREVIEWS_PATH}/${path}.css`,
+        isUnsaved: state.isUnsaved === true,
+      },
     });
     return sendPage(reply, page, 'own');
   }
 }
+
+/** The colours that the pages of the school have: those of the service, as long as it has chosen none. */
+const shownColors = ({ themeColor, accentColor }: { themeColor: string; accentColor: string }): SchoolColors =>
+  chosenColors(themeColor, accentColor) ?? OWN_COLORS;
 
 const CODES: Readonly<Record<string, BrandingProblem>> = { too_small: 'required', too_big: 'tooLong' };
 

@@ -3,8 +3,10 @@ import { button, field, notice, postForm } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { lookScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { logoUploadForm } from '../applications/logo-view.ts';
+import { previewSection } from './preview.ts';
 
 export type BrandingField = 'name' | 'themeColor' | 'accentColor';
 export type BrandingProblem = 'required' | 'tooLong' | 'invalid';
@@ -20,6 +22,8 @@ export type Branding = {
   /** Absent if the file of the logo is missing. */
   logoSrc: string | undefined;
   logoFault: LogoFault | undefined;
+  /** The samples: the prefix and the path of their stylesheet, and whether their colours are stored. */
+  preview: { base: string; stylesheet: string; isUnsaved: boolean };
 };
 
 const COLORS = ['themeColor', 'accentColor'] as const;
@@ -67,7 +71,10 @@ const colorForm = (view: Branding, text: Text): Html => {
       error: view.problems[name] && look.invalid,
     }),
   );
-  return saving(view, 'colors', fields, text);
+  const { base, csrf } = view;
+  const tryOut = html`<button type="submit" class="secondary" formaction="${base}/preview#preview">${look.preview.button}</button>`;
+  const buttons = html`<div class="inline">${button(text.shell.save)}${tryOut}</div>`;
+  return postForm({ action: `${base}/colors`, csrf, body: [fields, buttons] });
 };
 
 const logoSection = ({ base, csrf, hasLogo, logoSrc, logoFault }: Branding, { look, applications }: Text): Html => {
@@ -77,7 +84,7 @@ const logoSection = ({ base, csrf, hasLogo, logoSrc, logoFault }: Branding, { lo
 ${logoFault !== undefined && notice('problem', html`<p>${faults[logoFault]}</p>`)}
 ${logoSrc !== undefined && html`<p><img class="tile large" src="${logoSrc}" alt="${look.logoNow}" width="48" height="48"></p>`}
 ${logoUploadForm(`${base}/logo/upload`, csrf, applications.logo)}
-${hasLogo && postForm({ action: `${base}/logo/remove`, csrf, body: button(look.logoRemove, 'secondary') })}</section>`;
+${hasLogo && postForm({ action: `${base}/logo/remove`, csrf, body: html`<div class="inline">${button(look.logoRemove, 'secondary')}</div>` })}</section>`;
 };
 
 /** The page with the name, the logo and the two colours of a school. Its frame shows them. */
@@ -97,6 +104,10 @@ ${nameForm(view, text)}</section>
 ${logoSection(view, text)}
 <section class="stack"><div class="intro"><h2>${look.colorsTitle}</h2><p>${look.colorsLead}</p></div>
 ${colorForm(view, text)}</section>
+${previewSection(frame, view.preview.isUnsaved)}
 <p class="quiet">${look.elsewhere}</p>`;
-  return page(frame, { title: look.title, body, isWrong: wrong.length > 0 || view.logoFault !== undefined });
+  const { base, stylesheet } = view.preview;
+  const headExtra = html`<link rel="stylesheet" href="${stylesheet}" data-preview="${base}">
+${lookScript}`;
+  return page(frame, { title: look.title, body, headExtra, isWrong: wrong.length > 0 || view.logoFault !== undefined });
 };

@@ -5,7 +5,15 @@ import { type Html, html } from '../../kit/html.ts';
 import { LANGUAGE_NAMES } from '../../kit/layout.ts';
 import type { Text } from '../../kit/text/index.ts';
 
-export const DETAIL_FIELDS = ['locale', 'timezone', 'currency', 'contactEmail', 'supportUrl'] as const;
+export const DETAIL_FIELDS = [
+  'locale',
+  'timezone',
+  'currency',
+  'contactEmail',
+  'supportUrl',
+  'termsUrl',
+  'privacyUrl',
+] as const;
 export type DetailField = (typeof DETAIL_FIELDS)[number];
 export type DetailValues = Record<DetailField, string>;
 
@@ -24,7 +32,7 @@ const languagesWith = (locale: string): { value: string; label: string }[] => {
   return known.some(({ value }) => value === locale) ? known : [...known, { value: locale, label: locale }];
 };
 
-/** The form with the language, time zone, currency and contact of the school. */
+/** The form with the language, time zone, currency, contact and legal links of the school. */
 export const detailsSection = (details: SchoolDetails, csrf: string, { settings, shell }: Text): Html => {
   const { details: text } = settings;
   const { values, wrong, action } = details;
@@ -44,7 +52,9 @@ ${postForm({
     field({ ...about('timezone'), type: 'text', maxLength: 64, hint: text.timezoneHint }),
     field({ ...about('currency'), type: 'text', maxLength: 3, hint: text.currencyHint }),
     field({ ...about('contactEmail'), type: 'email', optional: true, maxLength: 254 }),
-    field({ ...about('supportUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.supportUrlHint }),
+    field({ ...about('supportUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.urlHint }),
+    field({ ...about('termsUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.legalHint }),
+    field({ ...about('privacyUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.urlHint }),
     html`<div class="inline">${button(shell.save)}</div>`,
   ],
 })}</section>`;

@@ -1,4 +1,4 @@
-/** The form with the language, time zone, currency and contact of a school. */
+/** The form with the language, time zone, currency, contact and legal links of a school. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
 import { goTo } from '../../kit/sending.ts';
@@ -9,7 +9,7 @@ import { DETAIL_FIELDS, type DetailField, type DetailValues, type SchoolDetails 
 const PATH = '/settings/details';
 
 /** What the form may leave empty. */
-const OPTIONAL: readonly DetailField[] = ['contactEmail', 'supportUrl'];
+const OPTIONAL: readonly DetailField[] = ['contactEmail', 'supportUrl', 'termsUrl', 'privacyUrl'];
 
 const valuesOf = (of: (name: DetailField) => string): DetailValues => ({
   locale: of('locale'),
@@ -17,6 +17,8 @@ const valuesOf = (of: (name: DetailField) => string): DetailValues => ({
   currency: of('currency'),
   contactEmail: of('contactEmail'),
   supportUrl: of('supportUrl'),
+  termsUrl: of('termsUrl'),
+  privacyUrl: of('privacyUrl'),
 });
 
 async function storedValues(app: FastifyInstance, signedIn: OperatorRequest): Promise<DetailValues> {

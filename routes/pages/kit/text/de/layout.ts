@@ -6,5 +6,6 @@ export const layout: Said<typeof en> = {
   poweredBy: 'Anmeldung mit Schoolgate',
   requestId: 'Anfrage',
   language: 'Sprache',
+  legal: { terms: 'Nutzungsbedingungen', privacy: 'Datenschutzerklärung' },
   wrong: (title) => `Fehler: ${title}`,
 };

@@ -4,6 +4,7 @@ export const layout = {
   poweredBy: 'Sign-in by Schoolgate',
   requestId: 'Request',
   language: 'Language',
+  legal: { terms: 'Terms of use', privacy: 'Privacy policy' },
   /** Of a page whose form came back. */
   wrong: (title: string) => `Error: ${title}`,
 };

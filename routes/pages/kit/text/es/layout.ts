@@ -6,5 +6,6 @@ export const layout: Said<typeof en> = {
   poweredBy: 'Inicio de sesión con Schoolgate',
   requestId: 'Solicitud',
   language: 'Idioma',
+  legal: { terms: 'Condiciones de uso', privacy: 'Política de privacidad' },
   wrong: (title) => `Error: ${title}`,
 };

@@ -6,5 +6,6 @@ export const layout: Said<typeof en> = {
   poweredBy: 'ログイン：Schoolgate',
   requestId: 'リクエスト',
   language: '言語',
+  legal: { terms: '利用規約', privacy: 'プライバシーポリシー' },
   wrong: (title) => `エラー：${title}`,
 };

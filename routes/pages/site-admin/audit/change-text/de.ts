@@ -30,6 +30,8 @@ export const change: Said<typeof en> = {
     currency: 'Währung',
     contactEmail: 'Kontakt-E-Mail',
     supportUrl: 'Hilfeseite',
+    termsUrl: 'Nutzungsbedingungen',
+    privacyUrl: 'Datenschutzerklärung',
     socialLinks: 'Links zu sozialen Medien',
     themeColor: 'Markenfarbe',
     accentColor: 'Akzentfarbe',

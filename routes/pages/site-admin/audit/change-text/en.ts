@@ -28,6 +28,8 @@ export const change = {
     currency: 'Currency',
     contactEmail: 'Contact e-mail address',
     supportUrl: 'Support page',
+    termsUrl: 'Terms of use',
+    privacyUrl: 'Privacy policy',
     socialLinks: 'Social media links',
     themeColor: 'Brand colour',
     accentColor: 'Accent colour',

@@ -30,6 +30,8 @@ export const change: Said<typeof en> = {
     currency: 'Moneda',
     contactEmail: 'Correo de contacto',
     supportUrl: 'Página de ayuda',
+    termsUrl: 'Condiciones de uso',
+    privacyUrl: 'Política de privacidad',
     socialLinks: 'Enlaces a redes sociales',
     themeColor: 'Color de marca',
     accentColor: 'Color de acento',

@@ -30,6 +30,8 @@ export const change: Said<typeof en> = {
     currency: '通貨',
     contactEmail: '連絡先のメールアドレス',
     supportUrl: 'サポートページ',
+    termsUrl: '利用規約',
+    privacyUrl: 'プライバシーポリシー',
     socialLinks: 'SNSのリンク',
     themeColor: 'ブランドカラー',
     accentColor: 'アクセントの色',

@@ -30,6 +30,8 @@ export const change: Said<typeof en> = {
     currency: '貨幣',
     contactEmail: '聯絡電子郵件',
     supportUrl: '支援頁面',
+    termsUrl: '使用條款',
+    privacyUrl: '隱私權政策',
     socialLinks: '社群媒體連結',
     themeColor: '品牌色彩',
     accentColor: '強調色彩',

@@ -22,5 +22,18 @@ export const look: Said<typeof said> = {
     colors: 'Farben gespeichert.',
     logo: 'Logo gespeichert.',
   },
+  preview: {
+    title: 'Vorschau',
+    button: 'Vorschau',
+    saved: 'So sieht Ihre Schule jetzt aus.',
+    unsaved: 'Noch nicht gespeichert: So würde Ihre Schule aussehen.',
+    light: 'Hell',
+    dark: 'Dunkel',
+    signIn: 'Anmeldung',
+    consent: 'Zustimmung',
+    email: 'E-Mail (immer hell)',
+    admin: 'Schulverwaltung',
+    app: 'Stundenplaner',
+  },
   elsewhere: 'Alles Weitere auf den eigenen Seiten der Schule stellen Sie mit der Admin-API ein.',
 };

@@ -20,5 +20,18 @@ export const look = {
     colors: 'Colours saved.',
     logo: 'Logo saved.',
   },
+  preview: {
+    title: 'Preview',
+    button: 'Preview',
+    saved: 'This is how your school looks now.',
+    unsaved: 'Not saved yet: this is how your school would look.',
+    light: 'Light',
+    dark: 'Dark',
+    signIn: 'Sign-in',
+    consent: 'Consent',
+    email: 'E-mail (always light)',
+    admin: 'Admin pages',
+    app: 'Lesson Planner',
+  },
   elsewhere: 'The rest of the school’s own pages is set with the admin API.',
 };

@@ -22,5 +22,18 @@ export const look: Said<typeof said> = {
     colors: 'Colores guardados.',
     logo: 'Logotipo guardado.',
   },
+  preview: {
+    title: 'Vista previa',
+    button: 'Vista previa',
+    saved: 'Así se ve su escuela ahora.',
+    unsaved: 'Aún no se ha guardado: así se vería su escuela.',
+    light: 'Claro',
+    dark: 'Oscuro',
+    signIn: 'Inicio de sesión',
+    consent: 'Autorización',
+    email: 'Correo (siempre claro)',
+    admin: 'Páginas de administración',
+    app: 'Planificador de clases',
+  },
   elsewhere: 'El resto de las páginas propias de la escuela se configura con la API de administración.',
 };

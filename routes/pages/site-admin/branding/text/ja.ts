@@ -22,5 +22,18 @@ export const look: Said<typeof said> = {
     colors: '色を保存しました。',
     logo: 'ロゴを保存しました。',
   },
+  preview: {
+    title: 'プレビュー',
+    button: 'プレビュー',
+    saved: '現在の見た目です。',
+    unsaved: 'まだ保存していません。保存するとこのような見た目になります。',
+    light: 'ライト',
+    dark: 'ダーク',
+    signIn: 'ログイン',
+    consent: 'アクセスの許可',
+    email: 'メール（常にライト）',
+    admin: '管理ページ',
+    app: 'レッスンプランナー',
+  },
   elsewhere: 'スクール自身のページに表示されるその他の内容は、管理APIで設定します。',
 };

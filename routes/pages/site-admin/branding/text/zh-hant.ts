@@ -21,5 +21,18 @@ export const look: Said<typeof said> = {
     colors: '色彩已儲存。',
     logo: '標誌已儲存。',
   },
+  preview: {
+    title: '預覽',
+    button: '預覽',
+    saved: '這是學校目前的樣貌。',
+    unsaved: '尚未儲存：儲存後學校會是這個樣貌。',
+    light: '淺色',
+    dark: '深色',
+    signIn: '登入',
+    consent: '授權',
+    email: '電子郵件（一律為淺色）',
+    admin: '管理頁面',
+    app: '課程規劃工具',
+  },
   elsewhere: '學校自身頁面所顯示的其他內容，請透過管理 API 設定。',
 };

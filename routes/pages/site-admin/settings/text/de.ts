@@ -16,7 +16,11 @@ export const settings: Said<typeof said> = {
       'Drei Buchstaben, zum Beispiel EUR oder USD. Berichte verwenden sie; frühere Bestellungen behalten ihre eigene.',
     contactEmail: 'Kontakt-E-Mail (optional)',
     supportUrl: 'Hilfeseite (optional)',
-    supportUrlHint: 'Eine vollständige Adresse, die mit https:// beginnt.',
+    urlHint: 'Eine vollständige Adresse, die mit https:// beginnt.',
+    termsUrl: 'Nutzungsbedingungen (optional)',
+    privacyUrl: 'Datenschutzerklärung (optional)',
+    legalHint:
+      'Eine vollständige Adresse, die mit https:// beginnt. Verlinkt beim Anmelden, beim Zustimmen und auf anderen Seiten der Schule sowie in ihren E-Mails.',
     done: 'Änderungen gespeichert.',
     problems: {
       locale: 'Wählen Sie eine Sprache.',
@@ -24,6 +28,8 @@ export const settings: Said<typeof said> = {
       currency: 'Geben Sie einen Währungscode wie EUR ein.',
       contactEmail: 'Geben Sie eine gültige E-Mail-Adresse ein.',
       supportUrl: 'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.',
+      termsUrl: 'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.',
+      privacyUrl: 'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.',
     },
   },
   beta: 'Beta-Funktionen',

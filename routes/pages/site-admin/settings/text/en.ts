@@ -13,7 +13,11 @@ export const settings = {
     currencyHint: 'A code such as EUR or USD. Reports use it; past orders keep their own.',
     contactEmail: 'Contact e-mail (optional)',
     supportUrl: 'Support page (optional)',
-    supportUrlHint: 'A full address, starting with https://.',
+    urlHint: 'A full address, starting with https://.',
+    termsUrl: 'Terms of use (optional)',
+    privacyUrl: 'Privacy policy (optional)',
+    legalHint:
+      'A full address, starting with https://. Linked on sign-in, consent and other pages of the school, and in its e-mails.',
     done: 'Changes saved.',
     problems: {
       locale: 'Choose a language.',
@@ -21,6 +25,8 @@ export const settings = {
       currency: 'Enter a currency code such as EUR.',
       contactEmail: 'Enter a valid e-mail address.',
       supportUrl: 'Enter a full address that starts with https://.',
+      termsUrl: 'Enter a full address that starts with https://.',
+      privacyUrl: 'Enter a full address that starts with https://.',
     },
   },
   beta: 'Beta features',

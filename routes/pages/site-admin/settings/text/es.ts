@@ -15,7 +15,11 @@ export const settings: Said<typeof said> = {
     currencyHint: 'Tres letras, como EUR o USD. Se usa en los informes; los pedidos anteriores conservan la suya.',
     contactEmail: 'Correo de contacto (opcional)',
     supportUrl: 'Página de ayuda (opcional)',
-    supportUrlHint: 'Una dirección completa que empiece por https://.',
+    urlHint: 'Una dirección completa que empiece por https://.',
+    termsUrl: 'Condiciones de uso (opcional)',
+    privacyUrl: 'Política de privacidad (opcional)',
+    legalHint:
+      'Una dirección completa que empiece por https://. Se enlaza al iniciar sesión, al dar permiso, en otras páginas de la escuela y en sus correos.',
     done: 'Cambios guardados.',
     problems: {
       locale: 'Elija un idioma.',
@@ -23,6 +27,8 @@ export const settings: Said<typeof said> = {
       currency: 'Introduzca un código de moneda como EUR.',
       contactEmail: 'Introduzca una dirección de correo válida.',
       supportUrl: 'Introduzca una dirección completa que empiece por https://.',
+      termsUrl: 'Introduzca una dirección completa que empiece por https://.',
+      privacyUrl: 'Introduzca una dirección completa que empiece por https://.',
     },
   },
   beta: 'Funciones beta',

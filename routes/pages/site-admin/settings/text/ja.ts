@@ -15,7 +15,11 @@ export const settings: Said<typeof said> = {
     currencyHint: 'JPY や USD のような3文字です。レポートで使用され、過去の注文の通貨は変わりません。',
     contactEmail: '連絡先メールアドレス（任意）',
     supportUrl: 'サポートページ（任意）',
-    supportUrlHint: 'https:// で始まる完全なアドレス。',
+    urlHint: 'https:// で始まる完全なアドレス。',
+    termsUrl: '利用規約（任意）',
+    privacyUrl: 'プライバシーポリシー（任意）',
+    legalHint:
+      'https:// で始まる完全なアドレス。ログインや許可のページなどスクールのページとメールからリンクされます。',
     done: '変更を保存しました。',
     problems: {
       locale: '言語を選択してください。',
@@ -23,6 +27,8 @@ export const settings: Said<typeof said> = {
       currency: 'JPY のような通貨コードを入力してください。',
       contactEmail: '有効なメールアドレスを入力してください。',
       supportUrl: 'https:// で始まる完全なアドレスを入力してください。',
+      termsUrl: 'https:// で始まる完全なアドレスを入力してください。',
+      privacyUrl: 'https:// で始まる完全なアドレスを入力してください。',
     },
   },
   beta: 'ベータ機能',
