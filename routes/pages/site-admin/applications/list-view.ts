@@ -41,10 +41,11 @@ const row = (one: ApplicationItem, { base, timeZone }: Applications, text: Text,
   const { applications: say, members, shell } = text;
   const name = displayText(one.name);
   const about = html`<div><a href="${base}/${one.id}">${name}</a>
-<span class="detail">${one.id}</span></div>`;
+<span class="detail">${one.id}</span>
+<span class="detail">${say.kind[one.kind]} · ${say.list.scopes(one.scopes)}</span></div>`;
   return html`<tr><td class="pick"><input type="checkbox" name="application" value="${one.id}" aria-label="${members.selected.select(name)}"></td>
 <th scope="row">${one.logo === undefined ? about : html`<div class="asker">${logoTile(one.logo)}${about}</div>`}</th>
-<td>${say.kind[one.kind]} · ${say.list.scopes(one.scopes)}</td><td>${stateBadge(one.active, say)}</td>
+<td>${stateBadge(one.active, say)}</td>
 <td>${say.list.grants(one.grants)}</td>
 <td data-label="${say.one.lastUsed}">${one.lastUsedAt === undefined ? shell.never : day(one.lastUsedAt, language, timeZone)}</td></tr>`;
 };
@@ -53,7 +54,7 @@ const row = (one: ApplicationItem, { base, timeZone }: Applications, text: Text,
 const table = (view: Applications, text: Text, language: string): Html => {
   const { applications: say, members } = text;
   const { one, form, list } = say;
-  const columns = [members.selected.column, form.name, form.kind, one.state, one.grants, one.lastUsed];
+  const columns = [members.selected.column, form.name, one.state, one.grants, one.lastUsed];
   const options = [
     { value: 'disable', label: one.disable },
     { value: 'remove', label: one.remove },

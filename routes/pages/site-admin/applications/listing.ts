@@ -39,9 +39,10 @@ const queryOf = ({ q, sort }: ApplicationFilter, page: number): string =>
 /** @param all the newest first */
 function sorted<Item extends Listed>(all: readonly Item[], { sort }: ApplicationFilter, language: Language): Item[] {
   if (sort === 'created') return [...all];
-  const names = new Intl.Collator(language, { numeric: true });
   return all.toSorted((one, other) =>
-    sort === 'name' ? names.compare(one.name, other.name) : (other.lastUsedAt ?? 0) - (one.lastUsedAt ?? 0),
+    sort === 'name'
+      ? one.name.localeCompare(other.name, language, { numeric: true })
+      : (other.lastUsedAt ?? 0) - (one.lastUsedAt ?? 0),
   );
 }
 

@@ -65,7 +65,7 @@ export function selectedApplications(app: FastifyInstance, site: SiteAdminPages)
       const { ask, consequences, already } = list.selected;
       return {
         title: ask[action](fitting.length),
-        consequences: html`${names(fitting)}<p>${consequences[action]}</p><p>${text.connections.total(grants)}</p>
+        consequences: html`${names(fitting)}<p>${consequences[action]}</p>${grants > 0 && html`<p>${text.connections.total(grants)}</p>`}
 ${others.length > 0 && html`<p>${already}</p>${names(others)}`}`,
         hidden: { action, application: fitting.map(({ id }) => id) },
         submit: one[action],
