@@ -1,13 +1,13 @@
 /** Derives the common names of a browser and its system from the User-Agent header, which can contain anything. */
 import type { Text } from './text/index.ts';
 
-// The first match counts, because each browser also claims to be those further down.
+// The first match counts, because each browser also claims to be those further down. The number is its version.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg(?:A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bEdg(?:A|iOS)?\/(\d{0,4})/, 'Edge'],
+  [/\bOPR\/(\d{0,4})/, 'Opera'],
+  [/\bSamsungBrowser\/(\d{0,4})/, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\/(\d{0,4})/, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\/(\d{0,4})/, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
@@ -24,11 +24,13 @@ const MAX_USER_AGENT = 60;
 const firstIn = (table: typeof BROWSERS, userAgent: string): string | undefined =>
   table.find(([sign]) => sign.test(userAgent))?.[1];
 
-/** Safari writes its version elsewhere, because the number after its name is that of an engine. */
-const VERSIONS: ReadonlyMap<string, RegExp> = new Map([
-  ...BROWSERS.map(([sign, name]) => [name, new RegExp(`${sign.source}(\\d{1,4})`)] as const),
-  ['Safari', /\bVersion\/(\d{1,4})/],
-]);
+/** The number after the name of Safari is that of an engine. */
+const SAFARI_VERSION = /\bVersion\/(\d{1,4})/;
+
+const versionIn = (browser: string, userAgent: string): string | undefined => {
+  const sign = browser === 'Safari' ? SAFARI_VERSION : BROWSERS.find(([, name]) => name === browser)?.[0];
+  return sign?.exec(userAgent)?.[1];
+};
 
 function named(userAgent: string, browser: string | undefined, text: Text['sessions']): string | undefined {
   const system = firstIn(SYSTEMS, userAgent);
@@ -47,8 +49,8 @@ export const nameOfBrowser = (userAgent: string, text: Text['sessions']): string
 export function browserWithVersion(userAgent: string, text: Text['sessions']): string {
   const browser = firstIn(BROWSERS, userAgent);
   if (browser === undefined) return shortened(userAgent, text);
-  const version = VERSIONS.get(browser)?.exec(userAgent)?.[1];
-  return named(userAgent, version === undefined ? browser : `${browser} ${version}`, text) ?? browser;
+  const version = versionIn(browser, userAgent) ?? '';
+  return named(userAgent, version === '' ? browser : `${browser} ${version}`, text) ?? browser;
 }
 
 function shortened(userAgent: string, text: Text['sessions']): string {

@@ -7,6 +7,7 @@ import { applicationForms } from './applications/forms.ts';
 import { applicationHandOver } from './applications/hand-over.ts';
 import { applicationLogo } from './applications/logo.ts';
 import { applicationPages } from './applications/routes.ts';
+import { selectedApplications } from './applications/selected.ts';
 import { applicationDangers } from './applications/sensitive-actions.ts';
 import { audit } from './audit/routes.ts';
 import { brandingPages } from './branding/routes.ts';
@@ -46,6 +47,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   applicationForms(app, pages);
   applicationLogo(app, pages);
   applicationDangers(app, pages);
+  selectedApplications(app, pages);
   applicationHandOver(app, pages);
   connectPages(app, pages);
   accountPages(app, pages);

@@ -9,13 +9,14 @@ import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { applicationsPage } from './list-view.ts';
+import { applicationPage as pageOf } from './listing.ts';
 import { type ApplicationDone, applicationPage } from './view.ts';
 
 export const APPLICATIONS = '/applications';
 /** The route of one application. */
 export const ONE = `${SCHOOL}${APPLICATIONS}/:application`;
 
-const PER_PAGE = 25;
+const LIST_DONE = ['deleted', 'none'] as const;
 const GRANTS_SHOWN = 10;
 const DONE: readonly ApplicationDone[] = [
   'changed',
@@ -52,16 +53,19 @@ function showList(
 ): void {
   pages.get(`${SCHOOL}${APPLICATIONS}`, async (signedIn, reply) => {
     const { siteId, timezone } = signedIn.membership;
-    const number = Math.max(1, Math.min(1000, Number(queryOf(signedIn, 'page') ?? 1) || 1));
     const [all, uses] = await Promise.all([siteApplications.ofSite(siteId), siteApplications.uses(siteId, clock())]);
-    const from = (Math.floor(number) - 1) * PER_PAGE;
+    const query = readParameters(signedIn.request.query);
+    const { previous, next, applications, ...listed } = pageOf(all, query, signedIn.frame.language);
     const base = at(signedIn, APPLICATIONS);
+    const hrefOf = (found: string | undefined) => (found === '' ? base : found && `${base}?${found}`);
     const page = applicationsPage(applicationsFrame(signedIn), {
+      ...listed,
       base,
       timeZone: timezone,
-      deleted: queryOf(signedIn, 'done') === 'deleted',
-      nextHref: all.length > from + PER_PAGE ? `${base}?page=${Math.floor(number) + 1}` : undefined,
-      applications: all.slice(from, from + PER_PAGE).map((one) => ({
+      done: LIST_DONE.find((key) => key === query.get('done')),
+      previousHref: hrefOf(previous),
+      nextHref: hrefOf(next),
+      applications: applications.map((one) => ({
         id: one.id,
         name: one.name,
         logo: one.logo,

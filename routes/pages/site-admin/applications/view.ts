@@ -86,16 +86,24 @@ const grantList = (view: ApplicationView, frame: PageFrame): Html => {
 <p><a href="${connectionsHref}">${text.one.allGrants}</a></p>`;
 };
 
-const actions = ({ application: app, oldSecretUntil, base, csrf }: ApplicationView, text: Text): Html => {
-  const { one } = text.applications;
-  const hasSecret = app.secretHash !== undefined;
-  return html`<div class="inline">
+const actions = ({ application: app, base, csrf }: ApplicationView, { applications: { one } }: Text): Html =>
+  html`<div class="inline">
 ${linkButton(`${base}/edit`, one.edit)}
 ${linkButton(`${base}/logo`, one.logo, 'secondary')}
-${hasSecret && linkButton(`${base}/secret`, one.rotate, 'secondary')}
-${oldSecretUntil !== undefined && linkButton(`${base}/old-secret`, one.endOld, 'secondary')}
-${app.active ? linkButton(`${base}/disable`, one.disable, 'secondary') : postForm({ action: `${base}/enable`, csrf, body: button(one.enable, 'secondary') })}
-<a class="secondary danger" href="${base}/delete">${one.remove}</a></div>`;
+${!app.active && postForm({ action: `${base}/enable`, csrf, body: button(one.enable, 'secondary') })}</div>`;
+
+const dangerItem = (href: string, label: string, consequence: string): Html =>
+  html`<li><div><h3 class="name">${label}</h3><p class="detail">${consequence}</p></div><a class="secondary danger" href="${href}">${label}</a></li>`;
+
+/** Everything that can break what uses the application. */
+const dangerZone = ({ application: app, oldSecretUntil, base }: ApplicationView, text: Text): Html => {
+  const { one, danger } = text.applications;
+  return html`<section class="stack"><h2>${text.members.member.dangerZone}</h2><ul class="rows">
+${app.secretHash !== undefined && dangerItem(`${base}/secret`, one.rotate, danger.rotate.text)}
+${oldSecretUntil !== undefined && dangerItem(`${base}/old-secret`, one.endOld, danger.endOld.text)}
+${app.active && dangerItem(`${base}/disable`, one.disable, danger.disable.text)}
+${dangerItem(`${base}/delete`, one.remove, danger.remove.text)}
+</ul></section>`;
 };
 
 /** The page of one application: its settings, its users and the available actions. */
@@ -114,6 +122,7 @@ ${actions(view, text)}
 <section class="stack"><h2>${one.grants}</h2>${grantList(view, frame)}
 <p><a href="${view.auditHref}">${text.audit.trails.app}</a></p></section>
 ${handOverSection({ ...view, isActive: app.active }, text, frame.language)}
-${forTheDeveloper(view.facts, text)}`;
+${forTheDeveloper(view.facts, text)}
+${dangerZone(view, text)}`;
   return page(frame, { title: name, body, headExtra: copyScript });
 };

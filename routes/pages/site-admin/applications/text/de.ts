@@ -19,6 +19,29 @@ export const applications: Said<typeof said> = {
     scopes: (count) => (count === 1 ? '1 Scope' : `${count} Scopes`),
     grants: (count) => (count === 0 ? 'keine Verbindungen' : connections(count)),
     lastUsed: 'zuletzt benutzt:',
+    total: (count) => (count === 1 ? '1 Anwendung' : `${grouped(count)} Anwendungen`),
+    noneFound: 'Keine Anwendungen gefunden',
+    q: 'Name oder Client-ID',
+    sorts: { created: 'Neueste zuerst', name: 'Name', used: 'Zuletzt benutzt' },
+    selected: {
+      title: 'Ausgewählte Anwendungen',
+      none: 'Nichts wurde geändert: Wählen Sie mindestens eine Anwendung aus, zu der die Aktion passt.',
+      ask: {
+        disable: (count) => (count === 1 ? '1 Anwendung deaktivieren?' : `${count} Anwendungen deaktivieren?`),
+        remove: (count) => (count === 1 ? '1 Anwendung löschen?' : `${count} Anwendungen löschen?`),
+      },
+      consequences: {
+        disable:
+          'Ihre Tokens werden sofort ungültig, und ihre Verbindungen enden. Wenn Sie sie wieder aktivieren, müssen alle sie noch einmal verbinden.',
+        remove:
+          'Ihre Tokens werden sofort ungültig, ihre Verbindungen enden, und ihre Client-IDs werden nie wieder verwendet. Das lässt sich nicht rückgängig machen.',
+      },
+      already: 'Diese sind schon deaktiviert:',
+      done: {
+        disable: (names) => `Deaktiviert: ${names}.`,
+        remove: (names) => `Gelöscht: ${names}.`,
+      },
+    },
   },
   form: {
     newTitle: 'Neue Anwendung',

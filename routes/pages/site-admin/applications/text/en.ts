@@ -16,6 +16,29 @@ export const applications = {
     grants: (count: number) =>
       count === 0 ? 'no connections' : count === 1 ? '1 connection' : `${grouped(count)} connections`,
     lastUsed: 'last used:',
+    total: (count: number) => (count === 1 ? '1 application' : `${grouped(count)} applications`),
+    noneFound: 'No applications found',
+    q: 'Name or client ID',
+    sorts: { created: 'Newest first', name: 'Name', used: 'Last used' },
+    selected: {
+      title: 'Selected applications',
+      none: 'Nothing was changed: select at least one application that this fits.',
+      ask: {
+        disable: (count: number) => (count === 1 ? 'Disable 1 application?' : `Disable ${count} applications?`),
+        remove: (count: number) => (count === 1 ? 'Delete 1 application?' : `Delete ${count} applications?`),
+      },
+      consequences: {
+        disable:
+          'Their tokens stop working immediately and their connections end. If you enable them again, everyone has to reconnect.',
+        remove:
+          'Their tokens stop working immediately, their connections end, and their client IDs are never used again. This can’t be undone.',
+      },
+      already: 'These are already disabled:',
+      done: {
+        disable: (names: string) => `Disabled: ${names}.`,
+        remove: (names: string) => `Deleted: ${names}.`,
+      },
+    },
   },
   form: {
     newTitle: 'New application',

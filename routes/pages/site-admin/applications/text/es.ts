@@ -18,6 +18,29 @@ export const applications: Said<typeof said> = {
     scopes: (count) => (count === 1 ? '1 permiso' : `${count} permisos`),
     grants: (count) => (count === 0 ? 'sin conexiones' : connections(count)),
     lastUsed: 'último uso:',
+    total: (count) => (count === 1 ? '1 aplicación' : `${grouped(count)} aplicaciones`),
+    noneFound: 'No se encontraron aplicaciones',
+    q: 'Nombre o client ID',
+    sorts: { created: 'Más recientes primero', name: 'Nombre', used: 'Último uso' },
+    selected: {
+      title: 'Aplicaciones seleccionadas',
+      none: 'No se cambió nada: seleccione al menos una aplicación a la que corresponda la acción.',
+      ask: {
+        disable: (count) => (count === 1 ? '¿Desactivar 1 aplicación?' : `¿Desactivar ${count} aplicaciones?`),
+        remove: (count) => (count === 1 ? '¿Eliminar 1 aplicación?' : `¿Eliminar ${count} aplicaciones?`),
+      },
+      consequences: {
+        disable:
+          'Sus tokens dejan de funcionar de inmediato y sus conexiones terminan. Si las vuelve a activar, todos tendrán que conectarlas de nuevo.',
+        remove:
+          'Sus tokens dejan de funcionar de inmediato, sus conexiones terminan y sus client ID no se volverán a usar. No se puede deshacer.',
+      },
+      already: 'Estas ya están desactivadas:',
+      done: {
+        disable: (names) => `Desactivadas: ${names}.`,
+        remove: (names) => `Eliminadas: ${names}.`,
+      },
+    },
   },
   form: {
     newTitle: 'Nueva aplicación',

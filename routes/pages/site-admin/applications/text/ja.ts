@@ -16,6 +16,29 @@ export const applications: Said<typeof said> = {
     scopes: (count) => `スコープ${count}件`,
     grants: (count) => (count === 0 ? '接続なし' : `接続${grouped(count)}件`),
     lastUsed: '最終利用：',
+    total: (count) => `アプリケーション${grouped(count)}件`,
+    noneFound: 'アプリケーションが見つかりません',
+    q: '名前またはクライアントID',
+    sorts: { created: '新しい順', name: '名前', used: '最終利用' },
+    selected: {
+      title: '選択したアプリケーション',
+      none: '何も変更していません。この操作ができるアプリケーションを一つ以上選択してください。',
+      ask: {
+        disable: (count) => `${count}件のアプリケーションを無効にしますか？`,
+        remove: (count) => `${count}件のアプリケーションを削除しますか？`,
+      },
+      consequences: {
+        disable:
+          'トークンはすぐに使えなくなり、接続は終了します。再び有効にした場合は、全員が接続し直す必要があります。',
+        remove:
+          'トークンはすぐに使えなくなり、接続は終了し、クライアントIDは二度と使われません。元に戻すことはできません。',
+      },
+      already: 'すでに無効なもの：',
+      done: {
+        disable: (names) => `無効にしました：${names}`,
+        remove: (names) => `削除しました：${names}`,
+      },
+    },
   },
   form: {
     newTitle: '新しいアプリケーション',

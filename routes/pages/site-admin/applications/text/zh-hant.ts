@@ -16,6 +16,27 @@ export const applications: Said<typeof said> = {
     scopes: (count) => `${count} 項權限範圍`,
     grants: (count) => (count === 0 ? '沒有連線' : `${grouped(count)} 個連線`),
     lastUsed: '上次使用：',
+    total: (count) => `${grouped(count)} 個應用程式`,
+    noneFound: '找不到應用程式',
+    q: '名稱或用戶端 ID',
+    sorts: { created: '最新的在前', name: '名稱', used: '上次使用' },
+    selected: {
+      title: '選取的應用程式',
+      none: '未做任何變更：請至少選取一個適用此操作的應用程式。',
+      ask: {
+        disable: (count) => `要停用 ${count} 個應用程式嗎？`,
+        remove: (count) => `要刪除 ${count} 個應用程式嗎？`,
+      },
+      consequences: {
+        disable: '它們的權杖會立即失效，連線也會結束。重新啟用之後，每個人都必須重新連線。',
+        remove: '它們的權杖會立即失效、連線會結束，用戶端 ID 也不會再被使用。此操作無法復原。',
+      },
+      already: '這些已停用：',
+      done: {
+        disable: (names) => `已停用：${names}。`,
+        remove: (names) => `已刪除：${names}。`,
+      },
+    },
   },
   form: {
     newTitle: '新增應用程式',
