@@ -5,7 +5,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
 
-/** Stands for the default where it is compared; no scope is called that. */
+/** Stands for the default where the statement compares it; no scope is called that. */
 const DEFAULT = '*';
 
 interface StaffRightChange {
@@ -27,7 +27,7 @@ export function staffRightStore(db: Database, audit: AuditTrail) {
       .where(
         and(
           eq(sites.id, text(p.siteId)),
-          sql`coalesce(${sites.staffScope}, ${sql.raw(`'${DEFAULT}'`)}) = ${text(p.seen)}`,
+          sql`coalesce(${sites.staffScope}, '*') = ${text(p.seen)}`,
           sql`exists (select 1 from ${memberships} where ${memberships.personId} = ${text(p.personId)} and ${memberships.siteId} = ${sites.id} and ${memberships.status} = 'active' and ${memberships.role} in ('owner', 'admin'))`,
         ),
       ),
