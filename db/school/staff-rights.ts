@@ -5,35 +5,37 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
 
-/** Stands for the default where it is compared; no scope is called that. */
+/** Stands for the default where the statement compares it; no scope is called that. */
 const DEFAULT = '*';
 
+interface StaffRightChange {
+  siteId: string;
+  /** Who decided it. */
+  personId: string;
+  staffScope: string | null;
+  /** What was stored when it was decided. */
+  seen: string | null;
+}
+
 export function staffRightStore(db: Database, audit: AuditTrail) {
-  const { sites } = db.tables;
-  // Uses the primary key.
-  const change = db.write((q, p: Params<{ siteId: string; staffScope: string | null; seen: string }>) =>
+  const { memberships, sites } = db.tables;
+  // Uses the primary keys.
+  const change = db.write((q, p: Params<StaffRightChange & { seen: string }>) =>
     q
       .update(sites)
       .set({ staffScope: value(p.staffScope) })
       .where(
         and(
           eq(sites.id, text(p.siteId)),
-          sql`coalesce(${sites.staffScope}, ${sql.raw(`'${DEFAULT}'`)}) = ${text(p.seen)}`,
+          sql`coalesce(${sites.staffScope}, '*') = ${text(p.seen)}`,
+          sql`exists (select 1 from ${memberships} where ${memberships.personId} = ${text(p.personId)} and ${memberships.siteId} = ${sites.id} and ${memberships.status} = 'active' and ${memberships.role} in ('owner', 'admin'))`,
         ),
       ),
   );
 
   return {
-    /**
-     * @param seen what was stored when the change was decided
-     * @returns false if something else is stored by now, or the school does not exist
-     */
-    change: async (
-      siteId: string,
-      staffScope: string | null,
-      seen: string | null,
-      event: AuditEvent,
-    ): Promise<boolean> =>
-      db.atomically(required(change({ siteId, staffScope, seen: seen ?? DEFAULT })), ...(await audit.steps(event))),
+    /** @returns false if something else is stored by now, or whoever decided no longer manages the school */
+    change: async (decided: StaffRightChange, event: AuditEvent): Promise<boolean> =>
+      db.atomically(required(change({ ...decided, seen: decided.seen ?? DEFAULT })), ...(await audit.steps(event))),
   };
 }

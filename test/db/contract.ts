@@ -36,6 +36,7 @@ import { secondFactorContract } from './second-factor-contract.ts';
 import { sessionsContract } from './sessions-contract.ts';
 import { setupContract } from './setup-contract.ts';
 import { siteApplicationContract } from './site-application-contract.ts';
+import { staffRightsContract } from './staff-rights-contract.ts';
 import { taughtContract } from './taught-contract.ts';
 import { throttleContract } from './throttle-contract.ts';
 import { tokenContract } from './token-contract.ts';
@@ -83,6 +84,7 @@ export function storeContract(t: Test, newStore: NewStore): void {
   sessionsContract(t, node, nodes);
   mailLinkContract(t, nodes);
   secondFactorContract(t, nodes);
+  staffRightsContract(t, nodes);
   accountAccessContract(t, node, nodes);
   erasureContract(t, node, nodes);
   schoolViewsContract(t, node);

@@ -62,7 +62,7 @@ export function staffRights(app: FastifyInstance, { managers }: SiteAdminPages):
     if (choice === undefined) return missing(signedIn, reply);
     const change = { signedIn, form, choice };
     // Giving a right requires reauthentication, as giving a role with more rights does.
-    if (isStale(change) || differenceOf(change).added.length === 0) return save(app, change, reply);
+    if (isStale(change) || differenceOf(change).added.length === 0) return save(app, managers, change, reply);
     const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
     if (!isAnswered) return askFirst(app, change, reply);
     const result = await reauthenticate(app, signedIn, form, reply);
@@ -71,7 +71,7 @@ export function staffRights(app: FastifyInstance, { managers }: SiteAdminPages):
     const entered = await managers.reload(signedIn, reply);
     if (entered === undefined) return reply;
     if (!(await renewSession(app, entered, reply, result.person))) return tellStale(entered.request, reply);
-    return save(app, { ...change, signedIn: entered }, reply);
+    return save(app, managers, { ...change, signedIn: entered }, reply);
   });
 }
 
@@ -108,23 +108,33 @@ function askFirst(
   });
 }
 
-/** Stores the change if the form showed what is stored, and says so if it did not. */
-async function save(app: FastifyInstance, change: Change, reply: FastifyReply): Promise<FastifyReply> {
+/** Stores the change if the form showed what is stored, and otherwise shows what is. */
+async function save(
+  app: FastifyInstance,
+  managers: SiteAdminPages['managers'],
+  change: Change,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { signedIn, choice } = change;
+  if (isStale(change)) return show(signedIn, reply.code(409), 'stale');
   const { membership, request, session } = signedIn;
+  const { siteId, staffScope: seen } = membership;
   const staffScope = storedChoice(choice);
-  if (!isStale(change) && staffScope === membership.staffScope) return goTo(reply, at(signedIn, STAFF_RIGHTS));
-  const isSaved =
-    !isStale(change) &&
-    (await app.school.staffRights.change(membership.siteId, staffScope, membership.staffScope, {
+  if (staffScope === seen) return goTo(reply, at(signedIn, STAFF_RIGHTS));
+  const personId = session.person.id;
+  const isSaved = await app.school.staffRights.change(
+    { siteId, personId, staffScope, seen },
+    {
       ...app.originOf(request),
       event: 'staff_rights_changed',
       at: app.clock(),
-      siteId: membership.siteId,
-      personId: session.person.id,
-      before: fieldValues({ scopes: staffScopes(membership.staffScope) }),
+      siteId,
+      personId,
+      before: fieldValues({ scopes: staffScopes(seen) }),
       after: fieldValues({ scopes: staffScopes(staffScope) }),
-    }));
+    },
+  );
   if (isSaved) return goTo(reply, at(signedIn, `${STAFF_RIGHTS}?done=saved`));
-  return show(signedIn, reply.code(409), 'stale');
+  const present = await managers.reload(signedIn, reply);
+  return present === undefined ? reply : show(present, reply.code(409), 'stale');
 }
