@@ -60,7 +60,7 @@ const workbench = (text: Text): Html => {
   return html`<section class="stack" data-part="workbench" hidden><h2 data-part="who" tabindex="-1">${explorer.title}</h2>
 <div class="workbench"><form class="stack" data-part="form">
 ${exampleChoice(text)}
-${textArea({ name: 'query', label: explorer.query, hint: explorer.queryHint, rows: 14, value: EXAMPLES.courses })}
+${textArea({ name: 'query', label: explorer.query, hint: explorer.queryHint, rows: 16, value: EXAMPLES.courses })}
 <div class="fields" data-part="fields" hidden><p class="detail" id="fields-of"></p><ul class="chips" aria-labelledby="fields-of"></ul></div>
 <details><summary>${explorer.variables}</summary>${textArea({ name: 'variables', label: explorer.variablesLabel, rows: 3, optional: true })}</details>
 <div class="inline"><button type="submit" class="primary">${explorer.run}</button>
