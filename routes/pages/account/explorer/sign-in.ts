@@ -21,7 +21,7 @@ export type Arrival =
   | { is: 'answered'; clientId: string; code: string; verifier: string };
 
 export function explorerSignIns({ config: { baseUrl }, people: { loginSession } }: FastifyInstance) {
-  const derive = (use: 'state' | 'verifier', browser: CredentialHash, clientId: string, nonce: string): string =>
+  const tokenFor = (use: 'state' | 'verifier', browser: CredentialHash, clientId: string, nonce: string): string =>
     loginSession.formToken(PURPOSE, use, browser, clientId, nonce);
 
   return {
@@ -35,8 +35,8 @@ export function explorerSignIns({ config: { baseUrl }, people: { loginSession } 
         redirect_uri: explorerUrl(baseUrl),
         scope: joinScopes(explorerScopes(application)),
         resource: baseUrl,
-        state: `${clientId}.${nonce}.${derive('state', browser, clientId, nonce)}`,
-        code_challenge: challengeOf(derive('verifier', browser, clientId, nonce)),
+        state: `${clientId}.${nonce}.${tokenFor('state', browser, clientId, nonce)}`,
+        code_challenge: challengeOf(tokenFor('verifier', browser, clientId, nonce)),
         code_challenge_method: 'S256',
       });
       return `/oauth/authorize?${query}`;
@@ -49,11 +49,11 @@ export function explorerSignIns({ config: { baseUrl }, people: { loginSession } 
       const browser = loginSession.browser(http, reply);
       const [clientId = '', nonce = '', mac = ''] = state.split('.');
       // RFC 6749 §10.12: the request began in this browser. RFC 9207 §2.4: this server answers it.
-      const isOwn = sameHash(hashCredential(mac), hashCredential(derive('state', browser, clientId, nonce)));
+      const isOwn = sameHash(hashCredential(mac), hashCredential(tokenFor('state', browser, clientId, nonce)));
       if (!isOwn || query.get('iss') !== baseUrl) return { is: 'foreign' };
       const code = query.get('code');
       if (code !== undefined) {
-        return { is: 'answered', clientId, code, verifier: derive('verifier', browser, clientId, nonce) };
+        return { is: 'answered', clientId, code, verifier: tokenFor('verifier', browser, clientId, nonce) };
       }
       return { is: 'refused', why: query.get('error_description') ?? query.get('error') ?? '' };
     },
