@@ -283,6 +283,11 @@ async function assistantsAndHandOver(
   await page.goto(link);
   await unfold(page);
   await check('hand-over');
+  await page.fill('#address', `${origin}/oauth/authorize?client_id=${clientId}`);
+  await page.click('#test button');
+  await page.waitForSelector('#test .rows');
+  await unfold(page);
+  await check('hand-over, tested');
   await page.click('main form button');
   await page.waitForSelector('#client_secret');
   await check('hand-over with the secret');

@@ -32,8 +32,9 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Scopes',
     'Issuer',
     'Online',
+    'Problem',
   ],
-  es: ['no', 'Error', 'Error: 7001', 'Manual'],
+  es: ['no', 'Error', 'Error: 7001', 'Manual', 'Variables'],
 };
 
 /** Characters that are written so in mainland China only. */
@@ -118,6 +119,10 @@ const CHOSEN: readonly string[] = [
   'applications.danger',
   'applications.done',
   'connect.addresses',
+  'handOver.test.settings',
+  'handOver.test.redirect.accepted',
+  'handOver.test.scopes',
+  'handOver.test.pasted.code',
   'connect.clients',
   'connect.admission',
   'connect.snippets',

@@ -2,15 +2,19 @@
  * What a sign-in with an application would get, said by the code that decides about real ones. Nothing is fetched: the
  * addresses of the developer are read, and never opened.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { challengeOf } from '../../../schema/oauth/pkce.ts';
 import { classifyRedirectUri, type RedirectKind } from '../../../schema/oauth/redirect-uri.ts';
 import { isMemberScope, joinScopes, roleMayGrant } from '../../../schema/oauth/scope.ts';
 import { kindOf, type StoredApplication } from '../../../schema/oauth/site-application.ts';
 import { authorizationRequestReader } from '../../oauth/authorize/request.ts';
-import type { Finding, TestText } from './finding.ts';
+import type { Text } from '../kit/text/index.ts';
+import type { Finding } from './finding.ts';
 import { answerExaminer } from './pasted-answer.ts';
+
+type TestText = Text['handOver']['test'];
 
 /** One who builds an application, and asks about it. */
 export interface Asked {
@@ -36,7 +40,7 @@ export function requestParameters(application: StoredApplication, redirectUri: s
     resource: baseUrl,
     state: randomBytes(16).toString('base64url'),
     // Nobody learns the verifier, so a code for this challenge is of no use to anyone.
-    code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
+    code_challenge: challengeOf(randomBytes(32).toString('base64url')),
     code_challenge_method: 'S256',
   };
 }

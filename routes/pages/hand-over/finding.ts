@@ -1,7 +1,7 @@
 /** What a check of an application found. */
 import type { Text } from '../kit/text/index.ts';
 
-export type TestText = Text['handOver']['test'];
+type TestText = Text['handOver']['test'];
 
 /** One thing that was looked at, with a sentence in the language of the reader. */
 export interface Finding {

@@ -30,8 +30,6 @@ interface Tested {
   findings: readonly Finding[];
 }
 
-export type OpenedLinks = ReturnType<typeof openedLinks>;
-
 export function openedLinks(app: FastifyInstance) {
   const { clock, config, originOf } = app;
   const { siteApplications } = app.oauth;

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import { type AuthorizationCode, whyGrantEnded } from '../../../schema/oauth/token.ts';
-import type { Finding, TestText } from './finding.ts';
+import type { Text } from '../kit/text/index.ts';
+import type { Finding } from './finding.ts';
+
+type TestText = Text['handOver']['test'];
 
 type OfAnswer = (application: StoredApplication, answer: URLSearchParams) => Promise<Finding>;
 

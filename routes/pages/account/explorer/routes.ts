@@ -1,15 +1,13 @@
-/**
- * The explorer of the Account API. The page signs in as an app does, by an authorization request with PKCE, to which the
- * browser returns here. Only the page sees the code and the tokens.
- */
+/** The explorer of the Account API. It signs in as an app does, and only the page sees the code and the tokens. */
 import type { FastifyInstance } from 'fastify';
-import { joinScopes } from '../../../../schema/oauth/scope.ts';
+import { readParameters } from '../../../../schema/parameters.ts';
 import type { SchoolMembership } from '../../../../schema/people/person.ts';
-import { frameFor, sendPage } from '../../kit/sending.ts';
+import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { manages } from '../../site-admin/operator-pages.ts';
 import { accountFrame } from '../account-pages.ts';
-import { EXPLORER, explorerApplication, explorerScopes, FOR_EXPLORER } from './explorer-application.ts';
+import { EXPLORER, explorerApplication, FOR_EXPLORER } from './explorer-application.ts';
+import { explorerSignIns } from './sign-in.ts';
 import { type ExplorerSchool, explorerPage } from './view.ts';
 
 /** With this, the only school is chosen at once after the sign-in to this server. */
@@ -17,23 +15,27 @@ const AT_ONCE = `${EXPLORER}?begin=1`;
 
 export function explorerPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { baseUrl } = app.config;
-
-  async function schoolFor(membership: SchoolMembership): Promise<ExplorerSchool> {
-    const { siteId, siteName: name, slug } = membership;
-    const application = await explorerApplication(app, siteId);
-    if (application !== undefined) {
-      return { name, client: { id: application.id, scope: joinScopes(explorerScopes(application)) } };
-    }
-    const query = new URLSearchParams({ for: FOR_EXPLORER });
-    return { name, ...(manages(membership) ? { setUpHref: `/admin/${slug}/applications/new?${query}` } : {}) };
-  }
+  const signIns = explorerSignIns(app);
 
   pages.get(
     EXPLORER,
-    async (signedIn, reply) => {
-      const open = signedIn.memberships.filter(({ isClosed }) => !isClosed);
-      const schools = await Promise.all(open.map(schoolFor));
-      return sendPage(reply, explorerPage(accountFrame(signedIn, EXPLORER), { baseUrl, schools }), 'own');
+    async ({ request, memberships, ...signedIn }, reply) => {
+      const schoolFor = async (membership: SchoolMembership): Promise<ExplorerSchool> => {
+        const { siteId, siteName: name, slug } = membership;
+        const application = await explorerApplication(app, siteId);
+        if (application !== undefined) {
+          return { name, client: { id: application.id, signInHref: signIns.begin(application, request, reply) } };
+        }
+        const query = new URLSearchParams({ for: FOR_EXPLORER });
+        return { name, ...(manages(membership) ? { setUpHref: `/admin/${slug}/applications/new?${query}` } : {}) };
+      };
+      const query = readParameters(request.query);
+      const schools = await Promise.all(memberships.filter(({ isClosed }) => !isClosed).map(schoolFor));
+      const [first, ...others] = schools.flatMap(({ client }) => (client === undefined ? [] : [client.signInHref]));
+      if (query.get('begin') !== undefined && first !== undefined && others.length === 0) return goTo(reply, first);
+      const arrival = signIns.arrival(query, request, reply);
+      const frame = accountFrame({ request, memberships, ...signedIn }, EXPLORER);
+      return sendPage(reply, explorerPage(frame, { baseUrl, schools, arrival }), 'own');
     },
     (request, reply) => {
       const signInHref = `/sign-in?${new URLSearchParams({ next: AT_ONCE })}`;

@@ -6,11 +6,13 @@ import { explorerScript } from '../../kit/scripts.ts';
 import { explorerStylesheet } from '../../kit/styles.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { EXAMPLES, type ExampleName } from './examples.ts';
+import { explorerUrl } from './explorer-application.ts';
+import type { Arrival } from './sign-in.ts';
 
 export type ExplorerSchool = {
   name: string;
   /** The application that signs in there, if the school has one. */
-  client?: { id: string; scope: string };
+  client?: { id: string; signInHref: string };
   /** Where the person can create it. */
   setUpHref?: string;
 };
@@ -20,18 +22,14 @@ export type Explorer = {
   /** For a visitor who is not signed in. */
   signInHref?: string;
   schools?: readonly ExplorerSchool[];
+  arrival?: Arrival | undefined;
 };
 
 /** Placeholders that the script replaces. */
-const PLACE = { name: '{name}', school: '{school}', type: '{type}', why: '{why}', status: '{status}', ms: '{ms}' };
+const PLACE = { name: '{name}', type: '{type}', why: '{why}', status: '{status}', ms: '{ms}' };
 
-const signInButton = ({ name, client }: ExplorerSchool, { explorer }: Text): Html | false => {
-  const school = displayText(name);
-  return (
-    client !== undefined &&
-    html`<button type="button" class="primary" hidden data-client="${client.id}" data-scope="${client.scope}" data-school="${school}">${explorer.at(school)}</button>`
-  );
-};
+const signInLink = ({ name, client }: ExplorerSchool, { explorer }: Text): Html | false =>
+  client !== undefined && linkButton(client.signInHref, explorer.at(displayText(name)));
 
 const setUpLink = ({ name, setUpHref }: ExplorerSchool, { explorer }: Text): Html | false =>
   setUpHref !== undefined && linkButton(setUpHref, explorer.setUp(displayText(name)), 'secondary');
@@ -47,7 +45,7 @@ const beginning = ({ signInHref, schools = [] }: Explorer, text: Text): Html => 
   if (schools.every(({ client }) => client === undefined)) {
     return html`${emptyList(explorer.none, explorer.noneText)}${setUps}`;
   }
-  return html`<p>${explorer.connect}</p><div class="inline">${schools.map((one) => signInButton(one, text))}</div>${setUps}`;
+  return html`<p>${explorer.connect}</p><div class="inline">${schools.map((one) => signInLink(one, text))}</div>${setUps}`;
 };
 
 const exampleChoice = ({
@@ -62,7 +60,7 @@ const workbench = (text: Text): Html => {
   return html`<section class="stack" data-part="workbench" hidden><h2 data-part="who" tabindex="-1">${explorer.title}</h2>
 <div class="workbench"><form class="stack" data-part="form">
 ${exampleChoice(text)}
-${textArea({ name: 'query', label: explorer.query, hint: explorer.queryHint, rows: 14, value: EXAMPLES.courses })}
+${textArea({ name: 'query', label: explorer.query, hint: explorer.queryHint, rows: 16, value: EXAMPLES.courses })}
 <div class="fields" data-part="fields" hidden><p class="detail" id="fields-of"></p><ul class="chips" aria-labelledby="fields-of"></ul></div>
 <details><summary>${explorer.variables}</summary>${textArea({ name: 'variables', label: explorer.variablesLabel, rows: 3, optional: true })}</details>
 <div class="inline"><button type="submit" class="primary">${explorer.run}</button>
@@ -72,18 +70,35 @@ ${textArea({ name: 'query', label: explorer.query, hint: explorer.queryHint, row
 };
 
 /** The sentences that the script says, with places for what only it knows. */
-const sentences = ({ explorer }: Text, baseUrl: string): Html => {
+const sentences = ({ explorer }: Text): Html => {
   const { problems } = explorer;
-  return html` data-base="${baseUrl}" data-connected="${explorer.connected(PLACE.name, PLACE.school)}" data-done="${explorer.done(PLACE.status, PLACE.ms)}" data-running="${explorer.running}" data-fields="${explorer.fields(PLACE.type)}" data-ended="${problems.ended}" data-refused="${problems.refused(PLACE.why)}" data-foreign="${problems.foreign}" data-silent="${problems.silent}" data-variables="${problems.variables}"`;
+  return html` data-done="${explorer.done(PLACE.status, PLACE.ms)}" data-running="${explorer.running}" data-fields="${explorer.fields(PLACE.type)}" data-ended="${problems.ended}" data-refused="${problems.refused(PLACE.why)}" data-silent="${problems.silent}" data-variables="${problems.variables}"`;
+};
+
+/** What the script needs to exchange the code that is in the address. */
+const answered = ({ arrival, schools = [], baseUrl }: Explorer, { explorer }: Text): Html | false => {
+  const school = arrival?.is === 'answered' && schools.find(({ client }) => client?.id === arrival.clientId);
+  return (
+    school !== undefined &&
+    school !== false &&
+    arrival?.is === 'answered' &&
+    html` data-client="${arrival.clientId}" data-verifier="${arrival.verifier}" data-redirect="${explorerUrl(baseUrl)}" data-resource="${baseUrl}" data-connected="${explorer.connected(PLACE.name, displayText(school.name))}"`
+  );
+};
+
+const problemOf = ({ arrival }: Explorer, { explorer }: Text): string => {
+  if (arrival?.is === 'foreign') return explorer.problems.foreign;
+  return arrival?.is === 'refused' ? explorer.problems.refused(displayText(arrival.why)) : '';
 };
 
 export const explorerPage = (frame: PageFrame, view: Explorer): string => {
   const text = textFor(frame.language);
   const { explorer, account } = text;
+  const problem = problemOf(view, text);
   const body = html`<div class="intro"><h1>${explorer.title}</h1><p>${explorer.lead}</p></div>
 <noscript>${notice('warning', html`<p>${explorer.noScript}</p>`)}</noscript>
-<div class="stack" id="explorer"${sentences(text, view.baseUrl)}>
-<div class="notice problem" role="alert" data-part="problem" hidden></div>
+<div class="stack" id="explorer"${sentences(text)}${answered(view, text)}>
+<div class="notice problem" role="alert" data-part="problem"${problem === '' && html` hidden`}>${problem}</div>
 <section class="stack" data-part="beginning">${beginning(view, text)}</section>
 ${view.schools?.some(({ client }) => client !== undefined) && workbench(text)}</div>
 <ul class="links"><li><a href="/account/schema.graphql">${explorer.schema}</a></li>

@@ -1,19 +1,10 @@
-// The explorer of the Account API. It is a public client like any other: it asks for a code with PKCE, and the browser
-// comes back to this page with it. The tokens are in the memory of this page only, and are given back when it is left.
+// The explorer of the Account API. It is a public client like any other, to which the browser comes back with a code. The
+// tokens are in the memory of this page only, and are given back when it is left.
 const root = document.getElementById('explorer');
 const said = root.dataset;
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
-const buttons = [...root.querySelectorAll('button[data-client]')];
-const BEGUN = 'explorer';
-const HERE = '/account/explorer';
 let connection;
 
-const base64url = (bytes) =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-const fresh = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 
 const tell = (sentence) => {
@@ -21,32 +12,11 @@ const tell = (sentence) => {
   part('problem').hidden = sentence === '';
 };
 
-// RFC 7636 and RFC 6749 §10.12: what the answer has to fit is kept in this tab until the browser is back.
-const begin = async ({ client, scope, school }) => {
-  const [verifier, state] = [fresh(), fresh()];
-  const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-  const query = document.getElementById('query').value;
-  sessionStorage.setItem(BEGUN, JSON.stringify({ client, school, verifier, state, query }));
-  const parameters = new URLSearchParams({
-    response_type: 'code',
-    client_id: client,
-    redirect_uri: said.base + HERE,
-    scope,
-    resource: said.base,
-    state,
-    code_challenge: base64url(challenge),
-    code_challenge_method: 'S256',
-  });
-  location.assign(`/oauth/authorize?${parameters}`);
-};
-
-const show = async ({ school }) => {
+const show = async () => {
   part('beginning').hidden = true;
   part('workbench').hidden = false;
-  part('who').textContent = school;
   const { body } = await ask('{ viewer { email } }');
-  const email = body?.data?.viewer.email;
-  if (email !== undefined) part('who').textContent = fill(said.connected, { name: email, school });
+  part('who').textContent = fill(said.connected, { name: body?.data?.viewer.email ?? '…' });
   part('who').focus();
 };
 
@@ -58,7 +28,8 @@ const end = (sentence) => {
   tell(sentence);
 };
 
-const exchange = async ({ client, school, verifier }, code) => {
+const exchange = async (code) => {
+  const { client, verifier, redirect, resource } = said;
   const response = await fetch('/api/oauth/token', {
     method: 'POST',
     body: new URLSearchParams({
@@ -66,28 +37,14 @@ const exchange = async ({ client, school, verifier }, code) => {
       client_id: client,
       code,
       code_verifier: verifier,
-      redirect_uri: said.base + HERE,
-      resource: said.base,
+      redirect_uri: redirect,
+      resource,
     }),
   });
   const tokens = await response.json();
   if (!response.ok) return tell(fill(said.refused, { why: tokens.error_description ?? response.status }));
   connection = { client, access: tokens.access_token, refresh: tokens.refresh_token };
-  await show({ school });
-};
-
-// RFC 9207: the answer also has to come from this server.
-const finish = async (answer) => {
-  const begun = JSON.parse(sessionStorage.getItem(BEGUN) ?? 'null');
-  sessionStorage.removeItem(BEGUN);
-  history.replaceState(null, '', HERE);
-  if (begun === null || begun.state !== answer.get('state') || answer.get('iss') !== said.base) {
-    return tell(said.foreign);
-  }
-  document.getElementById('query').value = begun.query;
-  const code = answer.get('code');
-  if (code !== null) return exchange(begun, code);
-  tell(fill(said.refused, { why: answer.get('error_description') ?? answer.get('error') }));
+  await show();
 };
 
 const ask = async (query, variables = {}) => {
@@ -181,12 +138,7 @@ const suggest = (query) => {
 
 const silent = () => tell(said.silent);
 
-if (location.origin !== said.base) location.replace(said.base + HERE);
-for (const button of buttons) {
-  button.hidden = false;
-  button.addEventListener('click', () => begin(button.dataset).catch(silent));
-}
-if (buttons.length > 0) {
+if (part('workbench') !== null) {
   const query = document.getElementById('query');
   part('form').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -210,9 +162,7 @@ if (buttons.length > 0) {
     end('');
   });
 }
-const arrived = new URLSearchParams(location.search);
-if (arrived.has('state')) finish(arrived).catch(silent);
-else if (arrived.has('begin') && buttons.length === 1) {
-  history.replaceState(null, '', HERE);
-  begin(buttons[0].dataset).catch(silent);
-}
+// The code stays in the address no longer than it takes to read it.
+const code = new URLSearchParams(location.search).get('code');
+if (location.search !== '') history.replaceState(null, '', location.pathname);
+if (code !== null && said.verifier !== undefined) exchange(code).catch(silent);

@@ -1,6 +1,7 @@
 /** The explorer of the Account API: query and result stand side by side where there is room. */
 export const explorer = `.workbench { display: grid; gap: 1.5rem; }
 .workbench > * { min-width: 0; }
+.area main .workbench form { max-width: none; }
 .workbench textarea, .workbench pre { font: 0.875rem/1.5 var(--mono); tab-size: 2; }
 .workbench pre { min-height: 6rem; max-height: 36rem; overflow: auto; background: var(--sunken); }
 .answer { display: grid; gap: 0.375rem; align-content: start; }

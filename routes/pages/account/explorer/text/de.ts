@@ -33,7 +33,7 @@ export const explorer: Said<typeof said> = {
   running: 'Wird ausgeführt …',
   result: 'Ergebnis',
   empty: 'Führen Sie eine Abfrage aus, um ihr Ergebnis zu sehen.',
-  done: (status, milliseconds) => `Status ${status}, ${milliseconds} ms`,
+  done: (status, milliseconds) => `Status ${status} nach ${milliseconds} ms`,
   schema: 'Schema der Account API',
   howTo: 'Wie eine App ein Token bekommt',
   problems: {
@@ -41,7 +41,7 @@ export const explorer: Said<typeof said> = {
     refused: (why) =>
       `Der Explorer wurde nicht verbunden: ${why}. Melden Sie sich erneut an, um es noch einmal zu versuchen.`,
     foreign:
-      'Diese Seite wurde durch eine Anmeldung geöffnet, die nicht in diesem Tab begonnen hat. Melden Sie sich stattdessen hier an.',
+      'Diese Seite wurde durch eine Anmeldung geöffnet, die nicht in diesem Browser begonnen hat. Melden Sie sich stattdessen hier an.',
     silent: 'Der Server hat nicht geantwortet. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.',
     variables: 'Die Variablen sind kein gültiges JSON. Schreiben Sie ein Objekt wie {"first": 5}.',
   },

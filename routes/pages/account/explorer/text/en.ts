@@ -35,7 +35,7 @@ export const explorer = {
   problems: {
     ended: 'The connection has ended. Sign in again to go on.',
     refused: (why: string) => `The explorer was not connected: ${why}. Sign in again to retry.`,
-    foreign: 'This page was opened by a sign-in that did not begin in this tab. Sign in here instead.',
+    foreign: 'This page was opened by a sign-in that did not begin in this browser. Sign in here instead.',
     silent: 'The server did not answer. Check your connection, and try again.',
     variables: 'The variables are not valid JSON. Write an object such as {"first": 5}.',
   },

@@ -40,7 +40,7 @@ export const explorer: Said<typeof said> = {
     ended: 'La conexión ha terminado. Inicie sesión de nuevo para continuar.',
     refused: (why) => `El explorador no se conectó: ${why}. Inicie sesión de nuevo para reintentarlo.`,
     foreign:
-      'Esta página se abrió con un inicio de sesión que no empezó en esta pestaña. Inicie sesión aquí en su lugar.',
+      'Esta página se abrió con un inicio de sesión que no empezó en este navegador. Inicie sesión aquí en su lugar.',
     silent: 'El servidor no respondió. Compruebe su conexión e inténtelo de nuevo.',
     variables: 'Las variables no son JSON válido. Escriba un objeto como {"first": 5}.',
   },

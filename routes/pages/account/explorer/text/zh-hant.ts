@@ -37,7 +37,7 @@ export const explorer: Said<typeof said> = {
   problems: {
     ended: '連線已結束。請重新登入以繼續。',
     refused: (why) => `探索工具未能連線：${why}。請重新登入再試一次。`,
-    foreign: '開啟此頁面的登入並非從這個分頁開始。請改在這裡登入。',
+    foreign: '開啟此頁面的登入並非從這個瀏覽器開始。請改在這裡登入。',
     silent: '伺服器沒有回應。請檢查您的連線，然後再試一次。',
     variables: '變數不是有效的 JSON。請輸入物件，例如 {"first": 5}。',
   },
