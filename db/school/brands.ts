@@ -1,9 +1,10 @@
 /**
  * The name, colours, logo and legal links of a school, for the pages on which people sign in to it and give consent. A logo is used
- * only if the uploaded file is an image and is ready.
+ * only if the uploaded file is an image, is ready, and is small enough for a page or an e-mail.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import type { LegalLinks } from '../../schema/school/legal-links.ts';
+import { MAX_SHOWN_LOGO_BYTES } from '../../schema/school/logo-image.ts';
 import { chosenColors } from '../../schema/school/resources/appearance.ts';
 import type { SchoolColors } from '../../schema/school/school-colors.ts';
 import type { Database, Params } from '../engine/engine.ts';
@@ -41,6 +42,7 @@ export function brandStore(db: Database) {
           eq(assets.siteId, sites.id),
           sql`${assets.status} = 'ready'`,
           sql`${assets.contentType} like 'image/%'`,
+          lte(assets.size, MAX_SHOWN_LOGO_BYTES),
         ),
       )
       .where(eq(sites.id, text(p.siteId))),

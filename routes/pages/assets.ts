@@ -2,7 +2,7 @@
  * Serves stylesheets, scripts, the icon and the logos of applications. Their names contain a hash of the content, so they
  * can be cached for ever. The logos of schools, for e-mails, keep their address when they change.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { schoolLogoPath } from '../../schema/school/addresses.ts';
@@ -11,7 +11,13 @@ import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts
 import { COLORS_PATH, LOGOS_PATH, PREVIEWS_PATH } from './kit/branding.ts';
 import { icon, iconPath } from './kit/icon.ts';
 import { scripts } from './kit/scripts.ts';
-import { consentStylesheet, explorerStylesheet, manualStylesheet, previewStylesheet, stylesheet } from './kit/styles.ts';
+import {
+  consentStylesheet,
+  explorerStylesheet,
+  manualStylesheet,
+  previewStylesheet,
+  stylesheet,
+} from './kit/styles.ts';
 
 /** An e-mail is opened for years, and shows the logo that the school has then. */
 const FOR_AN_HOUR = 'public, max-age=3600';
@@ -58,7 +64,7 @@ function serveSchoolLogos(app: FastifyInstance): void {
   const { brands, sites, storage } = app.school;
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.downloads, 60_000);
 
-  app.get<{ Params: { siteId: string } }>(schoolLogoPath(':siteId'), async (request, reply) => {
+  const answer = async (request: FastifyRequest<{ Params: { siteId: string } }>, reply: FastifyReply) => {
     limit.takeFrom(request, reply);
     const { siteId } = request.params;
     const logo = (await brands.find(siteId))?.logo;
@@ -72,7 +78,13 @@ function serveSchoolLogos(app: FastifyInstance): void {
       'cache-control': FOR_AN_HOUR,
       'cross-origin-resource-policy': 'cross-origin',
     });
-    return reply.send(await storage.read(file));
+    return request.method === 'HEAD' ? reply.send() : reply.send(await storage.read(file));
+  };
+  // The HEAD route that Fastify adds would read the file.
+  app.route<{ Params: { siteId: string } }>({
+    method: ['GET', 'HEAD'],
+    url: schoolLogoPath(':siteId'),
+    handler: answer,
   });
 }
 

@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto';
 export const MAX_LOGO_BYTES = 100 * 1024;
 /** A form with a picture that is too large is read up to this size, so that the page can say so. */
 export const MAX_LOGO_FORM_BYTES = 16 * MAX_LOGO_BYTES;
+/** An image that became the logo of a school through the API can have any size, and is only shown up to this one. */
+export const MAX_SHOWN_LOGO_BYTES = 1024 * 1024;
 export const MAX_LOGO_PIXELS = 1024;
 const MIN_LOGO_PIXELS = 16;
 

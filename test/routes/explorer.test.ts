@@ -115,6 +115,10 @@ t.test('the explorer signs in with no application but one that is made for it an
   t.ok(await make({ kind: 'confidential' }));
   t.ok(await make({ redirect_uris: 'https://app.example/account/explorer' }));
   t.ok(await make({ scope: ['openid'] }));
+  t.ok(
+    await make({ redirect_uris: `${BASE}${PATH}\nhttps://app.example/callback` }),
+    'whose codes others may get, too',
+  );
   t.equal(clientOf(await member.get(PATH)), undefined, 'nor any that could not');
   const id = await make({ name: 'Query desk' });
   const request = requestOf(await member.get(PATH));

@@ -92,6 +92,12 @@ t.test('a server that nobody can reach shows the initial, and a logo is served a
   t.equal((await logo()).statusCode, 404, 'a file that is no logo any more');
   t.equal((await call(app, token, 'PATCH', '/appearance', { logoAssetId: id })).status, 200);
   t.equal((await logo()).statusCode, 200);
+  const head = await app.inject({ method: 'HEAD', url: `/assets/schools/${RIVERSIDE.id}/logo` });
+  t.match(head, { statusCode: 200, body: '', headers: { 'content-length': String(png(48, 48).length) } });
+  await file.edit('update assets set size = 1048577 where id = ?', id);
+  t.equal((await logo()).statusCode, 404, 'a file too large for an e-mail');
+  await file.edit('update assets set size = ? where id = ?', png(48, 48).length, id);
+  t.equal((await logo()).statusCode, 200);
   await file.edit('update sites set active = false where id = ?', RIVERSIDE.id);
   t.equal((await logo()).statusCode, 404, 'the logo of a closed school');
 });

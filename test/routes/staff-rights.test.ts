@@ -65,6 +65,21 @@ t.test('taking rights is one step, and giving them asks for the password [D2]', 
   t.equal(await stored(), null, 'the default, with what later versions add');
 });
 
+t.test('a school that took every right from its staff can give them back [D2]', async (t) => {
+  const { owner, stored } = await school(t);
+  const form = await owner.get(PATH);
+  const subjects = Array.from(form.body.matchAll(/<input type="radio"[^>]* name="(\w+)"/g), ([, name = '']) => name);
+  const nothing = Object.fromEntries(subjects.map((subject) => [subject, 'none']));
+  t.match(said(await owner.submit(form, '/settings/staff', nothing)), text.done);
+  t.equal(await stored(), '');
+  t.match(said(await confirmed(owner, await submitted(owner, { posts: 'view' }))), text.done);
+  t.equal(await stored(), 'posts:read');
+  await submitted(owner, { posts: 'none' });
+  t.equal(await stored(), '');
+  t.match(said(await confirmed(owner, await submitted(owner, { default: 'yes' }))), text.isDefault);
+  t.equal(await stored(), null);
+});
+
 t.test('a form that is out of date, or asks for what staff cannot have, changes nothing [D2]', async (t) => {
   const { app, owner, stored } = await school(t);
   const admin = await signedIn(app, CALLERS.admin.email);

@@ -16,7 +16,7 @@ import { type SignIn, signInPage } from './view.ts';
 const PATH = '/sign-in';
 
 export default async function signInSurface(app: FastifyInstance): Promise<void> {
-  const { addressHint, loginSession } = app.people;
+  const { loginSession } = app.people;
   const isWaiting = waitsForSetup(app);
   showFailures(app);
 
@@ -26,7 +26,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const query = readParameters(request.query);
     const next = wantedBy(query);
     const session = await loginSession.find(request);
-    if (session === undefined) return ask(request, reply, next, addressFrom(request, reply));
+    if (session === undefined) return ask(request, reply, next, addressFrom(app, request, reply));
     if (query.get('again') === '1') {
       return ask(request, reply, next, { email: session.person.email, problem: 'reauthenticate' });
     }
@@ -34,7 +34,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const isForOther = query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined;
     if (isForOther) {
       return ask(request, reply, next, {
-        ...addressFrom(request, reply),
+        ...addressFrom(app, request, reply),
         signedInAs: session.person.name,
       });
     }
@@ -68,11 +68,6 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     return tell(request, reply, 'signed_out');
   });
 
-  const addressFrom = (request: FastifyRequest, reply: FastifyReply): SignInState => {
-    const email = addressHint.take(request, reply);
-    return email === undefined ? {} : { email };
-  };
-
   async function ask(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -95,6 +90,11 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     });
     return sendPage(reply, page, contentOfSignIn(app, state));
   }
+}
+
+function addressFrom({ people }: FastifyInstance, request: FastifyRequest, reply: FastifyReply): SignInState {
+  const email = people.addressHint.take(request, reply);
+  return email === undefined ? {} : { email };
 }
 
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/;

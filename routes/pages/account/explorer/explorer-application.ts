@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { verifyRedirect } from '../../../../schema/oauth/client.ts';
+import { isLoopback } from '../../../../schema/oauth/redirect-uri.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import {
   type ApplicationEntry,
@@ -35,12 +36,16 @@ export async function explorerApplication(
   { config, oauth: { siteApplications } }: FastifyInstance,
   siteId: string,
 ): Promise<StoredApplication | undefined> {
+  const own = explorerUrl(config.baseUrl);
   const applications = await siteApplications.ofSite(siteId);
   return applications.find(
     (one) =>
       one.active &&
       one.authMethod === 'none' &&
       one.scopes.includes('account:read') &&
-      verifyRedirect(one, explorerUrl(config.baseUrl)) !== undefined,
+      verifyRedirect(one, own) !== undefined &&
+      // A consent counts for every redirect URI of an application, and people give this one to the explorer. For a URI on
+      // their own computer, they are asked each time.
+      one.redirectUris.every((uri) => uri === own || isLoopback(uri)),
   );
 }

@@ -27,9 +27,11 @@ import { changedRights, staffRightsPage } from './view.ts';
 
 const SETTINGS = '/settings';
 
-/** Stands for the default in the form, where it must differ from a set that is empty. */
-const DEFAULT = 'default';
-const marked = (staffScope: string | null): string => staffScope ?? DEFAULT;
+/** Names a stored set in the form, which knows no empty values. No scope has one of these names. */
+function marked(staffScope: string | null): string {
+  if (staffScope === null) return 'default';
+  return staffScope === '' ? 'nothing' : staffScope;
+}
 
 /** A change that was sent. */
 interface Change {
