@@ -3,14 +3,14 @@
  * sources. This file is JavaScript, because Node would spend a tenth of the start on stripping its types.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const BUNDLE = join(ROOT, 'dist/schoolgate.cjs');
 const SOURCES = ['schema', 'db', 'plugins', 'routes', 'scripts', 'docs', 'test/conformance/clients'];
-const PACKAGES = ['package.json', 'package-lock.json'];
 /** Folders of `scripts` with programs of their own. */
 const NOT_BUNDLED = new Set(['node_modules', 'bench', 'mutation', 'testing']);
 
@@ -23,11 +23,18 @@ function newestIn(folder) {
     .reduce((newest, time) => Math.max(newest, time), timeOf(folder));
 }
 
+/** By the contents of the lock file, because `npm prune` writes it without changing it. */
+function hasSamePackages() {
+  const [lock, digest] = [join(ROOT, 'package-lock.json'), join(ROOT, 'dist/package-lock.sha256')];
+  return existsSync(digest) && existsSync(lock) && readFileSync(digest, 'utf8') === hash('sha256', readFileSync(lock));
+}
+
 function isCurrent() {
   const built = timeOf(BUNDLE);
   return (
     built > 0 &&
-    PACKAGES.every((file) => timeOf(join(ROOT, file)) < built) &&
+    timeOf(join(ROOT, 'package.json')) < built &&
+    hasSamePackages() &&
     SOURCES.every((folder) => newestIn(join(ROOT, folder)) < built)
   );
 }

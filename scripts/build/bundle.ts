@@ -2,7 +2,8 @@
  * Bundles the program into a folder that runs by itself, without packages. The same sources and packages give the same
  * bytes.
  */
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -24,11 +25,18 @@ export const FILES = [
 /** The add-on of SQLite for every platform, where its package looks for it beside the bundled code. */
 export const ADD_ONS = { from: 'node_modules/better-sqlite3/prebuilds', to: 'schema/prebuilds' };
 
+/** Says with which packages the bundle was made: `launch.js` compares it. */
+const LOCK_DIGEST = 'package-lock.sha256';
+
 /** The code of all commands. It is in a folder, so that the files have the same paths relative to it as in the sources. */
 export const PROGRAM = 'schema/program/schoolgate.cjs';
 
-/** Starts the program. Node keeps what it compiled in the folder `cache`, if the bundle may be written. */
+/** Starts the program, unless Node is too old to read it. Node keeps what it compiled in the folder `cache`, if it can be written. */
 const START = `'use strict';
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  process.stderr.write('Schoolgate needs Node 24 or newer, and this is ' + process.version + '.\\n');
+  process.exit(1);
+}
 const { join } = require('node:path');
 require('node:module').enableCompileCache?.(join(__dirname, 'cache'));
 require('./${PROGRAM}');
@@ -44,6 +52,7 @@ export async function bundle(folder: string): Promise<void> {
   try {
     await compile(join(making, PROGRAM));
     writeFileSync(join(making, 'schoolgate.cjs'), START);
+    writeFileSync(join(making, LOCK_DIGEST), hash('sha256', readFileSync(join(ROOT, 'package-lock.json'))));
     for (const path of FILES) {
       if (existsSync(join(ROOT, path))) copy(join(ROOT, path), join(making, path));
     }
