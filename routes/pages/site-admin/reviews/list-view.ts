@@ -22,6 +22,8 @@ export type Reviews = {
   review: string;
   /** Whether the person decides for the platform and can see all details. */
   decides: boolean;
+  /** Whether anyone does. */
+  isDecided: boolean;
   lookup: { address: string; problem: LookupProblem | undefined };
   base: string;
   csrf: string;
@@ -73,10 +75,10 @@ ${postForm({ action: `${base}/look`, csrf, body: [input, html`<div class="inline
 export const reviewsPage = (frame: PageFrame, view: Reviews): string => {
   const text = textFor(frame.language);
   const { reviews, shell, admin } = text;
-  const { apps, decides, nextHref } = view;
+  const { apps, decides, isDecided, nextHref } = view;
   const title = admin.area.pages.reviews;
   const body = html`<div class="intro"><h1>${title}</h1><p>${reviews.lead}</p></div>
-${notice('info', html`<p>${decides ? reviews.whoDecides : reviews.othersDecide}</p><p>${decides ? reviews.allOfPlatform : reviews.onlyHere}</p>`)}
+${notice('info', html`<p>${decides ? reviews.whoDecides : reviews.othersDecide}</p>${!isDecided && html`<p>${reviews.noOneDecides}</p>`}<p>${decides ? reviews.allOfPlatform : reviews.onlyHere}</p>`)}
 ${filterForm(view, text)}
 ${apps.length === 0 ? emptyList(reviews.empty, reviews.emptyText) : html`<ul class="rows">${apps.map((app) => item(app, text))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}

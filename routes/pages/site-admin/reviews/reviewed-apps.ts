@@ -25,6 +25,16 @@ export async function decidesForPlatform(
   return membership.role === 'owner' && (await platform.isOneSchool());
 }
 
+/** Returns whether the person decides, and whether anyone on this server does. */
+export async function deciders(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+): Promise<{ decides: boolean; isDecided: boolean }> {
+  const { config, school } = app;
+  const isDecided = config.platformOperators.length > 0 || (await school.platform.isOneSchool());
+  return { decides: await decidesForPlatform(app, signedIn), isDecided };
+}
+
 /** The common fields of the events in the audit log. */
 export const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, membership }: OperatorRequest) => ({
   ...originOf(request),

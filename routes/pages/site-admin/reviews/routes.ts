@@ -8,7 +8,7 @@ import { textFor } from '../../kit/text/index.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { reviewDecisions } from './decisions.ts';
 import { type LookupProblem, reviewsPage } from './list-view.ts';
-import { clientNamed, decidesForPlatform, readApp, viewOf } from './reviewed-apps.ts';
+import { clientNamed, deciders, readApp, viewOf } from './reviewed-apps.ts';
 import { type ReviewDone, type ReviewUndone, reviewPage } from './view.ts';
 
 const PAGE = 20;
@@ -35,7 +35,7 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
     const page = reviewPage(adminFrame(signedIn, PATH), {
       app: viewOf(client, membership.siteId),
       isStale: looked.isStale,
-      decides: await decidesForPlatform(app, signedIn),
+      ...(await deciders(app, signedIn)),
       base: at(signedIn, PATH),
       connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client: client.id })}`),
       timeZone: membership.timezone,
@@ -68,7 +68,7 @@ async function list(
 ): Promise<FastifyReply> {
   const { membership, request, csrf } = signedIn;
   const query = readParameters(request.query);
-  const decides = await decidesForPlatform(app, signedIn);
+  const { decides, isDecided } = await deciders(app, signedIn);
   const review = REVIEWS.find((one) => one === query.get('review'));
   const { rows, hasMore } = await app.oauth.metadataClients.page({
     first: PAGE,
@@ -82,6 +82,7 @@ async function list(
     apps: rows.map((client) => ({ ...viewOf(client, membership.siteId), href: pageOf(signedIn, client.id) })),
     review: review ?? '',
     decides,
+    isDecided,
     lookup,
     base,
     csrf,

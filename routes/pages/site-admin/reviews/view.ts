@@ -24,6 +24,8 @@ export type ReviewView = {
   isStale: boolean;
   /** Whether the person decides for the platform. */
   decides: boolean;
+  /** Whether anyone does. */
+  isDecided: boolean;
   /** The path of the school's reviews. */
   base: string;
   connectionsHref: string;
@@ -101,7 +103,7 @@ ${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.relea
 export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
   const text = textFor(frame.language);
   const { reviews, client } = text;
-  const { app, isStale, decides, connectionsHref, done, undone } = view;
+  const { app, isStale, decides, isDecided, connectionsHref, done, undone } = view;
   const host = displayText(app.host);
   const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(displayText(app.name))}</p></div>
 ${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
@@ -110,7 +112,7 @@ ${isStale && notice('warning', html`<p>${reviews.app.stale}</p>`)}
 ${app.difference !== undefined && differenceOf(app.difference, text)}
 ${facts(view, text, frame.language)}
 <p>${linkButton(connectionsHref, reviews.app.connections, 'secondary')}</p>
-${!decides && html`<p class="quiet">${reviews.othersDecide}</p>`}
+${!decides && html`<p class="quiet">${reviews.othersDecide}${!isDecided && html` ${reviews.noOneDecides}`}</p>`}
 ${actionList(view, text)}`;
   return page(frame, { title: host, body, isWrong: undone !== undefined });
 };

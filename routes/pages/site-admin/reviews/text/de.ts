@@ -6,6 +6,8 @@ export const reviews: Said<typeof en> = {
   whoDecides: 'Ihre Freigaben und Sperren gelten für alle Schulen der Plattform.',
   othersDecide:
     'Die Betreiber der Plattform geben Apps frei und sperren sie, denn das gilt für alle Schulen. Sie entscheiden, ob Ihre Schule eine App ihren Mitgliedern anbietet.',
+  noOneDecides:
+    'Dafür ist noch niemand benannt. Wer den Server betreibt, kann Personen benennen (PLATFORM_OPERATORS) oder eine App mit npm run clients freigeben.',
   allOfPlatform: 'Die Liste zeigt alle Apps, die die Plattform kennt.',
   onlyHere: 'Die Liste zeigt Apps, die an dieser Schule verbunden sind oder ihren Mitgliedern angeboten werden.',
   states: { unreviewed: 'Nicht geprüft', approved: 'Freigegeben', blocked: 'Gesperrt' },

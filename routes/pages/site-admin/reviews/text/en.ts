@@ -4,6 +4,8 @@ export const reviews = {
   whoDecides: 'You approve and block apps for every school on this platform.',
   othersDecide:
     'The people who run the platform approve and block apps, because that counts for every school. You decide whether your school offers an app to its members.',
+  noOneDecides:
+    'No one is named for this yet. Whoever runs the server can name people (PLATFORM_OPERATORS), or approve an app with npm run clients.',
   allOfPlatform: 'Showing all apps known to the platform.',
   onlyHere: 'Showing apps connected at this school or offered to its members.',
   states: { unreviewed: 'Not reviewed', approved: 'Approved', blocked: 'Blocked' },

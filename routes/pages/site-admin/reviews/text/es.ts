@@ -6,6 +6,8 @@ export const reviews: Said<typeof en> = {
   whoDecides: 'Lo que apruebe o bloquee vale en todas las escuelas de la plataforma.',
   othersDecide:
     'Aprobar y bloquear aplicaciones corresponde a quienes gestionan la plataforma, porque vale para todas las escuelas. Usted decide si su escuela ofrece una aplicación a sus miembros.',
+  noOneDecides:
+    'Todavía no se ha designado a nadie. Quien gestiona el servidor puede designar a personas (PLATFORM_OPERATORS) o aprobar una aplicación con npm run clients.',
   allOfPlatform: 'Se muestran todas las aplicaciones que conoce la plataforma.',
   onlyHere: 'Se muestran las aplicaciones conectadas en esta escuela u ofrecidas a sus miembros.',
   states: { unreviewed: 'Sin revisar', approved: 'Aprobada', blocked: 'Bloqueada' },

@@ -6,6 +6,8 @@ export const reviews: Said<typeof en> = {
   whoDecides: 'このプラットフォームのすべてのスクールについて、アプリの承認とブロックを行えます。',
   othersDecide:
     '承認とブロックはすべてのスクールに適用されるため、プラットフォームの運営者が行います。スクールのメンバーにアプリを提供するかどうかは、あなたが決められます。',
+  noOneDecides:
+    '担当者はまだ指定されていません。サーバーの運営者は、担当者を指定する（PLATFORM_OPERATORS）か、npm run clients でアプリを承認できます。',
   allOfPlatform: 'プラットフォームが把握するすべてのアプリを表示しています。',
   onlyHere: 'このスクールで接続されているか、メンバーに提供されているアプリを表示しています。',
   states: { unreviewed: '未審査', approved: '承認済み', blocked: 'ブロック中' },

@@ -5,6 +5,8 @@ export const reviews: Said<typeof en> = {
   lead: '以網址識別的應用程式。只有主機經過驗證，名稱是應用程式自己聲稱的。',
   whoDecides: '您的核准與封鎖適用於這個平台的所有學校。',
   othersDecide: '核准與封鎖適用於所有學校，因此由平台的營運者執行。您可以決定學校是否向成員提供某個應用程式。',
+  noOneDecides:
+    '目前尚未指定負責人。伺服器的營運者可以指定人員（PLATFORM_OPERATORS），或用 npm run clients 核准應用程式。',
   allOfPlatform: '這裡列出平台所知的所有應用程式。',
   onlyHere: '這裡列出在這所學校連線，或提供給成員的應用程式。',
   states: { unreviewed: '未審查', approved: '已核准', blocked: '已封鎖' },
