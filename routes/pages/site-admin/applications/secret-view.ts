@@ -30,7 +30,7 @@ ${copyField(text.shell, 'client_id', 'client_id', facts.clientId)}
 ${secret !== undefined && copyField(text.shell, 'client_secret', 'client_secret', secret)}
 ${what === 'rotated' && html`<p>${issued.overlap}</p>`}
 ${secret === undefined && html`<p>${issued.noSecret}</p>`}
-<p>${linkButton(href, issued.on, secret === undefined ? 'primary' : 'secondary')}</p>
+<div class="inline">${linkButton(href, issued.on, secret === undefined ? 'primary' : 'secondary')}${linkButton(`${href}/hand-over`, text.handOver.admin.create, 'secondary')}</div>
 ${forTheDeveloper(facts, text)}`;
   return page(frame, { title, body, headExtra: copyScript });
 };
