@@ -16,6 +16,7 @@ import {
   explorerStylesheet,
   manualStylesheet,
   previewStylesheet,
+  staffRightsStylesheet,
   stylesheet,
 } from './kit/styles.ts';
 
@@ -30,7 +31,13 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
       reply.headers({ 'content-type': type, 'cache-control': FOR_EVER }).send(content),
     );
 
-  for (const { path, css } of [stylesheet, manualStylesheet, consentStylesheet, explorerStylesheet])
+  for (const { path, css } of [
+    stylesheet,
+    manualStylesheet,
+    consentStylesheet,
+    explorerStylesheet,
+    staffRightsStylesheet,
+  ])
     serve(path, CSS, css);
   serve(iconPath, 'image/svg+xml', icon);
   for (const { path, source } of scripts) serve(path, 'text/javascript; charset=utf-8', source);

@@ -9,6 +9,7 @@ import { explorer } from './styles/explorer.ts';
 import { manual } from './styles/manual.ts';
 import { previewStyles } from './styles/preview.ts';
 import { reference } from './styles/reference.ts';
+import { staffRights } from './styles/staff-rights.ts';
 import { tokens } from './styles/tokens.ts';
 
 /** Removes what only readers need. No string in our styles contains any of it. */
@@ -40,6 +41,9 @@ export const manualStylesheet = stylesheetOf('manual', manual, reference);
 
 /** What the consent page has besides. */
 export const consentStylesheet = stylesheetOf('consent', consent);
+
+/** What the page with the rights of staff has besides. */
+export const staffRightsStylesheet = stylesheetOf('staff-rights', staffRights);
 
 /** What the explorer of the Account API has besides. */
 export const explorerStylesheet = stylesheetOf('explorer', explorer);

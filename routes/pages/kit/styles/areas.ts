@@ -75,9 +75,6 @@ th { font-size: 0.875rem; color: var(--quiet); border-top: 0; }
 tbody th { color: inherit; font-size: inherit; font-weight: 400; border-top: 1px solid var(--rule); }
 thead th, .cards time { white-space: nowrap; }
 .cards th a { font-weight: 600; }
-.rights td, .rights tbody th { padding-block: 0; vertical-align: middle; }
-.rights .pick { display: flex; gap: 0.375rem; align-items: center; min-height: 2.75rem; font-weight: 400; }
-.rights input { margin: 0; }
 .cards th .detail { display: block; overflow-wrap: anywhere; }
 .area main form.whole { max-width: none; }
 .whole > .filters { max-width: 30rem; }
@@ -88,13 +85,6 @@ thead th, .cards time { white-space: nowrap; }
   .cards th, .cards td { padding: 0; border: 0; }
   .cards tbody th { flex: 1 1 80%; }
   .cards td[data-label]::before { content: attr(data-label); margin-inline-end: 0.375rem; color: var(--quiet); }
-  .rights tr { gap: 0 0.75rem; padding-bottom: 0.25rem; }
-  .rights tbody th { flex-basis: 100%; font-weight: 600; }
-}
-@media (min-width: 48rem) {
-  .rights :is(td, th):not(:first-child) { width: 6.5rem; padding-inline: 0; text-align: center; }
-  .rights .pick { justify-content: center; }
-  .rights .pick span { display: none; }
 }
 .needs, .latest, .steps ul { display: grid; }
 .needs > li { position: relative; padding: 0.75rem 0 0.75rem 1.5rem; border-top: 1px solid var(--rule); }

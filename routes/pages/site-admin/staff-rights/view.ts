@@ -9,6 +9,7 @@ import {
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { staffRightsStylesheet } from '../../kit/styles.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type StaffRights = {
@@ -65,5 +66,6 @@ ${postForm({
     html`<div class="inline">${button(shell.save)}${!isDefault && html`<button type="submit" name="default" value="yes" class="secondary">${staffRights.reset}</button>`}${linkButton(backHref, shell.cancel, 'secondary')}</div>`,
   ],
 })}`;
-  return page(frame, { title: staffRights.title, body, isWrong: result === 'stale' });
+  const headExtra = html`<link rel="stylesheet" href="${staffRightsStylesheet.path}">`;
+  return page(frame, { title: staffRights.title, body, headExtra, isWrong: result === 'stale' });
 };
