@@ -96,7 +96,7 @@ t.test('the invitation link in the e-mail', async (t) => {
       payload: new URLSearchParams(given).toString(),
     });
     const { location = '' } = answer.headers;
-    t.equal(location, '/sign-in?done=invitation', 'the address is not in the URL');
+    t.equal(location, '/sign-in?done=invitation&school=site_demo_harbour', 'the address is not in the URL');
     const cookie = answer.cookies.find(({ name }) => name === 'address');
     t.match(cookie, { httpOnly: true, sameSite: 'Lax', maxAge: 300 });
     t.notMatch(
