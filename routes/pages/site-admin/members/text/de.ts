@@ -197,7 +197,7 @@ export const members: Said<typeof en> = {
     askText: (role) =>
       `Wer den Link zuerst öffnet, wählt Namen und Passwort des Kontos und tritt mit dieser Rolle bei: ${role}. Die Adresse bleibt unbestätigt.`,
     title: 'Einladungslink erstellt',
-    label: 'Link',
+    label: 'Link (Adresse)',
     text: 'Kopieren Sie den Link jetzt und geben Sie ihn der Person auf einem sicheren Weg: persönlich oder in einer verschlüsselten Nachricht. Er funktioniert einmal, 7 Tage lang, und wird nicht noch einmal angezeigt.',
     back: 'Zum Mitglied',
   },
