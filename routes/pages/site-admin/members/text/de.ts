@@ -195,7 +195,7 @@ export const members: Said<typeof en> = {
       'Dieser Server sendet keine E-Mails; geben Sie den Link selbst weiter. Ein früherer Link funktioniert dann nicht mehr.',
     ask: (name) => `Einladungslink für ${name} erstellen?`,
     askText: (role) =>
-      `Wer den Link zuerst öffnet, wählt Namen und Passwort des Kontos und tritt mit dieser Rolle bei: ${role}. Die Adresse bleibt unbestätigt.`,
+      `Wer den Link zuerst benutzt, wählt Namen und Passwort des Kontos und tritt mit dieser Rolle bei: ${role}. Die Adresse bleibt unbestätigt.`,
     title: 'Einladungslink erstellt',
     label: 'Link (Adresse)',
     text: 'Kopieren Sie den Link jetzt und geben Sie ihn der Person auf einem sicheren Weg: persönlich oder in einer verschlüsselten Nachricht. Er funktioniert einmal, 7 Tage lang, und wird nicht noch einmal angezeigt.',

@@ -198,7 +198,7 @@ export const members = {
     makeText: 'This server sends no e-mails, so pass the link on yourself. A previous link stops working.',
     ask: (name: string) => `Create an invitation link for ${name}?`,
     askText: (role: string) =>
-      `Whoever opens the link first chooses the name and password of the account and joins as: ${role}. The address stays unconfirmed.`,
+      `Whoever uses the link first chooses the name and password of the account and joins as: ${role}. The address stays unconfirmed.`,
     title: 'Invitation link created',
     label: 'Link',
     text: 'Copy the link now and give it to this person over a secure channel: in person, or in an encrypted message. It works once, for 7 days, and isn’t shown again.',

@@ -194,7 +194,7 @@ export const members: Said<typeof en> = {
     makeText: 'Este servidor no envía correos, así que entregue usted el enlace. El enlace anterior deja de funcionar.',
     ask: (name) => `¿Crear un enlace de invitación para ${name}?`,
     askText: (role) =>
-      `Quien abra primero el enlace elige el nombre y la contraseña de la cuenta y se incorpora con este rol: ${role}. La dirección queda sin confirmar.`,
+      `Quien use primero el enlace elige el nombre y la contraseña de la cuenta y se incorpora con este rol: ${role}. La dirección queda sin confirmar.`,
     title: 'Enlace de invitación creado',
     label: 'Enlace',
     text: 'Copie ahora el enlace y entrégueselo a la persona por un medio seguro: en persona o en un mensaje cifrado. Sirve una vez, durante 7 días, y no volverá a verlo.',
