@@ -38,6 +38,7 @@ import passkeys from '../plugins/people/passkeys.ts';
 import passwordPolicy from '../plugins/people/password-policy.ts';
 import passwords, { type PasswordCost } from '../plugins/people/passwords.ts';
 import secondFactor from '../plugins/people/second-factor.ts';
+import shownLinks from '../plugins/people/shown-links.ts';
 import signIn from '../plugins/people/sign-in.ts';
 import visits from '../plugins/people/visits.ts';
 import probe from '../plugins/probe.ts';
@@ -177,6 +178,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(hiddenFirstSteps);
   await app.register(signIn);
   await app.register(mailLinks);
+  await app.register(shownLinks);
   await app.register(passwordPolicy);
   await app.register(loginSession);
   await app.register(passkeys);

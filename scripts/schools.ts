@@ -174,10 +174,27 @@ async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Pr
   if (!isEmail(emailKey(to))) throw new ArgumentError('--to <e-mail> is required');
   const result = await app.school.schools.handOver(site, to, by);
   if (result === true) return done(`${to} is now the only owner of ${site.slug}`, site);
-  if (result === false) throw new UsageError(`${to} is invited already, or suspended; see show ${site.slug}`);
+  if (result === false) throw new UsageError(await whyNotHandedOver(app, site, to));
   const { link } = result;
   const text = `invited ${to}, who is no member yet; run hand-over again once the invitation is accepted\n${link}`;
   return done(text, site, { link });
+}
+
+/** Says what keeps a person from becoming an owner, and what to do about it. */
+async function whyNotHandedOver({ people, school }: FastifyInstance, site: Site, to: string): Promise<string> {
+  const person = await people.persons.findByEmail(emailKey(to));
+  const member = person && (await school.members.find(site.id, person.id));
+  if (person?.active === false) {
+    return `the account of ${to} is disabled; enable it with npm run users -- enable, and run hand-over again`;
+  }
+  switch (member?.status) {
+    case 'invited':
+      return `${to} is invited already, as ${member.role}, and has not accepted; run hand-over again afterwards, or remove the invitation on the page of the member first to get a new link`;
+    case 'suspended':
+      return `${to} is suspended; restore the access on the page of the member, and run hand-over again`;
+    default:
+      return `${to} or ${site.slug} has changed in the meantime; run hand-over again`;
+  }
 }
 
 async function exportTo({ app, by, values: { to } }: Given, site: Site): Promise<Report> {

@@ -97,27 +97,38 @@ function invitationChanges(db: Database) {
         ),
       ),
   );
-  const completeAccount = db.write(
-    (q, p: Params<{ name: string; passwordHash: string; personId: string; email: string }>) =>
+  // An account whose address nobody has proven opens nothing that another school has for the person of that address.
+  const isOnlyHere = (p: Params<{ personId: string; siteId: string }>) =>
+    and(
+      sql`not ${people.emailVerified}`,
+      sql`not exists (select 1 from ${memberships} as other where other.person_id = ${text(p.personId)} and other.site_id <> ${text(p.siteId)} and other.status <> 'removed')`,
+    );
+  const completing = (isAddressProven: boolean) =>
+    db.write((q, p: Params<{ name: string; passwordHash: string; personId: string; email: string; siteId: string }>) =>
       q
         .update(people)
-        .set({ name: value(p.name), passwordHash: value(p.passwordHash), emailVerified: true })
+        .set({
+          name: value(p.name),
+          passwordHash: value(p.passwordHash),
+          ...(isAddressProven ? { emailVerified: true } : {}),
+        })
         .where(
           and(
             eq(people.id, text(p.personId)),
             eq(people.email, text(p.email)),
             isNull(people.passwordHash),
             sql`${people.active}`,
+            isAddressProven ? undefined : isOnlyHere(p),
           ),
         ),
-  );
+    );
 
-  return { answer, completeAccount };
+  return { answer, completeProven: completing(true), completeUnproven: completing(false) };
 }
 
 export function invitationStore(db: Database, audit: AuditTrail) {
   const { readAll, readOne } = invitationReads(db);
-  const { answer, completeAccount } = invitationChanges(db);
+  const { answer, completeProven, completeUnproven } = invitationChanges(db);
   const readStates = invitationStates(db);
   const links = mailLinkStatements(db);
   const index = memberIndex(db);
@@ -142,20 +153,21 @@ export function invitationStore(db: Database, audit: AuditTrail) {
       db.atomically(...(await accepting(invitation, invitation.name, invitation.email, event))),
 
     /**
-     * Accepts an invitation by its link and completes the account, which had no password. The link proves that the
-     * person receives e-mail at the address.
-     * @returns false if the link was used before, or the account has a password by now
+     * Accepts an invitation by its link and completes the account, which had no password.
+     * @returns false if the link was used before, or the account has a password by now; if the link proves no address,
+     * also if the account belongs to another school
      */
     async acceptAnew(
       hash: CredentialHash,
       invitation: Invitation,
-      { name, passwordHash }: NewAccount,
+      { name, passwordHash, isAddressProven }: NewAccount,
       event: AuditEvent,
     ): Promise<boolean> {
-      const { personId, email } = invitation;
+      const { personId, siteId, email } = invitation;
+      const complete = isAddressProven ? completeProven : completeUnproven;
       return db.atomically(
         links.use(hash, 'invitation', event.at),
-        required(completeAccount({ personId, email, name, passwordHash })),
+        required(complete({ personId, siteId, email, name, passwordHash })),
         ...(await accepting(invitation, name, email, event)),
       );
     },

@@ -3,6 +3,7 @@
  * of each link is stored, and a link is used up in the unit of work that makes the change it allows.
  */
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import {
   INDEPENDENT_LINKS,
@@ -10,6 +11,7 @@ import {
   MAIL_LINK_LIFETIME,
   type MailLinkPurpose,
 } from '../../schema/people/mail-link.ts';
+import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
@@ -20,7 +22,10 @@ export interface NewMailLink {
   personId: string;
   /** The school of an invitation. */
   siteId?: string;
-  /** The address that the link is sent to. For a new address, also the address that it confirms. */
+  /**
+   * The address that the link is sent to. For a new address, also the address that it confirms. Empty if the link is
+   * shown to somebody who passes it on, so that its use proves no address.
+   */
   email: string;
   /** The person's, at the time of the request. No link is created if the credentials have changed since. */
   credentialsVersion?: number;
@@ -83,7 +88,7 @@ export function mailLinkStatements(db: Database) {
 
 export type MailLinkStore = ReturnType<typeof mailLinkStore>;
 
-export function mailLinkStore(db: Database) {
+export function mailLinkStore(db: Database, audit: AuditTrail) {
   const { mailLinks: t, people } = db.tables;
   const links = mailLinkStatements(db);
   const credentials = credentialStatements(db);
@@ -104,19 +109,28 @@ export function mailLinkStore(db: Database) {
       .where(and(...isLive(db, p), people.active)),
   );
 
+  /**
+   * Returns the steps that store a new link, which replaces earlier ones for the same purpose unless they are independent
+   * of each other. The unit of work fails if the person's credentials have changed since the request.
+   */
+  const opening = (link: NewMailLink, now: number): Step[] => {
+    const { purpose, personId, siteId, credentialsVersion } = link;
+    return [
+      ...(credentialsVersion === undefined ? [] : [credentials.unchanged(personId, credentialsVersion)]),
+      ...(INDEPENDENT_LINKS.has(purpose) ? [] : [links.drop(personId, purpose, siteId)]),
+      links.add(link, now),
+    ];
+  };
+
   return {
+    opening,
+
     /**
-     * Returns the steps that store a new link, which replaces earlier ones for the same purpose unless they are
-     * independent of each other. The unit of work fails if the person's credentials have changed since the request.
+     * Stores a link that is shown instead of sent.
+     * @returns false if the person's credentials have changed since the request
      */
-    opening(link: NewMailLink, now: number): Step[] {
-      const { purpose, personId, siteId, credentialsVersion } = link;
-      return [
-        ...(credentialsVersion === undefined ? [] : [credentials.unchanged(personId, credentialsVersion)]),
-        ...(INDEPENDENT_LINKS.has(purpose) ? [] : [links.drop(personId, purpose, siteId)]),
-        links.add(link, now),
-      ];
-    },
+    issue: async (link: NewMailLink, event: AuditEvent): Promise<boolean> =>
+      db.atomically(...opening(link, event.at), ...(await audit.steps(event))),
 
     /** @returns `undefined` if the link was used, was replaced, has expired or does not exist */
     async find(hash: CredentialHash, purpose: MailLinkPurpose, now: number): Promise<LiveMailLink | undefined> {

@@ -205,7 +205,7 @@ export const definePeopleTables = (c: Columns) => ({
       personId: c.text('person_id').notNull(),
       /** The site of an invitation. */
       siteId: c.text('site_id'),
-      /** The address that the link was sent to. For a new address, also the address that it confirms. */
+      /** The address that the link was sent to, if it was sent. For a new address, also the address that it confirms. */
       email: c.text('email').notNull(),
       /** The address in the form used for lookups, if no other account may take it as long as the link can be used. */
       reservedKey: c.text('reserved_key'),

@@ -23,6 +23,8 @@ export interface AccountHelp {
   endConnections(person: Person, by: ActingOperator): Promise<void>;
   /** Does nothing for a disabled account. */
   sendReset(person: Person, by: ActingOperator): Promise<void>;
+  /** Makes the link that `sendReset` sends, to be shown where the server sends no e-mail. */
+  makeResetLink(person: Person, by: ActingOperator): Promise<string>;
   /** Gives the account a former address back, and ends every way into it but a link to that address. */
   restoreEmail(person: Person, former: string, by: ActingOperator): Promise<boolean>;
   /** Removes the authenticator app, the recovery codes and the passkeys at once, and tells the person. */
@@ -99,6 +101,9 @@ export default fp(
         await audit.record({ ...eventOf('password_reset_asked', person, by), outgoing });
       },
 
+      makeResetLink: (person, by) =>
+        people.shownLinks.resetPassword(person, eventOf('password_reset_asked', person, by)),
+
       restoreEmail: (person, former, by) =>
         protection.restoreEmail(person, former, eventOf('email_restored', person, by)),
 
@@ -111,5 +116,5 @@ export default fp(
       },
     } satisfies AccountHelp);
   },
-  { name: 'account-help', dependencies: ['stores', 'account-protection', 'second-factor'] },
+  { name: 'account-help', dependencies: ['stores', 'account-protection', 'second-factor', 'shown-links'] },
 );

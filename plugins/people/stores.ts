@@ -33,7 +33,7 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
     imports: importStore(db, audit),
     personRows: personRowStore(db),
     erasures: erasureStore(db, audit),
-    mailLinks: mailLinkStore(db),
+    mailLinks: mailLinkStore(db, audit),
     invitations: invitationStore(db, audit),
     contacts: contactStore(db),
     setup: setupStore(db, audit),

@@ -34,6 +34,7 @@ export type AuditEventName =
   | 'member_reset_sent'
   | 'new_browser'
   | 'invitation_sent'
+  | 'invitation_link_created'
   | 'invitation_accepted'
   | 'invitation_declined'
   | 'consent_given'

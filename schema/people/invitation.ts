@@ -17,6 +17,8 @@ export interface Invitation {
 export interface NewAccount {
   name: string;
   passwordHash: string;
+  /** Whether the link was sent to the address, so that its use proves that the person receives e-mail there. */
+  isAddressProven: boolean;
 }
 
 /** An open invitation, as its school follows it. Times are milliseconds since the epoch. */

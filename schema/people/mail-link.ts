@@ -44,7 +44,10 @@ export interface LiveMailLink {
   personId: string;
   /** The site of an invitation. */
   siteId: string | null;
-  /** The address that the link was sent to. For a new address, also the address that it confirms. */
+  /**
+   * The address that the link was sent to. For a new address, also the address that it confirms. Empty if the link was
+   * shown to somebody who passed it on, so that its use proves no address.
+   */
   email: string;
   person: { name: string; email: string; hasPassword: boolean };
 }

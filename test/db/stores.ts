@@ -80,7 +80,7 @@ export function storesOf(db: Database) {
     sessions: sessionStore(db, audit),
     authorizationRequests: authorizationRequestStore(db),
     erasures: erasureStore(db, audit),
-    mailLinks: mailLinkStore(db),
+    mailLinks: mailLinkStore(db, audit),
     secondFactors: secondFactorStore(db, audit),
     secondFactorResets: secondFactorResetStore(db, audit),
     passkeys: passkeyStore(db, audit),

@@ -21,7 +21,11 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const invitation = await find(link);
     if (invitation === undefined) return gone(request, reply);
     const { email, hasPassword, name } = link.live.person;
-    if (!hasPassword) return ask(app, link, invitation, request, reply, { by: 'new_account', email, name });
+    if (!hasPassword) {
+      // Whoever was shown the link learns no name that another school gave the account.
+      const known = isAddressProven(link) ? name : '';
+      return ask(app, link, invitation, request, reply, { by: 'new_account', email, name: known });
+    }
     const session = await loginSession.find(request);
     if (session === undefined) return ask(app, link, invitation, request, reply, { by: 'signing_in' });
     // The account page lists the open invitations.
@@ -40,7 +44,11 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     if (Object.keys(problems).length > 0) {
       return ask(app, link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
     }
-    const account = { name, passwordHash: await passwords.hash(password, invitation.personId) };
+    const account = {
+      name,
+      passwordHash: await passwords.hash(password, invitation.personId),
+      isAddressProven: isAddressProven(link),
+    };
     const trail = eventOf(invitation, 'invitation_accepted', request);
     if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return gone(request, reply);
     addressHint.leave(reply, email);
@@ -70,6 +78,9 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     // Without the IP address and browser, because the school can read this event, and the person may never join it.
   ) => ({ requestId: request.id, event, at: clock(), personId, siteId });
 }
+
+/** A link that was shown instead of sent is none to an address. */
+const isAddressProven = ({ live }: OpenedLink): boolean => live.email !== '';
 
 function problemsOf(
   { people: { validatePassword } }: FastifyInstance,

@@ -8,6 +8,7 @@ import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 export function invitationForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock } = app;
   const { invitations, mailer, persons: people } = app.people;
+  const { platform } = app.school;
 
   const ANSWERS = {
     accept: { event: 'invitation_accepted', act: invitations.accept, done: 'accepted' },
@@ -24,10 +25,11 @@ export function invitationForms(app: FastifyInstance, pages: SignedInPages<Signe
 
   /**
    * An invitation is for an e-mail address, so the person must have confirmed that the account's address is theirs.
-   * This is not required without a mail server, because nobody can confirm an address then.
+   * Without e-mail, nobody can confirm one alone, so it is not required at the only school. Of several, one could have
+   * let somebody else into an account with the address that another school invites.
    */
   const isProven = async (personId: string): Promise<boolean> =>
-    !mailer.isOn || (await people.find(personId))?.emailVerified === true;
+    (await people.find(personId))?.emailVerified === true || (!mailer.isOn && (await platform.isOneSchool()));
 
   for (const [answer, { event, act, done }] of Object.entries(ANSWERS)) {
     pages.post(`/account/invitations/:site/${answer}`, async ({ request, session }, _form, reply) => {
@@ -35,7 +37,7 @@ export function invitationForms(app: FastifyInstance, pages: SignedInPages<Signe
       // PostgreSQL cannot store NUL in text, and no site has such an id.
       const invitation = site.includes('\0') ? undefined : await invitations.find(session.person.id, site);
       if (invitation !== undefined && answer === 'accept' && !(await isProven(session.person.id))) {
-        return goTo(reply, '/account?done=unproven');
+        return goTo(reply, `/account?done=${mailer.isOn ? 'unproven' : 'unprovable'}`);
       }
       const isDone = invitation !== undefined && (await act(invitation, { ...eventOf(invitation, request), event }));
       return goTo(reply, `/account?done=${isDone ? done : 'gone'}`);

@@ -9,7 +9,7 @@ import { shownEvents, timeZoneOf } from '../activity/routes.ts';
 import { appsOf, lastUseOf } from '../connected-apps/routes.ts';
 import { type AccountOverview, accountOverviewPage } from './view.ts';
 
-const DONE = ['accepted', 'declined', 'gone', 'unproven'] as const;
+const DONE = ['accepted', 'declined', 'gone', 'unproven', 'unprovable'] as const;
 const APPS = 5;
 const EVENTS = 5;
 /** Older ones than these many statements find are on the page of the activity. */

@@ -25,5 +25,7 @@ export const invitation: Said<typeof en> = {
     declined: 'Sie haben die Einladung abgelehnt.',
     gone: 'Diese Einladung ist nicht mehr gültig.',
     unproven: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse auf der Seite „Profil“.',
+    unprovable:
+      'Ihre E-Mail-Adresse ist nicht bestätigt, und dieser Server sendet keine E-Mails. Bitten Sie die Betreiber der Plattform um einen Link zum Zurücksetzen des Passworts: Wenn Sie ihn benutzen, ist die Adresse bestätigt.',
   },
 };

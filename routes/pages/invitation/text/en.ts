@@ -22,5 +22,7 @@ export const invitation = {
     declined: 'You declined the invitation.',
     gone: 'This invitation is no longer open.',
     unproven: 'Please confirm your e-mail address first, on the page “Profile”.',
+    unprovable:
+      'Your e-mail address isn’t confirmed, and this server sends no e-mails. Ask the people who run the platform for a link to a new password: using it confirms the address.',
   },
 };

@@ -24,5 +24,7 @@ export const invitation: Said<typeof en> = {
     declined: 'Ha rechazado la invitación.',
     gone: 'Esta invitación ya no es válida.',
     unproven: 'Confirme primero su dirección de correo en la página «Perfil».',
+    unprovable:
+      'Su dirección de correo no está confirmada y este servidor no envía correos. Pida a quienes administran la plataforma un enlace para restablecer la contraseña: al usarlo, la dirección queda confirmada.',
   },
 };

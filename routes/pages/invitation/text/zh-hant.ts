@@ -23,5 +23,7 @@ export const invitation: Said<typeof en> = {
     declined: '您婉拒了邀請。',
     gone: '這份邀請已經失效。',
     unproven: '請先在「個人資料」頁面確認您的電子郵件地址。',
+    unprovable:
+      '您的電子郵件地址尚未確認，而這裡不會寄出信件。請向平台管理者索取重設密碼的連結，使用後地址即完成確認。',
   },
 };

@@ -1,10 +1,13 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
 import { button, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { copyScript } from '../../kit/scripts.ts';
 import { textFor } from '../../kit/text/index.ts';
+import { copyField } from '../copyable.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 
 export type InvitedField = 'email' | 'name';
@@ -64,4 +67,18 @@ ${postForm({
   ],
 })}`;
   return page(frame, { title: invitationText.title, body, isWrong: refused !== undefined || wrong.length > 0 });
+};
+
+/** The page after a link was made. It is the only one that shows the link. */
+export const invitationLinkPage = (
+  frame: PageFrame,
+  { name, url, href }: { name: string; url: string; href: string },
+): string => {
+  const { members, shell } = textFor(frame.language);
+  const { invitationLink } = members;
+  const body = html`<div class="intro"><h1>${invitationLink.title}</h1><p>${displayText(name)}</p></div>
+${notice('warning', html`<p>${invitationLink.text}</p>`)}
+${copyField(shell, 'link', invitationLink.label, url)}
+<p>${linkButton(href, invitationLink.back, 'secondary')}</p>`;
+  return page(frame, { title: invitationLink.title, body, headExtra: copyScript });
 };

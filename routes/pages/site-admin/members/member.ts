@@ -69,6 +69,17 @@ const mailDeliveryOf = ({ config: { mail } }: FastifyInstance): MemberView['mail
   return mail.server === undefined ? 'kept' : 'sent';
 };
 
+/** Whether the operator may be shown the link of the member's invitation, with a role that the operator can give. */
+export const mayHaveLink = async (
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  member: ShownMember,
+): Promise<boolean> =>
+  member.status === 'invited' &&
+  barOf(signedIn, member) === undefined &&
+  rolesToGive(signedIn).includes(member.role) &&
+  (await app.people.shownLinks.mayInvite(signedIn.membership.siteId, member.id));
+
 /** Whether ownership can be offered to this member. */
 export const mayBecomeOwner = ({ membership }: OperatorRequest, { role, status }: ShownMember): boolean =>
   owns(membership) && role !== 'owner' && status === 'active';
@@ -106,6 +117,9 @@ export async function showMember(
     auditHref: signedIn.manages ? at(signedIn, `/audit?person=${encodeURIComponent(member.id)}`) : undefined,
     secondFactorHref:
       owns(membership) && member.status === 'active' ? at(signedIn, `/members/${member.id}/second-factor`) : undefined,
+    invitationLinkHref: (await mayHaveLink(app, signedIn, member))
+      ? at(signedIn, `/members/${member.id}/invitation-link`)
+      : undefined,
     ownership: await ownershipOf(app, signedIn, member),
     timeZone: membership.timezone,
     csrf,

@@ -13,6 +13,7 @@ import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { memberAccountActions } from './account-actions.ts';
 import { memberActions } from './actions.ts';
+import { invitationLinks } from './invitation-link.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { membersPage } from './list-view.ts';
 import { memberPage } from './listing.ts';
@@ -56,6 +57,7 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
   memberActions(app, pages);
   memberAccountActions(app, pages);
   secondFactorResets(app, pages);
+  invitationLinks(app, pages);
   ownershipActions(app, pages);
   selectedMembers(app, pages);
 }

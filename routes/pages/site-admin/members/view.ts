@@ -29,13 +29,15 @@ export type MemberView = {
   auditHref: string | undefined;
   /** Where an owner resets the second factor of the member. */
   secondFactorHref: string | undefined;
+  /** Where the link of an invitation is made that no e-mail brings. */
+  invitationLinkHref: string | undefined;
   /** For owners, about a member who can become one; with the end of an open offer. */
   ownership: { offeredUntil: number | undefined } | undefined;
   timeZone: string;
   csrf: string;
   done: MemberDone | undefined;
   /** What happens to e-mails: they are sent, written to files if there is no mail server, or not written at all. */
-  mailDelivery: keyof Text['members']['letters'];
+  mailDelivery: Exclude<keyof Text['members']['letters'], 'link'>;
   problem: MemberProblem | undefined;
 };
 
@@ -69,12 +71,16 @@ const actionItem = (title: string, sentence: string, action: Html): Html =>
 const dangerous = (href: string, label: string): Html => html`<a class="secondary danger" href="${href}">${label}</a>`;
 
 /** What helps a member, or gives something back. */
-const helpList = ({ member, mailDelivery, base, csrf }: MemberView, text: Text): Html | undefined => {
-  const memberText = text.members.member;
+const helpList = (
+  { member, mailDelivery, invitationLinkHref, base, csrf }: MemberView,
+  text: Text,
+): Html | undefined => {
+  const { invitationLink, member: memberText } = text.members;
   const { status } = member;
-  if (mailDelivery === 'none' && status !== 'suspended') return undefined;
+  if (mailDelivery === 'none' && status !== 'suspended' && invitationLinkHref === undefined) return undefined;
   return html`<ul class="rows">
 ${status === 'invited' && mailDelivery !== 'none' && actionItem(memberText.inviteAgain, memberText.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(memberText.inviteAgain, 'secondary') }))}
+${invitationLinkHref !== undefined && actionItem(invitationLink.make, invitationLink.makeText, linkButton(invitationLinkHref, invitationLink.make, 'secondary'))}
 ${status === 'suspended' && actionItem(memberText.reinstate, memberText.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(memberText.reinstate, 'secondary') }))}
 ${status !== 'invited' && mailDelivery !== 'none' && actionItem(memberText.sendReset, memberText.sendResetText, linkButton(`${base}/send-reset`, memberText.sendReset, 'secondary'))}
 </ul>`;
@@ -109,17 +115,27 @@ ${actionItem(words.handOver, words.handOverText, dangerous(`${base}/ownership/ha
   }</section>`;
 };
 
-const isOfInvitation = (done: MemberDone): boolean => done === 'invited' || done === 'sent';
+/** What was done, and what becomes of the letter of an invitation. */
+const doneNotice = (
+  done: MemberDone,
+  { member, mailDelivery, invitationLinkHref }: MemberView,
+  { members: { done: sentences, invitationLink, letters } }: Text,
+): Html => {
+  const sentence = done === 'invited' && mailDelivery === 'none' ? invitationLink.created : sentences[done];
+  const letter = letters[invitationLinkHref === undefined ? mailDelivery : 'link'];
+  const isOfInvitation = done === 'invited' || done === 'sent';
+  return notice('info', html`<p>${sentence}</p>${isOfInvitation && html`<p>${letter(displayText(member.email))}</p>`}`);
+};
 
 /** The page of one member, and the actions that are allowed. */
 export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const text = textFor(frame.language);
   const { members: memberText } = text;
-  const { member, bar, roles, done, problem, mailDelivery, connectionsHref, ownership } = view;
+  const { member, bar, roles, done, problem, connectionsHref, ownership } = view;
   const name = nameOf(member);
   const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? memberText.unnamedText : displayText(member.email)}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${memberText.problems[problem]}</p>`)}
-${done !== undefined && notice('info', html`<p>${memberText.done[done]}</p>${isOfInvitation(done) && html`<p>${memberText.letters[mailDelivery](displayText(member.email))}</p>`}`)}
+${done !== undefined && doneNotice(done, view, text)}
 ${bar !== undefined && notice('info', html`<p>${memberText.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}

@@ -184,6 +184,22 @@ export const members: Said<typeof en> = {
       `Hier ist kein Mailserver eingerichtet, deshalb wird die E-Mail an ${email} als Datei gespeichert; wo, steht im Serverprotokoll. Sie enthält einen Link, der 7 Tage lang funktioniert.`,
     none: (email) =>
       `Dieser Server sendet keine E-Mails. Bitte sagen Sie ${email} selbst Bescheid: Wer ein Konto hat, findet die Einladung dort.`,
+    link: (email) =>
+      `Dieser Server sendet keine E-Mails. Erstellen Sie hier einen Einladungslink und geben Sie ihn ${email} selbst.`,
+  },
+  /** The link of an invitation, where no e-mails are sent. */
+  invitationLink: {
+    created: 'Einladung erstellt.',
+    make: 'Einladungslink erstellen',
+    makeText:
+      'Dieser Server sendet keine E-Mails; geben Sie den Link selbst weiter. Ein früherer Link funktioniert dann nicht mehr.',
+    ask: (name) => `Einladungslink für ${name} erstellen?`,
+    askText: (role) =>
+      `Wer den Link zuerst benutzt, wählt Namen und Passwort des Kontos und tritt mit dieser Rolle bei: ${role}. Die Adresse bleibt unbestätigt.`,
+    title: 'Einladungslink erstellt',
+    label: 'Link (Adresse)',
+    text: 'Kopieren Sie den Link jetzt und geben Sie ihn der Person auf einem sicheren Weg: persönlich oder in einer verschlüsselten Nachricht. Er funktioniert einmal, 7 Tage lang, und wird nicht noch einmal angezeigt.',
+    back: 'Zum Mitglied',
   },
   done: {
     invited: 'Einladung gesendet.',

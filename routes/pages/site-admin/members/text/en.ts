@@ -188,6 +188,21 @@ export const members = {
       `No mail server is set up, so the e-mail to ${email} is saved as a file; the server log says where. It contains a link that works for 7 days.`,
     none: (email: string) =>
       `This server sends no e-mails. Please tell ${email} yourself: people with an account find the invitation there.`,
+    link: (email: string) =>
+      `This server sends no e-mails. Create an invitation link here and give it to ${email} yourself.`,
+  },
+  /** The link of an invitation, where no e-mails are sent. */
+  invitationLink: {
+    created: 'Invitation created.',
+    make: 'Create an invitation link',
+    makeText: 'This server sends no e-mails, so pass the link on yourself. A previous link stops working.',
+    ask: (name: string) => `Create an invitation link for ${name}?`,
+    askText: (role: string) =>
+      `Whoever uses the link first chooses the name and password of the account and joins as: ${role}. The address stays unconfirmed.`,
+    title: 'Invitation link created',
+    label: 'Link',
+    text: 'Copy the link now and give it to this person over a secure channel: in person, or in an encrypted message. It works once, for 7 days, and isn’t shown again.',
+    back: 'Go to the member',
   },
   done: {
     invited: 'Invitation sent.',

@@ -184,6 +184,21 @@ export const members: Said<typeof en> = {
       `Aquí no hay servidor de correo, así que el correo para ${email} se guarda como archivo; el registro del servidor dice dónde. Contiene un enlace que sirve durante 7 días.`,
     none: (email) =>
       `Este servidor no envía correos. Avise usted a ${email}: quien ya tiene cuenta encuentra allí la invitación.`,
+    link: (email) =>
+      `Este servidor no envía correos. Cree aquí un enlace de invitación y entrégueselo usted a ${email}.`,
+  },
+  /** The link of an invitation, where no e-mails are sent. */
+  invitationLink: {
+    created: 'Invitación creada.',
+    make: 'Crear un enlace de invitación',
+    makeText: 'Este servidor no envía correos, así que entregue usted el enlace. El enlace anterior deja de funcionar.',
+    ask: (name) => `¿Crear un enlace de invitación para ${name}?`,
+    askText: (role) =>
+      `Quien use primero el enlace elige el nombre y la contraseña de la cuenta y se incorpora con este rol: ${role}. La dirección queda sin confirmar.`,
+    title: 'Enlace de invitación creado',
+    label: 'Enlace',
+    text: 'Copie ahora el enlace y entrégueselo a la persona por un medio seguro: en persona o en un mensaje cifrado. Sirve una vez, durante 7 días, y no volverá a verlo.',
+    back: 'Ir al miembro',
   },
   done: {
     invited: 'Invitación enviada.',

@@ -165,6 +165,19 @@ export const members: Said<typeof en> = {
     kept: (email) =>
       `這裡尚未設定郵件伺服器，因此給 ${email} 的信件會存成檔案，伺服器紀錄會說明位置。信中的連結 7 天內有效。`,
     none: (email) => `這裡不會寄出信件。請您自行告知 ${email}：已有帳號的人可在帳號中看到邀請。`,
+    link: (email) => `這裡不會寄出信件。請在此建立邀請連結，並自行交給 ${email}。`,
+  },
+  /** The link of an invitation, where no e-mails are sent. */
+  invitationLink: {
+    created: '邀請已建立。',
+    make: '建立邀請連結',
+    makeText: '這裡不會寄出信件，請自行轉交連結。先前的連結將失效。',
+    ask: (name) => `要為 ${name} 建立邀請連結嗎？`,
+    askText: (role) => `最先使用連結的人會設定帳號的姓名與密碼，並以此角色加入：${role}。電子郵件地址仍為未確認。`,
+    title: '已建立邀請連結',
+    label: '連結',
+    text: '請立即複製連結，並透過安全的管道交給本人，例如當面或加密訊息。連結只能使用一次，7 天內有效，之後不會再顯示。',
+    back: '前往成員',
   },
   done: {
     invited: '邀請已寄出。',

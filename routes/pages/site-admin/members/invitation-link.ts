@@ -1,0 +1,54 @@
+/** The link of an invitation, shown to whoever invites where the server sends no e-mail. */
+import type { FastifyInstance } from 'fastify';
+import { html } from '../../kit/html.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
+import { sendPage } from '../../kit/sending.ts';
+import { adminFrame, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
+import { common, MEMBER, pageOf } from './actions.ts';
+import { invitationLinkPage } from './invitation-view.ts';
+import { nameOf } from './list-view.ts';
+import { findMember, mayHaveLink, type ShownMember, showMember } from './member.ts';
+
+export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  const { mailer, shownLinks } = app.people;
+  if (mailer.isOn) return;
+
+  // Whoever has the link can join in the person's place, so making one asks for the same as giving a role does.
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/invitation-link`,
+    async find(signedIn) {
+      const member = await findMember(app, signedIn);
+      return member !== undefined && (await mayHaveLink(app, signedIn, member)) ? member : undefined;
+    },
+    describe(signedIn, member) {
+      const { invitationLink } = signedIn.text.members;
+      return {
+        title: invitationLink.ask(nameOf(member)),
+        consequences: html`<p>${invitationLink.askText(signedIn.text.roles[member.role])}</p>`,
+        submit: invitationLink.make,
+        tone: 'primary',
+        cancelHref: pageOf(signedIn, member),
+      };
+    },
+    async act(signedIn, member, _form, reply) {
+      const { request, session, membership } = signedIn;
+      const { siteId } = membership;
+      const url = await shownLinks.invite(siteId, member.id, {
+        ...app.originOf(request),
+        event: 'invitation_link_created',
+        at: app.clock(),
+        siteId,
+        personId: session.person.id,
+        target: `member/${member.id}`,
+      });
+      if (url === undefined) return showMember(app, signedIn, reply.code(409), member, { problem: 'conflict' });
+      const page = invitationLinkPage(adminFrame(signedIn, '/members'), {
+        name: nameOf(member),
+        url,
+        href: pageOf(signedIn, member),
+      });
+      return sendPage(reply, page, 'own');
+    },
+  });
+}
