@@ -194,7 +194,11 @@ t.test('password reset by e-mail', async (t) => {
     }
     t.equal(await outcomeOf(app, ANA, PASSWORD), 'signed_in', 'nothing has changed');
     const blind = await browser.submit(page, '/password/reset', same);
-    t.equal(blind.url, '/sign-in?done=password_reset&school=site_demo_riverside', 'nobody can compare passwords without end');
+    t.equal(
+      blind.url,
+      '/sign-in?done=password_reset&school=site_demo_riverside',
+      'nobody can compare passwords without end',
+    );
   });
 
   t.test('who has a link, but not the password, tries out one password at most [W29]', async (t) => {
