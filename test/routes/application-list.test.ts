@@ -14,7 +14,7 @@ const SELECTED = `${LIST}/selected`;
 const { applications, connections, members } = textFor('en');
 const { list } = applications;
 /** How many the demo has at Riverside. */
-const DEMO = 5;
+const DEMO = 6;
 
 async function add(app: FastifyInstance, number: number, siteId: string = RIVERSIDE.id): Promise<string> {
   const id = `c_test_${siteId}_${number}`;
