@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../schema/audit/audit-event.ts';
 import { type LoggedCaller, logCaller } from './log-context.ts';
 import { placeOf } from './rate-limit.ts';
-import { membersOf } from './request-ids.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,7 +40,7 @@ export default fp(
 /** Nobody but a trusted proxy says where a network is, because the place is shown as a fact. */
 function networkPlaces({ config: { placeHeader, trustProxy } }: FastifyInstance): FastifyInstance['networkPlaceOf'] {
   if (placeHeader === undefined) return () => undefined;
-  const isTrusted = membersOf(trustProxy);
+  const isTrusted = trustedProxies(trustProxy);
   return ({ headers, socket }) => {
     const given = headers[placeHeader];
     if (typeof given !== 'string' || !isTrusted(socket.remoteAddress)) return undefined;

@@ -27,6 +27,7 @@ import accountErasure from '../plugins/people/account-erasure.ts';
 import accountExport from '../plugins/people/account-export.ts';
 import accountHelp from '../plugins/people/account-help.ts';
 import accountProtection from '../plugins/people/account-protection.ts';
+import addressHint from '../plugins/people/address-hint.ts';
 import chosenLanguage from '../plugins/people/chosen-language.ts';
 import cookies from '../plugins/people/cookies.ts';
 import hiddenFirstSteps from '../plugins/people/hidden-first-steps.ts';
@@ -175,6 +176,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(cookies);
   await app.register(chosenLanguage);
   await app.register(knownBrowsers);
+  await app.register(addressHint);
   await app.register(hiddenFirstSteps);
   await app.register(signIn);
   await app.register(mailLinks);

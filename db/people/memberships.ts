@@ -5,6 +5,7 @@
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SchoolMembership } from '../../schema/people/person.ts';
+import { schoolOfAccount } from '../../schema/people/school-of-account.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, text, value } from '../engine/placeholders.ts';
 
@@ -77,14 +78,8 @@ export function membershipStore(db: Database) {
     /** Lists the schools by name, with the beta features that each has switched on. */
     of,
 
-    /**
-     * Returns the school whose look the pages and e-mails of an account have: the one that the person came from, if they
-     * belong to it, and otherwise the only one. An account of several schools, or of none, has that of the service.
-     */
-    async schoolOf(personId: string, cameFrom?: string): Promise<string | undefined> {
-      const open = (await of(personId)).filter(({ isClosed }) => !isClosed);
-      const [only] = open.length === 1 ? open : open.filter(({ siteId }) => siteId === cameFrom);
-      return only?.siteId;
-    },
+    /** Returns the id of the school whose look the pages and e-mails of an account have. */
+    schoolOf: async (personId: string, cameFrom?: string): Promise<string | undefined> =>
+      schoolOfAccount(await of(personId), cameFrom)?.siteId,
   };
 }

@@ -1,5 +1,7 @@
 /** Fills in the e-mail address of somebody who has just chosen a password in this browser, once, on the sign-in page. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { offer } from '../offer.ts';
 import { hostCookie } from './cookies.ts';
 import { envelopeOf } from './sealed-forms.ts';
 
@@ -18,21 +20,24 @@ declare module './stores.ts' {
 
 const SECONDS = 300;
 
-export function addressHint(app: FastifyInstance): AddressHint {
-  const cookie = hostCookie(app, 'address');
-  // It is encrypted, because other users of a computer can read its cookies. A URL would stay in the history.
-  const envelope = envelopeOf(app, 'address hint');
-  return {
-    leave(reply, email) {
-      cookie.write(reply, envelope.close([email], app.clock() + SECONDS * 1000), SECONDS);
-    },
+export default fp(
+  async (app) => {
+    const cookie = hostCookie(app, 'address');
+    // It is encrypted, because other users of a computer can read its cookies. A URL would stay in the history.
+    const envelope = envelopeOf(app, 'address hint');
+    offer(app.people, 'addressHint', {
+      leave(reply, email) {
+        cookie.write(reply, envelope.close([email], app.clock() + SECONDS * 1000), SECONDS);
+      },
 
-    take(request, reply) {
-      const sealed = cookie.read(request);
-      if (sealed === undefined) return undefined;
-      cookie.write(reply, '', 0);
-      const [email] = envelope.open(sealed, app.clock()) ?? [];
-      return typeof email === 'string' ? email : undefined;
-    },
-  };
-}
+      take(request, reply) {
+        const sealed = cookie.read(request);
+        if (sealed === undefined) return undefined;
+        cookie.write(reply, '', 0);
+        const [email] = envelope.open(sealed, app.clock()) ?? [];
+        return typeof email === 'string' ? email : undefined;
+      },
+    } satisfies AddressHint);
+  },
+  { name: 'address-hint', dependencies: ['key-ring', 'stores', 'cookies'] },
+);

@@ -8,7 +8,6 @@ import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
 import type { Person } from '../../schema/people/person.ts';
 import { offer } from '../offer.ts';
-import { addressHint } from './address-hint.ts';
 import { hostCookie } from './cookies.ts';
 
 type Account = Pick<Person, 'id' | 'credentialsVersion'>;
@@ -43,7 +42,6 @@ export default fp(
   async (app) => {
     const cookie = hostCookie(app, 'known');
     const key = app.keyRing.derive('known browsers');
-    offer(app.people, 'addressHint', addressHint(app));
 
     /** Proves that the person signed in in this browser. New credentials invalidate it. */
     const markOf = (browser: string, { id, credentialsVersion }: Account): string =>

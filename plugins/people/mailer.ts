@@ -19,9 +19,6 @@ import { mailFailure, mailTransport, type RenderedEmail } from './mail-transport
 /** Renders an e-mail in a supported language. The locale is the preferred one (BCP 47). */
 export type RenderEmail = (message: EmailMessage, locale: string | undefined, school?: EmailSender) => RenderedEmail;
 
-/** What mail programs display; few of them display drawings in SVG. */
-const MAILED_LOGOS: ReadonlySet<string> = new Set(LOGO_CONTENT_TYPES);
-
 type Order<Name extends MailOrder['order']> = Extract<MailOrder, { order: Name }>;
 
 /** What takes the place of an order. */
@@ -106,9 +103,10 @@ async function senderOf(
   const brand = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || brand === undefined) return undefined;
   const { name, colors, legal, logo } = brand;
-  const isShown = config.isSecure && logo !== undefined && MAILED_LOGOS.has(logo.contentType);
-  const isThere = isShown && (config.bucket !== undefined || (await storage.sizeOf({ siteId, assetId: logo.assetId })));
-  return { name, colors, legal, ...(isThere ? { logoUrl: `${config.baseUrl}${schoolLogoPath(siteId)}` } : {}) };
+  // Few mail programs display drawings in SVG.
+  const isShown = config.isSecure && logo !== undefined && LOGO_CONTENT_TYPES.includes(logo.contentType);
+  const hasLogo = isShown && (await storage.isThere({ siteId, assetId: logo.assetId }));
+  return { name, colors, legal, ...(hasLogo ? { logoUrl: `${config.baseUrl}${schoolLogoPath(siteId)}` } : {}) };
 }
 
 /** Returns a function that sends an e-mail, unless the link in it has ended. */

@@ -22,6 +22,8 @@ export function bucketStore(bucket: Bucket): FileStore {
   const keyOf = (place: Place, { siteId, assetId }: StoredFile): string => `${place}.${siteId}.${assetId}`;
 
   return {
+    isRemote: true,
+
     sizeOf: (place, file) => available(() => s3.getContentLength(keyOf(place, file)).catch(unlessMissing)),
 
     add: (file, path, size) =>

@@ -12,6 +12,8 @@ export type Place = 'uploaded' | 'files';
 
 /** Where the files are: a folder that all nodes share, or a bucket. */
 export interface FileStore {
+  /** Whether asking for a file takes a request to another server. */
+  readonly isRemote: boolean;
   sizeOf(place: Place, file: StoredFile): Promise<number | undefined>;
   /**
    * Adds a file to those that are not completed. It never replaces one.

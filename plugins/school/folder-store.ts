@@ -12,6 +12,8 @@ export function folderStore(folder: string): FileStore {
   const makeFolderOf = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 });
 
   return {
+    isRemote: false,
+
     sizeOf: (place, file) => stat(pathOf(place, file)).then(({ size }) => size, unless('ENOENT', undefined)),
 
     async add(file, path) {

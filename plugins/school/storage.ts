@@ -31,6 +31,11 @@ export interface Storage {
   release(file: StoredFile): Promise<void>;
   /** The size of a released file. */
   sizeOf(file: StoredFile): Promise<number | undefined>;
+  /**
+   * Whether a page can refer to a released file. A file in the folder may be missing, for example because it was moved. A
+   * bucket is not asked, because that takes a request to it.
+   */
+  isThere(file: StoredFile): Promise<boolean>;
   /** Reads a released file. */
   read(file: StoredFile, range?: ByteRange): Promise<Readable>;
   /** Deletes an uploaded file that was not released. */
@@ -134,6 +139,7 @@ function storageIn(store: FileStore, incoming: string, minFree: number): Storage
 
     release: (file) => store.release(requireIds(file)),
     sizeOf: (file) => store.sizeOf('files', requireIds(file)),
+    isThere: async (file) => store.isRemote || (await store.sizeOf('files', requireIds(file))) !== undefined,
     read: (file, range) => store.read('files', requireIds(file), range),
     discard: (file) => store.remove('uploaded', requireIds(file)),
 

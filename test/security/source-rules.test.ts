@@ -107,9 +107,9 @@ t.test(
       'plugins/guarded-request.ts: undici of undici',
       'plugins/people/passkeys.ts: { isIP } of node:net',
       'plugins/rate-limit.ts: { isIP, isIPv6, SocketAddress } of node:net',
-      'plugins/request-ids.ts: { BlockList, isIPv6 } of node:net',
       // To the bucket that the operator names in STORAGE_URL.
       'plugins/school/bucket-store.ts: { request } of undici',
+      'plugins/trusted-proxies.ts: { BlockList, isIPv6 } of node:net',
       'routes/unknown.ts: { STATUS_CODES } of node:http',
     ]);
     t.strictSame(having(/(?<![.\w])fetch\(/), [], 'nor by the global fetch');

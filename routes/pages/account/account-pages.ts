@@ -1,18 +1,12 @@
 /** Access control and frame of the pages of a person's own account. */
 import type { FastifyInstance } from 'fastify';
-import type { SchoolMembership } from '../../../schema/people/person.ts';
+import { schoolOfAccount } from '../../../schema/people/school-of-account.ts';
 import type { AreaLink } from '../kit/area.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages } from '../kit/signed-in.ts';
 
 export const accountPages = (app: FastifyInstance): SignedInPages<SignedInRequest> =>
-  signedInPages(app, (signedIn) => signedIn, { schoolOf: onlySchool });
-
-/** An account of several schools, or of none, is that of the service. */
-function onlySchool(memberships: readonly SchoolMembership[]): SchoolMembership | undefined {
-  const open = memberships.filter(({ isClosed }) => !isClosed);
-  return open.length === 1 ? open[0] : undefined;
-}
+  signedInPages(app, (signedIn) => signedIn, { schoolOf: (memberships) => schoolOfAccount(memberships) });
 
 export type AccountPath =
   | '/account'

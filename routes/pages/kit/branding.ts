@@ -16,17 +16,15 @@ const HOUR_MS = 3_600_000;
 
 /** Returns the frame with the school's name and, if set, its colours and logo. */
 export async function brandedFrame(
-  { clock, config, signedUrls, school: { brands, storage } }: FastifyInstance,
+  { clock, signedUrls, school: { brands, storage } }: FastifyInstance,
   frame: PageFrame,
   siteId: string | undefined,
 ): Promise<PageFrame> {
   const found = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || found === undefined) return frame;
   const { name, colors, logo, legal } = found;
-  // A file in the folder may be missing, for example because it was moved. A broken image would be worse than none.
-  const hasLogo =
-    logo !== undefined &&
-    (config.bucket !== undefined || (await storage.sizeOf({ siteId, assetId: logo.assetId })) !== undefined);
+  // A broken image would be worse than none.
+  const hasLogo = logo !== undefined && (await storage.isThere({ siteId, assetId: logo.assetId }));
   const expiresAt = (Math.floor(clock() / HOUR_MS) + 2) * HOUR_MS;
   const brand = {
     legal,

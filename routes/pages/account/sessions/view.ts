@@ -2,6 +2,7 @@ import { ago, button, linkButton, notice, postForm } from '../../kit/components.
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { pager } from '../../kit/pager.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { browserWithVersion } from '../../kit/user-agent.ts';
 
@@ -74,7 +75,7 @@ export const sessionsPage = (frame: PageFrame, view: Sessions): string => {
 ${view.done !== undefined && notice('info', html`<p role="status">${sessions.done[view.done]}</p>`)}
 ${(previousHref ?? nextHref) !== undefined && html`<p class="detail">${view.isWhole ? sessions.total(view.total) : sessions.latest(view.total)}</p>`}
 <ul class="rows">${view.browsers.map((browser) => browserItem(browser, view, frame))}</ul>
-${(previousHref ?? nextHref) !== undefined && html`<p class="more">${previousHref !== undefined && html`<a class="secondary" href="${previousHref}" rel="prev">${text.publicPages.previous}</a>`}${nextHref !== undefined && html`<a class="secondary" href="${nextHref}" rel="next">${text.shell.next}</a>`}</p>`}
+${pager(view, text)}
 ${elsewhere(view, text)}`;
   return page(frame, { title, body });
 };

@@ -4,6 +4,7 @@ import { button, day, emptyList, field, linkButton, notice, select } from '../..
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { pager } from '../../kit/pager.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export const APPLICATION_SORTS = ['created', 'name', 'used'] as const;
@@ -86,13 +87,13 @@ ${isFound ? table(view, text, language) : emptyList(list.noneFound, text.connect
 /** The list of the applications that a school created. */
 export const applicationsPage = (frame: PageFrame, view: Applications): string => {
   const text = textFor(frame.language);
-  const { applications: say, publicPages, shell } = text;
-  const { base, done, filter, total, previousHref, nextHref } = view;
+  const { applications: say } = text;
+  const { base, done, filter, total } = view;
   const create = linkButton(`${base}/new`, say.list.create);
   const isEmpty = total === 0 && filter.q === '';
   const body = html`<div class="head"><div class="intro"><h1>${say.list.title}</h1><p>${say.list.lead}</p></div>${!isEmpty && create}</div>
 ${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p>${done === 'none' ? say.list.selected.none : say.done.deleted}</p>`)}
 ${isEmpty ? emptyList(say.list.empty, say.list.emptyText, create) : content(view, text, frame.language)}
-${(previousHref ?? nextHref) !== undefined && html`<p class="more">${previousHref !== undefined && html`<a class="secondary" href="${previousHref}" rel="prev">${publicPages.previous}</a>`}${nextHref !== undefined && html`<a class="secondary" href="${nextHref}" rel="next">${shell.next}</a>`}</p>`}`;
+${pager(view, text)}`;
   return page(frame, { title: say.list.title, body });
 };

@@ -4,6 +4,7 @@ import { button, day, emptyList, field, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { pager } from '../../kit/pager.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { AccountView, ClientView } from '../../kit/views.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
@@ -101,13 +102,13 @@ export const connectionsPage = (frame: PageFrame, view: Connections): string => 
   const text = textFor(frame.language);
   const { connections } = text;
   const title = text.admin.area.pages.connections;
-  const { manages, done, total, previousHref, nextHref, endAllHref } = view;
+  const { manages, done, total, endAllHref } = view;
   const body = html`<div class="intro"><h1>${title}</h1><p>${manages ? connections.lead : connections.leadLooking}</p></div>
 ${done !== undefined && notice('info', html`<p role="status">${connections.done[done]}</p>`)}
 ${filters(view, text)}
 ${total !== undefined && total > 0 && html`<p class="detail">${connections.total(total)}</p>`}
 ${list(view, frame)}
-${(previousHref ?? nextHref) !== undefined && html`<p class="more">${previousHref !== undefined && html`<a class="secondary" href="${previousHref}" rel="prev">${text.publicPages.previous}</a>`}${nextHref !== undefined && html`<a class="secondary" href="${nextHref}" rel="next">${text.shell.next}</a>`}</p>`}
+${pager(view, text)}
 ${endAllHref !== undefined && dangerZone(endAllHref, text)}`;
   return page(frame, { title, body });
 };

@@ -3,6 +3,7 @@ import { button, day, emptyList, field, linkButton, notice, select } from '../..
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { pager } from '../../kit/pager.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type MemberStatus = 'invited' | 'active' | 'suspended';
@@ -86,14 +87,14 @@ ${select({ name: 'sort', label: filterText.sort, options: MEMBER_SORTS.map((valu
 /** The page that lists all members of the school. */
 export const membersPage = (frame: PageFrame, view: Members): string => {
   const text = textFor(frame.language);
-  const { members: memberText, shell, publicPages, admin } = text;
-  const { base, manages, done, total, previousHref, nextHref } = view;
+  const { members: memberText, admin } = text;
+  const { base, manages, done, total } = view;
   const title = admin.area.pages.members;
   const body = html`<div class="head"><div class="intro"><h1>${title}</h1><p>${memberText.lead}</p></div>${manages && linkButton(`${base}/invite`, memberText.invite)}</div>
 ${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p>${memberText.done[done]}</p>`)}
 ${filters(view, text)}
 <p class="detail">${memberText.total(total)}</p>
 ${list(view, text, frame.language)}
-${(previousHref ?? nextHref) !== undefined && html`<p class="more">${previousHref !== undefined && linkButton(previousHref, publicPages.previous, 'secondary')}${nextHref !== undefined && linkButton(nextHref, shell.next, 'secondary')}</p>`}`;
+${pager(view, text)}`;
   return page(frame, { title, body });
 };

@@ -17,22 +17,17 @@ import type { ReviewView } from './view.ts';
  * is made by the people whom the configuration lists, with a confirmed e-mail address; if it lists nobody, by the owner
  * of the only school.
  */
-export async function decidesForPlatform(
-  { config, school: { platform } }: FastifyInstance,
-  { membership, runsPlatform }: OperatorRequest,
-): Promise<boolean> {
-  if (config.platformOperators.length > 0) return runsPlatform;
-  return membership.role === 'owner' && (await platform.isOneSchool());
-}
+export const decidesForPlatform = async (app: FastifyInstance, signedIn: OperatorRequest): Promise<boolean> =>
+  (await deciders(app, signedIn)).decides;
 
 /** Returns whether the person decides, and whether anyone on this server does. */
 export async function deciders(
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
+  { config, school: { platform } }: FastifyInstance,
+  { membership, runsPlatform }: OperatorRequest,
 ): Promise<{ decides: boolean; isDecided: boolean }> {
-  const { config, school } = app;
-  const isDecided = config.platformOperators.length > 0 || (await school.platform.isOneSchool());
-  return { decides: await decidesForPlatform(app, signedIn), isDecided };
+  if (config.platformOperators.length > 0) return { decides: runsPlatform, isDecided: true };
+  const isDecided = await platform.isOneSchool();
+  return { decides: isDecided && membership.role === 'owner', isDecided };
 }
 
 /** The common fields of the events in the audit log. */
