@@ -28,10 +28,11 @@ const MAX_BYTES = 35_000;
 type Look = readonly [width: 360 | 768 | 1280, scheme: 'light' | 'dark'];
 const NARROW: Look = [360, 'light'];
 /** Every width and both colour schemes, but not every pair of them. */
-const LOOKS: readonly Look[] = [
-  NARROW,
-  ...([[768, 'light'], [1280, 'dark']] as const).filter((_, index, { length }) => isItsTurn(index, length)),
+const WIDER: readonly Look[] = [
+  [768, 'light'],
+  [1280, 'dark'],
 ];
+const LOOKS: readonly Look[] = [NARROW, ...WIDER.filter((_, index) => isItsTurn(index, WIDER.length))];
 
 /** Colours are the same in every language, and what fits a narrow window fits a wider one. */
 const looksIn = (language: PageLanguage): readonly Look[] => (language === 'en' ? LOOKS : [NARROW]);
