@@ -15,12 +15,14 @@ export interface SmtpServer {
  * @param answers to the recipients in turn; what comes after them is taken
  * @param takesMs how long it takes to confirm a message that was taken
  * @param signIn the answer to a password; without it, none is asked for
+ * @param port of a mail server that is started again
  */
 export async function smtpServer(
   t: Pick<Test, 'teardown'>,
   answers: readonly string[] = [],
   takesMs = 0,
   signIn?: string,
+  port = 0,
 ): Promise<SmtpServer> {
   const messages: string[] = [];
   const recipients: string[] = [];
@@ -28,7 +30,7 @@ export async function smtpServer(
   const server = createServer((socket) =>
     converse(socket, { messages, recipients, answers: pending, takesMs, signIn }),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
   t.teardown(() => {
