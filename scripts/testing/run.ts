@@ -59,7 +59,10 @@ const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : b
 const begin = performance.now();
 const named = process.argv.slice(2);
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-const found = named.length > 0 ? named.flatMap(testFilesOf) : testFilesOf('test').filter((file) => file !== ALONE && dependsOnEngine(file));
+const found =
+  named.length > 0
+    ? named.flatMap(testFilesOf)
+    : testFilesOf('test').filter((file) => file !== ALONE && dependsOnEngine(file));
 const long = found.filter((file) => LONG.test(file)).sort();
 const files = named.length > 0 ? found : found.filter((file) => !LONG.test(file) || runsLong(file));
 const runnable = files.filter((file) => missingPackages(file) === undefined);
