@@ -50,6 +50,9 @@ const LONG = new RegExp(
   ].join('|')})`,
 );
 
+/** This test measures times, so it runs only if it is named. */
+const ALONE = 'test/faults/long.test.ts';
+
 /** V8 then measures the sources instead of the bundles. */
 const measuresCoverage = process.env.COVERAGE !== undefined;
 const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : builtModule(file));
@@ -57,7 +60,10 @@ const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : b
 const begin = performance.now();
 const named = process.argv.slice(2);
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-const found = named.length > 0 ? named.flatMap(testFilesOf) : testFilesOf('test').filter(dependsOnEngine);
+const found =
+  named.length > 0
+    ? named.flatMap(testFilesOf)
+    : testFilesOf('test').filter((file) => file !== ALONE && dependsOnEngine(file));
 const long = found.filter((file) => LONG.test(file)).sort();
 const files = named.length > 0 ? found : found.filter((file) => !LONG.test(file) || runsLong(file));
 const runnable = files.filter((file) => missingPackages(file) === undefined);
