@@ -1,8 +1,8 @@
 /** Describes the two OAuth endpoints to which browsers are sent. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { GuidedCode } from '../../schema/error-guide.ts';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
-import type { GuidedCode } from '../../schema/oauth/error-guide.ts';
 import { answer, content, FORM, OAUTH_TAG, parameters, textHeader } from './form.ts';
 import { refusal } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 /** Describes the errors of the admin API (RFC 9457) as components to which every operation refers. */
 import { z } from 'zod';
 import type { ZodOpenApiExamplesObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { ERROR_GUIDE, type GuidedCode } from '../../schema/oauth/error-guide.ts';
+import { ERROR_GUIDE, type GuidedCode } from '../../schema/error-guide.ts';
 import { keysOf } from '../../schema/record.ts';
 import { PROBLEM_STATUS, type ProblemType } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';

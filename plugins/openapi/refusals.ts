@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { ERROR_GUIDE, type GuidedCode, statusOf } from '../../schema/oauth/error-guide.ts';
+import { ERROR_GUIDE, type GuidedCode, statusOf } from '../../schema/error-guide.ts';
 import { answer, REQUEST_ID, ref, textHeader } from './form.ts';
 
 const oauthError = z

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from 'jose';
 import t from 'tap';
-import { ERROR_GUIDE } from '../../schema/oauth/error-guide.ts';
+import { ERROR_GUIDE } from '../../schema/error-guide.ts';
 import { OAUTH_ERROR_STATUS } from '../../schema/oauth/oauth-error.ts';
 import { SCOPES } from '../../schema/oauth/scope.ts';
 import { BASE, testApp } from '../support/app.ts';

@@ -1,6 +1,7 @@
 /** Reference tables: scopes, errors, limits and contacts. */
+
+import { ERROR_GUIDE, type GuidedCode, nextOf, statusOf } from '../../../schema/error-guide.ts';
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../../schema/limits.ts';
-import { ERROR_GUIDE, type GuidedCode, nextOf, statusOf } from '../../../schema/oauth/error-guide.ts';
 import { SCOPE_GUIDE } from '../../../schema/oauth/scope-guide.ts';
 import { keysOf } from '../../../schema/record.ts';
 import { REGISTRATION_PER_NETWORK } from '../../../schema/throttle.ts';

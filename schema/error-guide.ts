@@ -1,6 +1,6 @@
 /** The documentation of each error code for developers: its meaning, and a next step. */
-import type { Settings } from './capabilities.ts';
-import { type BearerError, OAUTH_ERROR_STATUS, type OAuthErrorCode } from './oauth-error.ts';
+import type { Settings } from './oauth/capabilities.ts';
+import { type BearerError, OAUTH_ERROR_STATUS, type OAuthErrorCode } from './oauth/oauth-error.ts';
 
 export type GuidedCode = OAuthErrorCode | BearerError['code'];
 
