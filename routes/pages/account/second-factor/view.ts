@@ -68,19 +68,20 @@ const qrCode = (content: string, label: string): Html => {
 };
 
 /** A passkey is two factors, so where they are demanded, one suffices. It is asked for when the person goes on. */
-const passkeyInstead = (next: string, say: Text['secondFactor']): Html =>
+const passkeyInstead = (next: string, { passkeys, secondFactor: say }: Text): Html =>
   html`<section class="stack"><h2>${say.withPasskey}</h2><p>${say.withPasskeyText}</p>
-<div class="inline">${linkButton(`/account/passkeys/new?${new URLSearchParams({ next })}`, say.withPasskey, 'secondary')}</div></section>
-<h2>${say.withApp}</h2>`;
+<div class="inline">${linkButton(`/account/passkeys/new?${new URLSearchParams({ next })}`, passkeys.add, 'secondary')}</div></section>`;
 
 /** The page with the secret for the authenticator app. It is shown after reauthentication only. */
 export const newSecondFactorPage = (frame: PageFrame, view: NewSecondFactor): string => {
-  const { secondFactor: say } = textFor(frame.language);
+  const text = textFor(frame.language);
+  const { secondFactor: say } = text;
   const { csrf, uri, sealed, next, isRequired, canAddPasskey, isWrong = false } = view;
+  const isChoice = isRequired && canAddPasskey;
   const body = html`<div class="intro"><h1>${isRequired ? say.requiredTitle : say.setUp}</h1>${isRequired && html`<p>${say.required}</p>`}</div>
-${isRequired && canAddPasskey && passkeyInstead(next, say)}
+${isChoice && passkeyInstead(next, text)}
 ${isWrong && notice('problem', html`<p>${say.wrongNewCode}</p>`, 'problem')}
-<p>${say.scan}</p>
+${isChoice ? html`<section class="stack"><h2>${say.withApp}</h2><p>${say.scan}</p></section>` : html`<p>${say.scan}</p>`}
 ${qrCode(uri, say.picture)}
 <p>${say.key}: <code>${view.text.replace(/.{4}(?=.)/g, '$& ')}</code></p>
 <p>${say.enter}</p>
@@ -88,7 +89,10 @@ ${postForm({
   action: '/account/second-factor',
   csrf,
   hidden: { sealed, next },
-  body: [codeField(say, isWrong ? 'problem' : undefined, true), html`<div class="inline">${button(say.confirm)}</div>`],
+  body: [
+    codeField(say, isWrong ? 'problem' : undefined, !isChoice || isWrong),
+    html`<div class="inline">${button(say.confirm)}</div>`,
+  ],
 })}`;
   return page(frame, { title: say.setUp, body, isWrong });
 };

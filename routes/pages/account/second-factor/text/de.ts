@@ -14,7 +14,7 @@ export const secondFactor: Said<typeof en> = {
   setUpText: 'Sie scannen ein Bild mit Ihrer Authenticator-App und geben den Code ein, den sie zeigt.',
   requiredTitle: 'Ihre Schule verlangt zwei Faktoren',
   required:
-    'Wer Ihre Rolle hat, braucht außer dem Passwort einen zweiten Faktor, bevor es weitergeht. Es dauert eine Minute: Nehmen Sie einen Passkey oder eine Authenticator-App.',
+    'Wer Ihre Rolle hat, braucht außer dem Passwort einen zweiten Faktor, bevor es weitergeht. Es dauert eine Minute.',
   withPasskey: 'Mit einem Passkey',
   withPasskeyText:
     'Sie melden sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an. Ein Passkey allein zählt als zwei Faktoren.',

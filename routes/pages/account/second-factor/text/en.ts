@@ -10,8 +10,7 @@ export const secondFactor = {
   setUp: 'Set up two-factor sign-in',
   setUpText: 'You’ll scan a picture with your authenticator app and enter the code it shows.',
   requiredTitle: 'Your school requires two-factor sign-in',
-  required:
-    'Everyone with your role needs a second factor besides the password to continue. It takes a minute: use a passkey or an authenticator app.',
+  required: 'Everyone with your role needs a second factor besides the password to continue. It takes a minute.',
   withPasskey: 'With a passkey',
   withPasskeyText: 'Sign in with the fingerprint, face or PIN of your device. A passkey alone counts as two factors.',
   withApp: 'With an authenticator app',

@@ -13,8 +13,7 @@ export const secondFactor: Said<typeof en> = {
   setUp: 'Configurar el segundo factor',
   setUpText: 'Escaneará una imagen con su aplicación de autenticación e introducirá el código que muestre.',
   requiredTitle: 'Su escuela exige dos factores',
-  required:
-    'Quien tiene su rol necesita un segundo factor, además de la contraseña, para continuar. Lleva un minuto: use una llave de acceso o una aplicación de autenticación.',
+  required: 'Quien tiene su rol necesita un segundo factor, además de la contraseña, para continuar. Lleva un minuto.',
   withPasskey: 'Con una llave de acceso',
   withPasskeyText:
     'Inicie sesión con la huella, la cara o el PIN de su dispositivo. Una llave de acceso cuenta por sí sola como dos factores.',

@@ -12,7 +12,7 @@ export const secondFactor: Said<typeof en> = {
   setUp: '設定雙重驗證',
   setUpText: '您將用驗證器應用程式掃描圖片，並輸入它顯示的驗證碼。',
   requiredTitle: '您的學校要求雙重驗證',
-  required: '擁有您這個角色的人，除了密碼還需要第二個驗證因素才能繼續。只需一分鐘：請使用通行密鑰或驗證器應用程式。',
+  required: '擁有您這個角色的人，除了密碼還需要第二個驗證因素才能繼續。只需一分鐘。',
   withPasskey: '使用通行密鑰',
   withPasskeyText: '用裝置的指紋、臉部或 PIN 登入。一個通行密鑰就算兩個驗證因素。',
   withApp: '使用驗證器應用程式',
