@@ -10,3 +10,12 @@ export function median(values: readonly number[]): number {
   const low = ascending[ascending.length % 2 === 1 ? upper : upper - 1] ?? Number.NaN;
   return (low + (ascending[upper] ?? Number.NaN)) / 2;
 }
+
+/** Returns the slope of the line through points that has the least squares. */
+export function slopeOf(points: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const sum = (of: (dx: number, dy: number) => number) =>
+    points.reduce((all, point) => all + of(point[0] - x, point[1] - y), 0);
+  return sum((dx, dy) => dx * dy) / sum((dx) => dx * dx);
+}

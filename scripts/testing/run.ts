@@ -32,14 +32,16 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
  */
 const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.)/;
 /** These tests are about PostgreSQL alone. */
-const ON_POSTGRES = /^test\/(?:db\/pgbouncer|faults\/(?:postgres-killed|side-by-side)|routes\/round-trips)\./;
+const ON_POSTGRES =
+  /^test\/(?:db\/pgbouncer|faults\/(?:lost-answers|postgres-killed|side-by-side)|routes\/round-trips)\./;
 
 /**
- * These tests start many processes, kill servers or search long, and take as long as all others together. A run leaves
- * them out unless they are named or THOROUGH is on. A rotating run on PostgreSQL has a third of them.
+ * These tests start many processes, kill servers, search long, or follow people through many pages, and take longer than
+ * all others together. A run leaves them out unless they are named or THOROUGH is on. A rotating run on PostgreSQL has a third of them.
  */
 const LONG = new RegExp(
   `^test/(?:${[
+    'browser/(?!(?:consent|cross-origin|every-page|flow|pages|passkeys|pictures)\\.)',
     'clients/',
     'faults/',
     'runbook/',
@@ -49,6 +51,9 @@ const LONG = new RegExp(
   ].join('|')})`,
 );
 
+/** This test measures times, so it runs only if it is named. */
+const ALONE = 'test/faults/long.test.ts';
+
 /** V8 then measures the sources instead of the bundles. */
 const measuresCoverage = process.env.COVERAGE !== undefined;
 const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : builtModule(file));
@@ -56,7 +61,10 @@ const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : b
 const begin = performance.now();
 const named = process.argv.slice(2);
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-const found = named.length > 0 ? named.flatMap(testFilesOf) : testFilesOf('test').filter(dependsOnEngine);
+const found =
+  named.length > 0
+    ? named.flatMap(testFilesOf)
+    : testFilesOf('test').filter((file) => file !== ALONE && dependsOnEngine(file));
 const long = found.filter((file) => LONG.test(file)).sort();
 const files = named.length > 0 ? found : found.filter((file) => !LONG.test(file) || runsLong(file));
 const runnable = files.filter((file) => missingPackages(file) === undefined);

@@ -1,33 +1,92 @@
-/** `npm run faults [-- F01 F04 …]`: the fault tests in their long form, with their figures. */
+/**
+ * `npm run faults [-- F01 F04 …]`: the fault tests in their long form, with their figures. It fails if a check does not
+ * hold, and if a figure that is worth comparing is worse by half than the kept one. With `--report`, keeps the figures in
+ * `figures.json` and writes the tables of `docs/reliability.md` from them; with `--accept`, also figures that are worse.
+ */
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
 import tap from 'tap';
+import { describeMachine } from '../../scripts/bench/machine.ts';
+import { writeTable } from '../support/manual-tables.ts';
+import { runSeed } from '../support/seed.ts';
 import { FAULTS } from './catalogue/index.ts';
-import { holds, printed, type Report } from './report.ts';
-import { described } from './script.ts';
+import { commitHere, keep, readKept, worseThan } from './kept.ts';
+import { reliabilityTables } from './page.ts';
+import { foundBy, holds, printed, type Report, wantedBy } from './report.ts';
+import { type Described, described, enginesOf } from './script.ts';
 import { tidyUp } from './services.ts';
 
 // Helpers of the tests load tap, which would end this process after 30 seconds.
 tap.setTimeout(0);
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  options: { report: { type: 'boolean', default: false }, accept: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const names = Object.keys(FAULTS);
 /** A whole name selects that script alone, and the beginning of names all of these. */
 const isWanted = (name: string): boolean =>
-  wanted.length === 0 || wanted.some((text) => (Object.hasOwn(FAULTS, text) ? name === text : name.startsWith(text)));
+  wanted.includes(name) ||
+  (described(FAULTS[name] ?? notThere).onlyNamed !== true &&
+    (wanted.length === 0 || wanted.some((text) => !Object.hasOwn(FAULTS, text) && name.startsWith(text))));
 
-try {
-  for (const [name, script] of Object.entries(FAULTS)) if (isWanted(name)) print(name, await described(script).run());
-} finally {
-  await tidyUp();
+const unknown = wanted.filter((text) => !names.some((name) => name.startsWith(text)));
+if (unknown.length > 0) {
+  process.stderr.write(`faults: nothing begins with ${unknown.join(', ')}. There are:\n${names.join('\n')}\n`);
+  process.exitCode = 2;
+} else {
+  for (const name of names.filter(isWanted)) await run(name, described(FAULTS[name] ?? notThere));
 }
 
-function print(name: string, outcome: Report | string): void {
+function notThere(): never {
+  throw new Error('there is no such script');
+}
+
+async function run(name: string, script: Described): Promise<void> {
+  const begin = performance.now();
+  let outcome: Report | string;
+  try {
+    outcome = await script.run();
+  } catch (error) {
+    process.stdout.write(`FAILED   ${name}: ${error instanceof Error ? error.stack : error}\n`);
+    process.exitCode = 1;
+    return;
+  } finally {
+    await tidyUp();
+  }
+  const seconds = Math.round((performance.now() - begin) / 100) / 10;
+  const worse = typeof outcome === 'string' ? [] : worseThan(readKept()[name], outcome.figures, script.compared);
+  print(name, outcome, worse);
+  if (values.report && (worse.length === 0 || values.accept)) report(name, script, outcome, seconds);
+}
+
+function report(name: string, script: Described, outcome: Report | string, seconds: number): void {
+  const ran = {
+    date: new Date().toISOString().slice(0, 10),
+    commit: commitHere(),
+    machine: describeMachine(),
+    engines: enginesOf(name, script),
+  };
+  if (typeof outcome === 'string') keep(name, { ...ran, skipped: outcome }, names);
+  else {
+    const { checks, figures } = outcome;
+    const asserted = script.asserted === undefined ? [...new Set(checks.map(wantedBy))] : [script.asserted];
+    const broken = checks.filter((check) => !holds(check)).map(foundBy);
+    keep(name, { ...ran, seed: runSeed, seconds, asserted, broken, figures }, names);
+  }
+  for (const [file, table, content] of reliabilityTables()) writeTable(file, table, content);
+}
+
+function print(name: string, outcome: Report | string, worse: readonly string[]): void {
   if (typeof outcome === 'string') {
     process.stdout.write(`skipped  ${name}: ${outcome}\n`);
     return;
   }
-  const broken = outcome.checks.filter((check) => !holds(check));
-  process.stdout.write(`${broken.length === 0 ? 'holds  ' : 'BROKEN '}  ${name}\n         ${printed(outcome)}\n`);
-  for (const { what, got, want } of broken) {
-    process.stdout.write(`         ${what}: ${JSON.stringify(got)}, expected ${JSON.stringify(want)}\n`);
+  const broken = outcome.checks.filter((check) => !holds(check)).map(foundBy);
+  const verdict = broken.length > 0 ? 'BROKEN ' : worse.length > 0 ? 'WORSE  ' : 'holds  ';
+  process.stdout.write(`${verdict}  ${name}\n         ${printed(outcome)}\n`);
+  for (const line of [...broken, ...worse]) {
+    process.stdout.write(`         ${line}\n`);
     process.exitCode = 1;
   }
 }

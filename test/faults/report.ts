@@ -17,6 +17,23 @@ export const check = (what: string, got: unknown, want: unknown): Check => ({ wh
 
 export const holds = ({ got, want }: Check): boolean => JSON.stringify(got) === JSON.stringify(want);
 
+/** What a check expects, in words. */
+export const wantedBy = ({ what, want }: Check): string => `${what}: ${inWords(want)}`;
+
+/** What a check found instead. */
+export const foundBy = ({ what, got, want }: Check): string =>
+  `${what}: ${JSON.stringify(got)}, expected ${JSON.stringify(want)}`;
+
+function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (Array.isArray(value) && new Set(value).size === 1) return `${inWords(value[0])} each`;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
+  return Object.entries(value)
+    .map(([kind, count]) => `${inWords(count)} × ${kind}`)
+    .join(', ');
+}
+
 export const printed = ({ figures }: Report): string =>
   [...Object.entries(figures).map(([name, value]) => `${name} ${value}`), REPEATED_BY].join(', ');
 

@@ -10,6 +10,8 @@ export interface Described {
   engines?: string;
   /** What was asserted, in words for the page, instead of the texts of the checks. */
   asserted?: string;
+  /** Runs for so long that it runs only if its whole name is given. */
+  onlyNamed?: boolean;
   /**
    * Figures that say something about the code and hardly anything about the machine: counts, ratios and times in which
    * the server mostly waits. The larger, the worse. Each with the value up to which it never counts as worse.

@@ -20,7 +20,14 @@ const OWNER = { email: 'ruth@riverside.example' };
 const SPOKEN = new Set(['description', 'summary', 'title', 'detail', 'error_description', 'instructions', 'message']);
 
 /** Pages about the source, and two in the words of the pages of a school and of commands. */
-const OTHERWISE_WORDED = new Set(['architecture', 'asvs', 'security', 'reference/audit-events', 'reference/commands']);
+const OTHERWISE_WORDED = new Set([
+  'architecture',
+  'asvs',
+  'reliability',
+  'security',
+  'reference/audit-events',
+  'reference/commands',
+]);
 
 /** Every text of a document, and what stands below `scopes`, which has its texts by name. */
 function readingsIn(value: unknown, place: string, isSpoken = false): Reading[] {

@@ -78,6 +78,7 @@ export const MANUAL: readonly ManualSection[] = [
     pages: [
       { path: 'architecture', title: 'Architecture' },
       { path: 'benchmarks', title: 'Benchmarks' },
+      { path: 'reliability', title: 'Reliability' },
       { path: 'release', title: 'Releases' },
     ],
   },

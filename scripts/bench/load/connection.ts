@@ -47,6 +47,11 @@ export class Connection {
     });
   }
 
+  /** Whether a request can be sent. The server closes a connection when it ends. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === 'open';
+  }
+
   close(): void {
     this.#socket.destroy();
   }

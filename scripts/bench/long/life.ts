@@ -31,9 +31,10 @@ const USES_PER_CONNECTION = 40;
 type Step = Caller & { following(): Step };
 
 /** One caller for each connection. */
-export const livingCallers = (target: Target): Caller[] => Array.from({ length: CONNECTIONS }, () => living(target));
+export const livingCallers = (target: Target): Caller[] =>
+  Array.from({ length: CONNECTIONS }, () => livingCaller(target));
 
-function living(target: Target): Caller {
+export function livingCaller(target: Target): Caller {
   let step = authorizing(target);
   return {
     next: () => step.next(),

@@ -5,7 +5,7 @@ import { applyLoad } from '../load/load.ts';
 import { cpuTime, residentMemory } from '../process-metrics.ts';
 import type { Plan } from '../school/measure.ts';
 import { loopDelay } from '../sign-ins/loop-delay.ts';
-import { median, quantile } from '../statistics.ts';
+import { median, quantile, slopeOf } from '../statistics.ts';
 import { seededProduct, signIn } from '../targets/product.ts';
 import { freePort } from '../targets/server-process.ts';
 import { livingCallers } from './life.ts';
@@ -86,13 +86,4 @@ function render(slices: readonly Slice[]): string {
     `${requests.toFixed(0)} requests, 0 wrong answers; median p99 ${median(slices.map(({ quantiles }) => quantiles[2])).toFixed(1)} ms; ` +
       `memory after minute ${(SETTLED_AFTER * SLICE_SECONDS) / 60}: ${(slope * 10).toFixed(1)} MiB in ten minutes (least squares)`,
   ].join('\n');
-}
-
-/** Returns the slope of the line through points that has the least squares. */
-function slopeOf(points: readonly (readonly [number, number])[]): number {
-  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
-  const [x, y] = [mean(0), mean(1)];
-  const sum = (of: (dx: number, dy: number) => number) =>
-    points.reduce((all, point) => all + of(point[0] - x, point[1] - y), 0);
-  return sum((dx, dy) => dx * dy) / sum((dx) => dx * dx);
 }

@@ -1,0 +1,40 @@
+/** `npm run soak [-- --minutes 60 --rate 500 --database postgres]`: the soak at any length, with its figures as it goes on. */
+import { parseArgs } from 'node:util';
+import tap from 'tap';
+import { NO_POSTGRES, startPostgres } from '../../support/postgres.ts';
+import { foundBy, holds, printed } from '../report.ts';
+import { freshFolder, tidyUp } from '../services.ts';
+import { soak } from './soak.ts';
+
+// Helpers of the tests load tap, which would end this process after 30 seconds.
+tap.setTimeout(0);
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    rate: { type: 'string' },
+    database: { type: 'string', default: 'sqlite' },
+  },
+});
+const positive = (option: string, text: string): number => {
+  const number = Number(text);
+  if (!(number > 0 && Number.isFinite(number))) throw new Error(`--${option} takes a positive number`);
+  return number;
+};
+const minutes = positive('minutes', values.minutes);
+const rate = values.rate === undefined ? undefined : positive('rate', values.rate);
+if (!['sqlite', 'postgres'].includes(values.database)) throw new Error('--database takes sqlite or postgres');
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const postgres = values.database === 'postgres' ? await startPostgres() : undefined;
+if (values.database === 'postgres' && postgres === undefined) throw new Error(NO_POSTGRES);
+try {
+  const report = await soak({ folder: freshFolder(), minutes, rate, postgres, onProgress: say });
+  say(printed(report));
+  const broken = report.checks.filter((check) => !holds(check));
+  for (const check of broken) say(`BROKEN: ${foundBy(check)}`);
+  process.exitCode = broken.length === 0 ? 0 : 1;
+} finally {
+  await tidyUp();
+  await postgres?.stop();
+}
