@@ -2,10 +2,12 @@
 import t, { type Test } from 'tap';
 import { killServers, serviceSettings } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/settings.ts';
+import { NO_SMALL_DISK } from '../support/small-disk.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 import { NO_STRACE } from '../support/strace.ts';
 import { damagePages } from './damaged-page.ts';
 import { failDisk, slowDisk } from './disk.ts';
+import { fillDisk } from './outage.ts';
 import { keepReading } from './reader.ts';
 import { printed, type Report } from './report.ts';
 import { smallHeap, useUpFiles } from './starved.ts';
@@ -65,7 +67,7 @@ t.test(
   },
 );
 
-t.test('a server with hardly any memory loses nothing acknowledged [F57]', async (t) => {
+t.test('a server with a heap of 64 MB loses nothing acknowledged [F57]', async (t) => {
   assertReport(t, await smallHeap(await serviceSettings(temporaryFolder(t)), { megabytes: 64, ms: 3000 }));
 });
 
@@ -76,3 +78,12 @@ t.test('a transaction that reads for long makes the log grow, and delays nobody 
 t.test('a damaged page is an outage of what needs it, and one line at the start [F28]', async (t) => {
   assertReport(t, await damagePages(await serviceSettings(temporaryFolder(t)), ['people', 'signing_keys']));
 });
+
+t.test(
+  'a full disk stops the writes of a whole server, with one alert in the log [F06]',
+  { skip: NO_SMALL_DISK },
+  async (t) => {
+    const report = await fillDisk(BUSY);
+    if (report !== undefined) assertReport(t, report);
+  },
+);

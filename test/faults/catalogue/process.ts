@@ -13,7 +13,7 @@ import { keepReading } from '../reader.ts';
 import type { Report } from '../report.ts';
 import { restartInTurn } from '../rolling.ts';
 import type { Scripts } from '../script.ts';
-import { freshSettings } from '../services.ts';
+import { freshFolder, freshSettings } from '../services.ts';
 import { signInAtOnce } from '../sign-in-flood.ts';
 import { smallHeap, useUpFiles } from '../starved.ts';
 import { stopWhileSending, stopWithSilence } from '../stop-waiting.ts';
@@ -48,6 +48,10 @@ const withoutMail = (): Promise<Report> =>
     return mailAway(await freshSettings(), PEOPLE, port, () => make(here, [], 0, undefined, port));
   });
 
+/** A demo of its own, with hashes of passwords that cost as much as in real life. */
+const costly = () =>
+  freshSettings({ TRUST_PROXY: '127.0.0.1', DATABASE_URL: `file:${join(freshFolder(), 'schoolgate.db')}` });
+
 export const PROCESS_FAULTS: Scripts = {
   'F04 ready after kill -9, demo': async () =>
     readyAfterKill(await freshSettings(), { rounds: 10, readyMs: 2000, program: PROGRAM }),
@@ -58,10 +62,11 @@ export const PROCESS_FAULTS: Scripts = {
     keepManyOpen(await freshSettings(), { idle: 1000, slow: 50 }),
   'F25 two servers restarted in turn': async () => restartInTurn(await freshSettings(), 5),
   'F28 damaged pages': async () => damagePages(await freshSettings(), TABLES),
-  'F31 200 sign-ins at once': async () =>
-    signInAtOnce(await freshSettings({ TRUST_PROXY: '127.0.0.1' }), { people: 200 }),
-  'F32 housekeeping of a million rows': async () =>
-    tidyUnderLoad(await freshSettings(), { living: 20_000, dead: 333_334, minutes: 30 }),
+  'F31 200 sign-ins at once': async () => signInAtOnce(await costly(), { people: 200 }),
+  'F32 housekeeping of a million rows': {
+    run: async () => tidyUnderLoad(await freshSettings(), { living: 20_000, dead: 333_334, minutes: 30 }),
+    onlyNamed: true,
+  },
   'F51 database file moved, replaced, deleted': async () => takeFileAway(await freshSettings()),
   'F52 stop with silent connections': async () => stopWithSilence(await freshSettings()),
   'F53 stop while sending e-mails': stopMidway,
