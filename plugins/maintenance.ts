@@ -55,6 +55,8 @@ export default fp<MaintenanceOptions>(
     app.addHook('onReady', async () => {
       if (!isOn) return;
       timer = setInterval(() => {
+        // Each node does this for itself.
+        app.lookForOtherKeys();
         running ??= run();
       }, INTERVAL_MS);
       timer.unref();

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 
 const HOUR = 3_600_000;
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+/** What the system calls an error of a file. */
+export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Handles an error with this code by returning a value instead. */
 export const unless =

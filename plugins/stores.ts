@@ -11,6 +11,7 @@ import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency
 import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-audit-log.ts';
 import { isPostgresUrl, openDatabase, sqlitePath } from '../db/database.ts';
 import type { Database } from '../db/engine/engine.ts';
+import { lookForOtherKeys } from '../db/engine/key-sequence.ts';
 import { deleteMigrationCopies } from '../db/engine/migration-backup.ts';
 import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
@@ -46,6 +47,8 @@ declare module 'fastify' {
     readonly databaseFigures: Database['figures'];
     /** Deletes copies of the database from before a migration that were written before a time. */
     readonly deleteMigrationCopies: (before: number) => void;
+    /** Keeps the keys of this node in the order of time among those of others. */
+    readonly lookForOtherKeys: () => void;
     /** Checks that no newer version has made the database unusable for this one. */
     readonly requireUsableDatabase: Database['requireUsable'];
   }
@@ -62,6 +65,7 @@ export default fp(
     app.addHook('onClose', () => db.close());
     app.decorate('databaseFigures', () => db.figures());
     app.decorate('requireUsableDatabase', () => db.requireUsable());
+    app.decorate('lookForOtherKeys', () => lookForOtherKeys(db));
     app.decorate('deleteMigrationCopies', (before: number) => {
       if (!isPostgresUrl(databaseUrl)) deleteMigrationCopies(sqlitePath(databaseUrl), before);
     });

@@ -1,6 +1,6 @@
 /** Opens the server for all commands: checks the Node version, reads the settings and builds the server. */
-import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +8,7 @@ import { databaseName } from '../db/database.ts';
 import type { Config } from '../plugins/config.ts';
 import type { AppOptions } from '../routes/app.ts';
 import { withProgramName } from '../schema/program/name.ts';
+import { StoreUnavailableError } from '../schema/store-error.ts';
 
 const OLDEST_NODE = 24;
 /** Number of checks, every ten milliseconds, without a closed connection after which the server stops waiting. */
@@ -31,7 +32,8 @@ export async function openServer(config: Config, options: AppOptions = {}): Prom
   const { buildApp } = await import('../routes/app.ts');
   try {
     const app = await buildApp(config, options);
-    app.addHook('preClose', () => finishConnections(app.server));
+    const requests = countRequests(app.server);
+    app.addHook('preClose', () => finishConnections(app.server, requests));
     await app.ready();
     return app;
   } catch (error) {
@@ -92,12 +94,29 @@ async function reading<Read>(read: (settings: Settings) => Read): Promise<Read> 
   }
 }
 
+/** The connections, with the requests on each that have not been answered. */
+type OpenRequests = ReadonlyMap<Socket, ReadonlySet<IncomingMessage>>;
+
+function countRequests(server: Server): OpenRequests {
+  const open = new Map<Socket, Set<IncomingMessage>>();
+  server.on('connection', (socket) => {
+    open.set(socket, new Set());
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const requests = open.get(request.socket);
+    requests?.add(request);
+    response.once('close', () => requests?.delete(request));
+  });
+  return open;
+}
+
 /**
  * Closes connections gracefully. Node's own close drops every connection without a request in progress, including those
  * whose next request has arrived but was not read yet; the client would see a reset. Therefore the server first stops
  * accepting connections, and then answers one more request on each open one, with `Connection: close`.
  */
-async function finishConnections(server: Server): Promise<void> {
+async function finishConnections(server: Server, requests: OpenRequests): Promise<void> {
   // A worker has done so together with the others.
   if (server.listening) NetServer.prototype.close.call(server);
   const count = promisify(server.getConnections.bind(server));
@@ -110,11 +129,27 @@ async function finishConnections(server: Server): Promise<void> {
     before = open;
     await sleep(10);
   }
+  endUnasked(server, requests);
+}
+
+/**
+ * Ends the connections that Node's own close waits for without end: those that have not sent a whole request head, and,
+ * after the time that a request has anyway, those whose request never comes to its end.
+ */
+function endUnasked(server: Server, open: OpenRequests): void {
+  for (const [socket, requests] of open) if (requests.size === 0) socket.destroy();
+  const endUnfinished = (): void => {
+    for (const [socket, requests] of open) if ([...requests].some(({ complete }) => !complete)) socket.destroy();
+  };
+  setTimeout(endUnfinished, server.requestTimeout).unref();
 }
 
 export function cannotStart(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
-  return fail(withProgramName(`Schoolgate cannot start: ${message}`));
+  // The engine's own words for what is wrong with the database.
+  const cause =
+    error instanceof StoreUnavailableError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return fail(withProgramName(`Schoolgate cannot start: ${message}${cause}`));
 }
 
 function fail(message: string): never {

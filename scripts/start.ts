@@ -37,7 +37,7 @@ export async function main(args: readonly string[]): Promise<void> {
   if (worker === undefined && config.workers > 1) return superviseWorkers(config.workers, drain + 2 * STOP_WITHIN_MS);
   await waitForDatabase(config).catch(cannotStart);
   const app = await openServer(config);
-  const welcome = worker === undefined || worker === 1 ? withProgramName(await firstSteps(app)) : '';
+  const welcome = worker === undefined || worker === 1 ? withProgramName(await firstSteps(app).catch(cannotStart)) : '';
   const delay = drain + STOP_WITHIN_MS;
   const graceful = closeWithGrace(
     { delay, logger: app.log, skip: worker === undefined ? [] : [...SIGNALS] },

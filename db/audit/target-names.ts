@@ -31,6 +31,9 @@ function idListsOf(targets: readonly { thing: NamedThing; id: string }[]): IdLis
     coupon: idsOf('coupon'),
     digital_product: idsOf('digital_product'),
     asset: idsOf('asset'),
+    enrollment: idsOf('enrollment'),
+    subscription: idsOf('subscription'),
+    event_registration: idsOf('event_registration'),
   };
 }
 
@@ -50,6 +53,18 @@ export function targetNames(db: Database) {
     inner join ${people} on ${people.id} = ${m.personId}
     where ${amongAtSite(db, m.personId, m.siteId, p.member, p.siteId)} and ${m.status} <> 'removed'`;
 
+  /** What connects a member with something is called after both. */
+  const thingsOfMembersIn = (
+    p: Params<NamesValues>,
+    thing: NamedThing,
+    table: Named & { personId: SQLiteColumn },
+    other: { table: Named; key: SQLiteColumn; name: SQLiteColumn },
+  ): SQL => sql`select '${sql.raw(thing)}' as thing, ${table.id} as id, ${other.name} || ' – ' || ${memberName} as name from ${table}
+    inner join ${other.table} on ${other.table.id} = ${other.key} and ${other.table.siteId} = ${table.siteId}
+    inner join ${m} on ${m.personId} = ${table.personId} and ${m.siteId} = ${table.siteId}
+    inner join ${people} on ${people.id} = ${m.personId}
+    where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)} and ${m.status} <> 'removed'`;
+
   const parts = (p: Params<NamesValues>): SQL[] => [
     members(p),
     thingsIn(p, 'course', t.courses, t.courses.title),
@@ -65,6 +80,21 @@ export function targetNames(db: Database) {
     thingsIn(p, 'coupon', t.coupons, t.coupons.code),
     thingsIn(p, 'digital_product', t.digitalProducts, t.digitalProducts.title),
     thingsIn(p, 'asset', t.assets, t.assets.filename),
+    thingsOfMembersIn(p, 'enrollment', t.enrollments, {
+      table: t.courses,
+      key: t.enrollments.courseId,
+      name: t.courses.title,
+    }),
+    thingsOfMembersIn(p, 'subscription', t.subscriptions, {
+      table: t.membershipPlans,
+      key: t.subscriptions.planId,
+      name: t.membershipPlans.name,
+    }),
+    thingsOfMembersIn(p, 'event_registration', t.eventRegistrations, {
+      table: t.events,
+      key: t.eventRegistrations.eventId,
+      name: t.events.title,
+    }),
   ];
   const read = db.many((q, p: Params<NamesValues>) =>
     q

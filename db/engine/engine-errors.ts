@@ -58,11 +58,13 @@ export const NO_ANSWER = 'Query read timeout';
 /** Whether the server did not answer a query in time. The connection cannot be used any more. */
 export const isUnanswered = (error: unknown): error is Error => error instanceof Error && error.message === NO_ANSWER;
 
-export function unavailableInPostgres(error: unknown): StoreUnavailableError | undefined {
+/** @param isUndecided whether a transaction was sent that may have been committed all the same */
+export function unavailableInPostgres(error: unknown, isUndecided = false): StoreUnavailableError | undefined {
+  if (error instanceof StoreUnavailableError) return error;
   const cause = driverError(error);
   const message = cause instanceof Error ? cause.message : '';
   return POSTGRES_UNAVAILABLE.test(codeOf(cause)) || POOL_MESSAGE.test(message) || isUnanswered(cause)
-    ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause })
+    ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause, isUndecided })
     : undefined;
 }
 

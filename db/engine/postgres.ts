@@ -32,7 +32,7 @@ import { requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { binding, parametersOf, preparedAs } from './placeholders.ts';
 import { appliedInPostgres, migratePostgres } from './postgres-migration.ts';
-import { ANSWER_MS, type BoundStatement, type PipelineStatement, sendTogether } from './postgres-pipeline.ts';
+import { ANSWER_MS, type BoundStatement, isBroken, type PipelineStatement, sendTogether } from './postgres-pipeline.ts';
 import { type Driver, PostgresReader } from './postgres-reader.ts';
 import { announce } from './statement-channel.ts';
 
@@ -234,7 +234,8 @@ class PostgresDatabase implements Database {
     const { answers, error, begunAt } = await sendTogether(this.#pool, bound);
     if (error !== undefined) {
       if (hasChangedNothing(error)) return false;
-      throw error;
+      // Without an answer, nobody knows yet whether it was committed.
+      throw (isBroken(error) ? unavailableInPostgres(error, true) : undefined) ?? error;
     }
     announceCommit(1, submittedAt, begunAt);
     return !isAlone || !steps[0]?.required || answers[0]?.count !== 0;

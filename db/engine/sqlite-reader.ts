@@ -5,25 +5,30 @@
  */
 import type Sqlite from 'better-sqlite3';
 import { unavailableInSqlite } from './engine-errors.ts';
+import type { SqliteFile } from './sqlite-file.ts';
 import { publishedInThisContext } from './statement-channel.ts';
 
 /** Reads that follow from the result of others join the groups of the same turn of the event loop. */
 const GROUPS_PER_TURN = 4;
 /** The event loop is free between groups. */
 const GROUP_MS = 5;
+/** How long reads may go on in a file that was taken away. A write is never stored in one. */
+const LOOK_MS = 1000;
 
 type Run = () => void;
 
 export class SqliteReader {
   readonly #connection: Sqlite.Database;
+  readonly #file: SqliteFile;
   readonly #begin: Sqlite.Statement;
   readonly #commit: Sqlite.Statement;
   #waiting: Run[] = [];
   #planned = 0;
   #number = 0;
 
-  constructor(connection: Sqlite.Database) {
+  constructor(connection: Sqlite.Database, file: SqliteFile) {
     this.#connection = connection;
+    this.#file = file;
     this.#begin = connection.prepare('BEGIN');
     this.#commit = connection.prepare('COMMIT');
   }
@@ -38,6 +43,7 @@ export class SqliteReader {
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         try {
+          this.#file.requireInPlace(LOOK_MS);
           resolve(run());
         } catch (error) {
           reject(unavailableInSqlite(error) ?? error);
@@ -82,7 +88,16 @@ export class SqliteReader {
     }
     while (done < group.length && performance.now() < until) group[done++]?.();
     this.#waiting = group.slice(done).concat(this.#waiting);
-    // An error of the file can have ended it.
-    if (this.#connection.inTransaction) this.#commit.run();
+    this.#end();
+  }
+
+  /** An error of the file can have ended the transaction, or can keep it from being committed. */
+  #end(): void {
+    try {
+      if (this.#connection.inTransaction) this.#commit.run();
+    } catch {
+      // Nothing was written, and each read has said what is wrong.
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+    }
   }
 }

@@ -25,6 +25,7 @@ import { KeptRows } from './kept-rows.ts';
 import { NotMigratedError, pendingMigrations, requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
+import { SqliteFile } from './sqlite-file.ts';
 import { appliedInSqlite, bringUpToDate } from './sqlite-migration.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { compileLock, compileRead, compileWrite, type Read } from './sqlite-statements.ts';
@@ -57,7 +58,7 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<Da
     connection.pragma(`journal_size_limit = ${LOG_BYTES}`);
     await bringUpToDate(connection, options);
     connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    return new SqliteDatabase(connection, drizzle(connection));
+    return new SqliteDatabase(connection, drizzle(connection), new SqliteFile(path));
   } catch (cause) {
     connection?.close();
     if (cause instanceof NotMigratedError) throw cause;
@@ -84,17 +85,19 @@ class SqliteDatabase implements Database {
   readonly tables = defineTables(sqliteColumns);
   readonly #connection: Sqlite.Database;
   readonly #builder: QueryBuilder;
+  readonly #file: SqliteFile;
   readonly #reader: SqliteReader;
   readonly #kept: KeptRows;
   readonly #writer: SqliteWriter;
   readonly #writes: (() => (values: Values) => number)[] = [];
 
-  constructor(connection: Sqlite.Database, builder: QueryBuilder) {
+  constructor(connection: Sqlite.Database, builder: QueryBuilder, file: SqliteFile) {
     this.#connection = connection;
     this.#builder = builder;
-    this.#reader = new SqliteReader(connection);
+    this.#file = file;
+    this.#reader = new SqliteReader(connection, file);
     this.#kept = new KeptRows(connection);
-    this.#writer = new SqliteWriter(connection, (step) => this.#run(step));
+    this.#writer = new SqliteWriter(connection, file, (step) => this.#run(step));
   }
 
   one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
@@ -146,6 +149,7 @@ class SqliteDatabase implements Database {
   async figures(): Promise<DatabaseFigures> {
     const connection = this.#connection;
     const pages = (name: string): number => Number(connection.pragma(name, { simple: true }));
+    this.#file.requireInPlace();
     const wal = statSync(`${connection.name}-wal`, { throwIfNoEntry: false });
     return reading(() => ({ bytes: pages('page_count') * pages('page_size'), walBytes: wal?.size ?? 0 }));
   }
@@ -160,6 +164,7 @@ class SqliteDatabase implements Database {
   async close(): Promise<void> {
     await this.#writer.drain();
     this.#reader.drain();
+    this.#file.moveLogAway();
     this.#connection.close();
   }
 

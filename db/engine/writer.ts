@@ -9,6 +9,7 @@ import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { announceCommit } from './commit-channel.ts';
 import type { Measured, Step } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
+import type { SqliteFile } from './sqlite-file.ts';
 
 interface Unit {
   steps: readonly Step[];
@@ -33,6 +34,7 @@ const MAX_UNITS_PER_COMMIT = 256;
 
 export class SqliteWriter {
   readonly #connection: Sqlite.Database;
+  readonly #file: SqliteFile;
   readonly #run: (step: Step) => number;
   readonly #begin: Sqlite.Statement;
   readonly #commit: Sqlite.Statement;
@@ -43,8 +45,9 @@ export class SqliteWriter {
   #flushing: Promise<void> | undefined;
 
   /** @param run executes a step and returns the number of affected rows */
-  constructor(connection: Sqlite.Database, run: (step: Step) => number) {
+  constructor(connection: Sqlite.Database, file: SqliteFile, run: (step: Step) => number) {
     this.#connection = connection;
+    this.#file = file;
     this.#run = run;
     // IMMEDIATE: a deferred transaction that reads first fails at once if another process writes in between.
     this.#begin = connection.prepare('BEGIN IMMEDIATE');
@@ -116,6 +119,7 @@ export class SqliteWriter {
   async #beginWhenFree(): Promise<void> {
     while (this.#waiting.length > 0) {
       try {
+        this.#file.requireInPlace();
         this.#begin.run();
         return;
       } catch (error) {

@@ -14,6 +14,7 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { keySequence } from '../engine/key-sequence.ts';
 import { lockRow } from '../engine/locks.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { decided } from '../engine/undecided.ts';
 import { profileColumns } from '../people/profile-columns.ts';
 import { sessionStatements } from '../people/sessions.ts';
 import { clientStatements } from './clients.ts';
@@ -72,6 +73,12 @@ function codeChanges(db: Database) {
       .set({ redeemedAt: value(p.now) })
       .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
   );
+  const markUnredeemed = db.write((q, p: Params<{ id: number }>) =>
+    q
+      .update(t.grants)
+      .set({ redeemedAt: null })
+      .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.revokedAt))),
+  );
 
   const markExpired = db.write((q, p: Params<{ now: number; id: number }>) =>
     q
@@ -106,7 +113,7 @@ function codeChanges(db: Database) {
       revokedBy: null,
     });
 
-  return { completeRequest, markRedeemed, markExpired, insertCode };
+  return { completeRequest, markRedeemed, markUnredeemed, markExpired, insertCode };
 }
 
 /** Prepares the steps that a new code relies on, in the order in which everything else locks the same rows. */
@@ -129,7 +136,7 @@ export type CodeStore = ReturnType<typeof codeStore>;
 /** Authorization codes. A code is the first state of a grant: both live in one row. */
 export function codeStore(db: Database, audit: AuditTrail) {
   const { read } = codeReads(db);
-  const { completeRequest, markRedeemed, markExpired, insertCode } = codeChanges(db);
+  const { completeRequest, markRedeemed, markUnredeemed, markExpired, insertCode } = codeChanges(db);
   const mayIssue = codeConditions(db);
   const nextId = keySequence(db, 'grants');
   const clients = clientStatements(db);
@@ -205,16 +212,22 @@ export function codeStore(db: Database, audit: AuditTrail) {
 
     /**
      * Consumes the code and stores its tokens, or neither. Of any number of simultaneous calls, on any number of nodes,
-     * one succeeds.
+     * one succeeds. If the answer of the database is lost, it is found out whether the code was redeemed, or the code
+     * can be redeemed again: a client that repeats its request must not be taken for a thief.
      * @returns false if the code was redeemed or revoked before
      */
     redeem({ grant }: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
       const { grantId: id, clientId } = grant;
-      return db.atomically(
-        required(markRedeemed({ id, now })),
-        tokens.insertPair(id, tokenPair, null),
-        clients.touch(clientId, now),
-      );
+      return decided({
+        apply: () =>
+          db.atomically(
+            required(markRedeemed({ id, now })),
+            tokens.insertPair(id, tokenPair, null),
+            clients.touch(clientId, now),
+          ),
+        isMade: () => tokens.hasPair(id, tokenPair),
+        makeUp: () => db.atomically(required(markUnredeemed({ id })), ...tokens.deletePair(id, tokenPair)),
+      });
     },
   };
 }

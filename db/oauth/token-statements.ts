@@ -2,8 +2,10 @@
  * Prepares the inserts of access and refresh tokens, for use by tokens.ts and codes.ts. An access token and its refresh
  * token are written in one statement.
  */
+import { and, eq } from 'drizzle-orm';
 import type { NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
-import type { Database, Params, Step } from '../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { integer } from '../engine/placeholders.ts';
 
 type Prefixed<Prefix extends string> = {
   readonly [Name in keyof NewToken as `${Prefix}${Capitalize<Name>}`]: NewToken[Name];
@@ -50,6 +52,8 @@ export function tokenStatements(db: Database) {
   );
 
   return {
+    ...undecidedPair(db),
+
     insertAccess: (grantId: number, { id, hash, scope, issuedAt, expiresAt }: NewToken): Step =>
       insertOne({ grantId, id, hash, scope, issuedAt, expiresAt }),
 
@@ -69,5 +73,33 @@ export function tokenStatements(db: Database) {
         refreshIssuedAt: refresh.issuedAt,
         refreshExpiresAt: refresh.expiresAt,
       }),
+  };
+}
+
+/** What is asked and done about a pair whose storing was not answered. */
+function undecidedPair(db: Database) {
+  const t = db.tables.tokens;
+  // Both use the primary key.
+  const deleteOne = db.write((q, p: Params<{ id: number; grantId: number }>) =>
+    q.delete(t).where(and(eq(t.id, integer(p.id)), eq(t.grantId, integer(p.grantId)))),
+  );
+  const readOne = db.lookup((q, p: Params<{ id: number }>) =>
+    q
+      .select({ grantId: t.grantId })
+      .from(t)
+      .where(eq(t.id, integer(p.id))),
+  );
+
+  return {
+    /** Whether a pair of tokens with new keys was stored. */
+    async hasPair(grantId: number, { access }: NewTokenPair): Promise<boolean> {
+      return (await readOne({ id: access.id }))?.grantId === grantId;
+    },
+
+    /** Deletes a pair that nobody has ever seen. */
+    deletePair: (grantId: number, { access, refresh }: NewTokenPair): Step[] => [
+      required(deleteOne({ grantId, id: access.id })),
+      required(deleteOne({ grantId, id: refresh.id })),
+    ],
   };
 }

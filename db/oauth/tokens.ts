@@ -10,6 +10,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { integer, value } from '../engine/placeholders.ts';
+import { decided } from '../engine/undecided.ts';
 import type { GrantEnd } from '../tables/oauth.ts';
 import { clientStatements } from './clients.ts';
 import { consentStatements } from './consents.ts';
@@ -81,6 +82,12 @@ function tokenChanges(db: Database) {
       .set({ rotatedAt: value(p.now), successorId: value(p.successorId) })
       .where(and(eq(t.tokens.id, integer(p.id)), isNull(t.tokens.rotatedAt), isNull(t.tokens.revokedAt))),
   );
+  const retireLater = db.write((q, p: Params<{ now: number; successorId: number; id: number }>) =>
+    q
+      .update(t.tokens)
+      .set({ rotatedAt: value(p.now) })
+      .where(and(eq(t.tokens.id, integer(p.id)), eq(t.tokens.successorId, integer(p.successorId)))),
+  );
   const touchGrant = db.write((q, p: Params<{ now: number; id: number }>) =>
     q
       .update(t.grants)
@@ -100,7 +107,7 @@ function tokenChanges(db: Database) {
       .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.revokedAt))),
   );
 
-  return { retire, touchGrant, revokeOne, revokeGrant };
+  return { retire, retireLater, touchGrant, revokeOne, revokeGrant };
 }
 
 type TokenRow = Omit<GrantContext, 'grantId'> &
@@ -123,7 +130,7 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 
 export function tokenStore(db: Database, audit: AuditTrail) {
   const { readAccess, readRefresh, readSuccessor } = tokenReads(db);
-  const { retire, touchGrant, revokeOne, revokeGrant } = tokenChanges(db);
+  const { retire, retireLater, touchGrant, revokeOne, revokeGrant } = tokenChanges(db);
   const nextId = keySequence(db, 'tokens');
   const statements = tokenStatements(db);
   const clients = clientStatements(db);
@@ -153,14 +160,23 @@ export function tokenStore(db: Database, audit: AuditTrail) {
      */
     rotate(token: StoredToken, successors: NewTokenPair, graceCopy: Buffer, now: number): Promise<boolean> {
       const { grantId } = token.grant;
-      return db.atomically(
-        required(retire({ id: token.id, now, successorId: successors.refresh.id })),
-        statements.insertPair(grantId, successors, graceCopy),
-        // The last use is stored at the first rotation of each half day, however often a client refreshes.
-        ...(halfDayOf(token.issuedAt) < halfDayOf(now)
-          ? [touchGrant({ id: grantId, now }), clients.touch(token.grant.clientId, now)]
-          : []),
-      );
+      const [id, successorId] = [token.id, successors.refresh.id];
+      const begun = performance.now();
+      return decided({
+        apply: () =>
+          db.atomically(
+            required(retire({ id, now, successorId })),
+            statements.insertPair(grantId, successors, graceCopy),
+            // The last use is stored at the first rotation of each half day, however often a client refreshes.
+            ...(halfDayOf(token.issuedAt) < halfDayOf(now)
+              ? [touchGrant({ id: grantId, now }), clients.touch(token.grant.clientId, now)]
+              : []),
+          ),
+        isMade: () => statements.hasPair(grantId, successors),
+        // The grace period begins when the client can ask again.
+        makeUp: () =>
+          db.atomically(required(retireLater({ id, now: now + Math.round(performance.now() - begun), successorId }))),
+      });
     },
 
     /** Adds an access token to a grant whose refresh token stays as it is. */

@@ -67,6 +67,13 @@ function siteReads(db: Database) {
   const isOpen = and(eq(t.sites.active, true), eq(t.sites.status, 'active'));
   const readTwoOpen = db.many((q) => q.select(publicColumns).from(t.sites).where(isOpen).limit(2));
   const readTwo = db.many((q) => q.select({ id: t.sites.id }).from(t.sites).limit(2));
+  // Uses the primary key.
+  const readContact = db.one((q, p: Params<{ id: string }>) =>
+    q
+      .select({ email: t.sites.contactEmail, supportUrl: t.sites.supportUrl })
+      .from(t.sites)
+      .where(eq(t.sites.id, text(p.id))),
+  );
   // Uses the index sites_by_slug.
   const readSiteBySlug = db.one((q, p: Params<{ slug: string }>) =>
     q
@@ -81,12 +88,12 @@ function siteReads(db: Database) {
       .where(and(eq(t.sites.slug, text(p.slug)), isOpen)),
   );
 
-  return { readSite, readPublic, readTwoOpen, readTwo, readSiteBySlug, readOpenSite };
+  return { readSite, readPublic, readContact, readTwoOpen, readTwo, readSiteBySlug, readOpenSite };
 }
 
 export function platformStore(db: Database) {
   const t = db.tables;
-  const { readSite, readPublic, readTwoOpen, readTwo, readSiteBySlug, readOpenSite } = siteReads(db);
+  const { readSite, readPublic, readContact, readTwoOpen, readTwo, readSiteBySlug, readOpenSite } = siteReads(db);
   const people = peopleStatements(db);
   const insertMembership = inserting(db, t.memberships);
   const contentSteps = schoolContentSteps(db);
@@ -114,6 +121,9 @@ export function platformStore(db: Database) {
     openSiteBySlug: (slug: string) => readOpenSite({ slug }),
 
     siteById: (id: string) => readPublic(id),
+
+    /** Where members of a school can ask, as far as the school says. */
+    contactOf: (id: string) => readContact({ id }),
 
     /** Finds the school that is open to visitors, if there is exactly one. */
     async onlySite() {

@@ -116,7 +116,7 @@ function requireUnblocked({ id, review }: MetadataDocumentClient): void {
 
 function refusalOf(url: MetadataUrl, error: unknown): unknown {
   if (error instanceof DocumentFetchError) {
-    return unusableDocument('client_document_unusable', `${url}: ${error.message}`);
+    return unusableDocument(`client_document_${error.fault}`, `${url}: ${error.message}`);
   }
   if (!(error instanceof DocumentsBusyError)) return error;
   return new OAuthError(

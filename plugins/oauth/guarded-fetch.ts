@@ -13,9 +13,21 @@ export interface FetchedDocument {
   freshFor: number | undefined;
 }
 
+/**
+ * What is wrong with a document. A host that may not be reached counts as one that cannot be, so that nobody learns from
+ * it what there is in our network.
+ */
+export type DocumentFault = 'unreachable' | 'missing' | 'invalid';
+
 /** The reason why a document could not be fetched, for the log of the operator. */
 export class DocumentFetchError extends GuardedRequestError {
   override readonly name = 'DocumentFetchError';
+  readonly fault: DocumentFault;
+
+  constructor(message: string, fault: DocumentFault, { isOutage, cause }: { isOutage: boolean; cause?: unknown }) {
+    super(message, { isOutage, cause });
+    this.fault = fault;
+  }
 }
 
 const WHOLE_FETCH_MS = 5000;
@@ -25,7 +37,7 @@ const JSON_TYPE = /^application\/(?:json|[!#$&^_.+a-z0-9-]+\+json)\s*(?:;|$)/i;
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429]);
 
 const refuse = (message: string, cause?: unknown): DocumentFetchError =>
-  new DocumentFetchError(message, { isOutage: false, cause });
+  new DocumentFetchError(message, 'invalid', { isOutage: false, cause });
 
 /**
  * Fetches a document.
@@ -48,7 +60,7 @@ export async function fetchDocument(
   } catch (error) {
     if (error instanceof DocumentFetchError || !(error instanceof GuardedRequestError)) throw error;
     const { message, isOutage, cause } = error;
-    throw new DocumentFetchError(message, { isOutage, cause });
+    throw new DocumentFetchError(message, 'unreachable', { isOutage, cause });
   }
 }
 
@@ -56,7 +68,8 @@ function requireDocument({ statusCode, headers }: Dispatcher.ResponseData): void
   // CIMD §5: only status 200 is accepted, and redirects are not followed.
   if (statusCode !== 200) {
     const isOutage = statusCode >= 500 || PASSING_STATUSES.has(statusCode);
-    throw new DocumentFetchError(`the host responded with status ${statusCode}`, { isOutage });
+    const fault = isOutage ? 'unreachable' : 'missing';
+    throw new DocumentFetchError(`the host responded with status ${statusCode}`, fault, { isOutage });
   }
   const type = String(headers['content-type'] ?? '');
   if (!JSON_TYPE.test(type)) throw refuse(`the content type is ${JSON.stringify(type.slice(0, 100))}, not JSON`);

@@ -89,7 +89,7 @@ export default fp(
       try {
         const { text, freshFor = FRESH.default } = await fetchDocument(network, url, mayBeLoopback(url), timer);
         const { metadata, problem } = parseClientMetadata(url, text);
-        if (metadata === undefined) throw new DocumentFetchError(problem, { isOutage: false });
+        if (metadata === undefined) throw new DocumentFetchError(problem, 'invalid', { isOutage: false });
         const { droppedRedirectUris } = metadata;
         if (droppedRedirectUris.length > 0)
           app.log.info({ url, droppedRedirectUris }, 'redirect URIs on other hosts were ignored');
@@ -104,7 +104,7 @@ export default fp(
           documents.delete(url);
           fetches[error.isOutage ? 'unavailable' : 'unusable'] += 1;
           // Without its cause, which may contain everything that the host sent.
-          const remembered = new DocumentFetchError(error.message, { isOutage: error.isOutage });
+          const remembered = new DocumentFetchError(error.message, error.fault, { isOutage: error.isOutage });
           failures.set(url, { error: remembered, until: clock() + FAILURE_REMEMBERED_MS });
         }
         throw error;

@@ -12,8 +12,9 @@ import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
+import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { offer } from '../offer.ts';
-import { removeOlder } from '../old-files.ts';
+import { codeOf, removeOlder } from '../old-files.ts';
 import type { FileStore, Place, StoredFile } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';
@@ -57,6 +58,10 @@ const MAX_INCOMING_AGE = 600_000;
 const MAX_UPLOADED_AGE = 86_400_000;
 const PLACES: readonly Place[] = ['uploaded', 'files'];
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** A disk, a quota or a limit of the size of files that is used up. */
+const FULL = /^(ENOSPC|EDQUOT|EFBIG)$/;
+/** A disk that fails or is read-only, a network volume that is away, or a process that may open no more files. */
+const AWAY = /^(EIO|EROFS|EMFILE|ENFILE|ESTALE|ENOTCONN|EHOSTDOWN|ETIMEDOUT)$/;
 
 export default fp(
   async (app) => {
@@ -102,8 +107,7 @@ function storageIn(store: FileStore, incoming: string, minFree: number): Storage
   async function requireSpace(): Promise<void> {
     const { bavail, bsize } = await statfs(incoming);
     const announced = [...receiving.values()].reduce((sum, size) => sum + size, 0);
-    if (bavail * bsize - announced < minFree)
-      throw new UploadError('no_space', 'the server has no space for this file');
+    if (bavail * bsize - announced < minFree) throw noSpace();
   }
 
   return {
@@ -122,9 +126,12 @@ function storageIn(store: FileStore, incoming: string, minFree: number): Storage
         // Another node may have received the file in the meantime.
         if (!(await store.add(file, partial, expected.size))) throw alreadyUploaded();
         return checksum;
+      } catch (error) {
+        throw FULL.test(String(codeOf(error))) ? noSpace({ cause: error }) : outageOr(error);
       } finally {
         receiving.delete(key);
-        await rm(partial, { force: true });
+        // On a disk that fails it stays, until it is swept away.
+        await rm(partial, { force: true }).catch(() => undefined);
       }
     },
 
@@ -137,7 +144,10 @@ function storageIn(store: FileStore, incoming: string, minFree: number): Storage
       return undefined;
     },
 
-    release: (file) => store.release(requireIds(file)),
+    release: (file) =>
+      store.release(requireIds(file)).catch((error: unknown) => {
+        throw outageOr(error);
+      }),
     sizeOf: (file) => store.sizeOf('files', requireIds(file)),
     isThere: async (file) => store.isRemote || (await store.sizeOf('files', requireIds(file))) !== undefined,
     read: (file, range) => store.read('files', requireIds(file), range),
@@ -163,6 +173,15 @@ function requireIds(file: StoredFile): StoredFile {
   if (!ID.test(file.siteId) || !ID.test(file.assetId)) throw new RangeError('not an id');
   return file;
 }
+
+const noSpace = (options?: ErrorOptions): UploadError =>
+  new UploadError('no_space', 'the server has no space for this file', options);
+
+/** @returns an outage if the folder cannot be used for now, otherwise the error itself */
+const outageOr = (error: unknown): unknown =>
+  [FULL, AWAY].some((codes) => codes.test(String(codeOf(error))))
+    ? new StoreUnavailableError(`STORAGE_DIR: ${codeOf(error)}`, { cause: error })
+    : error;
 
 const alreadyUploaded = (): UploadError => new UploadError('settled', 'this file has already been uploaded');
 

@@ -16,6 +16,9 @@ export const NAMED_THINGS = [
   'coupon',
   'digital_product',
   'asset',
+  'enrollment',
+  'subscription',
+  'event_registration',
 ] as const;
 export type NamedThing = (typeof NAMED_THINGS)[number];
 

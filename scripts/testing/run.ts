@@ -32,14 +32,16 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
  */
 const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.)/;
 /** These tests are about PostgreSQL alone. */
-const ON_POSTGRES = /^test\/(?:db\/pgbouncer|faults\/(?:postgres-killed|side-by-side)|routes\/round-trips)\./;
+const ON_POSTGRES =
+  /^test\/(?:db\/pgbouncer|faults\/(?:lost-answers|postgres-killed|side-by-side)|routes\/round-trips)\./;
 
 /**
- * These tests start many processes, kill servers or search long, and take as long as all others together. A run leaves
- * them out unless they are named or THOROUGH is on. A rotating run on PostgreSQL has a third of them.
+ * These tests start many processes, kill servers, search long, or follow people through many pages, and take longer than
+ * all others together. A run leaves them out unless they are named or THOROUGH is on. A rotating run on PostgreSQL has a third of them.
  */
 const LONG = new RegExp(
   `^test/(?:${[
+    'browser/(?!(?:consent|cross-origin|every-page|flow|pages|passkeys|pictures)\\.)',
     'clients/',
     'faults/',
     'runbook/',

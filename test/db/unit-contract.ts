@@ -1,6 +1,6 @@
 /** What units of work promise on either engine: all or nothing, each for itself, and keys that never collide. */
 import type { Test } from 'tap';
-import { keySequence } from '../../db/engine/key-sequence.ts';
+import { keySequence, lookForOtherKeys } from '../../db/engine/key-sequence.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import { UnstorableTextError } from '../../schema/store-error.ts';
 import {
@@ -118,5 +118,29 @@ export function unitContract(t: Test, nodes: NewNodes): void {
       t.notOk(keys.includes(a));
     }
     t.equal(await keySequence(one.db, 'another')(), 1, 'each sequence counts for itself');
+  });
+
+  t.test('keys of two nodes grow with time from one look at the other to the next, and few are left out', async (t) => {
+    const [one, two] = await nodes(t, false);
+    const [first, second] = [one.db, two.db].map((db) => keySequence(db, 'order'));
+    if (first === undefined || second === undefined) return t.fail('two nodes are needed');
+    const look = (): void => [one.db, two.db].forEach(lookForOtherKeys);
+    await Promise.all([first(), second()]);
+    const keys: number[] = [];
+    for (const round of times(40, (i) => i)) {
+      look();
+      const next = round % 2 === 0 ? first : second;
+      keys.push(...(await Promise.all([next(), next()])));
+    }
+    t.strictSame(
+      keys,
+      keys.toSorted((a, b) => a - b),
+    );
+    t.equal(new Set(keys).size, 80);
+    t.ok((keys.at(-1) ?? 0) < 2200, 'the two first blocks, and little more');
+
+    const before = await first();
+    look();
+    t.equal(await first(), before + 1, 'a node goes on where nobody else has reserved any');
   });
 }

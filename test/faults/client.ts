@@ -6,8 +6,20 @@ import { type Answer, type Outgoing, type Settings, send } from '../support/serv
 import { SECRET } from '../support/settings.ts';
 import { inParallel } from './report.ts';
 
-const CLIENT = { client_id: 'c_demo_portal', client_secret: SECRET };
-const SCOPE = 'openid profile email account:read';
+/** An application, and the person who lets it connect. */
+export interface Connecting {
+  readonly credentials: Readonly<Record<'client_id' | 'client_secret', string>> | Readonly<Record<'client_id', string>>;
+  readonly callback: string;
+  readonly scope: string;
+  readonly email: string;
+}
+
+const PORTAL: Connecting = {
+  credentials: { client_id: 'c_demo_portal', client_secret: SECRET },
+  callback: PORTAL_CALLBACK,
+  scope: 'openid profile email account:read',
+  email: 'ana@riverside.example',
+};
 
 const VERIFIER = randomBytes(32).toString('base64url');
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
@@ -20,35 +32,47 @@ export interface Tokens {
 
 export class FaultClient {
   readonly #issuer: string;
+  readonly #who: Connecting;
   readonly #cookies = new Map<string, string>();
 
-  private constructor(issuer: string) {
+  private constructor(issuer: string, who: Connecting) {
     this.#issuer = issuer;
+    this.#who = who;
   }
 
-  /** Signs Ana in and consents once. */
-  static async signIn({ BASE_URL: issuer = '' }: Settings, origin: string): Promise<FaultClient> {
-    const client = new FaultClient(issuer);
+  /** Signs a person in, Ana unless another one is named, and consents once. */
+  static async signIn({ BASE_URL: issuer = '' }: Settings, origin: string, who = PORTAL): Promise<FaultClient> {
+    const client = new FaultClient(issuer, who);
     await client.consent(origin);
     return client;
   }
 
-  /** A replay ends the remembered consent with the grant; then it must be given anew. */
-  async consent(origin: string): Promise<void> {
+  /** As `signIn`. @returns an access token */
+  static async accessToken({ BASE_URL: issuer = '' }: Settings, origin: string, who: Connecting): Promise<string> {
+    const client = new FaultClient(issuer, who);
+    return tokensOf(await client.redeem(origin, await client.consent(origin))).access_token;
+  }
+
+  /**
+   * A replay ends the remembered consent with the grant; then it must be given anew.
+   * @returns the code that follows
+   */
+  async consent(origin: string): Promise<string> {
     const browser = new HttpBrowser(origin, this.#issuer);
     for (const [name, value] of this.#cookies) browser.cookies.set(name, value);
-    await browser.authorize(authorizePath(this.#issuer), { email: 'ana@riverside.example' });
+    const target = await browser.authorize(this.authorizePath, { email: this.#who.email });
     for (const [name, value] of browser.cookies) this.#cookies.set(name, value);
+    return target.searchParams.get('code') ?? '';
   }
 
   get authorizePath(): string {
-    return authorizePath(this.#issuer);
+    return authorizePath(this.#issuer, this.#who);
   }
 
   /** A code, by the remembered consent. */
   async code(origin: string, options: Outgoing = {}): Promise<{ answer: Answer; code: string | undefined }> {
     const headers = { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
-    const answer = await send(`${origin}${authorizePath(this.#issuer)}`, { ...options, headers });
+    const answer = await send(`${origin}${this.authorizePath}`, { ...options, headers });
     const { location } = answer.headers;
     const code = location === undefined ? null : new URL(location, this.#issuer).searchParams.get('code');
     return { answer, code: code ?? undefined };
@@ -67,10 +91,10 @@ export class FaultClient {
     return send(`${origin}/api/oauth/token`, {
       ...options,
       form: {
-        ...CLIENT,
+        ...this.#who.credentials,
         grant_type: 'authorization_code',
         code,
-        redirect_uri: PORTAL_CALLBACK,
+        redirect_uri: this.#who.callback,
         code_verifier: VERIFIER,
         resource: this.#issuer,
       },
@@ -78,18 +102,22 @@ export class FaultClient {
   }
 
   refresh(origin: string, token: string, options: Outgoing = {}): Promise<Answer> {
-    const form = { ...CLIENT, grant_type: 'refresh_token', refresh_token: token };
+    const form = { ...this.#who.credentials, grant_type: 'refresh_token', refresh_token: token };
     return send(`${origin}/api/oauth/token`, { ...options, form });
   }
 
   async isActive(origin: string, token: string): Promise<boolean> {
-    const answer = await send(`${origin}/api/oauth/introspect`, { form: { ...CLIENT, token } });
+    const answer = await this.introspect(origin, token);
     if (answer.status !== 200) throw new Error(`introspection: ${answer.status} ${answer.body}`);
     return JSON.parse(answer.body).active;
   }
 
   introspect(origin: string, token: string, options: Outgoing = {}): Promise<Answer> {
-    return send(`${origin}/api/oauth/introspect`, { ...options, form: { ...CLIENT, token } });
+    return send(`${origin}/api/oauth/introspect`, { ...options, form: { ...this.#who.credentials, token } });
+  }
+
+  revoke(origin: string, token: string): Promise<Answer> {
+    return send(`${origin}/api/oauth/revoke`, { form: { ...this.#who.credentials, token } });
   }
 
   async tokens(origin: string, count: number): Promise<Tokens[]> {
@@ -111,12 +139,12 @@ export const errorOf = ({ body }: Answer): unknown => {
   }
 };
 
-function authorizePath(issuer: string): string {
+function authorizePath(issuer: string, { credentials, callback, scope }: Connecting): string {
   const query = new URLSearchParams({
     response_type: 'code',
-    client_id: CLIENT.client_id,
-    redirect_uri: PORTAL_CALLBACK,
-    scope: SCOPE,
+    client_id: credentials.client_id,
+    redirect_uri: callback,
+    scope,
     state: 'state',
     code_challenge: CHALLENGE,
     code_challenge_method: 'S256',

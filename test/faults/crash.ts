@@ -15,7 +15,7 @@ const PAUSE_MS = 20;
 const fileOf = ({ DATABASE_URL: url = '' }: Settings): string => url.slice('file:'.length);
 
 /** Rows that no unit of work leaves behind when each is whole. */
-const HALF_WRITTEN = {
+export const HALF_WRITTEN = {
   'tokens without a redeemed code':
     'select count(*) from tokens t left join grants g on g.id = t.grant_id where g.redeemed_at is null',
   'redeemed codes without tokens':

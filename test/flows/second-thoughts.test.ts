@@ -49,7 +49,8 @@ t.test('a decision on the consent page counts, even if another tab decided first
 });
 
 t.test('made-up clients and tokens do not escape the rate limit of the token endpoint [E-38]', async (t) => {
-  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
+  const oneNode = 'each process counts volume limits for itself';
+  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' }, oneNode });
   const attempt = async (i: number, vendor: boolean): Promise<number> =>
     (
       await postForm(app, '/api/oauth/token', {

@@ -4,12 +4,16 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { STATEMENT_CHANNEL } from '../../db/engine/statement-channel.ts';
-import { temporaryFolder, testApp } from '../support/app.ts';
+import { PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 
 const DAY = 86_400_000;
 const TURNS_MS = 3500;
+/** Longer than from one look at the other nodes to the next. */
+const TURN_MS = 1500;
+const ANA = 'ana@riverside.example';
 
 t.test('one of two nodes deletes what has expired, and the other goes on when it stops [F32]', async (t) => {
   const node = new AsyncLocalStorage<'first' | 'second'>();
@@ -21,7 +25,7 @@ t.test('one of two nodes deletes what has expired, and the other goes on when it
   subscribe(STATEMENT_CHANNEL, note);
   t.teardown(() => unsubscribe(STATEMENT_CHANNEL, note));
   const database = databaseFile(t);
-  const options = { databaseUrl: database.url, dataDir: temporaryFolder(t) };
+  const options = { databaseUrl: database.url, dataDir: temporaryFolder(t), oneNode: 'there are two by hand' };
   const holder = () => database.read("select holder from leases where name = 'housekeeping'");
   const tokens = async (): Promise<number> => Number(await database.read('select count(*) from tokens'));
   const until = async (isDone: () => Promise<boolean>): Promise<void> => {
@@ -57,4 +61,25 @@ t.test('one of two nodes deletes what has expired, and the other goes on when it
   });
   t.ok(deleting[idle] > before[idle], 'goes on');
   t.not(await holder(), now);
+});
+
+t.test('what happens last is listed first, whichever of two nodes it happens at', async (t) => {
+  const options = { databaseUrl: databaseFile(t).url, dataDir: temporaryFolder(t), oneNode: 'there are two by hand' };
+  const [one, other] = [await testApp(t, options), await testApp(t, options)];
+  const signIn = async (number: number): Promise<void> => {
+    const { app, clock } = number % 2 === 0 ? one : other;
+    clock.advance(number);
+    const browser = new Browser(app);
+    browser.headers['user-agent'] = `browser ${number}`;
+    await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+  };
+  for (const number of [0, 1, 2]) {
+    await signIn(number);
+    await sleep(TURN_MS);
+  }
+  const { events } = await other.app.audit.accountLog.ofPerson('usr_demo_ana', 10);
+  t.strictSame(
+    events.filter(({ event }) => event === 'sign_in').map(({ userAgent }) => userAgent),
+    ['browser 2', 'browser 1', 'browser 0'],
+  );
 });

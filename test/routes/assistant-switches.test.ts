@@ -122,9 +122,18 @@ t.test('a switch that is not possible says why and who can change it [E-25]', as
   const open = await setting(t, OPERATOR);
   open.host.answer(CLAUDE, isDown);
   const asking = await open.owner.get(open.to('claude/members/on'));
-  t.match(said(asking), connect.switches.unreadable, 'before the password is entered');
-  const answer = await open.owner.submit(asking, '/confirm', { password: PASSWORD });
-  t.match(said(answer), connect.switches.undone.unreadable);
+  t.match(said(asking), `${connect.switches.unreadable} ${reviews.look.problems.unreachable} ${CLAUDE}`);
+  t.notMatch(asking.body, 'name="password"', 'nothing is asked for that would be in vain');
+  t.notMatch(asking.body, '>Turn on<');
+  const csrf = /name="csrf" value="([^"]*)"/.exec((await open.owner.get('/account')).body)?.[1] ?? '';
+  for (const path of ['claude/members/on', 'claude/members/on/confirm']) {
+    const fields: [string, string][] = [
+      ['csrf', csrf],
+      ['password', PASSWORD],
+    ];
+    const answer = await open.owner.post(open.to(path), fields);
+    t.match(said(answer), reviews.look.problems.unreachable, path);
+  }
   t.equal(await open.claude(), undefined, 'nothing is approved unseen');
 });
 
@@ -168,6 +177,18 @@ t.test('an application that other programs use is not disabled by a switch, but 
   t.ok(linksOf(page).includes('/admin/riverside/applications/c_test_assistants'));
   const ana = await signedIn(app, CALLERS.member.email);
   t.match((await ana.get('/account/assistants/riverside')).body, 'c_test_assistants');
+  t.notMatch(said(page), connect.switches.newestOf(2), 'it is the only one');
+  const newer = {
+    ...shared,
+    id: 'c_test_newer',
+    name: 'Cursor only',
+    redirectUris: ['http://localhost:8787/callback'],
+    createdAt: createdAt + 1,
+  };
+  await app.oauth.clients.create(newer, { event: 'client_created', at: createdAt, siteId: RIVERSIDE.id });
+  const { uses, newestOf } = connect.switches;
+  t.match(said(await owner.get(CONNECT)), `${uses('Cursor only')} ${newestOf(2)}`);
+  t.match((await ana.get('/account/assistants/riverside')).body, 'c_test_newer', 'which is the one that members get');
   const own = await owner.get('/admin/riverside/applications/c_test_assistants/disable');
   t.match(said(own), applications.danger.disable.text);
 });
@@ -179,4 +200,13 @@ t.test('members are told of assistants at their own schools only [spec 2.7]', as
   t.equal((await mila.get('/account/assistants/riverside')).status, 404);
   t.equal((await mila.get('/account/assistants/nowhere')).status, 404);
   t.match(said(await mila.get('/account/assistants')), textFor('en').assistants.noneText);
+  const ana = await signedIn(app, CALLERS.member.email);
+  t.notMatch(said(await ana.get('/account/assistants/riverside')), textFor('en').assistants.contact, 'not needed');
+  await owner.submit(await owner.get(to('cursor/members/off')), '/confirm', { password: PASSWORD });
+  const without = await ana.get('/account/assistants/riverside');
+  t.match(
+    said(without),
+    `${textFor('en').assistants.contact} hello@riverside.example https://riverside.example/help`,
+    'whom to ask for one',
+  );
 });

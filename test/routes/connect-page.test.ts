@@ -2,7 +2,7 @@
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
-import { adminApp, CALLERS } from '../support/admin.ts';
+import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE } from '../support/app.ts';
 import { ask, namesOf } from '../support/mcp.ts';
 import { said, signedIn } from '../support/signed-in.ts';
@@ -17,12 +17,15 @@ t.test(
   'Connect shows in each language how to choose tools, and the addresses that it shows take it [A14.5]',
   async (t) => {
     const browser = await signedIn(app, CALLERS.owner.email);
+    const own = await app.oauth.siteApplications.ofSite(RIVERSIDE.id);
     for (const language of LANGUAGES) {
       const { connect } = textFor(language);
       const page = await browser.get('/admin/riverside/connect', { 'accept-language': language });
       t.equal(page.status, 200);
       const addresses = await browser.get('/admin/riverside/connect/addresses', { 'accept-language': language });
       t.ok(said(addresses).includes(connect.tools), `${language}: ${connect.tools}`);
+      const named = own.filter(({ name }) => said(addresses).includes(connect.commandFor(name)));
+      t.equal(named.length, 1, `${language}: whose command it is`);
       t.ok(said(page).includes(connect.clients.claude_code), 'with what to do in each client');
       t.strictSame(variantsIn(connect.tools), ['tools=courses,students', 'tools=all'], language);
       t.match(connect.tools, /find_tools/);

@@ -139,6 +139,8 @@ t.test('the page of connected apps', async (t) => {
       const rest = await browser.get(next ?? 'nowhere');
       t.equal(endLinks(rest, 'end-app').length, 2, 'and the others on the next page');
       t.notOk(linksOf(rest).some((href) => href.includes('?from=')));
+      t.match(rest.body, `href="${PATH}" rel="prev"`, 'and back');
+      t.notMatch(page.body, 'rel="prev"');
       t.equal(endLinks(page, 'end').length + endLinks(rest, 'end').length, 10, 'of many installs the newest');
     }
   });

@@ -64,6 +64,8 @@ t.test('the secret is made and shown by a click, once, and opening the page reve
   for (const visit of ['a mail scanner', 'the developer']) {
     const page = await developer.get(link);
     t.equal(page.status, 200, visit);
+    t.match(said(page), handOver.code.account(RIVERSIDE.name), 'with what is needed to sign in');
+    t.match(said(page), 'within a minute');
     t.notMatch(page.body, /\bcs_[\w-]{40}/);
     t.equal(page.headers['cache-control'], 'no-store');
     t.equal(page.headers['referrer-policy'], 'same-origin', 'no other site learns the address');

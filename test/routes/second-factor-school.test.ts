@@ -7,7 +7,7 @@ import { challengeOf, devicePasskey } from '../support/authenticator.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { CHIE, NOOR, RUTH } from '../support/interaction.ts';
 import { setUpApp, withPassword } from '../support/second-factor.ts';
-import { said } from '../support/signed-in.ts';
+import { linksOf, said } from '../support/signed-in.ts';
 import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const ADMIN = '/admin/riverside';
@@ -77,6 +77,38 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
   const noorId = await file.read('select id from people where email = ?', NOOR);
   t.equal((await other.get(`${ADMIN}/members/${noorId}/second-factor`)).status, 409, 'who also runs another school');
   t.equal((await noor.get(path)).status, 403, 'staff cannot');
+});
+
+t.test('whoever lacks the second factor that is demanded can add a passkey, and goes on with it', async (t) => {
+  const { app, letters } = await withLetters(t, { env: { BASE_URL: ORIGIN, SECOND_FACTOR: 'admins' } });
+  const device = devicePasskey(ORIGIN);
+  const ruth = new Browser(app, ORIGIN);
+  const setUp = await withPassword(ruth, RUTH);
+  t.match(said(setUp), textFor('en').secondFactor.withPasskeyText);
+  t.match(setUp.body, 'class="qr"', 'beside the app');
+  const add = linksOf(setUp).find((href) => href.startsWith('/account/passkeys/new')) ?? '';
+  const ask = await ruth.get(add);
+  const wrong = await ruth.submit(ask, '/passkeys/new', { password: 'not this' });
+  const create = await ruth.submit(wrong, '/passkeys/new', { password: PASSWORD });
+  const passkey = device.attest(questionIn(create, 'create'));
+  const signIn = await ruth.submit(create, '/account/passkeys', { name: 'Key', passkey });
+  await letters.next();
+  t.match(signIn.url, '/sign-in?', 'adding it is no sign-in with it');
+  const answer = device.assert(questionIn(signIn, 'get'));
+  t.equal(
+    (await ruth.submit(signIn, '/sign-in', { passkey: answer })).url,
+    ADMIN,
+    'and then to where she wanted to go',
+  );
+  const elsewhere = await ruth.get('/account/passkeys/new?next=https://evil.example/');
+  t.notMatch(elsewhere.body, 'evil.example');
+});
+
+t.test('no passkey is offered where none can be used', async (t) => {
+  const { app } = await withLetters(t, { env: { SECOND_FACTOR: 'admins' } });
+  const setUp = await withPassword(new Browser(app), RUTH);
+  t.match(setUp.body, 'class="qr"');
+  t.notMatch(setUp.body, '/account/passkeys/new');
 });
 
 t.test(

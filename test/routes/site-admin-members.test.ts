@@ -1,4 +1,5 @@
 import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
@@ -47,7 +48,7 @@ t.test('the list of members has a total and orders, and turns pages in both dire
   for (const sort of ['joined', 'name', 'seen']) {
     const pages: string[][] = [];
     let page = await staff.get(`${MEMBERS}?sort=${sort}`);
-    t.match(said(page), `${total} members`);
+    t.match(said(page), `${total} members. ${textFor('en').members.totalText}`);
     t.notOk(turn(page, 'before'), 'nothing comes before the first page');
     for (;;) {
       pages.push(idsOf(page));
@@ -395,6 +396,8 @@ t.test('the inviting operator sees whether an e-mail is sent, and to which addre
     const admin = await signedIn(app, CALLERS.admin.email);
     const form = await admin.get(`${MEMBERS}/invite`);
     const done = await admin.submit(form, '/invite', { email: 'one@new.example', role: 'member' });
+    t.match(said(done), textFor('en').members.member.invitedOn, 'who has not joined yet');
+    t.notMatch(said(done), textFor('en').members.member.since);
     t.match(said(done), `${again ? 'Invitation sent.' : 'Invitation created.'} ${says}`);
     t.match(
       done.body,

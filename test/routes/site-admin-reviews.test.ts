@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { addAdmin, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from '../support/app.ts';
 import { type DocumentHost, documentFor, documentHost, isDown } from '../support/document-host.ts';
@@ -26,6 +27,8 @@ const client: TestClient = { id: APP, redirectUri: CALLBACK, secret: undefined }
 const tokenOf = async (app: FastifyInstance, email: string, scope: string, site?: string): Promise<string> =>
   (await obtainTokens(app, client, { scope }, { email, ...(site === undefined ? {} : { site }) })).access_token;
 
+const { problems } = textFor('en').reviews.look;
+
 const NAMED = { PLATFORM_OPERATORS: 'someone@else.example, RUTH@riverside.example' };
 
 t.test('an app can be looked up by the URL of its document before anyone connects it [E-15e, E-14]', async (t) => {
@@ -41,10 +44,14 @@ t.test('an app can be looked up by the URL of its document before anyone connect
   t.match(said(page), /tool\.example .*Calls itself “Claims to be Claude”/, 'the host comes first');
   t.match(said(page), 'Ignored (another host) https://elsewhere.example/cb');
   t.match(said(page), 'Not reviewed');
+  host.serve('https://tool.example/page.json', documentFor(APP));
+  host.resolveTo('down.example', []);
   for (const [address, words] of [
     ['tool.example', 'Enter an address with https and a path'],
     ['https://tool.example/', 'Enter an address with https and a path'],
-    ['https://tool.example/missing.json', 'The metadata at this address can’t be used'],
+    ['https://tool.example/missing.json', problems.missing],
+    ['https://tool.example/page.json', problems.invalid],
+    ['https://down.example/client.json', problems.unreachable],
   ] as const) {
     const refused = await admin.submit(list, '/look', { client: address });
     t.equal(refused.status, 400, address);
@@ -52,7 +59,7 @@ t.test('an app can be looked up by the URL of its document before anyone connect
   }
   host.resolveTo('inside.example', ['10.0.0.1']);
   const inside = await admin.submit(list, '/look', { client: 'https://inside.example/client.json' });
-  t.match(said(inside), 'The metadata at this address can’t be used', 'told like every other cause');
+  t.match(said(inside), problems.unreachable, 'an address of our network is told like a host that is down');
   t.strictSame(
     host.dialled.filter((to) => to === '10.0.0.1'),
     [],

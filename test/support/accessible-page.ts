@@ -1,14 +1,14 @@
 /**
  * Whether a page as it stands in Chromium is accessible, fits its window, is well-formed, light, and loads nothing from
  * elsewhere. With THOROUGH=on in every language, and in English in several widths and both colour schemes; with
- * THOROUGH=rotating in English and in one of the others; without, in English, narrow and light.
+ * THOROUGH=rotating in English in two widths and in one of the others; without, in English, narrow and light.
  */
 import axe from 'axe-core';
 import { HtmlValidate, type Message } from 'html-validate';
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import type { Test } from 'tap';
 import { picture, visitor } from './chromium.ts';
-import { IS_THOROUGH, isItsTurn } from './thorough.ts';
+import { isItsTurn } from './thorough.ts';
 
 /** The locale of a browser for each language of the pages. */
 export const LOCALES = { en: 'en-GB', de: 'de-AT', es: 'es-MX', ja: 'ja-JP', 'zh-Hant': 'zh-TW' } as const;
@@ -28,10 +28,14 @@ const MAX_BYTES = 35_000;
 type Look = readonly [width: 360 | 768 | 1280, scheme: 'light' | 'dark'];
 const NARROW: Look = [360, 'light'];
 /** Every width and both colour schemes, but not every pair of them. */
-const LOOKS: readonly Look[] = [NARROW, [768, 'light'], [1280, 'dark']];
+const WIDER: readonly Look[] = [
+  [768, 'light'],
+  [1280, 'dark'],
+];
+const LOOKS: readonly Look[] = [NARROW, ...WIDER.filter((_, index) => isItsTurn(index, WIDER.length))];
 
 /** Colours are the same in every language, and what fits a narrow window fits a wider one. */
-const looksIn = (language: PageLanguage): readonly Look[] => (IS_THOROUGH && language === 'en' ? LOOKS : [NARROW]);
+const looksIn = (language: PageLanguage): readonly Look[] => (language === 'en' ? LOOKS : [NARROW]);
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],

@@ -9,6 +9,7 @@ import { buildApp } from '../../routes/app.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
 import { CHEAP } from './cheap-password.ts';
 import { databaseFile, prepareDatabase } from './database-edit.ts';
+import { inTurn, NODES } from './nodes.ts';
 import { BASE, BEHIND_HTTPS, PASSWORD, SECRET, START, temporaryFolder } from './settings.ts';
 
 export { BASE, PASSWORD, SECRET, temporaryFolder };
@@ -44,7 +45,13 @@ export interface TestAppOptions {
   costlyPasswords?: boolean;
   /** Adds tools, resources and methods to the tool endpoint. */
   extendMcp?: (registry: Registry) => void;
+  /** How many nodes answer in turn; as many as the run says otherwise. */
+  nodes?: number;
+  /** Why one node answers everything, whatever the run says: the test is about something that each node has for itself. */
+  oneNode?: string;
 }
+
+const nodesOf = ({ oneNode, nodes = NODES }: TestAppOptions): number => (oneNode === undefined ? nodes : 1);
 
 export async function testApp(t: Test, options: TestAppOptions = {}): Promise<TestApp> {
   const clock: TestClock = {
@@ -66,17 +73,25 @@ export async function testApp(t: Test, options: TestAppOptions = {}): Promise<Te
     ...(options.env?.BASE_URL?.startsWith('https:') ? BEHIND_HTTPS : {}),
     ...options.env,
   });
-  const app = await buildApp(config, {
-    clock: () => clock.now,
-    housekeeping: options.housekeeping ?? true,
-    logStream: { write: (line) => logs.push(line) },
-    ...(options.network === undefined ? {} : { network: options.network }),
-    ...(options.timer === undefined ? {} : { timer: options.timer }),
-    mcp: { extend: options.extendMcp },
-    passwordCost: options.costlyPasswords === true ? undefined : CHEAP,
-  });
-  await app.ready();
-  t.teardown(() => app.close());
+  const build = () =>
+    buildApp(config, {
+      clock: () => clock.now,
+      housekeeping: options.housekeeping ?? true,
+      logStream: { write: (line) => logs.push(line) },
+      ...(options.network === undefined ? {} : { network: options.network }),
+      ...(options.timer === undefined ? {} : { timer: options.timer }),
+      mcp: { extend: options.extendMcp },
+      passwordCost: options.costlyPasswords === true ? undefined : CHEAP,
+    });
+  // One after the other: the first makes what the others find, such as the signing key.
+  const nodes: FastifyInstance[] = [];
+  while (nodes.length < nodesOf(options)) {
+    const node = await build();
+    t.teardown(() => node.close());
+    await node.ready();
+    nodes.push(node);
+  }
+  const app = inTurn(nodes);
   if (seed && content !== 'demo') await seedDemo(app);
   return { app, clock, logs };
 }

@@ -156,6 +156,8 @@ export interface Answer {
 }
 
 export interface Outgoing {
+  /** GET, or POST if there is a body, unless another one is named. */
+  method?: string;
   form?: Readonly<Record<string, string>>;
   json?: unknown;
   headers?: Readonly<Record<string, string>>;
@@ -165,7 +167,10 @@ export interface Outgoing {
 const shared = new Agent({ keepAlive: true, maxSockets: 128 });
 
 /** One request without redirects or retries. It never fails: a broken connection is an answer too. */
-export function send(url: string, { form, json, headers = {}, agent = shared }: Outgoing = {}): Promise<Answer> {
+export function send(
+  url: string,
+  { method, form, json, headers = {}, agent = shared }: Outgoing = {},
+): Promise<Answer> {
   const payload =
     form !== undefined ? new URLSearchParams(form).toString() : json !== undefined ? JSON.stringify(json) : undefined;
   const type = form !== undefined ? 'application/x-www-form-urlencoded' : 'application/json';
@@ -177,7 +182,7 @@ export function send(url: string, { form, json, headers = {}, agent = shared }: 
       url,
       {
         agent,
-        method: payload === undefined ? 'GET' : 'POST',
+        method: method ?? (payload === undefined ? 'GET' : 'POST'),
         headers: { ...(payload === undefined ? {} : { 'content-type': type }), ...headers },
       },
       (incoming) => {

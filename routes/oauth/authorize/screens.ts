@@ -104,7 +104,7 @@ function schoolScreens(app: FastifyInstance) {
         account: { ...session.person, role: membership.role },
         scopes: scopeViews(request, membership.siteId, available, consent),
         redirect: redirectTarget(request.redirect),
-        resourceLabel: config.baseUrl,
+        apiHost: new URL(config.baseUrl).host,
         lifetimeDays: Math.round(config.lifetimes.refreshAbsolute / DAY),
         manageUrl: '/account/connected-apps',
       });

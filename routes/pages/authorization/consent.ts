@@ -18,8 +18,8 @@ export type Consent = {
   scopes: readonly ScopeView[];
   redirect: RedirectView;
   switchAction: string;
-  /** The resource that the access is for: the address of the APIs. */
-  resourceLabel: string;
+  /** The host of the APIs, for which the access is: this server. */
+  apiHost: string;
   lifetimeDays: number;
   /** Path of the page of connected apps. */
   manageUrl: string;
@@ -44,7 +44,7 @@ const undo = ({ manageUrl }: Consent, text: Text): Html =>
 
 const facts = (consent: Consent, text: Text): Html => html`<dl class="facts">
 ${fact(text.consent.goesTo, destination(consent.redirect, text))}
-${fact(text.consent.reaches, displayText(consent.resourceLabel))}
+${fact(text.consent.reaches, text.consent.reachesSchool(displayText(consent.site.name), displayText(consent.apiHost)))}
 ${fact(text.consent.lasts, html`${text.consent.lastsDays(consent.lifetimeDays)}<br>${undo(consent, text)}`)}
 </dl>`;
 

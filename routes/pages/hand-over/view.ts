@@ -128,7 +128,7 @@ export const handOverPage = (frame: PageFrame, view: HandOver): string => {
 <p>${handOver.until} ${moment(expiresAt, frame.language)}</p></div>
 ${secretSection(secret, frame, text)}
 <section class="stack"><h2>${handOver.settings}</h2>${copyBlock(text.shell, handOver.settingsText, settingsOf(view))}</section>
-<section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.text}</p>
+<section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.account(displayText(school))}</p><p>${handOver.code.text}</p>
 <div>${samplesOf(application, baseUrl).map((one) => sample(one, text))}</div>
 <ul class="links"><li><a href="/auth.md">${text.applications.developer.walkthrough}</a></li>
 ${application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>

@@ -6,9 +6,10 @@ const OWN_PAGE =
   /^\/((account|admin|platform)(\/[A-Za-z0-9/_-]*)?|email\/confirm|oauth\/continue\/[A-Za-z0-9_-]+)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
 const MAX_NEXT = 500;
 
-export const nextOf = (parameters: Parameters): string => {
+/** @param otherwise the page that follows if none of ours is named */
+export const nextOf = (parameters: Parameters, otherwise = '/account'): string => {
   const next = parameters.get('next') ?? '';
-  return next.length <= MAX_NEXT && OWN_PAGE.test(next) ? next : '/account';
+  return next.length <= MAX_NEXT && OWN_PAGE.test(next) ? next : otherwise;
 };
 
 /** Returns the path of the page where a person shows or sets up the second factor, and then goes on. */

@@ -14,6 +14,7 @@ const PATH = '/account/assistants';
 
 export function assistantPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { config } = app;
+  const { platform } = app.school;
 
   const guidesAt = async ({ siteId, slug }: SchoolMembership): Promise<readonly AssistantGuide[]> =>
     (await standingsAt(app, siteId)).filter(serveMembers).map((standing) => {
@@ -26,10 +27,14 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
     const [only] = memberships;
     if (only !== undefined && memberships.length === 1) return goTo(reply, `${PATH}/${only.slug}`);
     const schools = await Promise.all(
-      memberships.map(async (membership) => ({
-        name: membership.siteName,
-        href: (await guidesAt(membership)).length > 0 ? `${PATH}/${membership.slug}` : undefined,
-      })),
+      memberships.map(async (membership) => {
+        const isOffered = (await guidesAt(membership)).length > 0;
+        return {
+          name: membership.siteName,
+          href: isOffered ? `${PATH}/${membership.slug}` : undefined,
+          contact: isOffered ? undefined : await platform.contactOf(membership.siteId),
+        };
+      }),
     );
     return sendPage(reply, assistantSchoolsPage(accountFrame(signedIn, PATH), { schools }), 'own');
   });
@@ -39,9 +44,11 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
     const membership = signedIn.memberships.find(({ slug, isClosed }) => slug === school && !isClosed);
     if (membership === undefined) return missing(signedIn, reply);
     const { siteId } = membership;
+    const guides = await guidesAt(membership);
     const page = schoolAssistantsPage(accountFrame(signedIn, PATH), {
       school: membership.siteName,
-      guides: await guidesAt(membership),
+      guides,
+      contact: guides.length > 0 ? undefined : await platform.contactOf(siteId),
       questions: await questionsFor(
         app,
         { siteId, personId: signedIn.session.person.id },

@@ -1,5 +1,5 @@
 import { emptyList, linkButton, notice } from '../../kit/components.ts';
-import { displayText } from '../../kit/display-text.ts';
+import { displayText, linkTarget } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
@@ -17,9 +17,14 @@ export type AssistantGuide = {
   snippets: readonly Snippet[];
 };
 
+/** Where members of a school can ask, if the school says it. */
+export type Contact = { email: string | null; supportUrl: string | null };
+
 export type SchoolAssistants = {
   school: string;
   guides: readonly AssistantGuide[];
+  /** Whom to ask for one, if there is none. */
+  contact: Contact | undefined;
   questions: readonly string[];
   /** Whether the server is reachable from this computer only. */
   isLoopback: boolean;
@@ -38,25 +43,32 @@ ${snippets.map(({ kind, content }) => copyBlock(shell, connect.snippets[kind], c
 ${snippets.some(({ kind }) => kind === 'clientId') && html`<p class="detail">${assistants.clientId}</p>`}</section>`;
 };
 
+const contactText = ({ email, supportUrl }: Contact, { assistants }: Text): Html | false =>
+  (email ?? supportUrl) !== null &&
+  html`<p class="detail">${assistants.contact}${email !== null && html` <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${displayText(email)}</a>`}${supportUrl !== null && html` <a href="${linkTarget(supportUrl)}">${displayText(supportUrl)}</a>`}</p>`;
+
 /** The page that tells a member how to connect an assistant to what is the member's own at one school. */
 export const schoolAssistantsPage = (frame: PageFrame, view: SchoolAssistants): string => {
   const text = textFor(frame.language);
   const { assistants } = text;
-  const { guides, questions, isLoopback } = view;
+  const { contact, guides, questions, isLoopback } = view;
   const school = displayText(view.school);
   const title = assistants.title(school);
   const body = html`<div class="intro"><h1>${title}</h1><p>${assistants.lead(school)}</p></div>
-${guides.length === 0 ? emptyList(assistants.none(school), assistants.noneText) : guides.map((one) => guide(one, isLoopback, text))}
+${guides.length === 0 ? html`${emptyList(assistants.none(school), assistants.noneText)}${contact !== undefined && contactText(contact, text)}` : guides.map((one) => guide(one, isLoopback, text))}
 ${guides.length > 0 && questions.length > 0 && html`<section class="stack"><h2>${assistants.ask}</h2><ul class="links">${questions.map((one) => html`<li>${one}</li>`)}</ul></section>`}
 ${guides.length > 0 && html`<p><a href="/account/connected-apps">${assistants.connected}</a></p>`}`;
   return page(frame, { title, body, headExtra: copyScript });
 };
 
-export type AssistantSchools = { schools: readonly { name: string; href: string | undefined }[] };
+export type AssistantSchools = {
+  schools: readonly { name: string; href: string | undefined; contact: Contact | undefined }[];
+};
 
-const schoolItem = ({ name, href }: AssistantSchools['schools'][number], { assistants }: Text): Html => {
+const schoolItem = ({ name, href, contact }: AssistantSchools['schools'][number], text: Text): Html => {
+  const { assistants } = text;
   const school = displayText(name);
-  return html`<li><div><h2>${school}</h2>${href === undefined && html`<p class="detail">${assistants.none(school)}. ${assistants.noneText}</p>`}</div>
+  return html`<li><div><h2>${school}</h2>${href === undefined && html`<p class="detail">${assistants.none(school)}. ${assistants.noneText}</p>`}${contact !== undefined && contactText(contact, text)}</div>
 ${href !== undefined && html`<a href="${href}" aria-label="${assistants.show}: ${school}">${assistants.show}</a>`}</li>`;
 };
 

@@ -24,9 +24,10 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages<Sig
   pages.get(PATH, async (signedIn, reply) => {
     const all = appsOf(await app.oauth.connections.ofPerson(signedIn.session.person.id, app.clock()));
     const query = readParameters(signedIn.request.query);
-    const { items, nextHref } = portionOf(all, query.get('from'), APPS_PER_PAGE, PATH);
+    const { items, previousHref, nextHref } = portionOf(all, query.get('from'), APPS_PER_PAGE, PATH);
     const page = connectedAppsPage(accountFrame(signedIn, PATH), {
       apps: items.map((connections) => appView(connections, signedIn)),
+      previousHref,
       nextHref,
       done: DONE.find((key) => key === query.get('done')),
     });

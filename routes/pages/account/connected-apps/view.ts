@@ -5,6 +5,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { pager } from '../../kit/pager.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { ClientView } from '../../kit/views.ts';
 
@@ -26,6 +27,7 @@ export type ConnectedAppView = {
 
 export type ConnectedApps = {
   apps: readonly ConnectedAppView[];
+  previousHref: string | undefined;
   nextHref: string | undefined;
   done: keyof Text['connectedApps']['done'] | undefined;
 };
@@ -63,7 +65,8 @@ ${installCount > 1 && installList(app, frame)}
 <p>${linkButton(app.endHref, text.connectedApps.end(clientLabel(client)), 'secondary')}</p></section>`;
 };
 
-export const connectedAppsPage = (frame: PageFrame, { apps, nextHref, done }: ConnectedApps): string => {
+export const connectedAppsPage = (frame: PageFrame, view: ConnectedApps): string => {
+  const { apps, done } = view;
   const text = textFor(frame.language);
   const title = text.account.area.pages.connectedApps;
   const list =
@@ -73,6 +76,6 @@ export const connectedAppsPage = (frame: PageFrame, { apps, nextHref, done }: Co
   const body = html`<div class="intro"><h1>${title}</h1><p>${text.connectedApps.lead}</p></div>
 ${done !== undefined && notice('info', html`<p role="status">${text.connectedApps.done[done]}</p>`)}
 ${list}
-${nextHref !== undefined && html`<p class="more"><a href="${nextHref}" rel="next">${text.shell.next}</a></p>`}`;
+${pager(view, text)}`;
   return page(frame, { title, body });
 };

@@ -1,8 +1,10 @@
 /** Forms that add and remove the passkeys of a person. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readParameters } from '../../../../schema/parameters.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { messagePage } from '../../kit/message.ts';
+import { nextOf } from '../../kit/next-page.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
@@ -36,17 +38,19 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
     path: NEW,
     find: async () => (passkeys.available ? NEW : undefined),
     frame: (signedIn) => accountFrame(signedIn, PAGE),
-    describe: ({ text }) => ({
+    describe: ({ request, text }) => ({
       title: text.passkeys.add,
       consequences: html`<p>${text.passkeys.addText}</p>`,
+      hidden: { next: nextOf(readParameters(request.method === 'POST' ? request.body : request.query), PAGE) },
       submit: text.passkeys.goOn,
       tone: 'primary',
       cancelHref: PAGE,
     }),
-    async act(signedIn, _subject, _form, reply, { credentialsVersion }) {
+    async act(signedIn, _subject, form, reply, { credentialsVersion }) {
       const question = await passkeys.askForNew(signedIn.session, credentialsVersion);
       const userAgent = signedIn.request.headers['user-agent'] ?? '';
-      const page = newPasskeyPage(accountFrame(signedIn, PAGE), { csrf: signedIn.csrf, question, userAgent });
+      const view = { csrf: signedIn.csrf, question, userAgent, next: nextOf(form, PAGE) };
+      const page = newPasskeyPage(accountFrame(signedIn, PAGE), view);
       return sendPage(reply, page, 'own');
     },
     missing,
@@ -56,6 +60,8 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
     const { frame, request, session } = signedIn;
     const name = form.get('name') ?? '';
     const isAdded = await passkeys.add(session, form.get('passkey') ?? '', name, originOf(request), frame.language);
+    const next = nextOf(form, PAGE);
+    if (isAdded && next !== PAGE) return goTo(reply, next);
     return goTo(reply, `${PAGE}?done=${isAdded ? 'passkey_added' : 'passkey_refused'}`);
   });
 }

@@ -52,10 +52,12 @@ export type NewPasskey = {
   /** The WebAuthn options for the browser, as JSON. */
   question: string;
   userAgent: string;
+  /** The page that needs the passkey. */
+  next: string;
 };
 
 /** The page on which a person who has just reauthenticated names and creates a passkey. */
-export const newPasskeyPage = (frame: PageFrame, { csrf, question, userAgent }: NewPasskey): string => {
+export const newPasskeyPage = (frame: PageFrame, { csrf, question, userAgent, next }: NewPasskey): string => {
   const text = textFor(frame.language);
   const say = text.passkeys;
   const name = field({
@@ -68,7 +70,7 @@ export const newPasskeyPage = (frame: PageFrame, { csrf, question, userAgent }: 
     maxLength: 60,
   });
   const body = html`<div class="intro"><h1>${say.add}</h1><p>${say.lead}</p></div>
-${passkeyForm({ action: '/account/passkeys', csrf, question, does: 'create', label: say.add, body: name }, text)}
+${passkeyForm({ action: '/account/passkeys', csrf, hidden: { next }, question, does: 'create', label: say.add, body: name }, text)}
 <noscript><p class="quiet">${say.needsScript}</p></noscript>`;
   return page(frame, { title: say.add, body, headExtra: passkeyScript });
 };

@@ -126,7 +126,7 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
 }
 
 async function showSecret(
-  { people: { secondFactor } }: FastifyInstance,
+  { people: { passkeys, secondFactor } }: FastifyInstance,
   signedIn: SignedInRequest,
   reply: FastifyReply,
   next: string,
@@ -135,7 +135,7 @@ async function showSecret(
 ): Promise<FastifyReply> {
   const { csrf, session } = signedIn;
   const isRequired = await secondFactor.isDemandedOf(session.person.id);
-  const view = { ...authenticator, csrf, next, isRequired, isWrong };
+  const view = { ...authenticator, csrf, next, isRequired, isWrong, canAddPasskey: passkeys.available };
   return sendPage(reply, newSecondFactorPage(accountFrame(signedIn, PAGE), view), 'own');
 }
 

@@ -48,6 +48,8 @@ export type NewSecondFactor = {
   sealed: string;
   next: string;
   isRequired: boolean;
+  /** Whether passkeys can be used at the address of this server. */
+  canAddPasskey: boolean;
   isWrong?: boolean;
 };
 
@@ -65,11 +67,18 @@ const qrCode = (content: string, label: string): Html => {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`;
 };
 
+/** A passkey is two factors, so where they are demanded, one suffices. It is asked for when the person goes on. */
+const passkeyInstead = (next: string, say: Text['secondFactor']): Html =>
+  html`<section class="stack"><h2>${say.withPasskey}</h2><p>${say.withPasskeyText}</p>
+<div class="inline">${linkButton(`/account/passkeys/new?${new URLSearchParams({ next })}`, say.withPasskey, 'secondary')}</div></section>
+<h2>${say.withApp}</h2>`;
+
 /** The page with the secret for the authenticator app. It is shown after reauthentication only. */
 export const newSecondFactorPage = (frame: PageFrame, view: NewSecondFactor): string => {
   const { secondFactor: say } = textFor(frame.language);
-  const { csrf, uri, sealed, next, isRequired, isWrong = false } = view;
+  const { csrf, uri, sealed, next, isRequired, canAddPasskey, isWrong = false } = view;
   const body = html`<div class="intro"><h1>${isRequired ? say.requiredTitle : say.setUp}</h1>${isRequired && html`<p>${say.required}</p>`}</div>
+${isRequired && canAddPasskey && passkeyInstead(next, say)}
 ${isWrong && notice('problem', html`<p>${say.wrongNewCode}</p>`, 'problem')}
 <p>${say.scan}</p>
 ${qrCode(uri, say.picture)}

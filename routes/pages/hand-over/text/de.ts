@@ -20,7 +20,9 @@ export const handOver: Said<typeof said> = {
   },
   code: {
     title: 'Ausprobieren',
-    text: 'Jedes Programm gibt eine Adresse aus. Öffnen Sie sie, melden Sie sich an und fügen Sie die Adresse ein, bei der der Browser landet, auch wenn die Seite nicht lädt. Dann greift das Programm in Ihrem Namen auf die Schule zu.',
+    text: 'Jedes Programm gibt eine Adresse aus. Öffnen Sie sie, melden Sie sich an und fügen Sie die Adresse ein, bei der der Browser landet, auch wenn die Seite nicht lädt. Tun Sie das innerhalb einer Minute, länger gilt ein Code nicht. Dann greift das Programm in Ihrem Namen auf die Schule zu.',
+    account: (school) =>
+      `Für die Anmeldung brauchen Sie ein Konto bei ${school}. Wenn Sie keines haben, bitten Sie die Schule um eine Einladung.`,
     save: (file) => `Speichern als ${file}`,
     run: 'Ausführen',
   },

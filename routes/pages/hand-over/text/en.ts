@@ -17,7 +17,9 @@ export const handOver = {
   },
   code: {
     title: 'Try it',
-    text: 'Each program prints an address. Open it, sign in, and paste the address at which the browser ends, even if that page doesn’t load. Then the program calls the school on your behalf.',
+    text: 'Each program prints an address. Open it, sign in, and paste the address at which the browser ends, even if that page doesn’t load, within a minute: a code lasts no longer. Then the program calls the school on your behalf.',
+    account: (school: string) =>
+      `To sign in you need an account at ${school}. If you have none, ask the school to invite you.`,
     save: (file: string) => `Save as ${file}`,
     run: 'Run',
   },

@@ -18,7 +18,9 @@ export const handOver: Said<typeof said> = {
   },
   code: {
     title: 'Probar',
-    text: 'Cada programa muestra una dirección. Ábrala, inicie sesión y pegue la dirección a la que llega el navegador, aunque esa página no cargue. Después, el programa accede a la escuela en su nombre.',
+    text: 'Cada programa muestra una dirección. Ábrala, inicie sesión y pegue la dirección a la que llega el navegador, aunque esa página no cargue. Hágalo en menos de un minuto: un código no dura más. Después, el programa accede a la escuela en su nombre.',
+    account: (school) =>
+      `Para iniciar sesión necesita una cuenta en ${school}. Si no la tiene, pida a la escuela que le invite.`,
     save: (file) => `Guardar como ${file}`,
     run: 'Ejecutar',
   },

@@ -8,7 +8,7 @@ export const setup: Said<typeof en> = {
   owner: 'Inhaberin oder Inhaber',
   schoolName: 'Name der Schule',
   schoolNameHint: 'Mitglieder sehen ihn bei der Anmeldung.',
-  schoolSlug: 'Kurzname (für Webadressen)',
+  schoolSlug: 'Kürzel (für Webadressen)',
   schoolSlugHint: 'Kleinbuchstaben, Ziffern und Bindestriche, zum Beispiel „nord-schule“.',
   ownerName: 'Ihr Name',
   ownerEmail: 'Ihre E-Mail-Adresse',

@@ -6,7 +6,7 @@ export const setup = {
   owner: 'The owner',
   schoolName: 'Name of the school',
   schoolNameHint: 'Members see it when they sign in.',
-  schoolSlug: 'Short name (used in web addresses)',
+  schoolSlug: 'Slug (used in web addresses)',
   schoolSlugHint: 'Lowercase letters, digits and hyphens, such as “north-school”.',
   ownerName: 'Your name',
   ownerEmail: 'Your e-mail address',

@@ -8,7 +8,7 @@ export const setup: Said<typeof en> = {
   owner: 'Propietario o propietaria',
   schoolName: 'Nombre de la escuela',
   schoolNameHint: 'Los miembros lo ven al iniciar sesión.',
-  schoolSlug: 'Nombre corto (para las direcciones web)',
+  schoolSlug: 'Identificador (para las direcciones web)',
   schoolSlugHint: 'Minúsculas, cifras y guiones, como «escuela-norte».',
   ownerName: 'Su nombre',
   ownerEmail: 'Su correo electrónico',

@@ -8,7 +8,7 @@ export const setup: Said<typeof en> = {
   owner: 'オーナー',
   schoolName: 'スクールの名前',
   schoolNameHint: 'ログイン時にメンバーに表示されます。',
-  schoolSlug: '短い名前（ウェブアドレスに使います）',
+  schoolSlug: 'スラッグ（ウェブアドレスに使います）',
   schoolSlugHint: '英小文字、数字、ハイフンが使えます。例：「north-school」',
   ownerName: 'お名前',
   ownerEmail: 'メールアドレス',

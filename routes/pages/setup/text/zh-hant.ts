@@ -8,7 +8,7 @@ export const setup: Said<typeof en> = {
   owner: '擁有者',
   schoolName: '學校名稱',
   schoolNameHint: '成員登入時會看到。',
-  schoolSlug: '簡短名稱（用於網址）',
+  schoolSlug: '代稱（用於網址）',
   schoolSlugHint: '小寫英文字母、數字與連字號，例如「north-school」。',
   ownerName: '您的姓名',
   ownerEmail: '您的電子郵件地址',

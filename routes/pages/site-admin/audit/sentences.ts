@@ -33,6 +33,12 @@ const PARTS = ['school', 'appearance'] as const;
 
 const isOfRole = (state: string | null): boolean => readFieldValues(state)?.role !== undefined;
 
+/** What has no name, or no longer exists, is told by what it is and its id. */
+function unnamed(target: string, { things }: Text['audit']): string {
+  const named = namedThing(target);
+  return displayText(named === undefined ? target : `${things[named.thing]} ${named.id}`);
+}
+
 /** Returns the name of an event's target, as people know it. */
 function nameOfTarget(
   { event, target, after }: AuditEntry,
@@ -47,7 +53,7 @@ function nameOfTarget(
   if (feature !== undefined) return settings.features[feature].name;
   const name = names.get(target ?? '');
   const thing = namedThing(target ?? '')?.thing;
-  if (name === undefined || thing === undefined) return displayText(target ?? '');
+  if (name === undefined || thing === undefined) return unnamed(target ?? '', audit);
   // Sentences about actions of people contain a name only, and so does that about an invitation. Those about records must also say what kind of record it is.
   return event.startsWith('resource_') && !(thing === 'member' && isOfRole(after))
     ? audit.named(displayText(name), audit.things[thing])

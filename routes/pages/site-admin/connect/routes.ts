@@ -10,7 +10,7 @@ import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, trie
 import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
 import { connectableClients } from './clients.ts';
 import type { KnownClient } from './guides.ts';
-import { membersSwitch, type Standing, staffSwitch, standingsAt, type Who } from './standing.ts';
+import { applicationFor, membersSwitch, type Standing, staffSwitch, standingsAt, type Who } from './standing.ts';
 import { assistantSwitches, CONNECT as PATH } from './switch-routes.ts';
 import type { SwitchView } from './switch-view.ts';
 import { type Addresses, addressesPage, type ConnectableClient, connectPage } from './view.ts';
@@ -21,6 +21,18 @@ const SWITCHES = ['staff', 'members'] as const;
 
 const stateOf = (who: Who, standing: Standing, decides: boolean) =>
   who === 'staff' ? staffSwitch(standing, decides) : membersSwitch(standing, decides);
+
+/** The application whose `client_id` members are given, and how many others would do. */
+function usedAt(signedIn: OperatorRequest, standing: Standing): SwitchView['used'] {
+  const used = applicationFor(standing);
+  return (
+    used && {
+      name: used.name,
+      href: at(signedIn, `/applications/${encodeURIComponent(used.id)}`),
+      count: standing.serving.length,
+    }
+  );
+}
 
 /** Returns the switches of a client; nothing for one that does not sign in. */
 function switchingOf(
@@ -42,6 +54,7 @@ function switchingOf(
         name: application.name,
         href: at(signedIn, `/applications/${encodeURIComponent(application.id)}`),
       },
+      used: who === 'members' ? usedAt(signedIn, standing) : undefined,
     };
   });
   return { switching: { standing, switches } };
@@ -115,8 +128,8 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
     for (const one of all) {
       if (!one.active || kindOf(one) !== 'public') continue;
       const { command } = developerFacts(config.baseUrl, one);
-      if (command !== undefined) return [{ kind: 'command', content: command }];
+      if (command !== undefined) return { name: one.name, command };
     }
-    return [];
+    return undefined;
   }
 }

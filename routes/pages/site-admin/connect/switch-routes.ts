@@ -16,6 +16,11 @@ const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
 
 const frameOf = (signedIn: OperatorRequest) => adminFrame(signedIn, CONNECT);
 
+const requestedPath = ({ request }: OperatorRequest): string => {
+  const { client, who, to } = request.params as Record<'client' | 'who' | 'to', string>;
+  return [CONNECT, ...[client, who, to].map((part) => encodeURIComponent(part))].join('/');
+};
+
 const pathOf = ({ standing, who, turns }: Plan): string => `${CONNECT}/${standing.known.key}/${who}/${turns}`;
 
 export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminPages): void {
@@ -59,17 +64,19 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
       };
     },
     act: (signedIn, plan, form) => doIt(app, signedIn, plan, form),
-    missing: nothingToDo,
+    // What has changed meanwhile is said on the page before.
+    missing: (signedIn, reply) => goTo(reply, at(signedIn, requestedPath(signedIn))),
   });
 }
 
 /** Does what the plan says, and returns the path of the page that tells how it ended. */
 async function doIt(app: FastifyInstance, signedIn: OperatorRequest, plan: Plan, form: Parameters): Promise<string> {
+  const { standing, who, turns, problem } = plan;
+  if (problem !== undefined) return at(signedIn, pathOf(plan));
   const result = await carryOut(app, signedIn, plan, {
     seenChangedAt: form.get('changedAt'),
     newId: applicationId(app, signedIn, form.get('once') ?? ''),
   });
-  const { standing, who, turns } = plan;
   const query = result === 'done' ? { done: `${standing.known.key}.${who}.${turns}` } : { undone: result };
   return at(signedIn, `${CONNECT}?${new URLSearchParams(query)}`);
 }

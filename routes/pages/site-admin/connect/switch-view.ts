@@ -3,6 +3,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
+import type { LookupProblem } from '../reviews/list-view.ts';
 import { viewOf } from '../reviews/reviewed-apps.ts';
 import { describedApp } from '../reviews/view.ts';
 import type { Standing, SwitchState, Who } from './standing.ts';
@@ -15,6 +16,8 @@ export type SwitchView = {
   href: string;
   /** The page of the application that members use and other clients, too. */
   application: { name: string; href: string } | undefined;
+  /** The application whose `client_id` members are given, and how many there are that fit. */
+  used: { name: string; href: string; count: number } | undefined;
 };
 
 const BADGES = { on: '', reads: ' unknown', off: ' off' } as const;
@@ -35,6 +38,16 @@ const obstacleText = (
   return html`<span>${why[obstacle]}</span>`;
 };
 
+const usedText = (
+  { used, application, state: { obstacle } }: SwitchView,
+  { connect: { switches } }: Text,
+): Html | undefined => {
+  if (used === undefined) return undefined;
+  const isNamed = obstacle === 'application' && application?.href === used.href;
+  if (isNamed && used.count === 1) return undefined;
+  return html`<span>${!isNamed && html`${switches.uses(displayText(used.name))} `}${used.count > 1 && html`${switches.newestOf(used.count)} `}${!isNamed && html`<a href="${used.href}">${switches.toApplication}</a>`}</span>`;
+};
+
 const switchRow = (one: SwitchView, standing: Standing, text: Text): Html => {
   const { switches } = text.connect;
   const { who, state, href } = one;
@@ -42,6 +55,7 @@ const switchRow = (one: SwitchView, standing: Standing, text: Text): Html => {
   const of = `${standing.known.name}, ${switches[who]}`;
   return html`<div><dt>${switches[who]}</dt><dd class="made"><span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
 ${obstacleText(one, standing, text)}
+${usedText(one, text)}
 ${state.turns !== undefined && html`<a class="secondary" href="${href}" aria-label="${label}: ${of}">${label}</a>`}</dd></div>`;
 };
 
@@ -57,8 +71,7 @@ export function titleOf({ standing, who, turns }: Plan, { connect }: Text): stri
 export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => {
   const { does } = text.connect.switches;
   const { client, creates, enables, disables, turns, who } = plan;
-  return html`${plan.isUnreadable && notice('warning', html`<p>${text.connect.switches.unreadable}</p>`)}
-${plan.adopts && html`<p>${text.reviews.adopt.text}</p>`}
+  return html`${plan.adopts && html`<p>${text.reviews.adopt.text}</p>`}
 ${creates && html`<p>${does.create(plan.standing.known.name)}</p>`}
 ${enables !== undefined && html`<p>${does.enable(displayText(enables.name))}</p>`}
 ${disables.map(({ name }) => html`<p>${text.applications.danger.disable.title(displayText(name))} ${text.applications.danger.disable.text}</p>`)}
@@ -71,8 +84,21 @@ ${plan.approves && client !== undefined && html`<p>${text.reviews.approve.text}<
 
 export type SwitchPage = { plan: Plan; action: string; csrf: string; once: string; cancelHref: string };
 
+/** The page that says why a client cannot be turned on, if its metadata cannot be read. */
+const obstaclePage = (frame: PageFrame, problem: LookupProblem, { plan, cancelHref }: SwitchPage): string => {
+  const text = textFor(frame.language);
+  const title = titleOf(plan, text);
+  const { unreadable } = text.connect.switches;
+  const body = html`<div class="intro"><h1>${title}</h1></div>
+${notice('problem', html`<p>${unreadable} ${text.reviews.look.problems[problem]}</p><p><code>${plan.standing.document}</code></p>`)}
+<div class="inline">${linkButton(cancelHref, text.shell.back, 'secondary')}</div>`;
+  return page(frame, { title, body, isWrong: true });
+};
+
 /** The page before a switch is turned that needs no reauthentication. */
-export const switchPage = (frame: PageFrame, { plan, action, csrf, once, cancelHref }: SwitchPage): string => {
+export const switchPage = (frame: PageFrame, view: SwitchPage): string => {
+  const { plan, action, csrf, once, cancelHref } = view;
+  if (plan.problem !== undefined) return obstaclePage(frame, plan.problem, view);
   const text = textFor(frame.language);
   const title = titleOf(plan, text);
   const { turnOn } = text.connect.switches;

@@ -5,6 +5,7 @@ import type { ApplicationSettings, StoredApplication } from '../../../../schema/
 import { settingsDigest } from '../../../../schema/oauth/site-application.ts';
 import { clientEvent } from '../applications/forms.ts';
 import { type OperatorRequest, triesOut } from '../operator-pages.ts';
+import type { LookupProblem } from '../reviews/list-view.ts';
 import { decidesForPlatform, readApp, reviewer } from '../reviews/reviewed-apps.ts';
 import { CLIENTS } from './clients.ts';
 import { membersSwitch, type Standing, staffSwitch, standingOf, type Who } from './standing.ts';
@@ -17,8 +18,8 @@ export interface Plan {
   feature: boolean;
   /** The client with a metadata document that is decided about; `undefined` for applications. */
   client: MetadataDocumentClient | undefined;
-  /** Whether its current document could not be read. */
-  isUnreadable: boolean;
+  /** Why its current document cannot be read. Nothing is turned on without it. */
+  problem: LookupProblem | undefined;
   approves: boolean;
   adopts: boolean;
   blocks: boolean;
@@ -29,8 +30,8 @@ export interface Plan {
 }
 
 /** Whether one of the steps asks for the password or a passkey where it is done alone. */
-export const needsProof = ({ approves, blocks, releases, disables }: Plan): boolean =>
-  approves || blocks || releases || disables.length > 0;
+export const needsProof = ({ problem, approves, blocks, releases, disables }: Plan): boolean =>
+  problem === undefined && (approves || blocks || releases || disables.length > 0);
 
 const isWho = (text: string): text is Who => text === 'staff' || text === 'members';
 
@@ -52,7 +53,7 @@ export async function planOf(app: FastifyInstance, signedIn: OperatorRequest): P
 const NOTHING = {
   feature: false,
   client: undefined,
-  isUnreadable: false,
+  problem: undefined,
   approves: false,
   adopts: false,
   blocks: false,
@@ -87,17 +88,17 @@ async function beginningOf(
     ...plan,
     feature,
     client: looked.client,
-    isUnreadable: looked.client === undefined || looked.isStale,
+    problem: looked.problem,
     approves: decides && review !== 'approved',
     adopts: plan.who === 'members',
   };
 }
 
 /** How the switch ended. */
-export type SwitchResult = 'done' | 'changed' | 'unreadable';
+export type SwitchResult = 'done' | 'changed';
 
 /**
- * Does what the plan says. The decision about the client comes first, because it is the only step that can fail; each
+ * Does what the plan, which has no problem, says. The decision about the client comes first, because it is the only step that can fail; each
  * further step does nothing if it was done before, so the switch can be used again if the server stops in between.
  * @param seenChangedAt the version of the metadata document that the person saw
  * @param newId the id of an application that is created
@@ -108,7 +109,6 @@ export async function carryOut(
   plan: Plan,
   { seenChangedAt, newId }: { seenChangedAt: string | undefined; newId: string },
 ): Promise<SwitchResult> {
-  if (plan.isUnreadable) return 'unreadable';
   if (plan.client !== undefined && !(await decide(app, signedIn, plan, plan.client, seenChangedAt))) return 'changed';
   await changeApplications(app, signedIn, plan, newId);
   if (plan.feature) await turnFeatureOn(app, signedIn);

@@ -77,8 +77,8 @@ ${linkButton(view.addressesHref, connect.addressesTitle, 'secondary')}</p></sect
 
 export type Addresses = {
   addresses: readonly { name: keyof Text['connect']['addresses']; url: string }[];
-  /** The values that a school's own applications need. */
-  ownApplication: readonly Snippet[];
+  /** The newest of the school's applications with which the command works. */
+  ownApplication: { name: string; command: string } | undefined;
 };
 
 /** The page with the addresses that the school's own applications need. */
@@ -87,7 +87,7 @@ export const addressesPage = (frame: PageFrame, { addresses, ownApplication }: A
   const { connect } = text;
   const title = connect.addressesTitle;
   const body = html`<div class="intro"><h1>${title}</h1><p>${connect.own.text}</p></div>
-<section class="stack">${ownApplication.map((one) => snippet(one, text))}
+<section class="stack">${ownApplication !== undefined && copyBlock(text.shell, connect.commandFor(displayText(ownApplication.name)), ownApplication.command)}
 ${addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}
 <p class="detail">${connect.tools}</p></section>`;
   return page(frame, { title, body, headExtra: copyScript });

@@ -70,17 +70,18 @@ const list = (view: Members, text: Text, language: string): Html => {
 <div class="filters">${select({ name: 'action', label: selected.title, options })}${button(selected.submit, 'secondary')}</div></form>`;
 };
 
+const isNarrow = ({ q, role, status }: MemberFilter): boolean => q !== '' || role !== '' || status !== '';
+
 const filters = ({ filter, roles, base }: Members, text: Text): Html => {
   const { filter: filterText, sorts, statuses } = text.members;
   const any = { value: '', label: filterText.any };
   const states = (['active', 'invited', 'suspended'] as const).map((value) => ({ value, label: statuses[value] }));
-  const isNarrow = filter.q !== '' || filter.role !== '' || filter.status !== '';
   return html`<form method="get" action="${base}" class="filters">
 ${field({ name: 'q', label: filterText.q, type: 'search', autocomplete: 'off', optional: true, maxLength: 100, ...(filter.q === '' ? {} : { value: filter.q }) })}
 ${select({ name: 'role', label: filterText.role, options: [any, ...roles.map((value) => ({ value, label: text.roles[value] }))], value: filter.role })}
 ${select({ name: 'status', label: filterText.status, options: [any, ...states], value: filter.status })}
 ${select({ name: 'sort', label: filterText.sort, options: MEMBER_SORTS.map((value) => ({ value, label: sorts[value] })), value: filter.sort })}
-<div class="inline">${button(filterText.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filterText.reset}</a>`}</div>
+<div class="inline">${button(filterText.submit, 'secondary')}${isNarrow(filter) && html`<a href="${base}">${filterText.reset}</a>`}</div>
 </form>`;
 };
 
@@ -88,12 +89,12 @@ ${select({ name: 'sort', label: filterText.sort, options: MEMBER_SORTS.map((valu
 export const membersPage = (frame: PageFrame, view: Members): string => {
   const text = textFor(frame.language);
   const { members: memberText, admin } = text;
-  const { base, manages, done, total } = view;
+  const { base, manages, done, filter, total } = view;
   const title = admin.area.pages.members;
   const body = html`<div class="head"><div class="intro"><h1>${title}</h1><p>${memberText.lead}</p></div>${manages && linkButton(`${base}/invite`, memberText.invite)}</div>
 ${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p>${memberText.done[done]}</p>`)}
 ${filters(view, text)}
-<p class="detail">${memberText.total(total)}</p>
+<p class="detail">${memberText.total(total)}${!isNarrow(filter) && html`. ${memberText.totalText}`}</p>
 ${list(view, text, frame.language)}
 ${pager(view, text)}`;
   return page(frame, { title, body });

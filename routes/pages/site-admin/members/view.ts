@@ -49,7 +49,7 @@ const facts = ({ member, timeZone }: MemberView, text: Text, language: PageFrame
   return html`<dl class="facts plain-facts">
 ${fact(memberText.role, text.roles[role])}
 ${fact(memberText.status, statusBadge(status, text))}
-${fact(memberText.since, day(joinedAt, language, timeZone))}
+${fact(status === 'invited' ? memberText.invitedOn : memberText.since, day(joinedAt, language, timeZone))}
 ${fact(memberText.seen, lastSeenAt === undefined ? text.shell.never : day(lastSeenAt, language, timeZone))}
 ${tags.length > 0 && fact(memberText.tags, tags.map(displayText).join(', '))}
 ${note !== null && fact(memberText.note, displayText(note))}

@@ -7,12 +7,13 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { adminFrame, missing, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
+import type { LookupProblem } from './list-view.ts';
 import { clientNamed, decidesForPlatform, readApp, reviewer, viewOf } from './reviewed-apps.ts';
 import { describedApp, type ReviewDone, type ReviewUndone } from './view.ts';
 
 const PATH = '/reviews';
 
-type Subject = { client: MetadataDocumentClient; isStale: boolean };
+type Subject = { client: MetadataDocumentClient; problem: LookupProblem | undefined };
 type PageOf = (
   signedIn: OperatorRequest,
   client: string,
@@ -55,8 +56,8 @@ function approving(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
       };
     },
     // The approval applies to the version that the person saw, and the current document must still match it.
-    async act(signedIn, { client, isStale }, form) {
-      if (isStale) return pageOf(signedIn, client.id, { undone: 'unreadable' });
+    async act(signedIn, { client, problem }, form) {
+      if (problem !== undefined) return pageOf(signedIn, client.id, { undone: 'unreadable' });
       const isAsSeen = form.get('changedAt') === String(client.changedAt);
       const isDone = isAsSeen && (await app.oauth.metadataClients.approve(client, reviewer(app, signedIn)));
       return pageOf(signedIn, client.id, isDone ? { done: 'approved' } : { undone: 'changed' });

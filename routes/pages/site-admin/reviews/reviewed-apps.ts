@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MetadataDocumentClient, scopesAt } from '../../../../schema/oauth/client.ts';
 import { metadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
-import { OAuthError } from '../../../../schema/oauth/oauth-error.ts';
+import { OAuthError, type RefusalReason } from '../../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import type { LookupProblem } from './list-view.ts';
@@ -42,34 +42,38 @@ export const reviewer = ({ clock, originOf }: FastifyInstance, { request, sessio
 export const clientNamed = ({ request }: OperatorRequest): string =>
   readParameters(request.method === 'POST' ? request.body : request.query).get('client') ?? '';
 
+/** A client, with the problem if its document is the last known one because the current one cannot be read. */
 export type Looked =
-  | { client: MetadataDocumentClient; isStale: boolean; problem?: never }
+  | { client: MetadataDocumentClient; problem: LookupProblem | undefined }
   | { problem: LookupProblem; client?: never };
 
-/**
- * Returns the client with its current document, or with the last known one if the document cannot be read. The document
- * of a blocked client is not fetched.
- */
+/** Returns the client with its document. The document of a blocked client is not fetched. */
 export async function readApp(
   { oauth: { metadataClients, resolveClient } }: FastifyInstance,
   id: string,
 ): Promise<Looked> {
   if (!isUrlClientId(id)) return { problem: 'malformed' };
   const known = await metadataClients.find(id);
-  if (known?.review === 'blocked') return { client: known, isStale: false };
+  if (known?.review === 'blocked') return { client: known, problem: undefined };
   try {
     const client = await resolveClient(id);
-    return client?.origin === 'metadata_document' ? { client, isStale: false } : { problem: 'malformed' };
+    return client?.origin === 'metadata_document' ? { client, problem: undefined } : { problem: 'malformed' };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    return known === undefined ? { problem: problemOf(error) } : { client: known, isStale: true };
+    const problem = problemOf(error);
+    return known === undefined ? { problem } : { client: known, problem };
   }
 }
 
-function problemOf({ code, details }: OAuthError): LookupProblem {
-  if (details.reason === 'client_url_malformed') return 'malformed';
-  return code === 'invalid_client' ? 'unusable' : 'busy';
-}
+const PROBLEMS: Partial<Record<RefusalReason, LookupProblem>> = {
+  client_url_malformed: 'malformed',
+  client_host_not_allowed: 'host',
+  client_document_unreachable: 'unreachable',
+  client_document_missing: 'missing',
+  client_document_invalid: 'invalid',
+};
+
+const problemOf = ({ details }: OAuthError): LookupProblem => PROBLEMS[details.reason] ?? 'busy';
 
 /** Returns the data of a client for one school. */
 export const viewOf = (client: MetadataDocumentClient, siteId: string): ReviewView['app'] => {

@@ -27,14 +27,13 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
   });
 
   connected.get(`${SCHOOL}${PATH}/app`, async (signedIn, reply) => {
-    const looked = await readApp(app, clientNamed(signedIn));
-    const { client, problem } = looked;
+    const { client, problem } = await readApp(app, clientNamed(signedIn));
     if (client === undefined) return list(app, signedIn, reply.code(404), { address: clientNamed(signedIn), problem });
     const { membership, request, csrf } = signedIn;
     const query = readParameters(request.query);
     const page = reviewPage(adminFrame(signedIn, PATH), {
       app: viewOf(client, membership.siteId),
-      isStale: looked.isStale,
+      problem,
       ...(await deciders(app, signedIn)),
       base: at(signedIn, PATH),
       connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client: client.id })}`),

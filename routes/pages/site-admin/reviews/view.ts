@@ -5,7 +5,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
-import { type ReviewItem, reviewBadges } from './list-view.ts';
+import { type LookupProblem, type ReviewItem, reviewBadges } from './list-view.ts';
 
 export type ReviewDone = keyof Text['reviews']['done'];
 export type ReviewUndone = keyof Text['reviews']['undone'];
@@ -20,8 +20,8 @@ export type ReviewView = {
     fetchedAt: number;
     difference: MetadataDifference | undefined;
   };
-  /** Whether the current document could not be read. */
-  isStale: boolean;
+  /** Why the current document could not be read. */
+  problem: LookupProblem | undefined;
   /** Whether the person decides for the platform. */
   decides: boolean;
   /** Whether anyone does. */
@@ -103,12 +103,12 @@ ${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.relea
 export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
   const text = textFor(frame.language);
   const { reviews, client } = text;
-  const { app, isStale, decides, isDecided, connectionsHref, done, undone } = view;
+  const { app, problem, decides, isDecided, connectionsHref, done, undone } = view;
   const host = displayText(app.host);
   const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(displayText(app.name))}</p></div>
 ${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p>${reviews.done[done]}</p>`)}
-${isStale && notice('warning', html`<p>${reviews.app.stale}</p>`)}
+${problem !== undefined && notice('warning', html`<p>${reviews.app.stale} ${reviews.look.problems[problem]}</p>`)}
 ${app.difference !== undefined && differenceOf(app.difference, text)}
 ${facts(view, text, frame.language)}
 <p>${linkButton(connectionsHref, reviews.app.connections, 'secondary')}</p>

@@ -8,6 +8,7 @@ export const assistants: Said<typeof said> = {
   choose: 'Wählen Sie die Schule, um deren Kurse, Bestellungen und Veranstaltungen es geht.',
   none: (school) => `${school} bietet Mitgliedern noch keinen Assistenten an`,
   noneText: 'Bitten Sie jemanden, der die Schule führt, unter „Einrichtung“ einen einzuschalten.',
+  contact: 'Kontakt der Schule:',
   show: 'So verbinden',
   clientId:
     'Geben Sie die Client-ID dort ein, wo der Assistent danach fragt, eventuell in den erweiterten Einstellungen.',

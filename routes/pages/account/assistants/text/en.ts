@@ -6,6 +6,7 @@ export const assistants = {
   choose: 'Choose the school whose courses, orders and events you want to ask about.',
   none: (school: string) => `${school} doesn’t offer an assistant to its members yet`,
   noneText: 'Ask the people who run the school to turn one on under “Setup guides”.',
+  contact: 'Contact of the school:',
   show: 'How to connect',
   clientId: 'Enter the client ID where the assistant asks for one; it may be under advanced settings.',
   ask: 'What you can ask',

@@ -8,6 +8,7 @@ export const assistants: Said<typeof said> = {
   choose: 'Elija la escuela por cuyos cursos, pedidos y eventos quiere preguntar.',
   none: (school) => `${school} todavía no ofrece un asistente a sus miembros`,
   noneText: 'Pida a quienes gestionan la escuela que activen uno en «Guías de configuración».',
+  contact: 'Contacto de la escuela:',
   show: 'Cómo conectar',
   clientId: 'Introduzca el ID de cliente donde el asistente lo pida; puede estar en la configuración avanzada.',
   ask: 'Qué puede preguntar',

@@ -7,6 +7,7 @@ export const assistants: Said<typeof said> = {
   choose: '請選擇您想詢問課程、訂單與活動的學校。',
   none: (school) => `${school} 尚未提供助理給成員`,
   noneText: '請學校的管理人員在「設定指南」中開啟。',
+  contact: '學校的聯絡方式：',
   show: '連線方法',
   clientId: '請在助理要求的地方輸入用戶端 ID，可能位於進階設定中。',
   ask: '您可以這樣問',

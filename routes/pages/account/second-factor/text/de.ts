@@ -14,7 +14,11 @@ export const secondFactor: Said<typeof en> = {
   setUpText: 'Sie scannen ein Bild mit Ihrer Authenticator-App und geben den Code ein, den sie zeigt.',
   requiredTitle: 'Ihre Schule verlangt zwei Faktoren',
   required:
-    'Wer Ihre Rolle hat, braucht außer dem Passwort einen zweiten Faktor, bevor es weitergeht. Es dauert eine Minute, und Sie brauchen Ihr Telefon.',
+    'Wer Ihre Rolle hat, braucht außer dem Passwort einen zweiten Faktor, bevor es weitergeht. Es dauert eine Minute: Nehmen Sie einen Passkey oder eine Authenticator-App.',
+  withPasskey: 'Mit einem Passkey',
+  withPasskeyText:
+    'Sie melden sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an. Ein Passkey allein zählt als zwei Faktoren.',
+  withApp: 'Mit einer Authenticator-App',
   scan: 'Scannen Sie dieses Bild mit Ihrer Authenticator-App.',
   picture: 'QR-Code für die Authenticator-App',
   key: 'Oder tippen Sie diesen Schlüssel in die App',

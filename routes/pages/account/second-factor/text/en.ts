@@ -11,7 +11,10 @@ export const secondFactor = {
   setUpText: 'You’ll scan a picture with your authenticator app and enter the code it shows.',
   requiredTitle: 'Your school requires two-factor sign-in',
   required:
-    'Everyone with your role needs a second factor besides the password to continue. It takes a minute, and you need your phone.',
+    'Everyone with your role needs a second factor besides the password to continue. It takes a minute: use a passkey or an authenticator app.',
+  withPasskey: 'With a passkey',
+  withPasskeyText: 'Sign in with the fingerprint, face or PIN of your device. A passkey alone counts as two factors.',
+  withApp: 'With an authenticator app',
   scan: 'Scan this picture with your authenticator app.',
   picture: 'QR code for the authenticator app',
   key: 'Or type this key into the app',

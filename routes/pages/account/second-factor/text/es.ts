@@ -14,7 +14,11 @@ export const secondFactor: Said<typeof en> = {
   setUpText: 'Escaneará una imagen con su aplicación de autenticación e introducirá el código que muestre.',
   requiredTitle: 'Su escuela exige dos factores',
   required:
-    'Quien tiene su rol necesita un segundo factor, además de la contraseña, para continuar. Lleva un minuto y necesita su teléfono.',
+    'Quien tiene su rol necesita un segundo factor, además de la contraseña, para continuar. Lleva un minuto: use una llave de acceso o una aplicación de autenticación.',
+  withPasskey: 'Con una llave de acceso',
+  withPasskeyText:
+    'Inicie sesión con la huella, la cara o el PIN de su dispositivo. Una llave de acceso cuenta por sí sola como dos factores.',
+  withApp: 'Con una aplicación de autenticación',
   scan: 'Escanee esta imagen con su aplicación de autenticación.',
   picture: 'Código QR para la aplicación de autenticación',
   key: 'O escriba esta clave en la aplicación',

@@ -34,7 +34,7 @@ export const change: Said<typeof en> = {
     privacyUrl: 'Datenschutzerklärung',
     socialLinks: 'Links zu sozialen Medien',
     themeColor: 'Markenfarbe',
-    accentColor: 'Akzentfarbe',
+    accentColor: 'Farbe von Schaltflächen und Links',
     logoAssetId: 'Logodatei',
     faviconAssetId: 'Browsersymbol',
     font: 'Schriftart',

@@ -32,7 +32,7 @@ export const change = {
     privacyUrl: 'Privacy policy',
     socialLinks: 'Social media links',
     themeColor: 'Brand colour',
-    accentColor: 'Accent colour',
+    accentColor: 'Button and link colour',
     logoAssetId: 'Logo file',
     faviconAssetId: 'Browser icon',
     font: 'Font',

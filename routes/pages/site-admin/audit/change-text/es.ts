@@ -34,7 +34,7 @@ export const change: Said<typeof en> = {
     privacyUrl: 'Política de privacidad',
     socialLinks: 'Enlaces a redes sociales',
     themeColor: 'Color de marca',
-    accentColor: 'Color de acento',
+    accentColor: 'Color de los botones y enlaces',
     logoAssetId: 'Archivo del logotipo',
     faviconAssetId: 'Icono del navegador',
     font: 'Tipo de letra',

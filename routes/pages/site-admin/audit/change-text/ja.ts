@@ -34,7 +34,7 @@ export const change: Said<typeof en> = {
     privacyUrl: 'プライバシーポリシー',
     socialLinks: 'SNSのリンク',
     themeColor: 'ブランドカラー',
-    accentColor: 'アクセントの色',
+    accentColor: 'ボタンとリンクの色',
     logoAssetId: 'ロゴのファイル',
     faviconAssetId: 'ブラウザのアイコン',
     font: 'フォント',

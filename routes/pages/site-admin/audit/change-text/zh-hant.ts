@@ -34,7 +34,7 @@ export const change: Said<typeof en> = {
     privacyUrl: '隱私權政策',
     socialLinks: '社群媒體連結',
     themeColor: '品牌色彩',
-    accentColor: '強調色彩',
+    accentColor: '按鈕與連結的色彩',
     logoAssetId: '標誌檔案',
     faviconAssetId: '瀏覽器圖示',
     font: '字型',

@@ -130,7 +130,7 @@ export const audit: Said<typeof en> = {
     audit_exported: 'Protokoll exportiert',
     file_requested: 'Link zu einer Datei ausgegeben',
     tool_called: 'Werkzeug aufgerufen',
-    resource_created: 'Element erstellt',
+    resource_created: 'Element erstellt oder Mitglied eingeladen',
     resource_changed: 'Element bearbeitet',
     resource_deleted: 'Element gelöscht',
   },
@@ -150,6 +150,9 @@ export const audit: Said<typeof en> = {
     coupon: 'Gutschein',
     digital_product: 'digitales Produkt',
     asset: 'Datei',
+    enrollment: 'Kursteilnahme',
+    subscription: 'Abonnement',
+    event_registration: 'Anmeldung zur Veranstaltung',
   },
   ended: {
     one: ({ who, app, target }) => `${who} hat die Verbindung von ${target} mit ${app} beendet.`,

@@ -134,7 +134,7 @@ export const audit = {
     audit_exported: 'Audit log exported',
     file_requested: 'Download link created',
     tool_called: 'Tool called',
-    resource_created: 'Item created',
+    resource_created: 'Item created, or member invited',
     resource_changed: 'Item edited',
     resource_deleted: 'Item deleted',
   } satisfies Record<AuditEventName, string>,
@@ -155,6 +155,9 @@ export const audit = {
     coupon: 'coupon',
     digital_product: 'digital product',
     asset: 'file',
+    enrollment: 'enrollment',
+    subscription: 'subscription',
+    event_registration: 'event registration',
   } satisfies Record<NamedThing, string>,
   /** Where `grant_revoked` names no app. */
   ended: {

@@ -131,7 +131,7 @@ export const audit: Said<typeof en> = {
     audit_exported: 'Registro de auditoría exportado',
     file_requested: 'Enlace de descarga entregado',
     tool_called: 'Herramienta usada',
-    resource_created: 'Elemento creado',
+    resource_created: 'Elemento creado o miembro invitado',
     resource_changed: 'Elemento editado',
     resource_deleted: 'Elemento eliminado',
   },
@@ -151,6 +151,9 @@ export const audit: Said<typeof en> = {
     coupon: 'cupón',
     digital_product: 'producto digital',
     asset: 'archivo',
+    enrollment: 'matrícula',
+    subscription: 'suscripción',
+    event_registration: 'inscripción en el evento',
   },
   ended: {
     one: ({ who, app, target }) => `${who} terminó la conexión de ${target} con ${app}.`,

@@ -130,7 +130,7 @@ export const audit: Said<typeof en> = {
     audit_exported: '監査ログのエクスポート',
     file_requested: 'ダウンロードリンクの発行',
     tool_called: 'ツールの呼び出し',
-    resource_created: '作成',
+    resource_created: '作成・メンバーの招待',
     resource_changed: '編集',
     resource_deleted: '削除',
   },
@@ -150,6 +150,9 @@ export const audit: Said<typeof en> = {
     coupon: 'クーポン',
     digital_product: 'デジタル商品',
     asset: 'ファイル',
+    enrollment: '受講登録',
+    subscription: '会員プランの利用',
+    event_registration: 'イベントへの申し込み',
   },
   ended: {
     one: ({ who, app, target }) => `${who}が${target}と${app}の接続を終了しました。`,

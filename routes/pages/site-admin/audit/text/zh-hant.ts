@@ -130,7 +130,7 @@ export const audit: Said<typeof en> = {
     audit_exported: '匯出稽核紀錄',
     file_requested: '提供檔案下載連結',
     tool_called: '呼叫工具',
-    resource_created: '建立項目',
+    resource_created: '建立項目或邀請成員',
     resource_changed: '編輯項目',
     resource_deleted: '刪除項目',
   },
@@ -150,6 +150,9 @@ export const audit: Said<typeof en> = {
     coupon: '優惠券',
     digital_product: '數位商品',
     asset: '檔案',
+    enrollment: '課程註冊',
+    subscription: '訂閱',
+    event_registration: '活動報名',
   },
   ended: {
     one: ({ who, app, target }) => `${who} 結束了 ${target} 與 ${app} 的連線。`,

@@ -4,6 +4,7 @@ import type { connect as said } from './en.ts';
 export const connect: Said<typeof said> = {
   title: 'Einrichtung',
   lead: 'So verbinden Sie KI-Assistenten und Apps mit dieser Schule, fertig zum Kopieren.',
+  commandFor: (application) => `Befehl für „${application}“, Ihre neueste öffentliche Anwendung`,
   addressesTitle: 'Adressen',
   addresses: {
     issuer: 'Aussteller (Issuer)',
@@ -27,6 +28,8 @@ export const connect: Said<typeof said> = {
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
     toApplication: 'Anwendung öffnen',
+    uses: (name) => `Mitglieder erhalten die Client-ID Ihrer Anwendung „${name}“.`,
+    newestOf: (count) => `Sie ist die neueste von ${count}, die passen. Für eine andere deaktivieren Sie diese.`,
     why: {
       ready: 'Nichts einzuschalten: Jede Person meldet sich an und entscheidet.',
       platform: 'Das entscheiden die Betreiber der Plattform, weil es für alle Schulen gilt.',
@@ -54,7 +57,7 @@ export const connect: Said<typeof said> = {
       feature: 'Dabei wird auch die Beta-Funktion „MCP-Verbindungen“ eingeschaltet.',
       still: 'Jedes Mitglied meldet sich trotzdem selbst an, entscheidet und kann die Verbindung jederzeit trennen.',
     },
-    unreadable: 'Die Metadaten sind gerade nicht lesbar. Bitte versuchen Sie es später noch einmal.',
+    unreadable: 'Das lässt sich noch nicht einschalten, weil die Metadaten der App nicht lesbar sind.',
     done: {
       staff: {
         on: (client) => `Das Team kann ${client} jetzt nutzen, im Rahmen der Rolle jeder Person.`,
@@ -69,8 +72,6 @@ export const connect: Said<typeof said> = {
     undone: {
       changed:
         'Die Metadaten wurden inzwischen geändert. Es wurde nichts eingeschaltet; bitte prüfen Sie sie noch einmal.',
-      unreadable:
-        'Die Metadaten sind gerade nicht lesbar. Es wurde nichts eingeschaltet; bitte versuchen Sie es später noch einmal.',
     },
   },
   clients: {

@@ -2,6 +2,7 @@
 export const connect = {
   title: 'Setup guides',
   lead: 'How to connect AI assistants and apps to this school, ready to copy.',
+  commandFor: (application: string) => `Command for “${application}”, your newest public application`,
   addressesTitle: 'Addresses',
   addresses: {
     issuer: 'Issuer',
@@ -25,6 +26,8 @@ export const connect = {
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     toApplication: 'Open the application',
+    uses: (name: string) => `Members are given the client ID of your application “${name}”.`,
+    newestOf: (count: number) => `It is the newest of ${count} that fit. To give them another, disable it.`,
     why: {
       ready: 'Nothing to turn on: each person signs in and decides.',
       platform: 'The people who run the platform decide this, because it counts for every school.',
@@ -52,7 +55,7 @@ export const connect = {
       feature: 'This also turns on the beta feature “MCP connections”.',
       still: 'Each member still signs in and decides, and can disconnect it at any time.',
     },
-    unreadable: 'Its metadata can’t be read right now. Please try again later.',
+    unreadable: 'It can’t be turned on yet, because its metadata can’t be read.',
     done: {
       staff: {
         on: (client: string) => `Staff can now use ${client}, within each person’s role.`,
@@ -66,7 +69,6 @@ export const connect = {
     },
     undone: {
       changed: 'Its metadata has changed since you looked. Nothing was turned on; please check again.',
-      unreadable: 'Its metadata can’t be read right now. Nothing was turned on; please try again later.',
     },
   },
   clients: {

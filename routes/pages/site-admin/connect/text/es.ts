@@ -4,6 +4,7 @@ import type { connect as said } from './en.ts';
 export const connect: Said<typeof said> = {
   title: 'Guías de configuración',
   lead: 'Cómo conectar asistentes de IA y aplicaciones a esta escuela, listo para copiar.',
+  commandFor: (application) => `Comando para «${application}», su aplicación pública más reciente`,
   addressesTitle: 'Direcciones',
   addresses: {
     issuer: 'Emisor (issuer)',
@@ -27,6 +28,8 @@ export const connect: Said<typeof said> = {
     turnOn: 'Activar',
     turnOff: 'Desactivar',
     toApplication: 'Abrir la aplicación',
+    uses: (name) => `Los miembros reciben el ID de cliente de su aplicación «${name}».`,
+    newestOf: (count) => `Es la más reciente de ${count} que sirven. Para darles otra, desactívela.`,
     why: {
       ready: 'No hay nada que activar: cada persona inicia sesión y decide.',
       platform: 'Lo deciden quienes gestionan la plataforma, porque afecta a todas las escuelas.',
@@ -55,7 +58,7 @@ export const connect: Said<typeof said> = {
       feature: 'También se activa la función beta «Conexiones MCP».',
       still: 'Cada miembro inicia sesión y decide por sí mismo, y puede desconectarlo cuando quiera.',
     },
-    unreadable: 'Ahora mismo no se pueden leer sus metadatos. Inténtelo más tarde.',
+    unreadable: 'Todavía no se puede activar, porque no se pueden leer sus metadatos.',
     done: {
       staff: {
         on: (client) => `El personal ya puede usar ${client}, dentro del rol de cada persona.`,
@@ -69,7 +72,6 @@ export const connect: Said<typeof said> = {
     },
     undone: {
       changed: 'Sus metadatos han cambiado desde que los vio. No se ha activado nada; compruébelo otra vez.',
-      unreadable: 'Ahora mismo no se pueden leer sus metadatos. No se ha activado nada; inténtelo más tarde.',
     },
   },
   clients: {

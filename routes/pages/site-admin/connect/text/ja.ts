@@ -4,6 +4,7 @@ import type { connect as said } from './en.ts';
 export const connect: Said<typeof said> = {
   title: '設定ガイド',
   lead: 'AIアシスタントやアプリをこのスクールに接続する方法です。そのままコピーしてお使いください。',
+  commandFor: (application) => `最も新しい公開アプリケーション「${application}」のコマンド`,
   addressesTitle: 'アドレス',
   addresses: {
     issuer: '発行者（issuer）',
@@ -27,6 +28,9 @@ export const connect: Said<typeof said> = {
     turnOn: 'オンにする',
     turnOff: 'オフにする',
     toApplication: 'アプリケーションを開く',
+    uses: (name) => `メンバーには、アプリケーション「${name}」のクライアントIDが表示されます。`,
+    newestOf: (count) =>
+      `条件に合う${count}件のうち、最も新しいものです。別のものにするには、これを無効にしてください。`,
     why: {
       ready: '設定は不要です。一人ひとりがログインして許可します。',
       platform: 'すべてのスクールに影響するため、プラットフォームの運営者が決めます。',
@@ -54,7 +58,7 @@ export const connect: Said<typeof said> = {
       feature: 'ベータ機能「MCP接続」もオンにします。',
       still: 'メンバーがそれぞれログインして許可し、いつでも接続を解除できます。',
     },
-    unreadable: '現在、メタデータを読み取れません。しばらくしてからもう一度お試しください。',
+    unreadable: 'メタデータを読み取れないため、まだオンにできません。',
     done: {
       staff: {
         on: (client) => `スタッフは、各自の役割の範囲内で${client}を使えるようになりました。`,
@@ -68,7 +72,6 @@ export const connect: Said<typeof said> = {
     },
     undone: {
       changed: '確認した後にメタデータが変わりました。何もオンにしていません。もう一度確認してください。',
-      unreadable: '現在、メタデータを読み取れません。何もオンにしていません。しばらくしてからもう一度お試しください。',
     },
   },
   clients: {

@@ -4,6 +4,7 @@ import type { connect as said } from './en.ts';
 export const connect: Said<typeof said> = {
   title: '設定指南',
   lead: '將 AI 助理與應用程式連線到這所學校的方法，可直接複製使用。',
+  commandFor: (application) => `您最新的公開應用程式「${application}」的指令`,
   addressesTitle: '位址',
   addresses: {
     issuer: '簽發者（issuer）',
@@ -27,6 +28,8 @@ export const connect: Said<typeof said> = {
     turnOn: '開啟',
     turnOff: '關閉',
     toApplication: '開啟應用程式頁面',
+    uses: (name) => `成員會看到您的應用程式「${name}」的用戶端 ID。`,
+    newestOf: (count) => `它是 ${count} 個合適的應用程式中最新的。若要改用其他的，請停用它。`,
     why: {
       ready: '不需開啟：每個人自行登入並決定。',
       platform: '這會影響所有學校，因此由平台的營運者決定。',
@@ -46,7 +49,7 @@ export const connect: Said<typeof said> = {
       feature: '這也會開啟測試版功能「MCP 連線」。',
       still: '每位成員仍需自行登入並決定，也可以隨時中斷連線。',
     },
-    unreadable: '目前無法讀取其中繼資料，請稍後再試。',
+    unreadable: '還不能開啟，因為無法讀取其中繼資料。',
     done: {
       staff: {
         on: (client) => `工作人員現在可以在各自的角色範圍內使用 ${client}。`,
@@ -59,7 +62,6 @@ export const connect: Said<typeof said> = {
     },
     undone: {
       changed: '您查看之後，其中繼資料已變更。沒有開啟任何項目，請再確認一次。',
-      unreadable: '目前無法讀取其中繼資料。沒有開啟任何項目，請稍後再試。',
     },
   },
   clients: {

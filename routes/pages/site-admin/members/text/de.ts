@@ -19,6 +19,7 @@ export const members: Said<typeof en> = {
     reset: 'Filter zurücksetzen',
   },
   sorts: { joined: 'Neueste zuerst', name: 'Name', seen: 'Zuletzt aktiv' },
+  totalText: 'Eingeladene und Gesperrte sind mitgezählt.',
   total: (count) => (count === 1 ? '1 Mitglied' : `${grouped(count)} Mitglieder`),
   selected: {
     title: 'Ausgewählte Mitglieder',
@@ -43,6 +44,7 @@ export const members: Said<typeof en> = {
     role: 'Rolle',
     status: 'Status',
     since: 'Beigetreten',
+    invitedOn: 'Eingeladen am',
     seen: 'Zuletzt aktiv',
     note: 'Notiz',
     tags: 'Schlagwörter',

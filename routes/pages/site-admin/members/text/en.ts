@@ -19,6 +19,7 @@ export const members = {
     reset: 'Clear filters',
   },
   sorts: { joined: 'Newest first', name: 'Name', seen: 'Last active' },
+  totalText: 'Includes people who are invited or suspended.',
   total: (count: number) => (count === 1 ? '1 member' : `${grouped(count)} members`),
   selected: {
     title: 'Selected members',
@@ -46,6 +47,7 @@ export const members = {
     role: 'Role',
     status: 'Status',
     since: 'Joined',
+    invitedOn: 'Invited on',
     seen: 'Last active',
     note: 'Note',
     tags: 'Tags',

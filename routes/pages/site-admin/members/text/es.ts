@@ -19,6 +19,7 @@ export const members: Said<typeof en> = {
     reset: 'Quitar filtros',
   },
   sorts: { joined: 'Más recientes primero', name: 'Nombre', seen: 'Última actividad' },
+  totalText: 'Incluye a quienes tienen una invitación pendiente o están suspendidos.',
   total: (count) => (count === 1 ? '1 miembro' : `${grouped(count)} miembros`),
   selected: {
     title: 'Miembros seleccionados',
@@ -43,6 +44,7 @@ export const members: Said<typeof en> = {
     role: 'Rol',
     status: 'Estado',
     since: 'Se unió',
+    invitedOn: 'Fecha de invitación',
     seen: 'Última actividad',
     note: 'Nota',
     tags: 'Etiquetas',

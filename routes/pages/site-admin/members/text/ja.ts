@@ -19,6 +19,7 @@ export const members: Said<typeof en> = {
     reset: '絞り込みを解除',
   },
   sorts: { joined: '新しい順', name: '名前順', seen: '最終アクセス順' },
+  totalText: '招待中と停止中の人を含みます。',
   total: (count) => `メンバー${grouped(count)}人`,
   selected: {
     title: '選択したメンバー',
@@ -42,6 +43,7 @@ export const members: Said<typeof en> = {
     role: '役割',
     status: '状態',
     since: '参加日',
+    invitedOn: '招待日',
     seen: '最終アクセス',
     note: 'メモ',
     tags: 'タグ',

@@ -19,6 +19,7 @@ export const members: Said<typeof en> = {
     reset: '清除篩選',
   },
   sorts: { joined: '最新優先', name: '姓名', seen: '上次使用' },
+  totalText: '包含已邀請和已停權的人。',
   total: (count) => `${grouped(count)} 位成員`,
   selected: {
     title: '已選取的成員',
@@ -42,6 +43,7 @@ export const members: Said<typeof en> = {
     role: '角色',
     status: '狀態',
     since: '加入時間',
+    invitedOn: '邀請日期',
     seen: '上次使用',
     note: '備註',
     tags: '標籤',

@@ -23,8 +23,13 @@ export const reviews: Said<typeof en> = {
     submit: 'Prüfen',
     problems: {
       malformed: 'Geben Sie eine Adresse mit https und einem Pfad ein, ohne etwas hinter einem #.',
-      unusable:
-        'Die Metadaten an dieser Adresse sind nicht brauchbar: Der Host ist hier nicht zugelassen, hat nicht geantwortet oder liefert etwas anderes.',
+      host: 'Dieser Server nimmt keine Apps von diesem Host an. Wer den Server betreibt, kann ihn zulassen (CIMD_ALLOWED_HOSTS).',
+      unreachable:
+        'Der Host ist von diesem Server aus nicht zu erreichen. Prüfen Sie die Adresse, und versuchen Sie es in ein paar Minuten noch einmal.',
+      missing:
+        'Der Host hat geantwortet, aber an dieser Adresse ist nichts. Klären Sie die Adresse mit der Person, die die App entwickelt.',
+      invalid:
+        'Was an dieser Adresse steht, sind keine Metadaten einer App. Wer die App entwickelt, muss das beheben: Es muss ein JSON-Dokument sein, dessen client_id genau diese Adresse ist.',
       busy: 'Gerade werden zu viele Apps geprüft. Bitte versuchen Sie es gleich noch einmal.',
     },
   },

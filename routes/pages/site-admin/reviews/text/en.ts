@@ -21,8 +21,11 @@ export const reviews = {
     submit: 'Check',
     problems: {
       malformed: 'Enter an address with https and a path, and nothing after a #.',
-      unusable:
-        'The metadata at this address can’t be used: the host isn’t allowed here, didn’t answer, or serves something else.',
+      host: 'This server doesn’t accept apps from this host. Whoever runs the server can allow it (CIMD_ALLOWED_HOSTS).',
+      unreachable: 'The host couldn’t be reached from this server. Check the address, and try again in a few minutes.',
+      missing: 'The host answered, but there is nothing at this address. Check the address with the app’s developer.',
+      invalid:
+        'What is at this address isn’t metadata of an app. The app’s developer has to fix it: it must be a JSON document whose client_id is exactly this address.',
       busy: 'Too many apps are being checked right now. Please try again in a moment.',
     },
   },

@@ -23,8 +23,13 @@ export const reviews: Said<typeof en> = {
     submit: 'Comprobar',
     problems: {
       malformed: 'Escriba una dirección con https y una ruta, y nada detrás de un #.',
-      unusable:
-        'Los metadatos de esta dirección no se pueden usar: el host no está permitido aquí, no respondió o sirve otra cosa.',
+      host: 'Este servidor no acepta aplicaciones de este host. Quien administra el servidor puede permitirlo (CIMD_ALLOWED_HOSTS).',
+      unreachable:
+        'No se puede llegar al host desde este servidor. Compruebe la dirección e inténtelo de nuevo dentro de unos minutos.',
+      missing:
+        'El host respondió, pero en esta dirección no hay nada. Compruebe la dirección con quien desarrolla la aplicación.',
+      invalid:
+        'Lo que hay en esta dirección no son metadatos de una aplicación. Tiene que corregirlo quien la desarrolla: debe ser un documento JSON cuyo client_id sea exactamente esta dirección.',
       busy: 'Ahora se están comprobando demasiadas aplicaciones. Inténtelo de nuevo dentro de un momento.',
     },
   },

@@ -22,7 +22,11 @@ export const reviews: Said<typeof en> = {
     submit: '查看',
     problems: {
       malformed: '請輸入包含 https 與路徑的網址，# 之後不能有內容。',
-      unusable: '這個網址的中繼資料無法使用：主機未獲允許、沒有回應，或提供的是其他內容。',
+      host: '本伺服器不接受來自這個主機的應用程式。伺服器的管理者可以允許（CIMD_ALLOWED_HOSTS）。',
+      unreachable: '無法從本伺服器連到這個主機。請檢查網址，過幾分鐘再試一次。',
+      missing: '主機有回應，但這個網址沒有內容。請向應用程式的開發者確認網址。',
+      invalid:
+        '這個網址的內容不是應用程式的中繼資料。請應用程式的開發者修正：它必須是 JSON 文件，而且其中的 client_id 與這個網址完全相同。',
       busy: '目前查看的應用程式太多。請稍後再試。',
     },
   },

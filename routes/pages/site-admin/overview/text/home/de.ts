@@ -51,7 +51,7 @@ export const schoolHome: Said<typeof en> = {
   },
   figures: {
     title: 'Die letzten sieben Tage',
-    members: 'Mitglieder',
+    members: 'Aktive Mitglieder',
     newMembers: 'Neue Mitglieder',
     joined: (count) => `${count} neu in sieben Tagen`,
     apps: 'Verbundene Apps',

@@ -46,7 +46,7 @@ export const schoolHome = {
   },
   figures: {
     title: 'The last seven days',
-    members: 'Members',
+    members: 'Active members',
     newMembers: 'New members',
     joined: (count: string) => `${count} new in seven days`,
     apps: 'Connected apps',

@@ -50,7 +50,7 @@ export const schoolHome: Said<typeof en> = {
   },
   figures: {
     title: 'Los últimos siete días',
-    members: 'Miembros',
+    members: 'Miembros activos',
     newMembers: 'Miembros nuevos',
     joined: (count) => `${count} nuevos en siete días`,
     apps: 'Aplicaciones conectadas',

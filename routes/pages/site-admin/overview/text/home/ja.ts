@@ -35,7 +35,7 @@ export const schoolHome: Said<typeof en> = {
   },
   figures: {
     title: '過去7日間',
-    members: 'メンバー',
+    members: '有効なメンバー',
     newMembers: '新しいメンバー',
     joined: (count) => `7日間に新規${count}人`,
     apps: '接続済みアプリ',

@@ -34,7 +34,7 @@ export const schoolHome: Said<typeof en> = {
   },
   figures: {
     title: '最近七天',
-    members: '成員',
+    members: '有效的成員',
     newMembers: '新成員',
     joined: (count) => `七天內新增 ${count} 位`,
     apps: '已連線的應用程式',

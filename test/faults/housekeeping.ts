@@ -1,0 +1,72 @@
+/** Many rows that are over are deleted while the server answers (F32). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countRows, fill } from '../../scripts/bench/growth/fill.ts';
+import { ServerProcess, type Settings } from '../support/server-process.ts';
+import { FaultClient, tokensOf } from './client.ts';
+import { inspectFile } from './crash.ts';
+import { startProbing } from './probes.ts';
+import { check, type Report } from './report.ts';
+
+const fileOf = ({ DATABASE_URL: url = '' }: Settings): string => url.slice('file:'.length);
+
+/**
+ * @param dead grants that are over, each with two tokens
+ * @param minutes until all of them must be gone
+ */
+export async function tidyUnderLoad(
+  settings: Settings,
+  { living, dead, minutes }: { living: number; dead: number; minutes: number },
+): Promise<Report> {
+  const file = fileOf(settings);
+  const first = await ServerProcess.start(settings);
+  const client = await FaultClient.signIn(settings, first.origin);
+  await client.tokens(first.origin, 1);
+  await first.stop();
+  const kept = fill(file, living, dead);
+  const before = countRows(file);
+
+  const server = await ServerProcess.start(settings);
+  let [pair = { refresh_token: '' }] = await client.tokens(server.origin, 1);
+  const refreshing = () =>
+    startProbing(
+      async () => {
+        const answer = await client.refresh(server.origin, pair.refresh_token);
+        if (answer.status === 200) pair = tokensOf(answer);
+        return answer;
+      },
+      { pauseMs: 10 },
+    );
+  const begin = performance.now();
+  const meanwhile = refreshing();
+  let left = before;
+  // What the load itself adds is not over.
+  while (left.grants > before.grants - dead && performance.now() - begin < minutes * 60_000) {
+    await sleep(500);
+    left = countRows(file);
+  }
+  const seconds = (performance.now() - begin) / 1000;
+  const during = await meanwhile.stop();
+  const quiet = refreshing();
+  await sleep(Math.min(10_000, seconds * 1000));
+  const afterwards = await quiet.stop();
+  let lost = 0;
+  for (const token of kept.slice(0, 200)) if (!(await client.isActive(server.origin, token))) lost += 1;
+  const { code } = await server.stop();
+  return {
+    checks: [
+      check(`all gone within ${minutes} minutes`, left.grants <= before.grants - dead, true),
+      check('refreshes not answered', during.failed + afterwards.failed, 0),
+      check('living tokens lost', lost, 0),
+      check('exit code', code, 0),
+      ...inspectFile(file),
+    ],
+    figures: {
+      'dead rows': 3 * dead,
+      seconds: Math.round(seconds),
+      'rows a second': Math.round((3 * dead) / seconds),
+      'refresh p99 ms meanwhile': during.p99,
+      'and afterwards': afterwards.p99,
+      slowest: during.slowest,
+    },
+  };
+}
