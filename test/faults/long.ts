@@ -18,6 +18,8 @@ import { tidyUp } from './services.ts';
 
 // Helpers of the tests load tap, which would end this process after 30 seconds.
 tap.setTimeout(0);
+// The servers end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values, positionals: wanted } = parseArgs({
   options: { report: { type: 'boolean', default: false }, accept: { type: 'boolean', default: false } },

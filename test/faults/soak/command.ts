@@ -8,6 +8,8 @@ import { soak } from './soak.ts';
 
 // Helpers of the tests load tap, which would end this process after 30 seconds.
 tap.setTimeout(0);
+// The servers end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values } = parseArgs({
   options: {

@@ -48,7 +48,9 @@ export class Parts {
     const { origin, pid } = server;
     const target: Target = { name: 'product', origin, pid, ...(await signIn(origin, seed)) };
     const people = seed.people.map(({ email }) => email);
-    return new Parts(folder, settings, { people, target, postgres, mail, server });
+    const parts = new Parts(folder, settings, { people, target, postgres, mail, server });
+    process.once('exit', () => parts.#abandon());
+    return parts;
   }
 
   /** Whether the server is not being restarted. */
@@ -93,7 +95,17 @@ export class Parts {
     await this.#postgres.revive();
   }
 
+  #abandon(): void {
+    if (!this.#isServing) return;
+    try {
+      process.kill(this.pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+
   async stop(): Promise<void> {
+    this.#isServing = false;
     await this.#server.stop();
     this.#mail.close();
   }

@@ -228,11 +228,19 @@ function figuresOfSlices(settled: readonly Slice[]): Report['figures'] {
   return {
     'p50 ms': median(settled.map(({ p50 }) => p50)),
     'p99 ms': median(settled.map(({ p99 }) => p99)),
+    'p99 at the end, relative to the beginning': driftOf(settled).toFixed(2),
     'timers late, p99 ms': median(settled.map(({ loopDelayMs }) => loopDelayMs)).toFixed(1),
     'memory MiB': `${first?.residentMiB.toFixed(0)} to ${last?.residentMiB.toFixed(0)}`,
     'MiB in ten minutes': slopeIn(settled).toFixed(1),
     descriptors: `${first?.descriptors} to ${last?.descriptors}`,
   };
+}
+
+/** The median of the last third, relative to that of the first one. */
+function driftOf(settled: readonly Slice[]): number {
+  const third = Math.max(1, Math.floor(settled.length / 3));
+  const p99Of = (slices: readonly Slice[]): number => median(slices.map(({ p99 }) => p99));
+  return p99Of(settled.slice(-third)) / p99Of(settled.slice(0, third));
 }
 
 function figuresOfSize(before: Size, after: Size, flows: number): Report['figures'] {
