@@ -5,6 +5,7 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { decided, eventually } from '../engine/undecided.ts';
 
 /** A response that is sent again when the request is repeated. */
 export interface StoredResponse {
@@ -33,6 +34,7 @@ export function idempotencyStore(db: Database) {
     q
       .select({
         requestHash: t.requestHash,
+        expiresAt: t.expiresAt,
         status: t.status,
         headers: t.headers,
         body: t.body,
@@ -56,8 +58,8 @@ export function idempotencyStore(db: Database) {
         })
         .where(eq(t.id, text(p.id))),
   );
-  const release = db.write((q, p: Params<{ id: string }>) =>
-    q.delete(t).where(and(eq(t.id, text(p.id)), isNull(t.status), isNull(t.body))),
+  const release = db.write((q, p: Params<{ id: string; until: number }>) =>
+    q.delete(t).where(and(eq(t.id, text(p.id)), eq(t.expiresAt, integer(p.until)), isNull(t.status), isNull(t.body))),
   );
 
   return {
@@ -72,7 +74,12 @@ export function idempotencyStore(db: Database) {
       { now, until }: { now: number; until: number },
     ): Promise<EarlierRequest | undefined> {
       const row = { id, requestHash, status: null, headers: null, body: null, expiresAt: until };
-      if (await db.atomically(dropExpired({ id, now }), required(insert(row)))) return undefined;
+      const isClaimed = await decided({
+        apply: () => db.atomically(dropExpired({ id, now }), required(insert(row))),
+        isMade: async () => (await read({ id }))?.expiresAt === until,
+        makeUp: () => db.atomically(required(release({ id, until }))),
+      });
+      if (isClaimed) return undefined;
       const earlier = await read({ id });
       if (earlier === undefined) return { requestHash, answer: undefined, done: undefined };
       const { status, headers, body } = earlier;
@@ -86,9 +93,13 @@ export function idempotencyStore(db: Database) {
       await db.atomically(settle({ id, status, headers: JSON.stringify(headers), body, expiresAt }));
     },
 
-    /** Releases the key of a failed request, unless the request has changed something. */
-    async release(id: string): Promise<void> {
-      await db.atomically(release({ id }));
+    /**
+     * Releases the key of a failed request, unless the request has changed something. If the database is not available,
+     * this is done as soon as it is.
+     * @param until when the claim expires
+     */
+    async release(id: string, until: number): Promise<void> {
+      await eventually(() => db.atomically(required(release({ id, until }))));
     },
   };
 }

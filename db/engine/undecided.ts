@@ -55,6 +55,19 @@ async function findOut({ apply, isMade, makeUp }: Undecided, outage: StoreUnavai
   throw last;
 }
 
+/**
+ * Does something at once, or as soon as the database is available.
+ * @param work returns whether there was anything to do
+ */
+export async function eventually(work: () => Promise<boolean>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    lookLater(work, performance.now());
+  }
+}
+
 /** @param answeredAt when the database first answered again */
 function lookLater(makeUp: Undecided['makeUp'], since: number, answeredAt?: number): void {
   const look = async (): Promise<void> => {

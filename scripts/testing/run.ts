@@ -33,7 +33,7 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
 const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.)/;
 /** These tests are about PostgreSQL alone. */
 const ON_POSTGRES =
-  /^test\/(?:db\/pgbouncer|faults\/(?:lost-answers|postgres-killed|side-by-side)|routes\/round-trips)\./;
+  /^test\/(?:db\/pgbouncer|faults\/(?:lost-answers|postgres|postgres-killed|side-by-side)|routes\/round-trips)\./;
 
 /**
  * These tests start many processes, kill servers, search long, or follow people through many pages, and take longer than

@@ -237,7 +237,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
     await keys.keep('key', answer, NOW + 24 * HOUR);
     const last = { now: NOW + 24 * HOUR - 1, until: NOW + 25 * HOUR };
     t.strictSame(await keys.claim('key', 'other', last), { requestHash: 'hash', answer, done: undefined });
-    await keys.release('key');
+    await keys.release('key', NOW + 24 * HOUR);
     const kept = { requestHash: 'hash', answer, done: undefined };
     t.strictSame(await keys.claim('key', 'hash', last), kept, 'an answer is not given back');
     t.equal(
@@ -245,7 +245,9 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
       undefined,
       'a day is over',
     );
-    await keys.release('key');
+    await keys.release('key', NOW + MINUTE);
+    t.equal((await rowsOf(one.db, 'idempotencyKeys')).length, 1, 'the claim of another request is not released');
+    await keys.release('key', NOW + 25 * HOUR);
     t.strictSame(await rowsOf(one.db, 'idempotencyKeys'), []);
   });
 }

@@ -12,7 +12,7 @@ import { hashCredential } from '../../schema/credential.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
 import { PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
-import { ENGINE } from '../support/database-edit.ts';
+import { databaseFile, ENGINE } from '../support/database-edit.ts';
 import {
   authorize,
   authorizeUrl,
@@ -32,6 +32,7 @@ import { killServers, ServerProcess, type Settings, send, serviceSettings } from
 import { smtpServer } from '../support/smtp-server.ts';
 import { freePort, surroundings } from '../support/surroundings.ts';
 import { until } from '../support/until.ts';
+import { breakable } from './breakable.ts';
 import { FaultClient } from './client.ts';
 import { killDuringLoad, tearLog } from './crash.ts';
 import { killWhileSending } from './outbox.ts';
@@ -92,23 +93,19 @@ t.test('a graceful stop under load breaks no connection [F24]', async (t) => {
 });
 
 t.test('a failing statement undoes its whole unit of work', async (t) => {
-  const folder = temporaryFolder(t);
-  const file = join(folder, 'faults.db');
+  const database = databaseFile(t);
   // Housekeeping would seal the audit log meanwhile.
-  const { app, clock, logs } = await testApp(t, { databaseUrl: `file:${file}`, dataDir: folder, housekeeping: false });
-  const beside = new Sqlite(file);
-  t.teardown(() => beside.close());
-
-  const tables = beside
-    .prepare(
-      "select name from sqlite_schema where type = 'table' and name not in ('key_blocks', 'throttles', 'mail_links', 'outbox')",
-    )
-    .pluck()
-    .all() as string[];
+  const { app, clock, logs } = await testApp(t, { databaseUrl: database.url, housekeeping: false });
+  const { break: plant, mend, tables } = await breakable(database);
   // The sign-ins of these tests are reported in the background, at any time.
   const reported = (table: string): string => (table === 'audit_events' ? "where event <> 'new_browser'" : '');
-  const contents = (): unknown =>
-    tables.map((table) => [table, beside.prepare(`select * from ${table} ${reported(table)}`).all()]);
+  const contents = async (): Promise<unknown> =>
+    Promise.all(
+      tables.map(async (table) => [
+        table,
+        (await database.rows(`select * from ${table} ${reported(table)}`)).map((row) => JSON.stringify(row)).sort(),
+      ]),
+    );
 
   /** Lets the request fail right after a statement; then without the fault. */
   async function crash(
@@ -118,16 +115,16 @@ t.test('a failing statement undoes its whole unit of work', async (t) => {
     retried: (response: LightMyRequestResponse) => void,
   ): Promise<void> {
     await t.test(`a fault right after an ${fault} leaves no partial state`, async (t) => {
-      beside.exec(`create trigger fault after ${fault} begin select raise(abort, 'injected fault'); end`);
-      const before = contents();
+      await plant(fault);
+      const before = await contents();
       const failed = await request();
-      beside.exec('drop trigger fault');
+      await mend(fault);
       t.equal(failed.statusCode, 500);
-      t.notMatch(failed.body, /injected|Sqlite|constraint| {4}at /i, 'nothing leaks');
+      t.notMatch(failed.body, /injected|Sqlite|postgres|plpgsql|constraint| {4}at /i, 'nothing leaks');
       if (String(failed.headers['content-type']).startsWith('application/json')) {
         t.equal(failed.json().error, 'server_error');
       }
-      t.strictSame(contents(), before, 'no partial state');
+      t.strictSame(await contents(), before, 'no partial state');
       const id = String(failed.headers['x-request-id']);
       t.ok(
         logs.some((line) => line.includes(id) && line.includes('injected fault')),
@@ -208,14 +205,14 @@ t.test('a failing statement undoes its whole unit of work', async (t) => {
       const consentPage = page;
       await t.test(`a fault right after an ${fault} leaves no partial state`, async (t) => {
         if (fault === 'update on consents') await authorize(app, DEMO.notebook, {}, { email });
-        beside.exec(`create trigger fault after ${fault} begin select raise(abort, 'injected fault'); end`);
-        const before = contents();
+        await plant(fault);
+        const before = await contents();
         const failed = await browser.submit(consentPage, '/decision', { decision: 'allow' });
-        beside.exec('drop trigger fault');
+        await mend(fault);
         t.equal(failed.status, 500);
         t.equal(failed.leavesFor, undefined, 'no code leaves');
         t.notMatch(failed.body, /injected|Sqlite|constraint/i);
-        t.strictSame(contents(), before, 'no partial state');
+        t.strictSame(await contents(), before, 'no partial state');
         const retried = await browser.submit(consentPage, '/decision', { decision: 'allow' });
         const code = retried.leavesFor?.searchParams.get('code') ?? '';
         t.not(code, '', 'the same form works afterwards');

@@ -58,17 +58,18 @@ export async function inspectRows(settings: Settings): Promise<Check[]> {
 
 /** The audit log has an event for whatever was acknowledged, and nobody has changed it. */
 export async function inspectAudit(settings: Settings, expected: readonly Expected[]): Promise<Check[]> {
-  const rows = await rowsOf(settings, 'select event, target, person_id from audit_events');
-  const counts = new Map<string, number>();
-  const countOne = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
-  for (const { event, target, person_id: person } of rows) {
-    countOne(`${event} ${target}`);
-    countOne(`${event} of ${person}`);
+  const rows = await rowsOf(settings, 'select event, target, person_id, at, request_id, after from audit_events');
+  const events = new Map<string, string[]>();
+  for (const { event, target, person_id: person, at, request_id: request, after } of rows) {
+    for (const key of [`${event} ${target}`, `${event} of ${person}`]) {
+      events.set(key, [...(events.get(key) ?? []), `${at} ${request} ${after}`]);
+    }
   }
   const wrong = expected.flatMap(({ event, target, personId, least, most }) => {
     const key = target === undefined ? `${event} of ${personId}` : `${event} ${target}`;
-    const found = counts.get(key) ?? 0;
-    return found < least || found > most ? [`${key}: ${found}, expected ${least} to ${most}`] : [];
+    const found = events.get(key) ?? [];
+    const isRight = found.length >= least && found.length <= most;
+    return isRight ? [] : [`${key}: ${least} to ${most} expected, found ${found.join(', ') || 'none'}`];
   });
   const verified = await command(settings, 'audit', 'verify').then(
     () => 'whole',

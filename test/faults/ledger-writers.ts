@@ -126,7 +126,7 @@ interface Course {
   readonly title: Written<string>;
 }
 
-/** A program that creates and renames courses, with a key for each request. */
+/** A program that creates courses, with a key for each request, and renames them, which may be done twice. */
 export class CourseClerk implements Clerk {
   readonly #token: string;
   readonly #around: Surroundings;
@@ -161,13 +161,13 @@ export class CourseClerk implements Clerk {
     const course = this.#courses.at(Math.floor(this.#around.random() * this.#courses.length));
     if (course === undefined) return;
     const title = `${this.#name} ${course.title.acknowledged + course.title.unanswered} of ${course.id}`;
-    const headers = { 'idempotency-key': `rename-${course.id}-${title.length}-${title}`.replaceAll(' ', '.') };
-    const answer = await this.#insist({ method: 'PATCH', json: { title }, headers }, `/${course.id}`, 200);
-    course.title.note(title, answer.status === 200);
+    const unanswered = () => course.title.note(title, false);
+    const answer = await this.#insist({ method: 'PATCH', json: { title } }, `/${course.id}`, 200, unanswered);
+    if (answer.status === 200) course.title.note(title, true);
   }
 
-  /** Repeats a request with its key until it is answered, or the load ends. */
-  async #insist(outgoing: Outgoing, path: string, wanted: number): Promise<Answer> {
+  /** Repeats a request until it is answered, or the load ends. */
+  async #insist(outgoing: Outgoing, path: string, wanted: number, onUnanswered = () => {}): Promise<Answer> {
     const { at, isStopped, ledger } = this.#around;
     const headers = { ...outgoing.headers, authorization: `Bearer ${this.#token}` };
     for (const begin = performance.now(); ; ) {
@@ -178,6 +178,7 @@ export class CourseClerk implements Clerk {
         if (answer.status !== wanted) ledger.unexpected.push(`${answer.status} ${answer.body.slice(0, 200)}`);
         return answer;
       }
+      onUnanswered();
       if (isStopped() || performance.now() - begin > CLAIM_MS) return answer;
       await sleep(RETRY_MS);
     }

@@ -1,5 +1,6 @@
 /** PostgreSQL commits, and its answer is lost: nobody is told twice, or that somebody else was faster. */
 import type { Test } from 'tap';
+import { adminApp, call } from '../support/admin.ts';
 import { testApp } from '../support/app.ts';
 import { databaseFile, onPostgres, prepareDatabase } from '../support/database-edit.ts';
 import { authorize, DEMO, exchange, introspect, obtainTokens, refresh, type Tokens } from '../support/oauth-client.ts';
@@ -9,6 +10,8 @@ import { until } from '../support/until.ts';
 
 const REDEMPTION = /^with affected as \(update "grants" set "redeemed_at"/;
 const ROTATION = /^with affected as \(update "tokens" set "rotated_at"/;
+const CLAIM = /insert into "idempotency_keys"/;
+const CREATION = /insert into "courses"/;
 /** Longer than a request waits for the database. */
 const LONG_MS = 4000;
 
@@ -94,4 +97,28 @@ onPostgres('the grace period begins when a client can ask again [F44]', async (t
   t.equal(retried.statusCode, 200, retried.body);
   t.equal((await refresh(app, DEMO.cli, retried.json<Tokens>().refresh_token)).statusCode, 200);
   t.equal(await database.read("select count(*) from audit_events where event = 'refresh_reuse'"), 0);
+});
+
+onPostgres('a request with a key can be repeated at once, whichever answer of PostgreSQL was lost [F44]', async (t) => {
+  const database = databaseFile(t);
+  await prepareDatabase(database.url, 'demo');
+  const proxy = answerLosingProxy(postgresFolder());
+  const { app, tokenOf } = await adminApp(t, { databaseUrl: proxy.through(database.url) });
+  t.teardown(() => proxy.close());
+  const token = await tokenOf('owner');
+  const create = (slug: string) =>
+    call(app, token, 'POST', '/courses', { title: slug, slug }, { 'idempotency-key': `create-${slug}` });
+  const claims = () => database.read('select count(*) from idempotency_keys where status is null and body is null');
+
+  void proxy.loseNext(CLAIM);
+  t.equal((await create('claimed')).status, 201, 'the answer to the claim is lost');
+
+  for (const [slug, statement] of Object.entries({ gone: CLAIM, created: CREATION })) {
+    void proxy.loseNext(statement, LONG_MS);
+    t.equal((await create(slug)).status, 503, slug);
+    await until(async () => (await claims()) === 0);
+    await until(async () => (await create(slug)).status !== 503);
+    t.equal((await create(slug)).status, 201, `${slug}, repeated`);
+    t.equal(await database.read('select count(*) from courses where slug = ?', slug), 1);
+  }
 });

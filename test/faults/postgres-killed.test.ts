@@ -4,7 +4,7 @@ import t from 'tap';
 import { onPostgres } from '../support/database-edit.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { readLetter } from '../support/letters.ts';
-import { databaseName, query, startPostgres } from '../support/postgres.ts';
+import { query, startPostgres } from '../support/postgres.ts';
 import { killServers, ServerProcess, serviceSettings } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/settings.ts';
 import { smtpServer } from '../support/smtp-server.ts';
@@ -18,12 +18,10 @@ const PEOPLE = 20;
 const ROUNDS = 3;
 
 onPostgres('an e-mail whose request was answered is sent, also if PostgreSQL is killed meanwhile [F40]', async (t) => {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(undefined, { isDurable: true });
   if (postgres === undefined) return t.comment('PostgreSQL is not installed');
   t.teardown(() => postgres.stop());
   const DATABASE_URL = await postgres.createDatabase();
-  // As in operation: what was acknowledged is on the disk.
-  await query(DATABASE_URL, `alter database ${databaseName(DATABASE_URL)} set synchronous_commit = on`);
   const mail = await smtpServer(t, [], 20);
   const own = { DATABASE_URL, SMTP_URL: mail.url, MAIL_FROM: 'post@school.example' };
   const settings = await serviceSettings(temporaryFolder(t), own);

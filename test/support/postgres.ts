@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Test } from 'tap';
+import { childrenOf } from './processes.ts';
 
 /** Why a test that needs PostgreSQL was skipped. */
 export const NO_POSTGRES = 'PostgreSQL is not installed here (set POSTGRES_BIN to the folder of initdb)';
@@ -17,14 +18,14 @@ const REVIVALS = 50;
 const SETTINGS = [
   'listen_addresses=',
   'max_connections=400',
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
   'deadlock_timeout=50ms',
   // Plans hang on statistics; nothing gathers them while a test looks.
   'autovacuum=off',
 ];
-const FAST_SHUTDOWN = 'SIGINT';
+/** A test that ends the server without warning needs what was committed to be on the disk, as in operation. */
+const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
+/** How PostgreSQL is told to stop: in order, or at once and without a checkpoint. */
+const SHUTDOWN = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 export interface Postgres {
   /** Of the unix socket. */
@@ -38,10 +39,14 @@ export interface Postgres {
 
 export interface OwnPostgres extends Postgres {
   stop(): Promise<void>;
+  /** Stops it as `pg_ctl stop` does. Its data stays. */
+  shutDown(mode: keyof typeof SHUTDOWN): Promise<void>;
   /** Ends it as a power cut would. Its data stays. */
   kill(): Promise<void>;
   /** Starts it again after that. */
   revive(): Promise<void>;
+  /** All its processes, its own first. */
+  processes(): number[];
 }
 
 /** A server for the whole run of the tests, or one that this process starts when it needs it first. */
@@ -112,6 +117,7 @@ function handle(folder: string): Postgres {
 /** Starts a server of one's own. @returns `undefined` where there is no PostgreSQL */
 export async function startPostgres(
   folder = mkdtempSync(join(tmpdir(), 'schoolgate-pg-')),
+  { isDurable = false }: { isDurable?: boolean } = {},
 ): Promise<OwnPostgres | undefined> {
   const binaries = findBinaries();
   const owner = unprivileged();
@@ -123,7 +129,8 @@ export async function startPostgres(
   const options = ['-U', 'test', '--auth=trust', '-N', '-E', 'UTF8', '--no-instructions', '--locale=C'];
   execFileSync(join(binaries, 'initdb'), ['-D', data, ...options], { ...as, stdio: 'ignore' });
   const launch = async (): Promise<ChildProcess> => {
-    const arguments_ = ['-D', data, '-k', folder, ...SETTINGS.flatMap((setting) => ['-c', setting])];
+    const settings = [...SETTINGS, ...DURABILITY.map((name) => `${name}=${isDurable ? 'on' : 'off'}`)];
+    const arguments_ = ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])];
     const child = spawn(join(binaries, 'postgres'), arguments_, { ...as, stdio: 'ignore' });
     // It may not keep the process.
     child.unref();
@@ -153,8 +160,13 @@ export async function startPostgres(
     ...handle(folder),
     async stop() {
       process.off('exit', abandon);
-      await end(FAST_SHUTDOWN);
+      await end(SHUTDOWN.fast);
       rmSync(folder, { recursive: true, force: true });
+    },
+    shutDown: (mode) => end(SHUTDOWN[mode]),
+    processes() {
+      const { pid } = server ?? {};
+      return pid === undefined ? [] : [pid, ...childrenOf(pid)];
     },
     kill: () => end('SIGKILL'),
     async revive() {

@@ -39,10 +39,11 @@ export async function once(
   const { siteId, clientId, personId, now } = operator;
   const id = sha256(JSON.stringify([siteId, clientId, personId, key]));
   const requestHash = sha256(JSON.stringify([name, request.url, request.body ?? null]));
-  const earlier = await idempotencyKeys.claim(id, requestHash, { now, until: now + CLAIM_LIFETIME });
+  const until = now + CLAIM_LIFETIME;
+  const earlier = await idempotencyKeys.claim(id, requestHash, { now, until });
   if (earlier === undefined) {
     const answer = await carryOut({ ...operator, idempotencyKey: id }).catch(async (error: unknown) => {
-      await idempotencyKeys.release(id);
+      await idempotencyKeys.release(id, until);
       throw error;
     });
     const body = keyRing.seal(RESPONSES, Buffer.from(answer.body)).toString('base64url');
