@@ -16,6 +16,7 @@ import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';
 import { WEBHOOK_EVENTS } from '../../schema/school/webhook.ts';
 import * as throttles from '../../schema/throttle.ts';
+import { transitionsInWords } from '../model/words.ts';
 import { GROWTH } from './growth-table.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -34,6 +35,7 @@ export const manualTables = async (
   ['docs/reference/commands.md', 'usage', usages()],
   ['docs/run/monitoring.md', 'metrics', metrics()],
   ['docs/connect/webhooks.md', 'webhooks', webhookEvents()],
+  ['test/model/README.md', 'transitions', table(['event', 'if', 'then', 'row'], transitionsInWords())],
 ];
 
 /** The part of a file between its markers, and those before and after it. */
