@@ -17,6 +17,7 @@ import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';
 import { WEBHOOK_EVENTS } from '../../schema/school/webhook.ts';
 import * as throttles from '../../schema/throttle.ts';
 import { reliabilityTables } from '../faults/page.ts';
+import { transitionsInWords } from '../model/words.ts';
 import { GROWTH } from './growth-table.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -36,6 +37,7 @@ export const manualTables = async (
   ['docs/run/monitoring.md', 'metrics', metrics()],
   ['docs/connect/webhooks.md', 'webhooks', webhookEvents()],
   ...reliabilityTables(),
+  ['test/model/README.md', 'transitions', table(['event', 'if', 'then', 'row'], transitionsInWords())],
 ];
 
 /** The part of a file between its markers, and those before and after it. */
