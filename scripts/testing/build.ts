@@ -38,35 +38,39 @@ export async function buildTests(files: readonly string[]): Promise<void> {
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'warning',
-    // CommonJS packages call `require` at run time.
-    banner: {
-      js: "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);",
-    },
+    banner: { js: REQUIRE },
     // Packages are resolved as Node resolves them.
     conditions: [],
     plugins: [ownFolders, packages],
   });
 }
 
+/** Not written out, because this file is bundled as well, by the tests of the simulation. */
+const meta = (property: string): string => ['import', 'meta', property].join('.');
+
+/** CommonJS packages call `require` at run time. */
+export const REQUIRE = `import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(${meta('url')});`;
+
 const ENTRIES = ['scripts/testing/worker.ts', 'scripts/testing/make-templates.ts'];
 
 /** Modules find files relative to their source, not to the bundle. */
+export const inItsFolder = (source: string, path: string): string =>
+  source
+    .replaceAll(meta('dirname'), JSON.stringify(dirname(path)))
+    .replaceAll(meta('url'), JSON.stringify(pathToFileURL(path).href));
+
 const ownFolders: Plugin = {
   name: 'own folders',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (path.includes('/node_modules/')) return undefined;
-      const source = await readFile(path, 'utf8');
-      const contents = source
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
-      return { contents, loader: 'ts' };
+      return { contents: inItsFolder(await readFile(path, 'utf8'), path), loader: 'ts' };
     });
   },
 };
 
 /** The packages of the product are bundled. The packages of the tests are loaded from their own folder. */
-const packages: Plugin = {
+export const packages: Plugin = {
   name: 'packages',
   setup({ onResolve, resolve }) {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -1,0 +1,110 @@
+/** What the operator of the school does: suspends members, and disables or changes applications. */
+import { type Browser, formsOf } from '../../support/browser.ts';
+import type { Actor } from '../actor.ts';
+import { consentLife } from '../oracle/consents.ts';
+import type { End } from '../oracle/life.ts';
+import type { Operation } from '../scheduler.ts';
+import { ALL_CLIENTS, type Client, type Person, RIVERSIDE, type Session, type Stage } from '../stage.ts';
+import { withSession } from './sign-in.ts';
+
+const ADMIN = '/admin/riverside';
+
+const confirm = (ends: readonly End[], by: number): void => {
+  for (const end of ends) end.ended = by;
+};
+
+/** What ends with a membership: its grants, and the consents of the person. */
+function endsOfMember({ oracle }: Stage, person: Person, began: number): End[] {
+  const consents = ALL_CLIENTS.map(({ id }) => consentLife(oracle, { person: person.id, client: id }));
+  return [oracle.life(`member ${person.id} ${RIVERSIDE.id}`), ...consents].map((life) => life.ending(began));
+}
+
+/** Whoever shows the password again gets another cookie, and the one from before ends. */
+function renewal(stage: Stage, session: Session, operation: Operation): (browser: Browser) => void {
+  session.life.ending(operation.began);
+  return ({ cookies }) => void stage.addSession(session.person, cookies, operation);
+}
+
+export async function suspend(stage: Stage, actor: Actor): Promise<void> {
+  const person = actor.chance.pick(stage.members.filter(({ id }) => !stage.suspended.has(id)));
+  if (person === undefined) return;
+  await withSession(stage, actor, stage.ruth, async (session) => {
+    const browser = actor.browser(session.cookies);
+    const page = await browser.get(`${ADMIN}/members/${person.id}/suspend`);
+    if (!formsOf(page.body).some(({ action }) => action.endsWith('/suspend'))) return;
+    const operation = actor.next('suspend');
+    const renewed = renewal(stage, session, operation);
+    const ends = endsOfMember(stage, person, operation.began);
+    stage.suspended.add(person.id);
+    const done = await browser.submit(page, '/suspend', { password: stage.ruth.password });
+    renewed(browser);
+    stage.count(`suspended: ${done.status}`);
+    if (done.status === 200 && !operation.failed) confirm(ends, operation.ended);
+  });
+}
+
+export async function reinstate(stage: Stage, actor: Actor): Promise<void> {
+  const person = stage.members.find(({ id }) => stage.suspended.has(id));
+  if (person === undefined) return;
+  await withSession(stage, actor, stage.ruth, async ({ cookies }) => {
+    const browser = actor.browser(cookies);
+    const page = await browser.get(`${ADMIN}/members/${person.id}`);
+    if (!formsOf(page.body).some(({ action }) => action.endsWith('/reinstate'))) {
+      stage.suspended.delete(person.id);
+      return;
+    }
+    const operation = actor.next('reinstate');
+    const back = stage.oracle.life(`member ${person.id} ${RIVERSIDE.id}`).returning(operation.began);
+    const done = await browser.submit(page, '/reinstate', {});
+    stage.count(`reinstated: ${done.status}`);
+    if (done.status !== 200) return;
+    back.ended = operation.ended;
+    stage.suspended.delete(person.id);
+  });
+}
+
+const pathOf = ({ id }: Pick<Client, 'id'>): string => `${ADMIN}/applications/${id}`;
+
+/** Disables an application, which ends its grants, and enables it again some time later. */
+export async function disable(stage: Stage, actor: Actor): Promise<void> {
+  const client = actor.chance.pick(ALL_CLIENTS.filter(({ id }) => !stage.disabled.has(id)));
+  if (client === undefined) return;
+  await withSession(stage, actor, stage.ruth, async (session) => {
+    const browser = actor.browser(session.cookies);
+    const page = await browser.get(`${pathOf(client)}/disable`);
+    if (!formsOf(page.body).some(({ action }) => action.endsWith('/disable'))) return;
+    const operation = actor.next('disable');
+    const renewed = renewal(stage, session, operation);
+    const end = stage.oracle.life(`client ${client.id}`).ending(operation.began);
+    const consents = stage.members.map(({ id }) => consentLife(stage.oracle, { person: id, client: client.id }));
+    const ends = [end, ...consents.map((life) => life.ending(operation.began))];
+    stage.disabled.add(client.id);
+    const done = await browser.submit(page, '/disable', { password: stage.ruth.password });
+    renewed(browser);
+    stage.count(`disabled: ${done.status}`);
+    if (done.status === 200 && !operation.failed) confirm(ends.slice(0, 1), operation.ended);
+  });
+}
+
+export async function enable(stage: Stage, actor: Actor): Promise<void> {
+  const client = ALL_CLIENTS.find(({ id }) => stage.disabled.has(id));
+  if (client === undefined) return;
+  await withSession(stage, actor, stage.ruth, async ({ cookies }) => {
+    const browser = actor.browser(cookies);
+    const page = await browser.get(pathOf(client));
+    if (!formsOf(page.body).some(({ action }) => action.endsWith('/enable'))) {
+      stage.disabled.delete(client.id);
+      return;
+    }
+    const operation = actor.next('enable');
+    const life = stage.oracle.life(`client ${client.id}`);
+    // Enabling ends what was there before, too.
+    life.ending(operation.began);
+    const back = life.returning(operation.began);
+    const done = await browser.submit(page, '/enable', {});
+    stage.count(`enabled: ${done.status}`);
+    if (done.status !== 200) return;
+    back.ended = operation.ended;
+    stage.disabled.delete(client.id);
+  });
+}

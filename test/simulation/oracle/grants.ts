@@ -1,0 +1,195 @@
+/** What the oracle knows of a grant: its code, its refresh tokens and its access tokens. It uses no code of the product. */
+import type { Operation } from '../scheduler.ts';
+import { must } from './invariants.ts';
+import { Life } from './life.ts';
+
+const SECOND = 1000;
+export const LASTS = {
+  code: 60 * SECOND,
+  accessToken: 3600 * SECOND,
+  refreshIdle: 30 * 86_400 * SECOND,
+  grant: 90 * 86_400 * SECOND,
+  grace: 30 * SECOND,
+} as const;
+
+type Outcome = 'asked' | 'accepted' | 'refused' | 'nothing' | 'unknown';
+
+/** Somebody presented a code or a refresh token, with all that belongs to it. */
+export interface Attempt {
+  readonly operation: Operation;
+  /** `nothing` is an answer after which nothing has changed, `unknown` is no answer. */
+  outcome: Outcome;
+}
+
+export interface Asked {
+  readonly client: string;
+  readonly person: string;
+  readonly school: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly verifier: string;
+}
+
+export interface Access {
+  readonly kind: 'access';
+  readonly grant: Grant;
+  readonly value: string;
+  readonly scopes: readonly string[];
+  readonly born: Operation;
+  readonly life: Life;
+}
+
+export interface Refresh {
+  readonly kind: 'refresh';
+  readonly grant: Grant;
+  readonly value: string;
+  readonly born: Operation;
+  readonly attempts: Attempt[];
+  successor: Refresh | undefined;
+}
+
+export type Token = Access | Refresh;
+
+/** How far apart two spans of time are at least, and at most. */
+const apart = (a: Operation['clock'], b: Operation['clock']) => ({
+  least: Math.max(0, a.least - b.most, b.least - a.most),
+  most: Math.max(a.most - b.least, b.most - a.least),
+});
+
+/** Whether each of two attempts can have come after the other has taken effect. */
+const matters = ({ outcome }: Attempt): boolean => outcome !== 'nothing';
+
+export class Grant {
+  readonly asked: Asked;
+  readonly code: string;
+  /** The request that issued the code. */
+  readonly born: Operation;
+  /** What ends this grant alone. */
+  readonly life = new Life();
+  /** The lives that it depends on: the membership and the client. */
+  readonly #above: readonly Life[];
+  readonly redemptions: Attempt[] = [];
+  readonly refreshes: Refresh[] = [];
+  readonly accesses: Access[] = [];
+
+  constructor(asked: Asked, code: string, born: Operation, above: readonly Life[]) {
+    this.asked = asked;
+    this.code = code;
+    this.born = born;
+    this.#above = above;
+  }
+
+  /** Whether the grant has ended for certain by that decision. */
+  hasEnded(by: number): boolean {
+    return (
+      [this.life, ...this.#above].some((life) => life.hasEnded(this.born, by)) ||
+      this.#wasReplayed(by) ||
+      this.refreshes.some((token) => wasReused(token, by))
+    );
+  }
+
+  /** @param except a request that is not among those that can have ended it */
+  mayHaveEnded(by: number, except?: Operation): boolean {
+    const present = (attempts: readonly Attempt[]): readonly Attempt[] =>
+      attempts.filter((one) => matters(one) && one.operation.began <= by && one.operation !== except);
+    return (
+      [this.life, ...this.#above].some((life) => life.mayHaveEnded(this.born, by)) ||
+      present(this.redemptions).length > 1 ||
+      this.refreshes.some((token) => mayBeReuse(present(token.attempts)))
+    );
+  }
+
+  isExpired(clock: Operation['clock']): boolean {
+    return this.born.clock.most + LASTS.grant <= clock.least;
+  }
+
+  mayBeExpired(highest: number): boolean {
+    return this.born.clock.least + LASTS.grant <= highest;
+  }
+
+  #wasReplayed(by: number): boolean {
+    const first = this.redemptions.find(({ outcome }) => outcome === 'accepted');
+    if (first === undefined) return false;
+    return this.redemptions.some(
+      ({ operation, outcome }) =>
+        outcome === 'refused' &&
+        operation.ended <= by &&
+        // A request that began before the first use can have found the code expired.
+        (operation.began >= first.operation.ended || operation.clock.most < this.born.clock.least + LASTS.code),
+    );
+  }
+}
+
+/** Whether a refresh token was presented again, and refused. */
+const wasReused = ({ attempts }: Refresh, by: number): boolean => {
+  const rotations = attempts.filter(({ outcome }) => outcome === 'accepted');
+  return attempts.some(
+    ({ operation, outcome }) =>
+      outcome === 'refused' &&
+      operation.ended <= by &&
+      rotations.some((rotation) => rotation.operation.ended <= operation.began),
+  );
+};
+
+const mayBeReuse = (attempts: readonly Attempt[]): boolean =>
+  attempts.length > 1 && attempts.some(({ outcome }) => outcome !== 'accepted');
+
+/** Whether a refresh token was exchanged for certain before that decision. */
+export const isRotated = ({ attempts }: Refresh, by: number): boolean =>
+  attempts.some(({ operation, outcome }) => outcome === 'accepted' && operation.ended <= by);
+
+const mayBeRotated = ({ attempts }: Refresh, by: number): boolean =>
+  attempts.some((one) => matters(one) && one.operation.began <= by);
+
+/** Checks that the second of two answers to one refresh token was within the rules of the grace. */
+export function checkGrace(token: Refresh, { operation }: Attempt): void {
+  const { successor } = token;
+  if (successor === undefined) return;
+  must(
+    !isRotated(successor, operation.began),
+    'one_lineage',
+    'a predecessor was accepted after its successor was used',
+  );
+  const others = token.attempts.filter((one) => one.operation !== operation && matters(one));
+  must(
+    others.some((one) => apart(one.operation.clock, operation.clock).least <= LASTS.grace),
+    'one_lineage',
+    'a predecessor was accepted after the time of grace',
+  );
+}
+
+/** Whether somebody who has lost an answer must be given it again. */
+export function mustBeGraced(token: Refresh, { operation }: Attempt): boolean {
+  const others = token.attempts.filter((one) => one.operation !== operation && matters(one));
+  const isUsed = token.successor !== undefined && mayBeRotated(token.successor, operation.ended);
+  return !isUsed && others.every((one) => apart(one.operation.clock, operation.clock).most <= LASTS.grace);
+}
+
+const lifetimeOf = (token: Token): number => (token.kind === 'access' ? LASTS.accessToken : LASTS.refreshIdle);
+
+/** Why a token must not be accepted in a request, if anything forbids it. */
+export function whyDead(token: Token, request: Operation): string | undefined {
+  const { grant, born } = token;
+  if (grant.hasEnded(request.began)) return 'its grant has ended';
+  if (grant.isExpired(request.clock)) return 'its grant has expired';
+  if (born.clock.most + lifetimeOf(token) <= request.clock.least) return 'it has expired';
+  if (token.kind === 'access') return token.life.hasEnded(born, request.began) ? 'it was revoked' : undefined;
+  return undefined;
+}
+
+/**
+ * Whether a token can have ended by the end of a request, other than by this request or by a rotation.
+ * @param highest what the clock has ever shown
+ */
+export function mayBeOver(token: Token, request: Operation, highest: number): boolean {
+  const { grant, born } = token;
+  return (
+    grant.mayHaveEnded(request.ended, request) ||
+    grant.mayBeExpired(highest) ||
+    born.clock.least + lifetimeOf(token) <= highest ||
+    (token.kind === 'access' && token.life.mayHaveEnded(born, request.ended))
+  );
+}
+
+export const mayBeDead = (token: Token, request: Operation, highest: number): boolean =>
+  mayBeOver(token, request, highest) || (token.kind === 'refresh' && mayBeRotated(token, request.ended));

@@ -1,0 +1,109 @@
+/** Mistakes at the authorization endpoint and its pages. */
+import type { Bug } from '../build.ts';
+
+const REQUEST = 'routes/oauth/authorize/request.ts';
+const NEXT = 'routes/oauth/authorize/next-step.ts';
+const ISSUE = 'routes/oauth/authorize/issue-code.ts';
+
+export const AUTHORIZATION_BUGS: readonly Bug[] = [
+  {
+    name: 'a response has no issuer',
+    like: 'RFC 9207: mix-up',
+    file: ISSUE,
+    find: 'state: request.state, iss: config.baseUrl });',
+    replace: 'state: request.state });',
+  },
+  {
+    name: 'a response has no state',
+    like: 'RFC 6749 §4.1.2',
+    file: ISSUE,
+    find: 'code: credential.value, state: request.state,',
+    replace: 'code: credential.value,',
+  },
+  {
+    name: 'any redirect URI of the same host is accepted',
+    like: 'CVE-2026-3872, CVE-2026-18211 (Keycloak)',
+    file: 'schema/oauth/redirect-uri.ts',
+    find: 'known.host === target.host && known.rest === target.rest',
+    replace: 'known.host === target.host',
+  },
+  {
+    name: 'a plain challenge is taken for S256',
+    like: 'workers-oauth-provider #275',
+    file: REQUEST,
+    find: '!capabilities.codeChallengeMethods.includes(method)',
+    replace: '!capabilities.codeChallengeMethods.concat("plain").includes(method)',
+  },
+  {
+    name: 'a consent is remembered for clients on the loopback address',
+    like: 'RFC 8252 §8.6',
+    file: NEXT,
+    find: "if (redirectTarget(request.redirect).kind !== 'https') return false;",
+    replace: '',
+  },
+  {
+    name: 'a consent covers more scopes than it was about',
+    like: 'decision E-20',
+    file: NEXT,
+    find: "if (request.prompts.has('consent') || !isSubset(available, consent.requested)) return false;",
+    replace: "if (request.prompts.has('consent')) return false;",
+  },
+  {
+    name: 'a withdrawn consent still counts',
+    like: 'CVE-2026-43983 (Pocket ID)',
+    file: 'db/oauth/consents.ts',
+    find: 'forget: (key: ConsentKey): Step => forget({ ...keyOf(key) }),',
+    replace: "forget: (key: ConsentKey): Step => forget({ ...keyOf(key), clientId: '' }),",
+  },
+  {
+    name: 'the token of the consent form is not checked',
+    like: 'CVE-2026-45337 (better-auth), CVE-2022-39222 (dex)',
+    file: 'routes/oauth/authorize/interaction.ts',
+    find: "          case 'stale':\n            return await answerStale(http, reply, opened, form);\n",
+    replace:
+      "          case 'stale':\n            void answerStale;\n            return await handle(http, reply, opened, form);\n",
+  },
+  {
+    name: 'forms of other sites are accepted',
+    like: 'CVE-2022-41919 (fastify)',
+    file: 'routes/oauth/authorize/interaction.ts',
+    find: "          case 'foreign':\n            throw new OAuthError(",
+    replace:
+      "          case 'foreign':\n            if (form.get('decision') === 'allow') return await handle(http, reply, opened, form);\n            throw new OAuthError(",
+  },
+  {
+    name: 'a request can be opened in another browser',
+    like: 'CVE-2022-39222 (dex)',
+    file: 'routes/oauth/authorize/pending-request.ts',
+    find: "    if (!isSameBrowser) return { closed: 'other_browser', status: 403 };\n",
+    replace: '    void isSameBrowser;\n',
+  },
+  {
+    name: 'a request does not expire',
+    like: 'ASVS 7.3.2',
+    file: 'routes/oauth/authorize/pending-request.ts',
+    find: "    if (pending.expiresAt <= clock()) return { closed: 'expired', status: 410 };\n",
+    replace: '    void clock;\n',
+  },
+  {
+    name: 'a refused request is answered with a code',
+    like: 'CVE-2026-49443 (authentik): a step is skipped',
+    file: 'routes/oauth/authorize/interaction.ts',
+    find: "        return deny(http, reply, opened, 'the person denied access', next.membership.siteId);",
+    replace: '        return allow(http, reply, opened, next, allowedScopes(next, form));',
+  },
+  {
+    name: 'the school of an application is not looked at',
+    like: 'CVE-2025-64431 (Zitadel)',
+    file: NEXT,
+    find: 'return memberships.filter(({ siteId }) => siteId === fixed);',
+    replace: 'return memberships;',
+  },
+  {
+    name: 'a member is granted the scopes of operators',
+    like: 'CVE-2026-41427 (better-auth)',
+    file: 'schema/oauth/scope.ts',
+    find: '  return ceiling?.has(scope) === true;\n',
+    replace: "  return ceiling?.has(scope) === true || scope === 'members:write';\n",
+  },
+];

@@ -1,0 +1,157 @@
+/** Mistakes about what has ended, about whose a token is, and in the store. */
+import type { Bug } from '../build.ts';
+
+const TOKEN = 'schema/oauth/token.ts';
+const ENDS = 'db/oauth/grant-ends.ts';
+const KEPT = 'db/engine/kept-rows.ts';
+const WRITER = 'db/engine/writer.ts';
+
+export const LIFE_BUGS: readonly Bug[] = [
+  {
+    name: 'a revoked access token is active at introspection',
+    like: 'CVE-2026-8922 (Keycloak)',
+    file: TOKEN,
+    find: "if (token.revokedAt !== null || token.rotatedAt !== null) return 'token_revoked';",
+    replace: "if (token.rotatedAt !== null) return 'token_revoked';",
+  },
+  {
+    name: 'tokens of an ended grant live on',
+    like: 'CVE-2026-43983 (Pocket ID)',
+    file: TOKEN,
+    find: "  if (grant.grantRevokedAt !== null) return 'token_revoked';\n",
+    replace: '',
+  },
+  {
+    name: 'access tokens do not expire',
+    like: 'ASVS 10.4.8',
+    file: TOKEN,
+    find: "  if (token.expiresAt <= now) return 'token_expired';\n",
+    replace: '',
+  },
+  {
+    name: 'revoking the refresh token leaves the access tokens alive',
+    like: 'RFC 7009 §2.1',
+    file: 'routes/oauth/revoke.ts',
+    find: "if (token.kind === 'refresh') await tokens.revokeGrant(token.grant, 'client', now, event);\n    else ",
+    replace: '',
+  },
+  {
+    name: 'every client can revoke every token',
+    like: 'workers-oauth-provider #188',
+    file: 'routes/oauth/revoke.ts',
+    find: 'if (token === undefined || token.grant.clientId !== client.id)',
+    replace: 'if (token === undefined)',
+  },
+  {
+    name: 'introspection answers for tokens of other clients',
+    like: 'RFC 7662 §4',
+    file: 'routes/oauth/introspect.ts',
+    find: '  grant.clientId === client.id || (client.mayIntrospect && client.siteId === grant.siteId);',
+    replace: '  client.siteId === grant.siteId;',
+  },
+  {
+    name: 'the secret of an access token is not compared',
+    like: 'CVE-2026-27840 (Zitadel): truncated tokens were valid',
+    file: 'plugins/oauth/bearer.ts',
+    find: 'if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {',
+    replace: 'if (presented === undefined || token === undefined || !sameHash(token.hash, token.hash)) {',
+  },
+  {
+    name: 'the secret of a refresh token is not compared',
+    like: 'CVE-2026-27840 (Zitadel)',
+    file: 'routes/oauth/token/refresh-token.ts',
+    find: 'if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {',
+    replace: 'if (presented === undefined || token === undefined || !sameHash(token.hash, token.hash)) {',
+  },
+  {
+    name: 'a suspended member is let in again with the old tokens',
+    like: 'CVE-2024-47000 (Zitadel), decision E-52',
+    file: ENDS,
+    find: "      forget.membership({ siteId, personId }),\n      revoke.member({ siteId, personId, by: 'operator', now }),",
+    replace: '      forget.membership({ siteId, personId }),',
+  },
+  {
+    name: 'the tokens of a suspended member live on',
+    like: 'CVE-2024-46999 (Zitadel), CVE-2025-53942 (authentik)',
+    file: 'db/school/member-changes.ts',
+    find: '          ? grants.membership(siteId, id, event.at)',
+    replace: '          ? []',
+  },
+  {
+    name: 'a consent outlives the suspension of its member',
+    like: 'decision E-52',
+    file: ENDS,
+    find: "      forget.membership({ siteId, personId }),\n      revoke.member({ siteId, personId, by: 'operator', now }),",
+    replace: "      revoke.member({ siteId, personId, by: 'operator', now }),",
+  },
+  {
+    name: 'ending an application ends only its newest grant',
+    like: 'decision E(j): revoking an app ends all its installations',
+    file: 'db/oauth/connections.ts',
+    find: 'end(ends.app(connection, event.at), event)',
+    replace: "end(ends.one(connection, 'person', event.at), event)",
+  },
+  {
+    name: 'a session survives the change of the password',
+    like: 'ASVS 7.4.3',
+    file: 'db/people/password-changes.ts',
+    find: "        sessions.endAllOf(personId, event.at, session.id),\n        links.drop(personId, 'reset_password'),\n        // Somebody who knew",
+    replace: "        links.drop(personId, 'reset_password'),\n        // Somebody who knew",
+  },
+  {
+    name: 'signing out only deletes the cookie',
+    like: 'CVE-2024-31999 (@fastify/secure-session)',
+    file: 'plugins/people/login-session.ts',
+    find: '      await sessions.end(session.id, at, event);\n',
+    replace: '      void event;\n',
+  },
+  {
+    name: 'what is kept in memory is not dropped when another node writes',
+    like: 'better-auth #9096: state in the memory of one instance',
+    file: KEPT,
+    find: '    if (version === this.#seen) return;\n    for (const rows of this.#all) rows.clear();\n',
+    replace: '',
+  },
+  {
+    name: 'what is kept in memory is not dropped when this node writes',
+    like: 'Hydra and others: a cache in front of the token table',
+    file: KEPT,
+    find: '      else this.#all[read]?.drop(key);\n',
+    replace: '',
+  },
+  {
+    name: 'a transaction that was not applied is reported as applied',
+    like: 'CVE-2026-1035 (Keycloak): check and update apart',
+    file: WRITER,
+    find: '? units.map((unit) => ({ unit, ...failure }))',
+    replace: '? units.map((unit) => ({ unit, applied: true }))',
+  },
+  {
+    name: 'transactions that shared a commit are all reported as applied',
+    like: 'F01: parallel redemption',
+    file: WRITER,
+    find: ': units.flatMap((unit) => this.#apply([unit]));',
+    replace: ': units.map((unit) => ({ unit, applied: true }));',
+  },
+  {
+    name: 'two nodes use the same keys',
+    like: 'CVE-2026-55670 (Zitadel): identifiers used twice',
+    file: 'db/engine/key-sequence.ts',
+    find: 'integer(p.seen)',
+    replace: 't.next',
+  },
+  {
+    name: 'a code is issued although the membership has ended meanwhile',
+    like: 'CVE-2026-9798 (Keycloak): checked at the start only',
+    file: 'db/oauth/codes.ts',
+    find: '    required(lockMembership({ personId, siteId })),\n',
+    replace: '    ...(lockMembership({ personId, siteId }) === undefined ? [] : []),\n',
+  },
+  {
+    name: 'a narrower access token has all scopes of the grant',
+    like: 'RFC 6749 §6',
+    file: 'routes/oauth/token/refresh-token.ts',
+    find: '    const accessScopes = readScopes(form, token);\n',
+    replace: '    readScopes(form, token);\n    const accessScopes = token.scopes;\n',
+  },
+];

@@ -1,0 +1,9 @@
+/** What is bundled: runs episodes that come in as lines of JSON, and answers each with a line of JSON. */
+import { createInterface } from 'node:readline';
+import { type EpisodeOptions, runEpisode } from './episode.ts';
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const outcome = await runEpisode(JSON.parse(line) as EpisodeOptions);
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+}
+process.exit();
