@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { answer, content, json } from './form.ts';
-import { oauthRefusals } from './refusals.ts';
+import { oauthRefusals, tooLarge } from './refusals.ts';
 
 export const ACCOUNT_TAG = 'Account API';
 
@@ -61,6 +61,7 @@ export const accountPaths = (docsUrl: string): ZodOpenApiPathsObject => ({
           ...content('application/graphql-response+json', result, EXAMPLE),
         }),
         ...oauthRefusals(docsUrl, ['invalid_request', 'invalid_token', 'insufficient_scope']),
+        ...tooLarge(docsUrl),
       },
     },
   },

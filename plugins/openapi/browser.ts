@@ -64,7 +64,7 @@ const refusals = (
   );
 
 export const browserPaths = (capabilities: Capabilities): ZodOpenApiPathsObject => ({
-  '/oauth/authorize': eitherWay(authorization(capabilities), {
+  '/oauth/authorize': eitherWay(capabilities, authorization(capabilities), {
     operationId: 'authorize',
     summary: 'Request authorization',
     description:
@@ -83,7 +83,7 @@ export const browserPaths = (capabilities: Capabilities): ZodOpenApiPathsObject 
       ]),
     },
   }),
-  '/oauth/logout': eitherWay(logout, {
+  '/oauth/logout': eitherWay(capabilities, logout, {
     operationId: 'logout',
     summary: 'End the browser session',
     description:
@@ -97,7 +97,7 @@ export const browserPaths = (capabilities: Capabilities): ZodOpenApiPathsObject 
 });
 
 /** Describes the same request as a query and as a form. */
-function eitherWay(request: z.ZodObject, operation: ZodOpenApiOperationObject) {
+function eitherWay(capabilities: Capabilities, request: z.ZodObject, operation: ZodOpenApiOperationObject) {
   const shared = { tags: [OAUTH_TAG], security: [], ...operation };
   return {
     get: { ...shared, requestParams: { query: parameters(request.shape) } },
@@ -106,6 +106,10 @@ function eitherWay(request: z.ZodObject, operation: ZodOpenApiOperationObject) {
       operationId: `${operation.operationId}_by_form`,
       summary: `${operation.summary} (form POST)`,
       requestBody: { content: content(FORM, request) },
+      responses: {
+        ...operation.responses,
+        ...refusals(capabilities, [[413, ['invalid_request'], 'The form is too large.']]),
+      },
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { answer, content, FORM, json, OAUTH_TAG } from './form.ts';
 import { claims, codeGrant, introspection, presentedToken, refreshGrant, tokens } from './oauth-shapes.ts';
-import { oauthRefusals } from './refusals.ts';
+import { oauthRefusals, tooLarge } from './refusals.ts';
 import { register } from './registration.ts';
 
 const TOKEN_ERRORS = [
@@ -56,6 +56,7 @@ export function oauthPaths(capabilities: Capabilities): ZodOpenApiPathsObject {
       responses: {
         200: answer('The token is revoked or was already invalid', json({ type: 'object' }, {})),
         ...oauthRefusals(docsUrl, ['invalid_request', 'invalid_client']),
+        ...tooLarge(docsUrl),
       },
     }),
     '/api/oauth/introspect': post({
@@ -67,11 +68,15 @@ export function oauthPaths(capabilities: Capabilities): ZodOpenApiPathsObject {
       responses: {
         200: answer('State of the token', json(introspection, { active: false })),
         ...oauthRefusals(docsUrl, ['invalid_request', 'invalid_client']),
+        ...tooLarge(docsUrl),
       },
     }),
     '/api/oauth/userinfo': {
       get: { operationId: 'userinfo', summary: 'Get user info', ...userinfo },
-      post: { operationId: 'userinfo_by_post', summary: 'Get user info (POST)', ...userinfo },
+      post: {
+        ...{ operationId: 'userinfo_by_post', summary: 'Get user info (POST)', ...userinfo },
+        responses: { ...userinfo.responses, ...tooLarge(docsUrl) },
+      },
     },
   };
 }
@@ -121,5 +126,6 @@ const token = ({ baseUrl, docsUrl }: Capabilities): ZodOpenApiOperationObject =>
       }),
     ),
     ...oauthRefusals(docsUrl, TOKEN_ERRORS),
+    ...tooLarge(docsUrl),
   },
 });

@@ -41,6 +41,11 @@ export function oauthRefusals(
   ]);
 }
 
+/** The answer to a body that is longer than the endpoint reads. */
+export const tooLarge = (docsUrl: string): Record<string, ZodOpenApiResponseObject> => ({
+  413: refusal(docsUrl, ['invalid_request'], 'The body is too large.'),
+});
+
 const isOfToken = (code: GuidedCode): boolean =>
   code === 'invalid_token' || code === 'insufficient_scope' || code === 'insufficient_user_authentication';
 

@@ -4,7 +4,7 @@ import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { joinScopes, SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
 import { answer, json } from './form.ts';
 import { registered, registration } from './oauth-shapes.ts';
-import { oauthRefusals } from './refusals.ts';
+import { oauthRefusals, tooLarge } from './refusals.ts';
 
 export function register({ registration: mode, docsUrl }: Capabilities): ZodOpenApiOperationObject {
   const example = {
@@ -35,6 +35,7 @@ export function register({ registration: mode, docsUrl }: Capabilities): ZodOpen
         }),
       ),
       ...oauthRefusals(docsUrl, ['invalid_redirect_uri', 'invalid_client_metadata']),
+      ...tooLarge(docsUrl),
       403: oauthRefusals(docsUrl, ['invalid_client_metadata'], { invalid_client_metadata: 403 })[403],
     },
   };

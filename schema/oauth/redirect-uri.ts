@@ -63,8 +63,12 @@ export function classifyRedirectUri(uri: string): RedirectUriForm {
   }
   if (isLoopback(uri)) return { kind: 'loopback' };
   if (scheme !== 'http' && scheme !== 'https') return { kind: 'app' };
-  if (!WEB_AUTHORITY.test(uri)) {
-    return faulty('authority', 'has no plain host name (user information is not allowed)');
+  const host = WEB_AUTHORITY.exec(uri)?.[1];
+  if (host === undefined) return faulty('authority', 'has no plain host name (user information is not allowed)');
+  // People are shown the host as it is written.
+  const opened = URL.parse(uri)?.hostname;
+  if (opened === undefined || (opened !== host.toLowerCase() && !host.startsWith('['))) {
+    return faulty('authority', 'has a host or port that browsers cannot open, or read as another one');
   }
   return { kind: scheme };
 }

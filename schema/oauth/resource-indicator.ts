@@ -1,6 +1,7 @@
 /** RFC 8707 resource indicators. The URL of every API of this service denotes the service's origin. */
 
 const FORM = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?$/;
+const TWO_PORTS = /:[0-9]*:[0-9]*$/;
 const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
 const SURFACES: ReadonlySet<string> = new Set(['', '/mcp', '/account/graphql']);
 
@@ -16,7 +17,8 @@ export function isResourceOf(base: string, value: string): boolean {
   const lowerScheme = scheme.toLowerCase();
   const port = DEFAULT_PORT[lowerScheme];
   let host = authority.toLowerCase();
-  if (port !== undefined && host.endsWith(port)) host = host.slice(0, -port.length);
+  // A host with two ports is none.
+  if (port !== undefined && host.endsWith(port) && !TWO_PORTS.test(host)) host = host.slice(0, -port.length);
   if (`${lowerScheme}://${host}` !== base) return false;
   const surface = path.endsWith('/') ? path.slice(0, -1) : path;
   return SURFACES.has(surface) && (query === undefined || surface === '/mcp');

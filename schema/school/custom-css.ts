@@ -30,6 +30,9 @@ const SCHEMES = /(javascript|vbscript|livescript)\s*:/i;
 const TARGET = /^\s*(["']?)(?:\/(?!\/)|#)[\w.~!$&+,;=:@%/?#-]*\1\s*$/;
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
+/** A stylesheet has room for thousands of wrong at-rules, or a long one. So many are named, and so much of each. */
+const MAX_NAMED = { rules: 5, length: 40 };
+
 /** Returns the faults of a stylesheet as phrases that follow "customCss"; empty if there are none. */
 export function faultsOfCss(css: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -42,7 +45,10 @@ export function faultsOfCss(css: string): string[] {
   if (faults.length > 0) return faults;
   const atRules = [...rest.matchAll(/@([\w-]*)/g)].map(([, name = '']) => name.toLowerCase());
   return [
-    ...[...new Set(atRules)].filter((name) => !AT_RULES.has(name)).map((name) => `must not use @${name}`),
+    ...[...new Set(atRules)]
+      .filter((name) => !AT_RULES.has(name))
+      .slice(0, MAX_NAMED.rules)
+      .map((name) => `must not use @${name.slice(0, MAX_NAMED.length)}`),
     ...(targets.every((target) => TARGET.test(target)) ? [] : ['must not use url() except with a path or #fragment']),
     ...[FUNCTIONS, PROPERTIES, SCHEMES].flatMap((forbidden) => {
       const name = forbidden.exec(rest)?.[1];

@@ -72,6 +72,15 @@ t.test('custom CSS that loads from elsewhere, runs a script or is malformed is r
   for (const [what, css] of REFUSED) t.ok(faultsOfCss(css).length > 0, what);
 });
 
+t.test('of thousands of wrong at-rules, or a long one, an answer repeats little [D2]', async (t) => {
+  const many = Array.from({ length: 2000 }, (_, n) => `@x${n} {}`).join('\n');
+  for (const css of [many, `@${'x'.repeat(40_000)} {}`]) {
+    const faults = faultsOfCss(css);
+    t.match(faults[0], /^must not use @x/);
+    t.ok(faults.join().length < 400, `${faults.join().length} characters`);
+  }
+});
+
 /** Some systems count the time of the processor in such steps. */
 const TICK_MS = 4;
 

@@ -43,18 +43,22 @@ const member = (value: unknown, name: string): unknown =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** The specification of MCP takes whole numbers and strings for ids. A message with another has none. */
 const idOf = (body: unknown): Message['id'] => {
   const id = member(body, 'id');
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  return typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id)) ? id : null;
 };
 
 /**
  * Reads the parts of a message.
- * @throws {OAuthError} for a batch, because one request carries one message in every revision, and for names that are
- * too long
+ * @throws {OAuthError} for a batch, because one request carries one message in every revision, for an id that is a
+ * fraction, which an answer must not repeat, and for names that are too long
  */
 export function readMessage(body: unknown): Message {
   if (Array.isArray(body)) throw malformed('batches are not supported; send one message per request');
+  const id = member(body, 'id');
+  if (typeof id === 'number' && !Number.isInteger(id))
+    throw malformed('the id of a message must be a string or a whole number');
   const params = member(body, 'params');
   const method = textOf(member(body, 'method'));
   const name = textOf(member(params, 'name'));

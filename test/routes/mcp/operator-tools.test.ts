@@ -3,6 +3,7 @@ import t from 'tap';
 import { adminApp, call } from '../../support/admin.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { callTool, type Json } from '../../support/mcp.ts';
+import { dataOfTool } from '../../support/tool-data.ts';
 
 const { app, tokenOf } = await adminApp(t);
 const token = await tokenOf('owner');
@@ -10,23 +11,6 @@ const foreign = await tokenOf('foreignOwner');
 
 /** What a list answers can be got one by one, where there is a tool for it. */
 const lists = app.school.catalogue.filter(({ name, rest }) => /^list_/.test(name) && !rest.path.includes(':'));
-
-/** What a tool returned, without what it adds to what REST returns: the school, and names beside ids. */
-function withoutNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNames);
-  if (typeof value !== 'object' || value === null) return value;
-  const added = Object.keys(value).flatMap((field) => {
-    const [, what, plural] = /^(.*)Id(s?)$/.exec(field) ?? [];
-    return what === undefined ? [] : [`${what}Name${plural}`, `${what}Title${plural}`];
-  });
-  const kept = Object.entries(value).filter(([field]) => !added.includes(field));
-  return Object.fromEntries(kept.map(([field, inner]) => [field, withoutNames(inner)]));
-}
-
-const dataOf = (result: Json | undefined): unknown => {
-  const { school, ...data } = (result?.structuredContent ?? {}) as Record<string, unknown>;
-  return withoutNames(data);
-};
 
 t.test('each list tool returns what REST returns, with the school and names beside ids [D4]', async (t) => {
   for (const { name, rest } of lists) {
@@ -36,7 +20,7 @@ t.test('each list tool returns what REST returns, with the school and names besi
       continue;
     }
     const { json } = await call(app, token, 'GET', `${rest.path}?first=100`);
-    t.strictSame(dataOf(result), json, name);
+    t.strictSame(dataOfTool(result), json, name);
     t.equal(result?.structuredContent?.school as unknown, 'Riverside Academy');
     t.match(text, /at Riverside Academy/);
     for (const row of (json.nodes ?? []) as readonly Json[]) t.ok(text.includes(String(row.id)), `${name} ${row.id}`);
@@ -52,7 +36,7 @@ t.test('each row of a list tool can be got by its id, and not from another schoo
     if (one === undefined || result?.isError !== undefined) continue;
     for (const { id } of (result?.structuredContent?.nodes ?? []) as readonly Json[]) {
       const found = await callTool(app, one.name, { id }, { token });
-      t.strictSame(dataOf(found.result), (await call(app, token, 'GET', `${rest.path}/${id}`)).json, one.name);
+      t.strictSame(dataOfTool(found.result), (await call(app, token, 'GET', `${rest.path}/${id}`)).json, one.name);
       const elsewhere = await callTool(app, one.name, { id }, { token: foreign });
       t.equal(elsewhere.result?.isError as unknown, true, `${one.name}: not at another school`);
       t.match(elsewhere.text, / not found$/);

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import t from 'tap';
 import { testApp } from '../../support/app.ts';
 import { freePort } from '../../support/live-server.ts';
-import { ACCEPT, type Answer, ask, askModern, MCP, post } from '../../support/mcp.ts';
+import { ACCEPT, type Answer, ask, askModern, envelope, MCP, mirrorOf, post } from '../../support/mcp.ts';
 
 const { app } = await testApp(t, { env: { MCP_ALLOWED_ORIGINS: 'https://tools.example, https://lab.example:8443' } });
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
@@ -47,6 +47,12 @@ t.test('JSON that is not a JSON-RPC message gets 400 [A13]', async (t) => {
   }
   const noId = await post(app, { ...PING, id: null });
   t.equal(noId.status, 400, 'an id is never null');
+  for (const headers of [{}, mirrorOf('ping', {})]) {
+    const params = 'mcp-method' in headers ? { _meta: envelope() } : {};
+    const { status, json } = await post(app, { ...PING, params, id: 1.5 }, { headers });
+    t.equal(status, 400, 'nor a fraction');
+    t.match(json, { id: null, error: { code: -32_600, message: /whole number/ } }, 'which is not repeated');
+  }
 });
 
 t.test('batches are refused, even empty and single ones [A13]', async (t) => {

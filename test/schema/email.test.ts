@@ -1,0 +1,12 @@
+import t from 'tap';
+import { emailKey, isEmail } from '../../schema/people/email.ts';
+
+t.test('an address has one key, however its accents are written and whatever the case [W61]', async (t) => {
+  // The letter has an accented form in lower case only, so it is composed after the change of case.
+  const spellings = ['H\u0331ugo@a.example', 'h\u0331ugo@a.example', '\u1e96ugo@a.example', ' H\u0331UGO@A.EXAMPLE '];
+  for (const one of spellings) {
+    t.equal(emailKey(one), '\u1e96ugo@a.example', JSON.stringify(one));
+    t.equal(emailKey(emailKey(one)), emailKey(one), 'and the key of the key is the key');
+  }
+  t.ok(isEmail(emailKey('H\u0331ugo@a.example')));
+});
