@@ -44,7 +44,7 @@ const undo = ({ manageUrl }: Consent, text: Text): Html =>
 
 const facts = (consent: Consent, text: Text): Html => html`<dl class="facts">
 ${fact(text.consent.goesTo, destination(consent.redirect, text))}
-${fact(text.consent.reaches, text.consent.reachesSchool(displayText(consent.site.name), displayText(consent.apiHost)))}
+${fact(text.consent.reaches, text.consent.reachesApis(displayText(consent.apiHost)))}
 ${fact(text.consent.lasts, html`${text.consent.lastsDays(consent.lifetimeDays)}<br>${undo(consent, text)}`)}
 </dl>`;
 

@@ -257,7 +257,7 @@ t.test('membership, scopes and the consent page', async (t) => {
       t.match(all.body, consent.goesToLoopback('127.0.0.1'));
       t.match(all.body, consent.loopbackWarning, 'another program may listen there');
       t.match(all.body, consent.lastsDays(90));
-      t.match(all.body, consent.reachesSchool('Riverside Academy', new URL(BASE).host), 'where it works');
+      t.match(all.body, consent.reachesApis(new URL(BASE).host), 'where it works');
 
       const portal = await afterSignIn(new Browser(app), ANA, DEMO.portal);
       t.match(portal.body, consent.goesToWeb('portal.riverside.example'));

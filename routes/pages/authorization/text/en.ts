@@ -83,7 +83,7 @@ export const consent = {
   loopbackWarning:
     'We can’t tell which program on this computer will answer; another one could take its place. Allow this only on a computer you trust.',
   reaches: 'Gives access to',
-  reachesSchool: (school: string, host: string) => `${school}, through the APIs at ${host}`,
+  reachesApis: (host: string) => `the school’s APIs at ${host}`,
   lasts: 'Access lasts',
   lastsDays: (days: number) => `Until you remove it, ${days === 1 ? 'one day' : `${days} days`} at most`,
   undoHere: 'Remove it under',

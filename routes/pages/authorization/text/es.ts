@@ -85,7 +85,7 @@ export const consent: Said<typeof en.consent> = {
   loopbackWarning:
     'No podemos saber qué programa de este equipo responderá; otro podría ocupar su lugar. Permítalo solo en un equipo de confianza.',
   reaches: 'Da acceso a',
-  reachesSchool: (school, host) => `${school}, por las API de ${host}`,
+  reachesApis: (host) => `las API de la escuela (${host})`,
   lasts: 'El acceso dura',
   lastsDays: (days) => `Hasta que lo retire, como máximo ${days === 1 ? 'un día' : `${days} días`}`,
   undoHere: 'Se retira en',

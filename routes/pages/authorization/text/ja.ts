@@ -85,7 +85,7 @@ export const consent: Said<typeof en.consent> = {
   loopbackWarning:
     'このコンピューターのどのプログラムが応答するかは確認できません。別のプログラムが代わりに受け取るおそれがあります。信頼できるコンピューターでだけ許可してください。',
   reaches: 'アクセス先',
-  reachesSchool: (school, host) => `${school}（${host}のAPI経由）`,
+  reachesApis: (host) => `スクールのAPI（${host}）`,
   lasts: 'アクセスの期間',
   lastsDays: (days) => `解除するまで（最長${days}日間）`,
   undoHere: '解除はこちら：',

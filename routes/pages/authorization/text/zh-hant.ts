@@ -80,7 +80,7 @@ export const consent: Said<typeof en.consent> = {
   goesToLoopback: (host) => `這台電腦上的程式（${host}）`,
   loopbackWarning: '我們無法得知這台電腦上哪個程式會回應，其他程式可能會取而代之。請只在您信任的電腦上允許。',
   reaches: '可存取',
-  reachesSchool: (school, host) => `${school}（透過 ${host} 的 API）`,
+  reachesApis: (host) => `學校的 API（${host}）`,
   lasts: '存取期限',
   lastsDays: (days) => `直到您移除為止，最長 ${days} 天`,
   undoHere: '可在這裡移除：',
