@@ -30,7 +30,8 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
  * These tests are about sources, values, the executable, and how pages look in a browser. The engine of the database makes
  * no difference to them, so a run on PostgreSQL leaves them out unless they are named.
  */
-const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.)/;
+const WHATEVER_THE_ENGINE =
+  /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.|model\/search\.)/;
 /** These tests are about PostgreSQL alone. */
 const ON_POSTGRES = /^test\/(?:db\/pgbouncer|faults\/(?:postgres-killed|side-by-side)|routes\/round-trips)\./;
 
