@@ -31,14 +31,15 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
  * no difference to them, so a run on PostgreSQL leaves them out unless they are named.
  */
 const WHATEVER_THE_ENGINE =
-  /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.|fuzz\/parsers\.)/;
+  /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.|fuzz\/parsers\.|model\/search\.)/;
 /** These tests are about PostgreSQL alone. */
 const ON_POSTGRES =
   /^test\/(?:db\/pgbouncer|faults\/(?:lost-answers|postgres|postgres-killed|side-by-side)|routes\/round-trips)\./;
 
 /**
  * These tests start many processes, kill servers, search long, or follow people through many pages, and take longer than
- * all others together. A run leaves them out unless they are named or THOROUGH is on. A rotating run on PostgreSQL has a third of them.
+ * all others together. A run leaves them out unless they are named or THOROUGH is on. A rotating run on PostgreSQL has a
+ * third of them.
  */
 const LONG = new RegExp(
   `^test/(?:${[

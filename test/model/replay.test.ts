@@ -12,7 +12,7 @@ const RANDOM = 120;
 
 t.setTimeout(120_000);
 
-t.test('the server answers each event of many traces as the model does [E-19, F26]', async (t) => {
+t.test('the server answers each event of many traces as the model does [E-19]', async (t) => {
   t.comment(REPEATED_BY);
   const covering = coveringTraces([SMALL_SEARCHES.family, SMALL_SEARCHES.consent], () => '');
   const random = Array.from({ length: RANDOM }, (_, i) => randomWalk(seedFor(`short trace ${i}`)));
