@@ -32,7 +32,7 @@ export interface Hunting {
 }
 
 /** Nothing that is given takes longer, on any machine. Texts have some thousand characters. */
-const MAX_CPU_MS = 150;
+const MAX_CPU_MS = 300;
 /** V8 takes a while to say what ran, so it is asked after so many inputs, and after each of them if there was something new. */
 const BATCH = 64;
 

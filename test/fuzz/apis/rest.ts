@@ -48,6 +48,8 @@ const ASKING: readonly Caller[] = [
 ];
 const SENDING: readonly Manner[] = [...Array<Manner>(6).fill('fitting'), 'nearly', 'nearly', 'nearly', 'wild'];
 const MOST_FAULTS = 60;
+/** So that no address is too long. */
+const MOST_MEMBERS = 60;
 
 export function restDriver(schools: Schools): Driver {
   const { app, draw, description } = schools;
@@ -232,7 +234,9 @@ function formOf(json: string | undefined): string {
 
 /** The members of an object, as a query or a form has them. */
 const pairsOf = (given: unknown): [name: string, value: string][] =>
-  (typeof given === 'object' && given !== null ? Object.entries(given) : []).map(([name, value]) => [
-    name.toWellFormed(),
-    (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
-  ]);
+  (typeof given === 'object' && given !== null ? Object.entries(given).slice(0, MOST_MEMBERS) : []).map(
+    ([name, value]) => [
+      name.toWellFormed(),
+      (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
+    ],
+  );
