@@ -139,7 +139,7 @@ export interface HostileSetting {
 /** An app that takes documents from whoever has a name, on an internet that belongs to the test. */
 export async function hostileInternet(
   t: Test,
-  { env = {}, seed = false, ...options }: Pick<TestAppOptions, 'env' | 'seed' | 'timer'> = {},
+  { env = {}, seed = false, ...options }: Pick<TestAppOptions, 'env' | 'seed' | 'timer' | 'oneNode'> = {},
 ): Promise<HostileSetting> {
   const host = await documentHost(t);
   const { app, clock, logs } = await testApp(t, {

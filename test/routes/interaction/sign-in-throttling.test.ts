@@ -200,7 +200,7 @@ t.test('throttling of sign-ins', async (t) => {
   t.test(
     'sign-ins that find the queue full are answered 503 with Retry-After and do not count as failures',
     async (t) => {
-      const { app } = await testApp(t);
+      const { app } = await testApp(t, { oneNode: 'each process has a queue of its own' });
       const browser = new Browser(app);
       const page = await open(browser);
       for (let i = 0; i < 9; i += 1) t.equal((await guess(app, browser, page, wrong)).statusCode, 400);

@@ -14,6 +14,8 @@ import {
 } from '../../support/oauth-client.ts';
 import { TOKEN } from '../../support/token-endpoint.ts';
 
+const oneNode = 'each process counts volume limits for itself';
+
 const SECOND = 1000;
 
 const VENDOR = { id: 'c_vendor_claude', redirectUri: 'https://claude.ai/api/mcp/auth_callback', secret: undefined };
@@ -30,7 +32,7 @@ async function refreshes(app: FastifyInstance, client: TestClient, from: Tokens)
 }
 
 t.test('people who share a client and its address are counted by grant [E-38]', async (t) => {
-  const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
+  const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on' }, oneNode });
   for (const client of [VENDOR, DEMO.cli, DEMO.adminTool]) {
     const scope = { scope: client === DEMO.cli ? 'openid' : 'openid courses:read' };
     const first = await obtainTokens(app, client, scope, RUTH);
@@ -43,7 +45,7 @@ t.test('people who share a client and its address are counted by grant [E-38]', 
 });
 
 t.test('people who share a client named by its document are counted by grant [E-38]', async (t) => {
-  const { app, host } = await hostileInternet(t, { seed: true, env: { RATE_LIMITS: 'on' } });
+  const { app, host } = await hostileInternet(t, { seed: true, env: { RATE_LIMITS: 'on' }, oneNode });
   const tool = { id: 'https://host.example/client', redirectUri: CALLBACK, secret: undefined };
   host.serve(tool.id, documentFor(tool.id));
   const first = await obtainTokens(app, tool, { scope: 'openid' }, RUTH);
@@ -53,7 +55,7 @@ t.test('people who share a client named by its document are counted by grant [E-
 });
 
 t.test('made-up credentials use up nothing that a grant may ask for [E-38]', async (t) => {
-  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
+  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' }, oneNode });
   const tokens = await obtainTokens(app, VENDOR, { scope: 'openid courses:read' }, RUTH);
   const [id = ''] = tokens.refresh_token.split('.');
   for (let n = 0; n < 300; n += 1) {
@@ -77,7 +79,7 @@ const readLong = (app: FastifyInstance, options: { headers?: Record<string, stri
 };
 
 t.test('a flood of callers pushes nobody into a bucket with others [E-38]', async (t) => {
-  const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on' } });
+  const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on' }, oneNode });
   const limit = app.volumeLimit(1, 60_000);
   const replies: unknown[] = [];
   const reply = { headers: (given: unknown) => replies.push(given) } as unknown as FastifyReply;
@@ -89,7 +91,7 @@ t.test('a flood of callers pushes nobody into a bucket with others [E-38]', asyn
 t.test(
   'an address is the same caller with any port that a proxy adds, and what is none is one caller [E-38]',
   async (t) => {
-    const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } });
+    const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' }, oneNode });
     const from = async (forwarded: (n: number) => string): Promise<number[]> => {
       const statuses: number[] = [];
       for (let n = 0; n < 61; n += 1) {
@@ -109,7 +111,7 @@ t.test(
 );
 
 t.test('the networks of one IPv6 /48 together may send sixteen times as much as one [E-38]', async (t) => {
-  const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on' } });
+  const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on' }, oneNode });
   const from = (remoteAddress: string) => readLong(app, { remoteAddress });
   const statuses = new Map<number, number>();
   for (let n = 0; n < 17 * 60; n += 1) {
@@ -128,7 +130,7 @@ t.test('the networks of one IPv6 /48 together may send sixteen times as much as 
 
 t.test('a caller who guesses is stopped after 600 refusals a minute, for any client_id [E-38]', async (t) => {
   const file = databaseFile(t);
-  const { app, clock } = await testApp(t, { databaseUrl: file.url, env: { RATE_LIMITS: 'on' } });
+  const { app, clock } = await testApp(t, { databaseUrl: file.url, env: { RATE_LIMITS: 'on' }, oneNode });
   const guess = async (from: string): Promise<number> => {
     const answer = await app.inject({
       method: 'POST',
