@@ -67,7 +67,7 @@ t.test(
   },
 );
 
-t.test('a server with hardly any memory loses nothing acknowledged [F57]', async (t) => {
+t.test('a server with a heap of 64 MB loses nothing acknowledged [F57]', async (t) => {
   assertReport(t, await smallHeap(await serviceSettings(temporaryFolder(t)), { megabytes: 64, ms: 3000 }));
 });
 

@@ -28,7 +28,7 @@ const rate = values.rate === undefined ? undefined : positive('rate', values.rat
 if (!['sqlite', 'postgres'].includes(values.database)) throw new Error('--database takes sqlite or postgres');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const postgres = values.database === 'postgres' ? await startPostgres() : undefined;
+const postgres = values.database === 'postgres' ? await startPostgres(undefined, { isDurable: true }) : undefined;
 if (values.database === 'postgres' && postgres === undefined) throw new Error(NO_POSTGRES);
 try {
   const report = await soak({ folder: freshFolder(), minutes, rate, postgres, onProgress: say });
