@@ -58,6 +58,7 @@ export async function walk(
 ): Promise<Departure | undefined> {
   const browser = actor.browser(cookies);
   let wasAsked = false;
+  let hasSignedIn = false;
   let operation = actor.next('authorization request');
   let page: Page = await browser.get(url);
   for (let pages = 0; pages < PATIENCE && page.leavesFor === undefined; pages += 1) {
@@ -68,11 +69,15 @@ export async function walk(
       wasAsked = true;
       page = await browser.submit(page, '/decision', { decision });
     } else if (action.endsWith('/site')) page = await browser.submit(page, '/site', { site: person.school });
-    else page = await browser.submit(page, '/sign-in', { email: person.email, password: person.password });
+    else {
+      hasSignedIn = true;
+      page = await browser.submit(page, '/sign-in', { email: person.email, password: person.password });
+    }
     // A form can lead on by a redirect to a page that leaves.
     if (page.leavesFor !== undefined && !wasAsked) operation = actor.last;
   }
-  for (const [name, value] of browser.cookies) cookies.set(name, value);
+  // After a new sign-in, they are those of another session.
+  if (!hasSignedIn) for (const [name, value] of browser.cookies) cookies.set(name, value);
   return page.leavesFor && { to: page.leavesFor, by: wasAsked ? operation : actor.last, wasAsked };
 }
 
@@ -97,7 +102,7 @@ export async function connectForMore(stage: Stage, actor: Actor): Promise<void> 
   const person = actor.chance.pick(stage.members);
   if (person === undefined) return;
   const request = requestOf(actor, ADMIN_TOOL, person);
-  const allowed = { ...request, scopes: request.scopes.filter((scope) => !scope.startsWith('members:')) };
+  const allowed = { ...request, scopes: ['openid', 'profile', 'email'] };
   await connectAs(stage, actor, allowed, { scope: 'openid profile email members:read members:write' });
 }
 

@@ -68,14 +68,14 @@ export const CODE_BUGS: readonly Bug[] = [
     name: 'a code and its tokens are stored in two transactions',
     like: 'F27: a crash in a transaction',
     file: CODES,
-    find: `      return db.atomically(
-        required(markRedeemed({ id, now })),
-        tokens.insertPair(id, tokenPair, null),
-        clients.touch(clientId, now),
-      );`,
-    replace: `      return db
-        .atomically(required(markRedeemed({ id, now })))
-        .then((done) => done && db.atomically(tokens.insertPair(id, tokenPair, null), clients.touch(clientId, now)));`,
+    find: `          db.atomically(
+            required(markRedeemed({ id, now })),
+            tokens.insertPair(id, tokenPair, null),
+            clients.touch(clientId, now),
+          ),`,
+    replace: `          db
+            .atomically(required(markRedeemed({ id, now })))
+            .then((done) => done && db.atomically(tokens.insertPair(id, tokenPair, null), clients.touch(clientId, now))),`,
   },
   {
     name: 'a replayed code does not end the grant',

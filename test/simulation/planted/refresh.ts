@@ -74,14 +74,14 @@ export const REFRESH_BUGS: readonly Bug[] = [
     name: 'rotation is not atomic',
     like: 'CVE-2026-1035 (Keycloak)',
     file: TOKENS,
-    find: 'required(retire({ id: token.id, now, successorId: successors.refresh.id })),',
-    replace: 'retire({ id: token.id, now, successorId: successors.refresh.id }),',
+    find: 'required(retire({ id, now, successorId })),',
+    replace: 'retire({ id, now, successorId }),',
   },
   {
     name: 'rotation leaves the predecessor as it was',
     like: 'better-auth issue 5459: no rotation',
     file: TOKENS,
-    find: '        required(retire({ id: token.id, now, successorId: successors.refresh.id })),\n',
+    find: '            required(retire({ id, now, successorId })),\n',
     replace: '',
   },
   {
