@@ -9,8 +9,8 @@ import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/oaut
 import type { Mailbox, SmtpServer } from '../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
 import type { Bucket } from '../schema/school/bucket.ts';
-import { ConfigError, type Environment, parseEnvironment, placeHeaderOf } from './environment.ts';
-import { givenMasterKey, localMasterKey } from './master-key.ts';
+import { ConfigError, type Environment, parseEnvironment, placeHeaderOf, requireAll } from './environment.ts';
+import { givenMasterKey, masterKeyOf } from './master-key.ts';
 import { placesIn } from './places.ts';
 import type { Timer } from './timer.ts';
 
@@ -132,14 +132,16 @@ export function loadConfig(
   if (protocol === 'http:' && !isLoopback) {
     throw new ConfigError('BASE_URL must be https, except on a loopback address (RFC 6749 §3.1)');
   }
-  if (protocol === 'https:' && env.CIMD_ALLOW_LOOPBACK === 'on') {
-    throw new ConfigError('CIMD_ALLOW_LOOPBACK is for development only and cannot be used with an https BASE_URL');
-  }
-  if (protocol === 'https:') requireDeployment(env);
-  requireDatabaseTls(env);
   const dataDir = resolve(env.DATA_DIR);
   const production = env.NODE_ENV === 'production';
   const developing = isLoopback && protocol === 'http:';
+  const keyOf = () => masterKeyOf(env, { dataDir, developing, makesKey });
+  requireAll([
+    () => protocol === 'https:' && requireDeployment(env),
+    () => requireDatabaseTls(env),
+    () => senderOf(env, hostname),
+    ...(developing ? [] : [keyOf]),
+  ]);
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
@@ -153,10 +155,7 @@ export function loadConfig(
     maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
     storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
     minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
-    // Whoever names the database means it, and the server compares its keys with the master key.
-    masterKey:
-      givenMasterKey(env, 'MASTER_KEY') ??
-      localMasterKey(dataDir, { developing, makesKey: makesKey || env.DATABASE_URL !== undefined }),
+    masterKey: keyOf(),
     previousMasterKey: givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     registration: env.REGISTRATION,
     maxUnusedClients: env.REGISTRATION_MAX_UNUSED,
@@ -211,7 +210,10 @@ const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
  * With https there is a proxy in front, and people elsewhere: nothing about either is assumed.
  * @throws {ConfigError} in one line that names what is missing
  */
-function requireDeployment({ TRUST_PROXY, SMTP_URL }: Environment): void {
+function requireDeployment({ TRUST_PROXY, SMTP_URL, CIMD_ALLOW_LOOPBACK }: Environment): void {
+  if (CIMD_ALLOW_LOOPBACK === 'on') {
+    throw new ConfigError('CIMD_ALLOW_LOOPBACK is for development only and cannot be used with an https BASE_URL');
+  }
   const missing = [
     TRUST_PROXY === undefined
       ? 'TRUST_PROXY (the addresses of the TLS proxy, such as 127.0.0.1; none if no proxy sets X-Forwarded-For)'

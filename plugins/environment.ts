@@ -229,3 +229,17 @@ export function placeHeaderOf({ PLACE_HEADER, TRUST_PROXY = [] }: Environment): 
   if (PLACE_HEADER === undefined || TRUST_PROXY.length > 0) return PLACE_HEADER;
   throw new ConfigError('PLACE_HEADER requires a TRUST_PROXY that names the proxy which sets the header');
 }
+
+/** @throws {ConfigError} with a line for each check that fails */
+export function requireAll(checks: readonly (() => unknown)[]): void {
+  const faults = checks.flatMap((check) => {
+    try {
+      check();
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return [error.message];
+      throw error;
+    }
+  });
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+}

@@ -32,10 +32,7 @@ function keyOf(file: string): Buffer {
  * Returns the master key from a file in the data directory. Creates it if necessary.
  * @throws {ConfigError} if the server is not a local one, or has no key and is not to be given one
  */
-export function localMasterKey(
-  dataDir: string,
-  { developing, makesKey }: { developing: boolean; makesKey: boolean },
-): Buffer {
+function localMasterKey(dataDir: string, { developing, makesKey }: { developing: boolean; makesKey: boolean }): Buffer {
   if (!developing) {
     throw new ConfigError(
       'MASTER_KEY is required unless BASE_URL is http on a loopback address (or MASTER_KEY_FILE; openssl rand -base64 32)',
@@ -61,3 +58,11 @@ export function localMasterKey(
   }
   return keyOf(file);
 }
+
+/** Whoever names the database means it, and the server compares its keys with the master key. */
+export const masterKeyOf = (
+  env: Environment,
+  { dataDir, developing, makesKey }: { dataDir: string; developing: boolean; makesKey: boolean },
+): Buffer =>
+  givenMasterKey(env, 'MASTER_KEY') ??
+  localMasterKey(dataDir, { developing, makesKey: makesKey || env.DATABASE_URL !== undefined });

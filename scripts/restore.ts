@@ -66,7 +66,7 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
       : 'all sessions, connections, tokens and links of the backup have ended; people sign in again, and schools enable their webhooks again',
   );
   say(
-    'passwords, second factors, roles and client secrets are those of the backup, too: repeat what was changed since, and erase again whom you erased (npm run users -- erase-again)',
+    'passwords, second factors, roles and client secrets are those of the backup, too: repeat what was changed since, and erase again whom you erased (npm run users -- erase-again <file of AUDIT_LOG>)',
   );
 }
 

@@ -117,6 +117,9 @@ async function list({ app: { school } }: Given, part = ''): Promise<Report> {
   };
 }
 
+const INVITED =
+  'Each link invites the owner. It works once, for seven days, and is also sent by e-mail if there is a mail server.';
+
 async function create(given: Given, slug: string | undefined): Promise<Report> {
   const { name, owner, locale, timezone, currency, from } = given.values;
   const rows =
@@ -135,7 +138,10 @@ async function create(given: Given, slug: string | undefined): Promise<Report> {
   if (from === undefined && results[0]?.status === 'exists')
     throw new UsageError(`a school has the slug ${slug} already`);
   return {
-    text: results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()).join('\n'),
+    text: [
+      ...results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()),
+      ...(results.some(({ link }) => link !== undefined) ? [INVITED] : []),
+    ].join('\n'),
     json: results,
   };
 }

@@ -8,6 +8,8 @@ import { announce } from './statement-channel.ts';
 
 const TABLE = 'drizzle.__drizzle_migrations';
 const CONNECTION_MS = 5000;
+/** What the driver says if it asked for TLS and the server has none. */
+const NO_TLS = 'The server does not support SSL connections';
 /** A migration may take as long as it needs. */
 const LIMITS = "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10min'";
 /**
@@ -33,7 +35,14 @@ export async function connectPostgres(url: string, purpose: string): Promise<pg.
     application_name: purpose,
   });
   client.on('error', () => undefined);
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    if (!(error instanceof Error && error.message === NO_TLS)) throw error;
+    throw new Error(`PostgreSQL at ${client.host}:${client.port} has no TLS, but DATABASE_URL demands it (sslmode)`, {
+      cause: error,
+    });
+  }
   return client;
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../people/email.ts';
 import { nameProblem, SLUG } from '../people/setup-request.ts';
+import { faultOf } from './problem.ts';
 import { school } from './resources/school.ts';
 
 const { locale, timezone, currency } = school.change.shape;
@@ -43,6 +44,10 @@ export function wrongFieldsOf(given: Readonly<Record<NewSchoolField, string>>): 
 export function parseNewSchool(given: unknown): NewSchool | string {
   const { data, error } = newSchool.safeParse(given);
   return (
-    data ?? (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message].join(' ').trim()).join('; ')
+    data ??
+    (error?.issues ?? [])
+      .map(faultOf)
+      .map(({ path, message }) => `${path} ${message}`.trim())
+      .join('; ')
   );
 }

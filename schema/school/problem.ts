@@ -1,4 +1,5 @@
 /** RFC 9457: errors of the admin API as data. */
+import type { z } from 'zod';
 
 export const PROBLEM_STATUS = {
   'invalid-input': 400,
@@ -23,6 +24,15 @@ export interface InputFault {
   path: string;
   code: string;
   message: string;
+}
+
+const WRONG_TYPE = /^Invalid input: expected (.+), received (\w+)$/;
+
+/** What is wrong with a value, in words that follow its path. */
+export function faultOf({ code, message, path }: z.core.$ZodIssue): InputFault {
+  const [, expected, received] = WRONG_TYPE.exec(message) ?? [];
+  const wrongType = received === 'undefined' ? 'is required' : `must be of the type ${expected}, not ${received}`;
+  return { path: path.join('.'), code: code ?? 'custom', message: expected === undefined ? message : wrongType };
 }
 
 /** An error of an operation. REST returns it as a problem document, the tools as a tool error. */

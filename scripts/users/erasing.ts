@@ -50,7 +50,7 @@ export async function eraseAndRemind(app: FastifyInstance, person: Person, by: A
     ...(backups === 0 ? [] : [`backups in ${backupDir} that still have the account: ${backups}`]),
     ...(copies === 0 ? [] : [`copies from before a migration that still have it, for up to 30 days: ${copies}`]),
     ...(exports === 0 ? [] : [`exports of schools in ${exportDir} that may have it, for up to 30 days: ${exports}`]),
-    'if an older backup is ever restored, erase again: npm run users -- erase-again',
+    'if an older backup is ever restored, erase again: npm run users -- erase-again <file of AUDIT_LOG>',
   ].join('\n');
 }
 

@@ -134,7 +134,7 @@ t.test('the users command erases an account, after saying so, and once more in a
   const exports = join(String(environment.DATA_DIR), 'school-exports');
   mkdirSync(join(exports, 'riverside-20260102T030405Z'), { recursive: true });
   const reminder = new RegExp(
-    `^erased usr_demo_ana\nbackups in ${backups} that still have the account: 1\nexports of schools in ${exports} that may have it, for up to 30 days: 1\n.*erase-again\n$`,
+    `^erased usr_demo_ana\nbackups in ${backups} that still have the account: 1\nexports of schools in ${exports} that may have it, for up to 30 days: 1\n.*erase-again <file of AUDIT_LOG>\n$`,
   );
   t.match(await users('erase', ANA, '--yes', '--by', 'Ola'), { code: 0, stdout: reminder });
   t.equal(await countOf(`people where email_key = '${ANA}'`), 0);

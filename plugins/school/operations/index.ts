@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { z } from 'zod';
 import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
-import { type InputFault, invalidInput } from '../../../schema/school/problem.ts';
+import { faultOf, type InputFault, invalidInput } from '../../../schema/school/problem.ts';
 import { offer } from '../../offer.ts';
 import { couponsOperations } from './commerce/coupons.ts';
 import { digitalProductsOperations } from './commerce/digital-products.ts';
@@ -102,8 +102,7 @@ export default fp(
 
 const faultsOf = (error: z.ZodError): InputFault[] =>
   error.issues.flatMap((issue): InputFault[] => {
-    const path = issue.path.join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ path, code: issue.code, message: issue.message }];
+    if (issue.code !== 'unrecognized_keys') return [faultOf(issue)];
     return issue.keys.map((key) => ({
       path: [...issue.path, key].join('.'),
       code: issue.code,

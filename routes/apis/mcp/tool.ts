@@ -6,7 +6,7 @@ import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import type { Scope } from '../../../schema/oauth/scope.ts';
 import { isRecord } from '../../../schema/record.ts';
 import type { Operation, Operator } from '../../../schema/school/operation.ts';
-import { invalidInput } from '../../../schema/school/problem.ts';
+import { faultOf, invalidInput } from '../../../schema/school/problem.ts';
 import { succeeded } from './rendering.ts';
 import { schoolNameOf } from './school-name.ts';
 import { shortDescription, shortInput } from './short-schema.ts';
@@ -166,7 +166,7 @@ const once = <Made>(make: () => Made): (() => Made) => {
 const parsed = <Input extends z.ZodType>(input: Input, given: Arguments): z.output<Input> => {
   const result = input.safeParse(given);
   if (result.success) return result.data;
-  throw invalidInput(result.error.issues.map(({ path, code, message }) => ({ path: path.join('.'), code, message })));
+  throw invalidInput(result.error.issues.map(faultOf));
 };
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(

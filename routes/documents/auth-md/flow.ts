@@ -30,6 +30,7 @@ export function authorization({ capabilities, lifetimes }: Facts): string {
       ],
     ),
     `The person signs in, chooses a school if there are several, and gives or denies consent. The browser returns to \`redirect_uri\` with \`code\`, \`state\` and \`iss\`, or with \`error\`, \`error_description\`, \`state\` and \`iss\`. Before you continue, check that \`state\` is the value you sent and \`iss\` equals \`${baseUrl}\`; otherwise stop. A code can be used once, within ${spelled(lifetimes.code)}.`,
+    'If nothing listens on your redirect URI, the browser says that it cannot connect. The answer is in its address bar all the same: copy `code` from there.',
     '```\nCODE=…   # code from the callback\n```',
   );
 }

@@ -92,7 +92,10 @@ t.test('the response to an invalid request lists every faulty field by its path 
   ];
   t.strictSame(paths, expected);
   for (const fault of bad.json.errors ?? []) t.match(fault, { code: /^[a-z_]+$/, message: /./ });
-  t.match((await ask('POST', '/courses', { slug: 'a' })).json.errors, [{ path: 'title' }]);
+  t.match((await ask('POST', '/courses', { slug: 'a' })).json.errors, [{ path: 'title', message: 'is required' }]);
+  t.match((await ask('POST', '/courses', { slug: 'a', title: 5 })).json.errors, [
+    { path: 'title', message: 'must be of the type string, not number' },
+  ]);
   const taken = await ask('POST', '/courses', { title: 'x', slug: 'field-botany' });
   problem(t, taken, 409, `${BASE}/docs/problems#conflict`, 'taken');
   t.match(taken.json.errors, [{ path: 'slug', code: 'taken' }]);
