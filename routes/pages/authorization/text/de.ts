@@ -85,7 +85,7 @@ export const consent: Said<typeof en.consent> = {
   loopbackWarning:
     'Wir können nicht erkennen, welches Programm auf diesem Computer antwortet; ein anderes könnte sich dazwischenschalten. Erlauben Sie es nur auf einem Computer, dem Sie vertrauen.',
   reaches: 'Gibt Zugriff auf',
-  reachesApis: (host) => `die APIs der Schule (${host})`,
+  reachesApis: (host) => `Schul-APIs (${host})`,
   lasts: 'Zugriff gilt',
   lastsDays: (days) => `Bis Sie ihn entziehen, höchstens ${days === 1 ? 'einen Tag' : `${days} Tage`}`,
   undoHere: 'Zu entziehen unter',
