@@ -1,13 +1,16 @@
 /** The first page of the own account. */
+import { randomBytes } from 'node:crypto';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { CALLERS } from '../support/admin.ts';
-import { testApp } from '../support/app.ts';
+import { PASSWORD, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+import { BEHIND_HTTPS } from '../support/settings.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
-const { accountHome: text, activity } = textFor('en');
+const { accountHome: text, activity, passkeys, secondFactor } = textFor('en');
 const MINUTE = 60_000;
 
 t.test('the account shows the apps and the latest activity of the person, and of nobody else [E-48f]', async (t) => {
@@ -53,7 +56,7 @@ t.test('the account says what is left to set up, until it is [E-48f]', async (t)
   const ana = await signedIn(app, CALLERS.member.email);
   const shown = async () => said(await ana.get('/account'));
   t.notMatch(await shown(), text.setUp.email);
-  t.match(await shown(), text.setUp.factor);
+  t.match(await shown(), secondFactor.setUp);
   await file.edit('update people set email_verified = ? where id = ?', false, CALLERS.member.id);
   t.match(await shown(), text.setUp.email);
   await file.edit('update people set email_verified = ? where id = ?', true, CALLERS.member.id);
@@ -64,3 +67,35 @@ t.test('the account says what is left to set up, until it is [E-48f]', async (t)
   );
   t.notMatch(await shown(), text.setUp.title);
 });
+
+t.test(
+  'a passkey is asked for only where there can be one; on this computer a command makes it possible',
+  async (t) => {
+    const pageOf = async (path: string, env: Record<string, string>): Promise<string> => {
+      const { app } = await testApp(t, { env });
+      const browser = new Browser(app, env.BASE_URL);
+      const credentials = { email: CALLERS.member.email, password: PASSWORD };
+      await browser.submit(await browser.get('/sign-in'), '/sign-in', credentials);
+      return said(await browser.get(path));
+    };
+    const named = { BASE_URL: 'http://localhost:3000' };
+    t.match(await pageOf('/account', named), text.setUp.factor);
+    t.notMatch(await pageOf('/account/sign-in', named), 'npm start');
+    t.notMatch(await pageOf('/account', { BASE_URL: 'http://127.0.0.1:3000' }), text.setUp.factor);
+    const commands = {
+      'http://127.0.0.1:3000': `${passkeys.byCommand} BASE_URL=http://localhost:3000 npm start`,
+      'http://[::1]:3007': `${passkeys.byCommand} PORT=3007 BASE_URL=http://localhost:3007 npm start`,
+    };
+    for (const [address, command] of Object.entries(commands)) {
+      const page = await pageOf('/account/sign-in', { BASE_URL: address, PORT: new URL(address).port });
+      t.ok(page.includes(`${passkeys.unavailable} ${command}`), page);
+    }
+    const elsewhere = await pageOf('/account/sign-in', {
+      BASE_URL: 'https://192.0.2.7',
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      ...BEHIND_HTTPS,
+    });
+    t.match(elsewhere, passkeys.unavailable);
+    t.notMatch(elsewhere, 'npm start', 'nobody else can open the name of this computer');
+  },
+);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
+import { LANGUAGES } from '../../schema/language.ts';
 import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { documentFor, documentHost, isDown } from '../support/document-host.ts';
@@ -11,7 +12,7 @@ import { linksOf, said, signedIn } from '../support/signed-in.ts';
 const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
 const CONNECT = '/admin/riverside/connect';
 const OPERATOR = { PLATFORM_OPERATORS: CALLERS.owner.email };
-const { connect, reviews, applications } = textFor('en');
+const { admin, connect, reviews, applications } = textFor('en');
 
 async function setting(t: Test, env: Record<string, string> = {}) {
   const host = await documentHost(t);
@@ -65,7 +66,9 @@ t.test(
   async (t) => {
     const { app, owner, to, claude } = await setting(t);
     const page = await owner.get(CONNECT);
-    t.match(said(page), connect.switches.why.platform);
+    const ofPlatform = `${connect.switches.why.platform} ${reviews.noOneDecides} ${admin.area.pages.reviews}`;
+    t.ok(said(page).includes(ofPlatform), said(page));
+    t.ok(linksOf(page).includes('/admin/riverside/reviews'), 'and where it is decided');
     t.notOk(linksOf(page).includes(to('claude/staff/on')));
     t.equal((await owner.get(to('claude/staff/on'))).url, CONNECT, 'nor by its address');
     const asking = await owner.get(to('claude/members/on'));
@@ -209,4 +212,24 @@ t.test('members are told of assistants at their own schools only [spec 2.7]', as
     `${textFor('en').assistants.contact} hello@riverside.example https://riverside.example/help`,
     'whom to ask for one',
   );
+});
+
+t.test('where people are named who review apps, the school is not told to name some', async (t) => {
+  const { owner } = await setting(t, { PLATFORM_OPERATORS: CALLERS.foreignOwner.email });
+  const page = await owner.get(CONNECT);
+  t.ok(said(page).includes(`${connect.switches.why.platform} ${admin.area.pages.reviews}`), said(page));
+  t.notMatch(said(page), reviews.noOneDecides);
+});
+
+t.test('members are told into which file of which program the block of mcp-remote goes', async (t) => {
+  const { app, owner, to } = await setting(t);
+  await owner.submit(await owner.get(to('mcp_remote/members/on')), '/members/on');
+  const ana = await signedIn(app, CALLERS.member.email);
+  for (const language of LANGUAGES) {
+    const page = said(await ana.get('/account/assistants/riverside', { 'accept-language': language }));
+    const { clients, snippets } = textFor(language).connect;
+    t.match(clients.mcp_remote, /Claude Desktop.*claude_desktop_config\.json/, language);
+    t.ok(page.includes(clients.mcp_remote), language);
+    t.ok(page.includes(`${snippets.serversFile} { "mcpServers"`), language);
+  }
 });

@@ -1,6 +1,7 @@
 /** How people join, and come back, where the server sends no e-mail: by links that are shown, and what these do not open. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
 import type { Operator } from '../../schema/school/operation.ts';
 import { HARBOUR } from '../../scripts/demo/platform.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
@@ -12,7 +13,7 @@ import { linksOf, said, signedIn } from '../support/signed-in.ts';
 const NEW = 'kei@new.example';
 const SECRET = 'seven quiet rivers';
 const MEMBERS = '/admin/riverside/members';
-const { invitation, members } = textFor('en');
+const { accounts, invitation, members, password, signIn } = textFor('en');
 const { invitationLink, letters } = members;
 
 async function setting(t: Test, env: Record<string, string> = {}) {
@@ -168,4 +169,93 @@ t.test('nobody becomes an operator of the platform by a link to an address that 
   const browser = await signedIn(app, NEW, SECRET);
   t.equal((await browser.get('/account')).status, 200);
   t.equal((await browser.get('/platform')).status, 404);
+});
+
+t.test('without e-mail, the sign-in page says whom to ask about a forgotten password', async (t) => {
+  const { app } = await setting(t);
+  for (const language of LANGUAGES) {
+    const page = await new Browser(app).get('/sign-in', { 'accept-language': language });
+    t.ok(said(page).includes(textFor(language).signIn.noRecovery), language);
+  }
+  const sending = said(await new Browser((await setting(t, { SMTP_URL: '' })).app).get('/sign-in'));
+  t.match(sending, password.forgot);
+  t.notMatch(sending, signIn.noRecovery);
+});
+
+const OWNER = { PLATFORM_OPERATORS: CALLERS.owner.email };
+const accountOf = (id: string): string => `/admin/riverside/accounts/${id}`;
+
+t.test(
+  'without e-mail, who runs the platform makes a link to a new password, which is shown and works once',
+  async (t) => {
+    const { app, file } = await setting(t, OWNER);
+    const owner = await signedIn(app, CALLERS.owner.email);
+    const { id, email } = CALLERS.member;
+    t.ok(linksOf(await owner.get(`${MEMBERS}/${id}`)).includes(accountOf(id)), 'the page of the member leads there');
+    t.match(said(await owner.get(accountOf(id))), accounts.resetLink.hint);
+    const asking = await owner.get(`${accountOf(id)}/send-reset`);
+    t.match(said(asking), accounts.resetLink.askText(email));
+    const make = (entered = PASSWORD) => owner.submit(asking, `${id}/send-reset`, { password: entered });
+    t.equal((await make('not the password')).status, 400);
+    t.equal(await file.read('select count(*) from mail_links'), 0, 'nothing without the password');
+
+    const made = await make();
+    t.match(said(made), accounts.resetLink.text);
+    t.match(made.headers['cache-control'], 'no-store');
+    const first = linkIn(made);
+    t.match(first, /^\/password\/reset\?token=ml_[\w-]{43}$/);
+    const second = linkIn(
+      await owner.submit(await owner.get(`${accountOf(id)}/send-reset`), '/send-reset', { password: PASSWORD }),
+    );
+    t.equal((await new Browser(app).get(first)).status, 404, 'another link replaces it');
+    t.notMatch((await owner.get(accountOf(id))).body, 'token=ml_', 'it is not shown again');
+    const trail = `event = 'password_reset_asked' and person_id = '${id}' and target = 'operator/${CALLERS.owner.id}' and request_id is not null`;
+    t.equal(await file.read(`select count(*) from audit_events where ${trail}`), 2);
+
+    const visitor = new Browser(app);
+    await visitor.submit(await visitor.get(second), '/password/reset', { new_password: SECRET });
+    t.equal((await new Browser(app).get(second)).status, 404, 'it works once');
+    t.equal((await (await signedIn(app, email, SECRET)).get('/account')).url, '/account');
+
+    const own = `${accountOf(CALLERS.owner.id)}/send-reset`;
+    t.equal((await owner.get(own)).status, 404, 'nobody for themselves');
+    const form = await owner.get(`${accountOf(id)}/send-reset`);
+    await file.edit('update people set active = ? where id = ?', false, id);
+    t.equal((await owner.submit(form, '/send-reset', { password: PASSWORD })).status, 404, 'a disabled account');
+  },
+);
+
+t.test('a school is shown no link to a new password of anybody, but who makes one', async (t) => {
+  const { app, file, admin } = await setting(t, { PLATFORM_OPERATORS: CALLERS.staff.email });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const foreign = await signedIn(app, CALLERS.foreignOwner.email);
+  await file.edit(
+    `insert into memberships (person_id, site_id, role, status, joined_at, updated_at, marketing_consent)
+     values (?, ?, 'member', 'active', 0, 0, ?)`,
+    CALLERS.instructor.id,
+    HARBOUR.id,
+    false,
+  );
+  const whoever = { member: CALLERS.member, 'of another school, too': CALLERS.instructor, operator: CALLERS.staff };
+  for (const [who, { id, email }] of Object.entries(whoever)) {
+    const page = await owner.get(`${MEMBERS}/${id}`);
+    t.ok(said(page).includes(`${members.member.resetByCommand} npm run users -- send-reset '${email}'`), who);
+    t.notOk(
+      linksOf(page).some((link) => link.includes('reset')),
+      who,
+    );
+    for (const browser of [owner, admin, foreign])
+      for (const path of [`${MEMBERS}/${id}/send-reset`, `${accountOf(id)}/send-reset`]) {
+        t.not((await browser.get(path)).status, 200, `${who}: ${path}`);
+        const csrf = /name="csrf" value="([^"]+)"/.exec((await browser.get('/account/profile')).body)?.[1] ?? '';
+        const answer = await browser.post(path, [
+          ['csrf', csrf],
+          ['email', email],
+          ['password', PASSWORD],
+        ]);
+        t.ok(answer.status === 404 || answer.status === 403, `${who}: ${path} ${answer.status}`);
+        t.notMatch(answer.body, 'token=ml_');
+      }
+  }
+  t.equal(await file.read('select count(*) from mail_links'), 0);
 });

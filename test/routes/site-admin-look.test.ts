@@ -1,6 +1,7 @@
 /** Site admin: what the school is called, and its colours. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { contrast } from '../../schema/school/school-colors.ts';
 import { RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { BASE, testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
@@ -167,4 +168,30 @@ t.test('members, instructors, strangers and forged forms cannot rename a school 
   const forged = await ruth.post(`${LOOK}/name`, [['name', 'Mine']]);
   t.ok(forged.status >= 400, 'a form without its token');
   t.notMatch((await ruth.get(LOOK)).body, 'Mine');
+});
+
+t.test('that something is on is said in green, whatever the colours of the school are [WCAG 2.2 AA]', async (t) => {
+  const { app, ruth } = await school(t);
+  const page = await save(ruth, 'colors', { themeColor: '#b3261e', accentColor: '#b3261e' });
+  const own = (await app.inject(stylesheetOf(page) ?? '')).body;
+  const pages = (await app.inject(/href="(\/assets\/[^"]+\.css)"/.exec(page.body)?.[1] ?? '')).body;
+  t.match(/\.badge ?\{[^}]*\}/.exec(pages)?.[0], /background: ?var\(--good-soft\); ?color: ?var\(--good-ink\)/);
+  t.notMatch(own, '--good');
+  const valuesOf = (name: string) =>
+    [...pages.matchAll(new RegExp(`--${name}: ?(#[0-9a-f]{6})`, 'g'))].map(([, value = '']) => value);
+  const [inks, grounds] = [valuesOf('good-ink'), valuesOf('good-soft')];
+  t.equal(inks.length, 2, 'light and dark');
+  for (const [scheme, ink] of inks.entries()) t.ok(contrast(ink, grounds[scheme] ?? '') >= 4.5, ink);
+});
+
+t.test('the audit log does not show a colour as changed of which only the case differs', async (t) => {
+  const { ruth } = await school(t);
+  await save(ruth, 'colors', { themeColor: '#1F5F5B', accentColor: '#C8553D' });
+  await save(ruth, 'colors', { themeColor: '#1f5f5b', accentColor: '#2a6f97' });
+  const { fields } = textFor('en').audit.change;
+  const [latest = ''] = /<li><div><p><a href="\/admin\/riverside\/audit\/[\s\S]*?<\/li>/.exec(
+    (await ruth.get('/admin/riverside/audit')).body,
+  ) ?? [''];
+  t.match(latest, `${fields.accentColor}: #C8553D → #2a6f97`);
+  t.notMatch(latest, fields.themeColor);
 });

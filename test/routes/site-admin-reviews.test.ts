@@ -232,7 +232,9 @@ t.test('a school adopts an app for its members and releases it, with no effect o
   const admin = await signedIn(app, CALLERS.admin.email);
   const page = await admin.get(pageOf());
   t.match(said(page), 'no, your school doesn’t offer the app to members');
-  t.match(said(await admin.submit(page, '/adopt')), 'Your school now offers this app to members.');
+  const adopted = said(await admin.submit(page, '/adopt'));
+  const { account, reviews } = textFor('en');
+  t.ok(adopted.includes(`${reviews.done.adopted} ${reviews.adopt.withoutGuide(account.area.pages.assistants)}`));
   t.match(said(await admin.get(REVIEWS)), 'Offered to members', 'and it is on the list');
   const token = await tokenOf(app, CALLERS.member.email, 'openid account:read');
   t.equal((await viewer(app, token)).statusCode, 200);
@@ -302,3 +304,14 @@ const viewer = (app: FastifyInstance, token: string) =>
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     payload: JSON.stringify({ query: '{ viewer { email } }' }),
   });
+
+t.test('an app that members find among their assistants is offered without further advice', async (t) => {
+  const claude = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
+  const { app, host } = await setting(t);
+  host.serve(claude, documentFor(claude, { client_name: 'Claude' }));
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const { account, reviews } = textFor('en');
+  const adopted = said(await owner.submit(await owner.get(pageOf('app', claude)), '/adopt'));
+  t.match(adopted, reviews.done.adopted);
+  t.notOk(adopted.includes(reviews.adopt.withoutGuide(account.area.pages.assistants)));
+});

@@ -83,6 +83,12 @@ ${signIn.signedInAs !== undefined && notice('info', html`<p>${text.signIn.replac
 const forgotHref = ({ school }: SignIn): string =>
   school === undefined ? '/password/forgot' : `/password/forgot?school=${school}`;
 
+/** How a forgotten password is replaced. Before there is a school, nobody has one. */
+const recovery = (signIn: SignIn, text: Text): Html | false => {
+  if (signIn.recovers === true) return html`<p><a href="${forgotHref(signIn)}">${text.password.forgot}</a></p>`;
+  return signIn.isWaiting !== true && html`<p class="quiet">${text.signIn.noRecovery}</p>`;
+};
+
 export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
   const { action, csrf, hidden, email, client, cancelAction, passkeyQuestion } = signIn;
   const text = textFor(frame.language);
@@ -119,7 +125,7 @@ ${aboutThis(signIn, text)}
 ${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
 ${signIn.problem === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
 ${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}
-${signIn.recovers === true && html`<p><a href="${forgotHref(signIn)}">${text.password.forgot}</a></p>`}
+${recovery(signIn, text)}
 ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.signIn }, text)}
 ${cancelAction !== undefined && html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.labels.cancel, 'plain') })}</div>`}`;
   return page(frame, {

@@ -16,7 +16,7 @@ const EVENTS = 5;
 const EVENT_STEPS = 3;
 
 export function accountOverview(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { invitations, mailer, secondFactor } = app.people;
+  const { invitations, mailer, passkeys, secondFactor } = app.people;
 
   pages.get('/account', async (signedIn, reply) => {
     const { csrf, memberships, request, session } = signedIn;
@@ -31,7 +31,10 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages<Signe
     const action = readParameters(request.query).get('done');
     const page = accountOverviewPage(accountFrame(signedIn, '/account'), {
       person,
-      setUp: { email: mailer.isOn && !person.emailVerified, factor: !hasFactor },
+      setUp: {
+        email: mailer.isOn && !person.emailVerified,
+        factor: hasFactor ? undefined : passkeys.available ? 'any' : 'app',
+      },
       schools: memberships.map((membership) => ({
         name: membership.siteName,
         role: membership.role,

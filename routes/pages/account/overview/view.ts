@@ -12,8 +12,8 @@ import { type OpenOffer, openOffers } from '../ownership/view.ts';
 
 export type AccountOverview = {
   person: AccountView;
-  /** Whether the address is to be confirmed, and a second factor to be added. */
-  setUp: { email: boolean; factor: boolean };
+  /** Whether the address is to be confirmed, and which second factor can be added if there is none. */
+  setUp: { email: boolean; factor: 'any' | 'app' | undefined };
   schools: readonly { name: string; role: Role; adminHref?: string }[];
   invitations: readonly OpenInvitation[];
   offers: readonly OpenOffer[];
@@ -26,12 +26,15 @@ export type AccountOverview = {
   done: keyof Text['invitation']['done'] | undefined;
 };
 
-const setUpSection = ({ email, factor }: AccountOverview['setUp'], { accountHome: { setUp } }: Text): Html => {
+const setUpSection = (
+  { email, factor }: AccountOverview['setUp'],
+  { accountHome: { setUp }, secondFactor }: Text,
+): Html => {
   const item = (href: string, label: string, why: string): Html =>
     html`<li class="open"><a href="${href}">${label}</a><p class="detail">${why}</p></li>`;
   return html`<section class="stack"><h2>${setUp.title}</h2><ul class="needs">
 ${email && item('/account/profile', setUp.email, setUp.emailText)}
-${factor && item('/account/sign-in', setUp.factor, setUp.factorText)}
+${factor !== undefined && item('/account/sign-in', factor === 'any' ? setUp.factor : secondFactor.setUp, setUp.factorText)}
 </ul></section>`;
 };
 
@@ -75,7 +78,7 @@ ${done !== undefined && notice('info', html`<p role="status">${text.invitation.d
 <section class="panel">${accountCard(person)}</section>
 ${openInvitations(invitations, csrf, text)}
 ${openOffers(offers, { csrf, language: frame.language, text })}
-${(setUp.email || setUp.factor) && setUpSection(setUp, text)}
+${(setUp.email || setUp.factor !== undefined) && setUpSection(setUp, text)}
 ${schoolsSection(view, text)}
 ${appsSection(view, text, frame.language)}
 ${latestSection(view, frame, text)}`;

@@ -15,13 +15,25 @@ import { newPasskeyPage, passkeyAddress, passkeySection } from './view.ts';
 const PAGE = '/account/sign-in';
 const NEW = '/account/passkeys/new';
 
+const DEFAULT_PORT = 3000;
+
+/** Returns the command that gives a server on this computer an address to which browsers bind passkeys. */
+function commandFor({ baseUrl, isLoopback, port }: FastifyInstance['config']): string | undefined {
+  const { protocol, port: publicPort } = new URL(baseUrl);
+  if (!isLoopback || protocol !== 'http:') return undefined;
+  const address = `http://localhost${publicPort === '' ? '' : `:${publicPort}`}`;
+  return `${port === DEFAULT_PORT ? '' : `PORT=${port} `}BASE_URL=${address} npm start`;
+}
+
 /** Returns the passkey section of the sign-in settings page. */
 export async function passkeysOf(
-  { people: { passkeys, passkeyStore } }: FastifyInstance,
+  { config, people: { passkeys, passkeyStore } }: FastifyInstance,
   signedIn: SignedInRequest,
 ): Promise<Html> {
   const known = await passkeyStore.ofPerson(signedIn.session.person.id);
-  return passkeySection({ passkeys: known, canAdd: passkeys.available }, signedIn.text, signedIn.frame.language);
+  const canAdd = passkeys.available;
+  const section = { passkeys: known, canAdd, command: canAdd ? undefined : commandFor(config) };
+  return passkeySection(section, signedIn.text, signedIn.frame.language);
 }
 
 export function passkeyForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {

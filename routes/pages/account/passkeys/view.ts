@@ -16,6 +16,8 @@ export type PasskeySection = {
   passkeys: readonly Passkey[];
   /** Whether passkeys can be used at the address of this server. */
   canAdd: boolean;
+  /** The command that starts a server on this computer so that they can. */
+  command: string | undefined;
 };
 
 const item = (passkey: Passkey, text: Text['passkeys'], language: Language): Html => {
@@ -30,7 +32,7 @@ ${linkButton(`/account/passkeys/${passkeyAddress(passkey.id)}/remove`, text.remo
 };
 
 /** A section of the sign-in settings page with the passkeys of a person, and a form that adds one. */
-export const passkeySection = ({ passkeys, canAdd }: PasskeySection, text: Text, language: Language): Html => {
+export const passkeySection = ({ passkeys, canAdd, command }: PasskeySection, text: Text, language: Language): Html => {
   const say = text.passkeys;
   return html`<section class="stack" id="passkeys"><div class="intro"><h2>${say.title}</h2><p>${say.lead}</p></div>
 ${
@@ -44,6 +46,7 @@ ${
 <noscript><p class="quiet">${say.needsScript}</p></noscript>`
     : passkeys.length > 0 && html`<p class="quiet">${say.unavailable}</p>`
 }
+${command !== undefined && html`<div><p class="detail">${say.byCommand}</p><pre><code>${command}</code></pre></div>`}
 </section>`;
 };
 

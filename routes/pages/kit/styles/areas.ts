@@ -58,7 +58,7 @@ main form.filters { display: flex; }
 .assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--rule); }
 .assistants details.snippets { border: 0; }
 .switches { gap: 0.5rem; }
-.facts.switches > div { display: grid; grid-template-columns: minmax(4.5rem, 20%) 1fr; gap: 0 1rem; align-items: center; }
+.facts.switches > div { display: grid; grid-template-columns: minmax(5.5rem, 20%) 1fr; gap: 0 1rem; align-items: center; }
 .switches dd { min-height: 2.75rem; }
 .switches dd > span:not(.badge) { flex: 1 1 14rem; }
 .switches .secondary { margin-inline-start: auto; min-height: 2.5rem; padding-block: 0.375rem; }

@@ -14,6 +14,8 @@ export const lightTokens = `--ground: #eef2f0;
   --on-fill: #ffffff;
   --theme: var(--fill);
   --on-theme: var(--on-fill);
+  --good-ink: #17614a;
+  --good-soft: #e3f1eb;
   --warn-ink: #6b4300;
   --warn-soft: #fff4dd;
   --warn-edge: #d99a2b;
@@ -34,6 +36,8 @@ export const darkTokens = `--ground: #0f1412;
   --accent-strong: #a6e3c9;
   --accent-soft: #1b3329;
   --on-fill: #0a1f17;
+  --good-ink: #86d3b4;
+  --good-soft: #1b3329;
   --warn-ink: #f5d79b;
   --warn-soft: #2f2611;
   --warn-edge: #b98429;
@@ -45,6 +49,7 @@ export const darkTokens = `--ground: #0f1412;
 /**
  * Colours and fonts. Every pair used for text has a contrast of at least 4.5:1, and every border of a control 3:1.
  * `--fill` is the background of buttons, which a school chooses freely, and `--accent` its readable shade for links and edges.
+ * States, such as `--good-ink`, do not take the colours of a school: something that is on must not look like an error.
  * Japanese and Taiwanese fonts draw the same Han characters differently, so these languages name their fonts.
  */
 export const tokens = `:root {

@@ -13,6 +13,7 @@ export const signIn: Said<typeof en> = {
   sentBy: (app) => `${app} hat Sie zur Anmeldung hierher geschickt. Die App bekommt Ihr Passwort nie zu sehen.`,
   alone: 'Verwenden Sie die E-Mail-Adresse, die Ihre Schule von Ihnen hat.',
   submit: 'Anmelden',
+  noRecovery: 'Passwort vergessen? Dieser Server sendet keine E-Mails. Fragen Sie jemanden, der Ihre Schule führt.',
   wrongCredentials: 'Falsche E-Mail-Adresse oder falsches Passwort.',
   throttled:
     'Zu viele Anmeldeversuche. Mit Ihrem Konto ist alles in Ordnung; bitte warten Sie etwas und versuchen Sie es noch einmal.',

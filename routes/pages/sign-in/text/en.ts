@@ -10,6 +10,7 @@ export const signIn = {
   sentBy: (app: string) => `${app} sent you here to sign in. The app never sees your password.`,
   alone: 'Use the e-mail address your school has for you.',
   submit: 'Sign in',
+  noRecovery: 'Forgotten your password? This server sends no e-mail. Ask the people who run your school.',
   wrongCredentials: 'Wrong e-mail address or password.',
   throttled: 'Too many sign-in attempts. Your account is fine; please wait a little and try again.',
   throttledFor: (seconds: number) =>

@@ -41,11 +41,10 @@ export async function isPossible(
   if (isOwn(signedIn, person) || person.erasedAt !== null) return false;
   switch (name) {
     case 'disable':
+    case 'sendReset':
       return person.active;
     case 'enable':
       return !person.active;
-    case 'sendReset':
-      return person.active && mailer.isOn;
     // Afterwards, a link to the former address is the only way in.
     case 'restoreEmail':
       return mailer.isOn;
@@ -84,6 +83,7 @@ export async function showAccount(
       ? (former) => pageOf(signedIn, person, `/${ACTION_PATHS.restoreEmail}?${new URLSearchParams({ email: former })}`)
       : undefined,
     isOwn: isOwn(signedIn, person),
+    sendsMail: app.people.mailer.isOn,
     timeZone: signedIn.membership.timezone,
     ...result,
   });

@@ -8,10 +8,12 @@ import { accountCard } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
+import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
+import { shownLinkPage } from '../members/invitation-view.ts';
 import { adminFrame, missing, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
 import { ACTION_PATHS, findAccount, isPossible, PATH, pageOf, showAccount } from './account.ts';
-import { type AccountActionName, HARMLESS } from './view.ts';
+import { type AccountActionName, HARMLESS, wordsOf } from './view.ts';
 
 type Pages = SignedInPages<OperatorRequest>;
 
@@ -22,11 +24,16 @@ interface AccountAction {
   /** Returns the address that the action is about; `undefined` if it is not one of the account, or no longer. */
   addressOf?(person: Person, given: string | undefined): Promise<string | undefined>;
   /** @returns false if there was nothing to do, because the account has changed, or the response itself */
-  run(subject: Subject, by: ActingOperator, reply: FastifyReply): Promise<boolean | FastifyReply>;
+  run(
+    subject: Subject,
+    by: ActingOperator,
+    reply: FastifyReply,
+    signedIn: OperatorRequest,
+  ): Promise<boolean | FastifyReply>;
 }
 
 export function accountActions(app: FastifyInstance, pages: Pages): void {
-  const { accountHelp } = app.people;
+  const { accountHelp, mailer } = app.people;
 
   register(app, pages, 'disable', { run: ({ person }, by) => accountHelp.disable(person, by) });
   register(app, pages, 'enable', { run: ({ person }, by) => accountHelp.enable(person, by) });
@@ -37,7 +44,12 @@ export function accountActions(app: FastifyInstance, pages: Pages): void {
   register(app, pages, 'sendReset', {
     // The link goes to the address that the operator saw, or nowhere.
     addressOf: async (person, given) => (given === undefined || given === person.email ? person.email : undefined),
-    run: ({ person }, by) => always(accountHelp.sendReset(person, by)),
+    async run({ person }, by, reply, signedIn) {
+      if (mailer.isOn) return always(accountHelp.sendReset(person, by));
+      const url = await accountHelp.makeResetLink(person, by);
+      const shown = { name: person.name, url, href: pageOf(signedIn, person) };
+      return sendPage(reply, shownLinkPage(adminFrame(signedIn, PATH), signedIn.text.accounts.resetLink, shown), 'own');
+    },
   });
 
   register(app, pages, 'erase', {
@@ -91,7 +103,7 @@ function register(app: FastifyInstance, pages: Pages, name: AccountActionName, a
     frame: (signedIn) => adminFrame(signedIn, PATH),
     missing,
     describe: (signedIn, { person, email }) => {
-      const { button, title, text } = signedIn.text.accounts.actions[name];
+      const { button, title, text } = wordsOf(name, app.people.mailer.isOn, signedIn.text);
       return {
         title: title(displayText(person.name)),
         consequences: html`${accountCard(person)}<p>${text(displayText(email))}</p>`,
@@ -103,7 +115,7 @@ function register(app: FastifyInstance, pages: Pages, name: AccountActionName, a
     },
     async act(signedIn, subject, _form, reply) {
       const { request, session } = signedIn;
-      const done = await action.run(subject, { name: session.person.id, requestId: request.id }, reply);
+      const done = await action.run(subject, { name: session.person.id, requestId: request.id }, reply, signedIn);
       if (typeof done !== 'boolean') return done;
       return done ? pageOf(signedIn, subject.person, `?done=${name}`) : showChanged(app, signedIn, reply);
     },

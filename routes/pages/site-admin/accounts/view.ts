@@ -20,6 +20,8 @@ export type AccountView = AccountSummary & {
   /** Returns the path of the form that gives the account a former address back; `undefined` if that is not possible. */
   restoreHref: ((email: string) => string) | undefined;
   isOwn: boolean;
+  /** Whether the server sends e-mails; otherwise it shows the link to a new password. */
+  sendsMail: boolean;
   timeZone: string;
   done: keyof Text['accounts']['done'] | undefined;
   /** Whether an action came to nothing, because the account had changed. */
@@ -98,8 +100,19 @@ const signInItem = (
 ${details.length > 0 && html`<p class="detail">${details.map(displayText).join(' · ')}</p>`}</div></li>`;
 };
 
-const actionItem = ({ name, href }: AccountView['actions'][number], { accounts }: Text): Html => {
-  const { button: label, hint } = accounts.actions[name];
+/** Whether the action shows a link to a new password, because no e-mail brings it. */
+const showsLink = (name: AccountActionName, sendsMail: boolean): boolean => name === 'sendReset' && !sendsMail;
+
+/** What is said of an action before it is carried out. */
+export function wordsOf(name: AccountActionName, sendsMail: boolean, { accounts }: Text) {
+  if (!showsLink(name, sendsMail)) return accounts.actions[name];
+  const { button, ask, askText } = accounts.resetLink;
+  return { button, title: ask, text: askText };
+}
+
+const actionItem = ({ name, href }: AccountView['actions'][number], sendsMail: boolean, text: Text): Html => {
+  const { button: label } = wordsOf(name, sendsMail, text);
+  const { hint } = showsLink(name, sendsMail) ? text.accounts.resetLink : text.accounts.actions[name];
   const link = HARMLESS.has(name)
     ? linkButton(href, label, 'secondary')
     : html`<a class="secondary danger" href="${href}">${label}</a>`;
@@ -114,7 +127,7 @@ export const accountPage = (frame: PageFrame, view: AccountView): string => {
   const { language } = frame;
   const text = textFor(language);
   const { accounts } = text;
-  const { account, actions, done, hasChanged, isOwn, signIns, timeZone } = view;
+  const { account, actions, done, hasChanged, isOwn, sendsMail, signIns, timeZone } = view;
   const name = displayText(account.name);
   const body = html`<div class="intro"><h1>${name}</h1><p>${displayText(account.email)}</p></div>
 ${hasChanged && notice('problem', html`<p>${accounts.changed}</p>`)}
@@ -125,7 +138,7 @@ ${
   actions.length > 0 &&
   listed(
     accounts.help,
-    actions.map((one) => actionItem(one, text)),
+    actions.map((one) => actionItem(one, sendsMail, text)),
     text,
   )
 }

@@ -1,6 +1,7 @@
 /** What an event of the audit log changed, or allowed, in words. */
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
+import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
 
@@ -65,12 +66,22 @@ function saidOf(name: string, was: Values | undefined, is: Values | undefined, t
     : `${wordsOf(name, before, text)} → ${wordsOf(name, after, text)}`;
 }
 
+/** The colour fields of browsers write in small letters what an API may have stored in capitals. */
+const isSameColor = (before: unknown, after: unknown): boolean =>
+  typeof before === 'string' &&
+  typeof after === 'string' &&
+  COLOR.test(before) &&
+  before.toLowerCase() === after.toLowerCase();
+
 /** Returns the fields whose values the entry has; none if it has only fingerprints, or nothing. */
 export function changedFields({ before, after }: AuditEntry, text: Text): ChangedField[] {
   const [was, is] = [readFieldValues(before), readFieldValues(after)];
   const { fields } = text.audit.change;
-  return [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])].map((name) => ({
-    label: Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : displayText(name),
-    said: saidOf(name, was, is, text),
-  }));
+  const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
+  return [...names]
+    .filter((name) => !isSameColor(was?.[name], is?.[name]))
+    .map((name) => ({
+      label: Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : displayText(name),
+      said: saidOf(name, was, is, text),
+    }));
 }

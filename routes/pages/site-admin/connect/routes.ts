@@ -7,7 +7,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
-import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
+import { deciders } from '../reviews/reviewed-apps.ts';
 import { connectableClients } from './clients.ts';
 import type { KnownClient } from './guides.ts';
 import { applicationFor, membersSwitch, type Standing, staffSwitch, standingsAt, type Who } from './standing.ts';
@@ -82,7 +82,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
 
   managers.get(`${SCHOOL}${PATH}`, async (signedIn, reply) => {
     const standings = await standingsAt(app, signedIn.membership.siteId);
-    const decides = await decidesForPlatform(app, signedIn);
+    const { decides, isDecided } = await deciders(app, signedIn);
     const query = readParameters(signedIn.request.query);
     const page = connectPage(adminFrame(signedIn, PATH), {
       clients: connectableClients(config, signedIn.membership.slug).map((client) => ({
@@ -97,7 +97,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
         : { action: at(signedIn, '/settings/features'), csrf: signedIn.csrf },
       addressesHref: at(signedIn, ADDRESSES),
       applicationsHref: at(signedIn, '/applications'),
-      reviewsHref: at(signedIn, '/reviews'),
+      platform: { reviewsHref: at(signedIn, '/reviews'), isDecided },
       isLoopback: config.isLoopback,
     });
     return sendPage(reply, page, 'own');

@@ -20,12 +20,16 @@ export type SwitchView = {
   used: { name: string; href: string; count: number } | undefined;
 };
 
+/** Who approves and blocks apps for the platform: where it is said, and whether anyone does. */
+export type PlatformReview = { reviewsHref: string; isDecided: boolean };
+
 const BADGES = { on: '', reads: ' unknown', off: ' off' } as const;
 
 const obstacleText = (
   { state: { obstacle, is }, application }: SwitchView,
   { known }: Standing,
-  { connect }: Text,
+  { reviewsHref, isDecided }: PlatformReview,
+  { admin, connect, reviews }: Text,
 ): Html | undefined => {
   const { why } = connect.switches;
   if (obstacle === undefined) return undefined;
@@ -34,7 +38,10 @@ const obstacleText = (
     return html`<span>${why.application(displayText(name))} <a href="${href}">${connect.switches.toApplication}</a></span>`;
   }
   if (obstacle === 'host') return html`<span>${why.host(known.document?.split('/', 1)[0] ?? known.name)}</span>`;
-  if (obstacle === 'platform' && is === 'on') return undefined;
+  if (obstacle === 'platform') {
+    if (is === 'on') return undefined;
+    return html`<span>${why.platform}${!isDecided && ` ${reviews.noOneDecides}`} <a href="${reviewsHref}">${admin.area.pages.reviews}</a></span>`;
+  }
   return html`<span>${why[obstacle]}</span>`;
 };
 
@@ -48,19 +55,24 @@ const usedText = (
   return html`<span>${!isNamed && html`${switches.uses(displayText(used.name))} `}${used.count > 1 && html`${switches.newestOf(used.count)} `}${!isNamed && html`<a href="${used.href}">${switches.toApplication}</a>`}</span>`;
 };
 
-const switchRow = (one: SwitchView, standing: Standing, text: Text): Html => {
+const switchRow = (one: SwitchView, standing: Standing, platform: PlatformReview, text: Text): Html => {
   const { switches } = text.connect;
   const { who, state, href } = one;
   const label = state.turns === 'off' ? switches.turnOff : switches.turnOn;
   const of = `${standing.known.name}, ${switches[who]}`;
   return html`<div><dt>${switches[who]}</dt><dd class="made"><span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
-${obstacleText(one, standing, text)}
+${obstacleText(one, standing, platform, text)}
 ${usedText(one, text)}
 ${state.turns !== undefined && html`<a class="secondary" href="${href}" aria-label="${label}: ${of}">${label}</a>`}</dd></div>`;
 };
 
-export const switchRows = (standing: Standing, switches: readonly SwitchView[], text: Text): Html =>
-  html`<dl class="facts plain-facts switches">${switches.map((one) => switchRow(one, standing, text))}</dl>`;
+export const switchRows = (
+  standing: Standing,
+  switches: readonly SwitchView[],
+  platform: PlatformReview,
+  text: Text,
+): Html =>
+  html`<dl class="facts plain-facts switches">${switches.map((one) => switchRow(one, standing, platform, text))}</dl>`;
 
 export function titleOf({ standing, who, turns }: Plan, { connect }: Text): string {
   const { staff, members } = connect.switches.ask;

@@ -7,7 +7,7 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyBlock, copyField } from '../copyable.ts';
 import type { KnownClientGuide, Snippet } from './guides.ts';
 import type { Standing } from './standing.ts';
-import { type SwitchView, switchRows } from './switch-view.ts';
+import { type PlatformReview, type SwitchView, switchRows } from './switch-view.ts';
 
 export type ConnectableClient = KnownClientGuide & {
   /** `undefined` for a client that does not sign in. */
@@ -19,7 +19,7 @@ export type Connect = {
   /** The page with the addresses for the school's own applications. */
   addressesHref: string;
   applicationsHref: string;
-  reviewsHref: string;
+  platform: PlatformReview;
   /** Whether the server is reachable from this computer only. */
   isLoopback: boolean;
   /** What members see. */
@@ -37,16 +37,16 @@ export type ConnectOffer = { action: string; csrf: string };
 export const snippet = ({ kind, content }: Snippet, text: Text): Html =>
   copyBlock(text.shell, text.connect.snippets[kind], content);
 
-const clientDetails = (client: ConnectableClient, { isLoopback, reviewsHref }: Connect, text: Text): Html => {
+const clientDetails = (client: ConnectableClient, { isLoopback, platform }: Connect, text: Text): Html => {
   const { connect } = text;
   const { admission, host = '', installHref, switching } = client;
   return html`<li><details class="snippets"><summary>${client.name}</summary>
 <div class="stack"><p>${connect.clients[client.key]}</p>
-${admission !== undefined && html`<p class="detail">${connect.admission[admission](displayText(host))}${admission === 'by_address' && html` <a href="${reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
+${admission !== undefined && html`<p class="detail">${connect.admission[admission](displayText(host))}${admission === 'by_address' && html` <a href="${platform.reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
 ${client.isHosted && isLoopback && notice('warning', html`<p>${connect.notReachable}</p>`)}
 ${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(client.name), 'secondary')}</p>`}
 ${client.snippets.map((one) => snippet(one, text))}</div></details>
-${switching !== undefined && switchRows(switching.standing, switching.switches, text)}</li>`;
+${switching !== undefined && switchRows(switching.standing, switching.switches, platform, text)}</li>`;
 };
 
 const offerForm = ({ action, csrf }: ConnectOffer, { connect }: Text): Html =>

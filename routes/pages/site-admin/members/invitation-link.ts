@@ -5,7 +5,7 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { adminFrame, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
-import { invitationLinkPage } from './invitation-view.ts';
+import { shownLinkPage } from './invitation-view.ts';
 import { nameOf } from './list-view.ts';
 import { findMember, mayHaveLink, type ShownMember, showMember } from './member.ts';
 
@@ -43,7 +43,7 @@ export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPag
         target: `member/${member.id}`,
       });
       if (url === undefined) return showMember(app, signedIn, reply.code(409), member, { problem: 'conflict' });
-      const page = invitationLinkPage(adminFrame(signedIn, '/members'), {
+      const page = shownLinkPage(adminFrame(signedIn, '/members'), signedIn.text.members.invitationLink, {
         name: nameOf(member),
         url,
         href: pageOf(signedIn, member),

@@ -6,7 +6,7 @@ import { errorSummary } from '../../kit/error-summary.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { textFor } from '../../kit/text/index.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyField } from '../copyable.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 
@@ -69,16 +69,17 @@ ${postForm({
   return page(frame, { title: invitationText.title, body, isWrong: refused !== undefined || wrong.length > 0 });
 };
 
+export type ShownLink = { name: string; url: string; href: string };
+
 /** The page after a link was made. It is the only one that shows the link. */
-export const invitationLinkPage = (
+export const shownLinkPage = (
   frame: PageFrame,
-  { name, url, href }: { name: string; url: string; href: string },
+  said: Pick<Text['members']['invitationLink'], 'title' | 'label' | 'text' | 'back'>,
+  { name, url, href }: ShownLink,
 ): string => {
-  const { members, shell } = textFor(frame.language);
-  const { invitationLink } = members;
-  const body = html`<div class="intro"><h1>${invitationLink.title}</h1><p>${displayText(name)}</p></div>
-${notice('warning', html`<p>${invitationLink.text}</p>`)}
-${copyField(shell, 'link', invitationLink.label, url)}
-<p>${linkButton(href, invitationLink.back, 'secondary')}</p>`;
-  return page(frame, { title: invitationLink.title, body, headExtra: copyScript });
+  const body = html`<div class="intro"><h1>${said.title}</h1><p>${displayText(name)}</p></div>
+${notice('warning', html`<p>${said.text}</p>`)}
+${copyField(textFor(frame.language).shell, 'link', said.label, url)}
+<p>${linkButton(href, said.back, 'secondary')}</p>`;
+  return page(frame, { title: said.title, body, headExtra: copyScript });
 };

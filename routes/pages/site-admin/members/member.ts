@@ -4,7 +4,9 @@ import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';
 import type { member } from '../../../../schema/school/resources/members.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { sendPage } from '../../kit/sending.ts';
+import { shellWord } from '../../kit/shell-word.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest, owns, STAFF_RIGHTS } from '../operator-pages.ts';
 import type { StaffOfSchool } from './role-guide.ts';
@@ -94,6 +96,18 @@ async function ownershipOf(
   return { offeredUntil: offer?.expiresAt };
 }
 
+/** Where nothing is sent, a link to a new password is made by the people who run the platform, or the server. */
+function resetOf(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  { id, email, status }: ShownMember,
+): MemberView['reset'] {
+  if (app.people.mailer.isOn || status === 'invited') return undefined;
+  return signedIn.runsPlatform
+    ? { accountHref: at(signedIn, `/accounts/${id}`) }
+    : { command: `npm run users -- send-reset ${shellWord(displayText(email))}` };
+}
+
 export async function showMember(
   app: FastifyInstance,
   signedIn: OperatorRequest,
@@ -120,6 +134,7 @@ export async function showMember(
     invitationLinkHref: (await mayHaveLink(app, signedIn, member))
       ? at(signedIn, `/members/${member.id}/invitation-link`)
       : undefined,
+    reset: resetOf(app, signedIn, member),
     ownership: await ownershipOf(app, signedIn, member),
     timeZone: membership.timezone,
     csrf,

@@ -31,6 +31,11 @@ export type MemberView = {
   secondFactorHref: string | undefined;
   /** Where the link of an invitation is made that no e-mail brings. */
   invitationLinkHref: string | undefined;
+  /**
+   * How the member gets a new password where no e-mail brings a link: by the page of the account, for people who run the
+   * platform, or else by a command.
+   */
+  reset: { accountHref: string } | { command: string } | undefined;
   /** For owners, about a member who can become one; with the end of an open offer. */
   ownership: { offeredUntil: number | undefined } | undefined;
   timeZone: string;
@@ -70,19 +75,29 @@ const actionItem = (title: string, sentence: string, action: Html): Html =>
 
 const dangerous = (href: string, label: string): Html => html`<a class="secondary danger" href="${href}">${label}</a>`;
 
+/** How a new password comes about without e-mail. A school is not shown what opens an account. */
+const resetItem = (reset: NonNullable<MemberView['reset']>, { accounts, members }: Text): Html => {
+  const { button: title, hint, back } = accounts.resetLink;
+  return 'accountHref' in reset
+    ? actionItem(title, hint, linkButton(reset.accountHref, back, 'secondary'))
+    : html`<li><div><h3 class="name">${title}</h3><p class="detail">${members.member.resetByCommand}</p>
+<pre><code>${reset.command}</code></pre></div></li>`;
+};
+
 /** What helps a member, or gives something back. */
 const helpList = (
-  { member, mailDelivery, invitationLinkHref, base, csrf }: MemberView,
+  { member, mailDelivery, invitationLinkHref, reset, base, csrf }: MemberView,
   text: Text,
 ): Html | undefined => {
   const { invitationLink, member: memberText } = text.members;
   const { status } = member;
-  if (mailDelivery === 'none' && status !== 'suspended' && invitationLinkHref === undefined) return undefined;
+  if (mailDelivery === 'none' && status === 'invited' && invitationLinkHref === undefined) return undefined;
   return html`<ul class="rows">
 ${status === 'invited' && mailDelivery !== 'none' && actionItem(memberText.inviteAgain, memberText.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(memberText.inviteAgain, 'secondary') }))}
 ${invitationLinkHref !== undefined && actionItem(invitationLink.make, invitationLink.makeText, linkButton(invitationLinkHref, invitationLink.make, 'secondary'))}
 ${status === 'suspended' && actionItem(memberText.reinstate, memberText.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(memberText.reinstate, 'secondary') }))}
 ${status !== 'invited' && mailDelivery !== 'none' && actionItem(memberText.sendReset, memberText.sendResetText, linkButton(`${base}/send-reset`, memberText.sendReset, 'secondary'))}
+${reset !== undefined && resetItem(reset, text)}
 </ul>`;
 };
 

@@ -2,17 +2,23 @@ import { button, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Text } from '../../kit/text/index.ts';
 
-export type FirstStep = { name: keyof Text['schoolHome']['steps']['all']; isDone: boolean; href: string };
+export type FirstStep = {
+  name: keyof Text['schoolHome']['steps']['all'];
+  isDone: boolean;
+  href: string;
+  /** Whether an authenticator app is the only second factor that can be added here. */
+  isAppOnly?: boolean;
+};
 
 export const firstStepsSection = (
   steps: readonly FirstStep[],
   { action, csrf }: { action: string; csrf: string },
-  { schoolHome: { steps: text } }: Text,
+  { schoolHome: { steps: text }, secondFactor }: Text,
 ): Html => {
-  const item = ({ name, isDone, href }: FirstStep): Html =>
+  const item = ({ name, isDone, href, isAppOnly }: FirstStep): Html =>
     isDone
       ? html`<li class="done"><span>${text.all[name]}</span> <span class="badge">${text.done}</span></li>`
-      : html`<li><a href="${href}">${text.all[name]}</a></li>`;
+      : html`<li><a href="${href}">${isAppOnly ? secondFactor.setUp : text.all[name]}</a></li>`;
   const done = steps.filter(({ isDone }) => isDone).length;
   return html`<section class="panel steps"><h2>${text.title}</h2><p class="detail">${text.progress(done, steps.length)}</p>
 <ul>${steps.map(item)}</ul>

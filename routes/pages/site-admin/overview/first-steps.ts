@@ -36,7 +36,7 @@ export function firstSteps(app: FastifyInstance, pages: SiteAdminPages): FirstSt
 }
 
 async function stepsOf(
-  { people: { mailer }, school: { brands, figures }, oauth: { connections } }: FastifyInstance,
+  { people: { mailer, passkeys }, school: { brands, figures }, oauth: { connections } }: FastifyInstance,
   signedIn: OperatorRequest,
   own: OwnNeeds,
   usedApps: number,
@@ -57,6 +57,6 @@ async function stepsOf(
     },
     { name: 'invitation', isDone: hasAnother, href: at(signedIn, '/members/invite') },
     { name: 'app', isDone: usedApps > 0 || (apps?.length ?? 0) > 0, href: at(signedIn, '/connect') },
-    { name: 'factor', isDone: !own.factor, href: '/account/sign-in' },
+    { name: 'factor', isDone: !own.factor, href: '/account/sign-in', isAppOnly: !passkeys.available },
   ];
 }

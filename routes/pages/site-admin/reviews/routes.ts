@@ -5,6 +5,7 @@ import { readParameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { textFor } from '../../kit/text/index.ts';
+import { CLIENTS } from '../connect/clients.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { reviewDecisions } from './decisions.ts';
 import { type LookupProblem, reviewsPage } from './list-view.ts';
@@ -35,6 +36,7 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
       app: viewOf(client, membership.siteId),
       problem,
       ...(await deciders(app, signedIn)),
+      hasGuide: CLIENTS.some(({ document }) => client.id === `https://${document}`),
       base: at(signedIn, PATH),
       connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client: client.id })}`),
       timeZone: membership.timezone,

@@ -26,6 +26,8 @@ export type ReviewView = {
   decides: boolean;
   /** Whether anyone does. */
   isDecided: boolean;
+  /** Whether members are told how to connect the app. */
+  hasGuide: boolean;
   /** The path of the school's reviews. */
   base: string;
   connectionsHref: string;
@@ -102,12 +104,12 @@ ${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.relea
 /** The page of one app with a metadata document, and the decisions that are possible. */
 export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
   const text = textFor(frame.language);
-  const { reviews, client } = text;
-  const { app, problem, decides, isDecided, connectionsHref, done, undone } = view;
+  const { account, reviews, client } = text;
+  const { app, problem, decides, isDecided, hasGuide, connectionsHref, done, undone } = view;
   const host = displayText(app.host);
   const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(displayText(app.name))}</p></div>
 ${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
-${done !== undefined && notice('info', html`<p>${reviews.done[done]}</p>`)}
+${done !== undefined && notice('info', html`<p>${reviews.done[done]}</p>${done === 'adopted' && !hasGuide && html`<p>${reviews.adopt.withoutGuide(account.area.pages.assistants)}</p>`}`)}
 ${problem !== undefined && notice('warning', html`<p>${reviews.app.stale} ${reviews.look.problems[problem]}</p>`)}
 ${app.difference !== undefined && differenceOf(app.difference, text)}
 ${facts(view, text, frame.language)}

@@ -21,6 +21,7 @@ export const passkeys: Said<typeof en> = {
     'Passkeys brauchen einen Browser, der sie unterstützt, und eingeschaltetes JavaScript. Ihr Passwort funktioniert überall.',
   unavailable:
     'Passkeys funktionieren nicht, solange die Adresse dieser Website eine IP-Adresse ist. Wer sie betreibt, kann ihr einen Hostnamen geben.',
+  byCommand: 'Auf diesem Computer startet dieser Befehl sie mit einem Hostnamen:',
   added: (day) => `Hinzugefügt am ${day}`,
   used: (day) => `zuletzt benutzt am ${day}`,
   neverUsed: 'noch nicht benutzt',

@@ -97,6 +97,18 @@ export const accounts: Said<typeof en> = {
         `Das Konto erhält die Adresse ${email} zurück. Alle Zugänge enden: Passwort, Sitzungen, Verbindungen und in der Regel Passkeys. Wir senden einen Link zum Zurücksetzen des Passworts an diese Adresse.`,
     },
   },
+  /** A link to a new password, where no e-mails are sent. */
+  resetLink: {
+    button: 'Link zum Zurücksetzen des Passworts erstellen',
+    hint: 'Dieser Server sendet keine E-Mails; geben Sie den Link selbst weiter. Ein früherer Link funktioniert dann nicht mehr.',
+    ask: (name) => `Link zum Zurücksetzen des Passworts für ${name} erstellen?`,
+    askText: (email) =>
+      `Wer den Link zuerst benutzt, wählt das Passwort des Kontos, und ${email} gilt dann als bestätigt. Vergewissern Sie sich zuerst, dass Sie mit der Person sprechen, der das Konto gehört. Der Link beendet alle Sitzungen des Kontos.`,
+    title: 'Link zum Zurücksetzen des Passworts erstellt',
+    label: 'Link (Adresse)',
+    text: 'Kopieren Sie den Link jetzt und geben Sie ihn der Person auf einem sicheren Weg: persönlich oder in einer verschlüsselten Nachricht. Er funktioniert einmal, 30 Minuten lang, und wird nicht noch einmal angezeigt.',
+    back: 'Zum Konto',
+  },
   done: {
     export: 'Daten heruntergeladen.',
     erase: 'Konto gelöscht.',

@@ -92,6 +92,18 @@ export const accounts = {
         `The account gets the address ${email} again. Every way into it ends: the password, sessions, connections, and usually passkeys. We send a password reset link to that address.`,
     },
   },
+  /** A link to a new password, where no e-mails are sent. */
+  resetLink: {
+    button: 'Create a password reset link',
+    hint: 'This server sends no e-mails, so pass the link on yourself. A previous link stops working.',
+    ask: (name: string) => `Create a password reset link for ${name}?`,
+    askText: (email: string) =>
+      `Whoever uses the link first chooses the password of the account, and ${email} then counts as confirmed. First make sure that you’re talking to its owner. Using the link ends every session of the account.`,
+    title: 'Password reset link created',
+    label: 'Link',
+    text: 'Copy the link now and give it to this person over a secure channel: in person, or in an encrypted message. It works once, for 30 minutes, and isn’t shown again.',
+    back: 'Go to the account',
+  },
   done: {
     export: 'Data downloaded.',
     erase: 'Account deleted.',

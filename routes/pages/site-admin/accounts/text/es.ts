@@ -96,6 +96,18 @@ export const accounts: Said<typeof en> = {
         `La cuenta recupera la dirección ${email}. Dejan de servir todas las formas de entrar: la contraseña, las sesiones, las conexiones y, por lo general, las llaves de acceso. Enviamos a esa dirección un enlace para restablecer la contraseña.`,
     },
   },
+  /** A link to a new password, where no e-mails are sent. */
+  resetLink: {
+    button: 'Crear un enlace para restablecer la contraseña',
+    hint: 'Este servidor no envía correos, así que entregue usted el enlace. El enlace anterior deja de funcionar.',
+    ask: (name) => `¿Crear un enlace para restablecer la contraseña de ${name}?`,
+    askText: (email) =>
+      `Quien use primero el enlace elige la contraseña de la cuenta, y ${email} queda entonces como dirección confirmada. Asegúrese antes de que habla con la persona titular. Al usar el enlace se cierran todas las sesiones de la cuenta.`,
+    title: 'Enlace para restablecer la contraseña creado',
+    label: 'Enlace',
+    text: 'Copie ahora el enlace y entrégueselo a la persona por un medio seguro: en persona o en un mensaje cifrado. Sirve una vez, durante 30 minutos, y no volverá a verlo.',
+    back: 'Ir a la cuenta',
+  },
   done: {
     export: 'Datos descargados.',
     erase: 'Cuenta eliminada.',

@@ -92,6 +92,18 @@ export const accounts: Said<typeof en> = {
         `帳號會還原為地址 ${email}。所有登入方式都會失效：密碼、工作階段、連線，通常也包括通行密鑰。重設密碼的連結會寄到該地址。`,
     },
   },
+  /** A link to a new password, where no e-mails are sent. */
+  resetLink: {
+    button: '建立重設密碼的連結',
+    hint: '這裡不會寄出信件，請自行轉交連結。先前的連結將失效。',
+    ask: (name) => `要為 ${name} 建立重設密碼的連結嗎？`,
+    askText: (email) =>
+      `最先使用連結的人會設定帳號的密碼，而 ${email} 之後即視為已確認。請先確定與您聯絡的是帳號本人。使用連結會結束該帳號的所有工作階段。`,
+    title: '已建立重設密碼的連結',
+    label: '連結',
+    text: '請立即複製連結，並透過安全的管道交給本人，例如當面或加密訊息。連結只能使用一次，30 分鐘內有效，之後不會再顯示。',
+    back: '前往帳號',
+  },
   done: {
     export: '已下載此人的資料。',
     erase: '帳號已刪除。',

@@ -86,7 +86,7 @@ export const connect: Said<typeof said> = {
       'Fügen Sie das in die MCP-Datei Ihres Arbeitsbereichs ein und starten Sie dort den Server; VS Code fordert Sie zur Anmeldung auf.',
     inspector: 'Starten Sie ihn, wählen Sie Streamable HTTP, geben Sie die Adresse ein und verbinden Sie.',
     mcp_remote:
-      'Eine Brücke für Programme, die nur Server auf demselben Computer starten können. Führen Sie sie allein aus, oder lassen Sie ein solches Programm sie starten.',
+      'Für Programme auf Ihrem Computer, die keine Adresse annehmen, wie Claude Desktop: Öffnen Sie Einstellungen, Entwickler, Konfiguration bearbeiten (Edit Config), fügen Sie den Block mit „mcpServers“ in die Datei claude_desktop_config.json ein, und starten Sie das Programm neu. Steht „mcpServers“ schon in der Datei, fügen Sie nur den Eintrag darin hinzu. Node.js muss installiert sein.',
     curl: 'Öffentliche Werkzeuge brauchen keine Anmeldung. Das hier durchsucht die Kurse Ihrer Schule.',
   },
   admission: {
@@ -105,7 +105,7 @@ export const connect: Said<typeof said> = {
     command: 'Befehl',
     cursorFile: '.cursor/mcp.json oder ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
-    serversFile: 'Konfiguration eines Programms mit lokalen Servern',
+    serversFile: 'claude_desktop_config.json oder die MCP-Datei eines anderen Programms',
   },
   own: {
     title: 'Ihre eigenen Anwendungen',

@@ -79,7 +79,7 @@ export const connect = {
     vscode: 'Add this to your workspace’s MCP file and start the server there; VS Code asks you to sign in.',
     inspector: 'Start it, choose Streamable HTTP, enter the address and connect.',
     mcp_remote:
-      'A bridge for programs that can only start local servers. Run it on its own, or let such a program start it.',
+      'For programs on your computer that take no address, such as Claude Desktop: open Settings, Developer, Edit Config, add the block with “mcpServers” to the file claude_desktop_config.json, and restart the program. If the file already has “mcpServers”, add only the entry inside. Node.js must be installed.',
     curl: 'Public tools need no sign-in. This searches your school’s courses.',
   },
   admission: {
@@ -98,7 +98,7 @@ export const connect = {
     command: 'Command',
     cursorFile: '.cursor/mcp.json, or ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
-    serversFile: 'Configuration of a program that starts local servers',
+    serversFile: 'claude_desktop_config.json, or the MCP file of another program',
   },
   own: {
     title: 'Your own applications',

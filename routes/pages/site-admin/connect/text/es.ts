@@ -85,7 +85,7 @@ export const connect: Said<typeof said> = {
       'Añada esto al archivo MCP de su espacio de trabajo e inicie allí el servidor; VS Code le pedirá iniciar sesión.',
     inspector: 'Ábralo, elija Streamable HTTP, escriba la dirección y conecte.',
     mcp_remote:
-      'Un puente para los programas que solo pueden iniciar servidores locales. Ejecútelo solo o deje que lo inicie uno de esos programas.',
+      'Para los programas de su equipo que no admiten una dirección, como Claude Desktop: abra Configuración, Desarrollador, Editar configuración (Edit Config), añada el bloque con «mcpServers» al archivo claude_desktop_config.json y reinicie el programa. Si el archivo ya tiene «mcpServers», añada solo la entrada que contiene. Node.js debe estar instalado.',
     curl: 'Las herramientas públicas no requieren iniciar sesión. Esto busca entre los cursos de su escuela.',
   },
   admission: {
@@ -104,7 +104,7 @@ export const connect: Said<typeof said> = {
     command: 'Comando',
     cursorFile: '.cursor/mcp.json o ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
-    serversFile: 'Configuración de un programa con servidores locales',
+    serversFile: 'claude_desktop_config.json, o el archivo MCP de otro programa',
   },
   own: {
     title: 'Sus propias aplicaciones',

@@ -81,7 +81,8 @@ export const connect: Said<typeof said> = {
     cursor: 'プロジェクトまたはご自身のMCPファイルに追加し、Cursorの設定でサーバーをオンにしてください。',
     vscode: 'ワークスペースのMCPファイルに追加し、そこでサーバーを起動してください。VS Codeがログインを求めます。',
     inspector: '起動してStreamable HTTPを選び、アドレスを入力して接続してください。',
-    mcp_remote: 'ローカルのサーバーしか起動できないプログラムのための橋渡しです。',
+    mcp_remote:
+      'Claude Desktopのように、アドレスを入力できないコンピューター上のプログラム用です。「設定」、「開発者」、「設定を編集」（Edit Config）の順に開き、ファイルclaude_desktop_config.jsonに「mcpServers」のブロックを追加して、プログラムを再起動してください。ファイルにすでに「mcpServers」がある場合は、その中の項目だけを追加してください。Node.jsのインストールが必要です。',
     curl: '公開ツールにログインは不要です。次の例はスクールのコースを検索します。',
   },
   admission: {
@@ -99,7 +100,7 @@ export const connect: Said<typeof said> = {
     command: 'コマンド',
     cursorFile: '.cursor/mcp.json または ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
-    serversFile: 'ローカルのサーバーを使うプログラムの設定',
+    serversFile: 'claude_desktop_config.json、またはほかのプログラムのMCPファイル',
   },
   own: {
     title: 'スクールのアプリケーション',

@@ -71,7 +71,8 @@ export const connect: Said<typeof said> = {
     cursor: '請加入專案或您自己的 MCP 檔案，然後在 Cursor 的設定中開啟伺服器。',
     vscode: '請加入工作區的 MCP 檔案，並在其中啟動伺服器；VS Code 會要求您登入。',
     inspector: '啟動後選擇 Streamable HTTP，輸入位址並連線。',
-    mcp_remote: '供只能啟動本機伺服器的程式使用的橋接工具。可單獨執行，或由這類程式啟動。',
+    mcp_remote:
+      '供電腦上無法輸入網址的程式使用，例如 Claude Desktop：依序開啟「設定」、「開發人員」、「編輯設定」（Settings、Developer、Edit Config），將含「mcpServers」的區塊加入檔案 claude_desktop_config.json，再重新啟動程式。如果檔案中已有「mcpServers」，只要加入其中的項目。必須先安裝 Node.js。',
     curl: '公開工具不需登入。以下指令會搜尋貴校的課程。',
   },
   admission: {
@@ -87,7 +88,7 @@ export const connect: Said<typeof said> = {
     command: '指令',
     cursorFile: '.cursor/mcp.json 或 ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
-    serversFile: '使用本機伺服器之程式的設定',
+    serversFile: 'claude_desktop_config.json，或其他程式的 MCP 檔案',
   },
   own: {
     title: '貴校自己的應用程式',

@@ -73,6 +73,8 @@ export const members: Said<typeof en> = {
     sendReset: 'Link zum Zurücksetzen des Passworts senden',
     sendResetText:
       'Der Link geht an die E-Mail-Adresse des Mitglieds. Sie sehen ihn nicht, und das Passwort gilt, bis er benutzt wird.',
+    resetByCommand:
+      'Dieser Server sendet keine E-Mails, und einer Schule wird nichts gezeigt, was ein Konto öffnet. Wer den Server betreibt, erstellt den Link mit diesem Befehl:',
     connections: 'Verbindungen ansehen',
     remove: 'Aus der Schule entfernen',
     removeText: 'Beendet die Mitgliedschaft. Was das Mitglied gekauft, gelernt und geschrieben hat, bleibt.',

@@ -75,6 +75,8 @@ export const members = {
     sendReset: 'Send a password reset link',
     sendResetText:
       'The link goes to the member’s e-mail address. You don’t see it, and the password stays until it’s used.',
+    resetByCommand:
+      'This server sends no e-mails, and a school isn’t shown what opens an account. Whoever runs the server creates the link with this command:',
     connections: 'View connections',
     remove: 'Remove from school',
     removeText: 'Ends their membership. What they bought, learned and wrote stays.',

@@ -73,6 +73,8 @@ export const members: Said<typeof en> = {
     sendReset: 'Enviar un enlace para restablecer la contraseña',
     sendResetText:
       'El enlace va a la dirección de correo del miembro. Usted no lo ve, y la contraseña vale hasta que se use.',
+    resetByCommand:
+      'Este servidor no envía correos, y a una escuela no se le muestra lo que abre una cuenta. Quien gestiona el servidor crea el enlace con este comando:',
     connections: 'Ver conexiones',
     remove: 'Quitar de la escuela',
     removeText: 'Termina su pertenencia. Lo que compró, aprendió y escribió se conserva.',

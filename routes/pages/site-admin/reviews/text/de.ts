@@ -74,6 +74,8 @@ export const reviews: Said<typeof en> = {
   adopt: {
     button: 'Mitgliedern anbieten',
     text: 'Mitglieder können sie dann ihre eigenen Daten lesen lassen: Kurse, Fortschritt, Bestellungen, Veranstaltungen. Bis zur Freigabe kann sie nur lesen.',
+    withoutGuide: (page) =>
+      `Unter „${page}“ finden Mitglieder sie nicht, weil es für sie keine Anleitung gibt. Geben Sie ihnen die Anleitung der App selbst.`,
   },
   release: {
     button: 'Nicht mehr anbieten',

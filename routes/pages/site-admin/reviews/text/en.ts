@@ -70,6 +70,8 @@ export const reviews = {
   adopt: {
     button: 'Offer to members',
     text: 'Members can then let it read their own data: courses, progress, orders, events. Until approved, it can only read.',
+    withoutGuide: (page: string) =>
+      `Members don’t find it under “${page}”, because there is no setup guide for it. Give them the app’s own instructions.`,
   },
   release: {
     button: 'Stop offering',

@@ -74,6 +74,8 @@ export const reviews: Said<typeof en> = {
   adopt: {
     button: 'Ofrecer a los miembros',
     text: 'Los miembros podrán dejarle leer sus propios datos: cursos, progreso, pedidos, eventos. Mientras no se apruebe, solo puede leer.',
+    withoutGuide: (page) =>
+      `Los miembros no la encuentran en «${page}», porque no hay una guía para ella. Facilíteles las instrucciones de la propia aplicación.`,
   },
   release: {
     button: 'Dejar de ofrecer',

@@ -72,6 +72,8 @@ export const reviews: Said<typeof en> = {
   adopt: {
     button: 'メンバーに提供する',
     text: 'メンバーが、コース、進捗、注文、イベントといった自分のデータの閲覧を許可できるようになります。承認されるまでは閲覧だけです。',
+    withoutGuide: (page) =>
+      `設定ガイドがないため、メンバーの「${page}」には表示されません。アプリ自身の説明をメンバーに伝えてください。`,
   },
   release: {
     button: '提供をやめる',

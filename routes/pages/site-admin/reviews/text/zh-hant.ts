@@ -71,6 +71,8 @@ export const reviews: Said<typeof en> = {
   adopt: {
     button: '提供給成員',
     text: '成員便可允許它讀取自己的資料：課程、進度、訂單、活動。核准之前只能讀取。',
+    withoutGuide: (page) =>
+      `這個應用程式沒有設定指南，因此成員在「${page}」中找不到它。請將應用程式本身的說明提供給成員。`,
   },
   release: {
     button: '停止提供',
