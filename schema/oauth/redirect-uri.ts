@@ -3,6 +3,8 @@
  * URI (RFC 9700 §4.1.3).
  */
 
+import { opensAt } from '../url-part.ts';
+
 declare const verified: unique symbol;
 
 /** A redirect URI to which the browser may be sent. Created by `matchRedirectUri` only. */
@@ -66,8 +68,7 @@ export function classifyRedirectUri(uri: string): RedirectUriForm {
   const host = WEB_AUTHORITY.exec(uri)?.[1];
   if (host === undefined) return faulty('authority', 'has no plain host name (user information is not allowed)');
   // People are shown the host as it is written.
-  const opened = URL.parse(uri)?.hostname;
-  if (opened === undefined || (opened !== host.toLowerCase() && !host.startsWith('['))) {
+  if (!opensAt(uri, host)) {
     return faulty('authority', 'has a host or port that browsers cannot open, or read as another one');
   }
   return { kind: scheme };
