@@ -3,6 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { STATEMENT_CHANNEL } from '../../db/engine/statement-channel.ts';
 
+/** Once a second, whoever needs a key first looks whether another process has reserved some. */
+const LOOK = /^select\b[^]*\bfrom "key_blocks"/i;
+
 const counting = new AsyncLocalStorage<string[]>();
 
 /**
@@ -15,7 +18,7 @@ export async function withStatements<Result>(run: () => Promise<Result>): Promis
   const meanwhile: string[] = [];
   const note = (sql: unknown): void => {
     meanwhile.push(String(sql));
-    if (counting.getStore() === statements) statements.push(String(sql));
+    if (counting.getStore() === statements && !LOOK.test(String(sql))) statements.push(String(sql));
   };
   subscribe(STATEMENT_CHANNEL, note);
   try {
