@@ -32,8 +32,8 @@ export async function openServer(config: Config, options: AppOptions = {}): Prom
   const { buildApp } = await import('../routes/app.ts');
   try {
     const app = await buildApp(config, options);
-    const requests = countRequests(app.server);
-    app.addHook('preClose', () => finishConnections(app.server, requests));
+    const answers = latestAnswers(app.server);
+    app.addHook('preClose', () => finishConnections(app.server, answers));
     await app.ready();
     return app;
   } catch (error) {
@@ -94,21 +94,19 @@ async function reading<Read>(read: (settings: Settings) => Read): Promise<Read> 
   }
 }
 
-/** The connections, with the requests on each that have not been answered. */
-type OpenRequests = ReadonlyMap<Socket, ReadonlySet<IncomingMessage>>;
+/** The connections, with the answer to the latest request on each, if there was one. */
+type LatestAnswers = ReadonlyMap<Socket, ServerResponse | undefined>;
 
-function countRequests(server: Server): OpenRequests {
-  const open = new Map<Socket, Set<IncomingMessage>>();
+function latestAnswers(server: Server): LatestAnswers {
+  const latest = new Map<Socket, ServerResponse | undefined>();
   server.on('connection', (socket) => {
-    open.set(socket, new Set());
-    socket.once('close', () => open.delete(socket));
+    latest.set(socket, undefined);
+    socket.once('close', () => latest.delete(socket));
   });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const requests = open.get(request.socket);
-    requests?.add(request);
-    response.once('close', () => requests?.delete(request));
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (latest.has(socket)) latest.set(socket, response);
   });
-  return open;
+  return latest;
 }
 
 /**
@@ -116,7 +114,7 @@ function countRequests(server: Server): OpenRequests {
  * whose next request has arrived but was not read yet; the client would see a reset. Therefore the server first stops
  * accepting connections, and then answers one more request on each open one, with `Connection: close`.
  */
-async function finishConnections(server: Server, requests: OpenRequests): Promise<void> {
+async function finishConnections(server: Server, answers: LatestAnswers): Promise<void> {
   // A worker has done so together with the others.
   if (server.listening) NetServer.prototype.close.call(server);
   const count = promisify(server.getConnections.bind(server));
@@ -129,17 +127,17 @@ async function finishConnections(server: Server, requests: OpenRequests): Promis
     before = open;
     await sleep(10);
   }
-  endUnasked(server, requests);
+  endUnasked(server, answers);
 }
 
 /**
  * Ends the connections that Node's own close waits for without end: those that have not sent a whole request head, and,
  * after the time that a request has anyway, those whose request never comes to its end.
  */
-function endUnasked(server: Server, open: OpenRequests): void {
-  for (const [socket, requests] of open) if (requests.size === 0) socket.destroy();
+function endUnasked(server: Server, answers: LatestAnswers): void {
+  for (const [socket, answer] of answers) if (answer?.writableFinished !== false) socket.destroy();
   const endUnfinished = (): void => {
-    for (const [socket, requests] of open) if ([...requests].some(({ complete }) => !complete)) socket.destroy();
+    for (const [socket, answer] of answers) if (answer?.req.complete === false) socket.destroy();
   };
   setTimeout(endUnfinished, server.requestTimeout).unref();
 }

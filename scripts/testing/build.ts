@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build as bundle, type Plugin } from 'esbuild';
+import { type BuildOptions, build as bundle, type Plugin } from 'esbuild';
 import { packageOf } from './packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -23,24 +23,13 @@ export const builtModule = (file: string): string => join(BUILD, file.replace(/\
 /** @param files test files, relative to the root */
 export async function buildTests(files: readonly string[]): Promise<void> {
   await bundle({
-    absWorkingDir: ROOT,
+    ...AS_MODULES,
     entryPoints: [...files, ...globSync('scripts/*.ts', { cwd: ROOT }), ...ENTRIES],
     outdir: BUILD,
     outbase: '.',
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[hash]',
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    // Failures contain source positions.
-    sourcemap: 'linked',
-    sourcesContent: false,
-    logLevel: 'warning',
-    banner: { js: REQUIRE },
-    // Packages are resolved as Node resolves them.
-    conditions: [],
     plugins: [ownFolders, packages],
   });
 }
@@ -49,7 +38,23 @@ export async function buildTests(files: readonly string[]): Promise<void> {
 const meta = (property: string): string => ['import', 'meta', property].join('.');
 
 /** CommonJS packages call `require` at run time. */
-export const REQUIRE = `import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(${meta('url')});`;
+const REQUIRE = `import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(${meta('url')});`;
+
+/** How everything is bundled that tests start from. */
+export const AS_MODULES = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  // Failures contain source positions.
+  sourcemap: 'linked',
+  sourcesContent: false,
+  logLevel: 'warning',
+  banner: { js: REQUIRE },
+  // Packages are resolved as Node resolves them.
+  conditions: [],
+} satisfies BuildOptions;
 
 const ENTRIES = ['scripts/testing/worker.ts', 'scripts/testing/make-templates.ts'];
 

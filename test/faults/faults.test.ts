@@ -32,23 +32,18 @@ import { killServers, ServerProcess, type Settings, send, serviceSettings } from
 import { smtpServer } from '../support/smtp-server.ts';
 import { freePort, surroundings } from '../support/surroundings.ts';
 import { until } from '../support/until.ts';
+import { assertReport } from './assert-report.ts';
 import { breakable } from './breakable.ts';
 import { FaultClient } from './client.ts';
 import { killDuringLoad, tearLog } from './crash.ts';
 import { killWhileSending } from './outbox.ts';
 import { redeemInParallel, refreshInParallel } from './parallel.ts';
-import { printed, type Report } from './report.ts';
 import { stopUnderLoad } from './stop.ts';
 
 const HOUR = 3_600_000;
 const YEAR = 365 * 24 * HOUR;
 
 t.teardown(killServers);
-
-function assertReport(t: Test, report: Report): void {
-  for (const { what, got, want } of report.checks) t.strictSame(got, want, what);
-  t.comment(printed(report));
-}
 
 /** Two servers of one service, and a client that is signed in. */
 async function twoServers(t: Test, overrides: Settings = {}) {

@@ -5,8 +5,8 @@ import { temporaryFolder } from '../support/app.ts';
 import { ENGINE } from '../support/database-edit.ts';
 import { throwawayPostgres } from '../support/postgres.ts';
 import { killServers, type Settings, serviceSettings } from '../support/server-process.ts';
+import { assertReport } from './assert-report.ts';
 import { replaceMasterKeyUnderLoad, rotateUnderLoad } from './keys.ts';
-import { printed, type Report } from './report.ts';
 
 t.teardown(killServers);
 
@@ -14,11 +14,6 @@ t.teardown(killServers);
 async function ownKey(t: Test): Promise<Settings> {
   const own = ENGINE === 'postgres' ? { DATABASE_URL: await (await throwawayPostgres(t)).createDatabase() } : {};
   return serviceSettings(temporaryFolder(t), { MASTER_KEY: randomBytes(32).toString('base64'), ...own });
-}
-
-function assertReport(t: Test, report: Report): void {
-  for (const { what, got, want } of report.checks) t.strictSame(got, want, what);
-  t.comment(printed(report));
 }
 
 t.test('while signing keys are replaced under load on two nodes, every ID token is verified', async (t) => {

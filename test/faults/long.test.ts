@@ -4,9 +4,9 @@
  */
 import t from 'tap';
 import { IS_THOROUGH, isItsTurn } from '../support/thorough.ts';
+import { assertReport } from './assert-report.ts';
 import { FAULTS } from './catalogue/index.ts';
 import { isMeasured, readKept, worseThan } from './kept.ts';
-import { printed } from './report.ts';
 import { described } from './script.ts';
 import { tidyUp } from './services.ts';
 
@@ -48,8 +48,7 @@ for (const [index, { names }] of all.entries()) {
       const script = described(FAULTS[name] ?? (async () => 'gone'));
       const outcome = await script.run();
       if (typeof outcome === 'string') return t.comment(`skipped: ${outcome}`);
-      t.comment(printed(outcome));
-      for (const { what, got, want } of outcome.checks) t.strictSame(got, want, what);
+      assertReport(t, outcome);
       t.strictSame(worseThan(readKept()[name], outcome.figures, script.compared), []);
     });
   }

@@ -1,15 +1,15 @@
 /** Faults of the process, its file and its surroundings in their short form; `npm run faults` runs the long ones. */
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { killServers, serviceSettings } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/settings.ts';
 import { NO_SMALL_DISK } from '../support/small-disk.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 import { NO_STRACE } from '../support/strace.ts';
+import { assertReport } from './assert-report.ts';
 import { damagePages } from './damaged-page.ts';
 import { failDisk, slowDisk } from './disk.ts';
 import { fillDisk } from './outage.ts';
 import { keepReading } from './reader.ts';
-import { printed, type Report } from './report.ts';
 import { smallHeap, useUpFiles } from './starved.ts';
 import { stopWhileSending, stopWithSilence } from './stop-waiting.ts';
 import { takeFileAway } from './taken-away.ts';
@@ -18,11 +18,6 @@ t.teardown(killServers);
 
 /** How many times as long something may take here, where other tests run beside it. */
 const BUSY = 10;
-
-function assertReport(t: Test, report: Report): void {
-  for (const { what, got, want } of report.checks) t.strictSame(got, want, what);
-  t.comment(printed(report));
-}
 
 t.test(
   'a database file that is moved, replaced or deleted under the server ends all acknowledgements [F51]',

@@ -1,24 +1,19 @@
 /** Faults of the clock, the mail server and the clients in their short form; `npm run faults` runs the long ones. */
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { killServers, serviceSettings } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/settings.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 import { freePort } from '../support/surroundings.ts';
+import { assertReport } from './assert-report.ts';
 import { mailAway, NO_FAKETIME, stepClock } from './clock-steps.ts';
 import { keepManyOpen } from './idle.ts';
 import { lockDatabase } from './outage.ts';
-import { printed, type Report } from './report.ts';
 import { restartInTurn } from './rolling.ts';
 
 t.teardown(killServers);
 
 /** How many times as long something may take here, where other tests run beside it. */
 const BUSY = 10;
-
-function assertReport(t: Test, report: Report): void {
-  for (const { what, got, want } of report.checks) t.strictSame(got, want, what);
-  t.comment(printed(report));
-}
 
 t.test(
   'a wall clock that is set ahead and back under a running server revives nothing [F08]',

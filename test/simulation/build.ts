@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { inItsFolder, packages, REQUIRE } from '../../scripts/testing/build.ts';
+import { AS_MODULES, inItsFolder, packages } from '../../scripts/testing/build.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 const HERE = 'test/simulation';
@@ -39,18 +39,9 @@ export async function buildSimulation(bug?: Bug): Promise<string> {
   mkdirSync(FOLDER, { recursive: true });
   const outfile = join(FOLDER, `${bug?.name.replaceAll(/\W+/g, '-') ?? 'product'}.mjs`);
   await build({
-    absWorkingDir: ROOT,
+    ...AS_MODULES,
     entryPoints: [join(HERE, 'program.ts')],
     outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    sourcemap: 'linked',
-    sourcesContent: false,
-    logLevel: 'warning',
-    banner: { js: REQUIRE },
-    conditions: [],
     plugins: [seams(bug), packages],
   });
   return outfile;
