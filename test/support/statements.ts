@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { STATEMENT_CHANNEL } from '../../db/engine/statement-channel.ts';
 
 /** Once a second, whoever needs a key first looks whether another process has reserved some. */
-const LOOK = /^select\b[^]*\bfrom "key_blocks"/i;
+const LOOK = /^select\b.*\bfrom "key_blocks"/is;
 
 const counting = new AsyncLocalStorage<string[]>();
 
