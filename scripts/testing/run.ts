@@ -28,7 +28,7 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
 
 /**
  * These tests are about sources, values, the executable, and how pages look in a browser. The engine of the database makes
- * no difference to them, so a run on PostgreSQL leaves them out unless they are named.
+ * no difference to them, so a run on PostgreSQL leaves them out unless they are named, and not only their folder.
  */
 const WHATEVER_THE_ENGINE =
   /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.|fuzz\/parsers\.|model\/search\.)/;
@@ -53,7 +53,7 @@ const LONG = new RegExp(
   ].join('|')})`,
 );
 
-/** This test measures times, so it runs only if it is named. */
+/** This test measures times, so it runs only if it is named itself. */
 const ALONE = 'test/faults/long.test.ts';
 
 /** V8 then measures the sources instead of the bundles. */
@@ -63,10 +63,10 @@ const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : b
 const begin = performance.now();
 const named = process.argv.slice(2);
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-const found =
-  named.length > 0
-    ? named.flatMap(testFilesOf)
-    : testFilesOf('test').filter((file) => file !== ALONE && dependsOnEngine(file));
+const found = (named.length > 0 ? named : ['test']).flatMap((pattern) => {
+  const isFolder = statSync(pattern, { throwIfNoEntry: false })?.isDirectory() === true;
+  return testFilesOf(pattern).filter((file) => !isFolder || (file !== ALONE && dependsOnEngine(file)));
+});
 const long = found.filter((file) => LONG.test(file)).sort();
 const files = named.length > 0 ? found : found.filter((file) => !LONG.test(file) || runsLong(file));
 const runnable = files.filter((file) => missingPackages(file) === undefined);

@@ -8,6 +8,9 @@ export const NO_STRACE: string | false =
     ? false
     : 'strace is not installed, or must not trace processes';
 
+/** How long strace may take to let go of what it traces. */
+const PATIENCE_MS = 3000;
+
 const tracing = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of tracing) child.kill('SIGKILL');
@@ -39,6 +42,8 @@ export async function inject(pids: readonly number[], calls: string, how: string
   });
   return async () => {
     child.kill('SIGTERM');
-    await ended;
+    // It waits for ever for a process that was killed while a call of it was delayed. The kernel lets go of all others.
+    const force = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    await ended.finally(() => clearTimeout(force));
   };
 }
