@@ -12,6 +12,7 @@ import { endWithUsage } from './usage.ts';
 import { waitForDatabase } from './waiting.ts';
 import {
   closeTogether,
+  isFirstWorker,
   onStop,
   SIGNALS,
   sharedAddress,
@@ -32,7 +33,9 @@ export async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) endWithUsage(USAGE);
   const worker = workerNumber();
   const isSaid = worker === undefined;
-  const config = await readSettings({}, { makesNew: true, isSaid });
+  // Without its database, a later worker must not make another one.
+  const overrides = worker === undefined || isFirstWorker() ? {} : { MIGRATE: 'off' };
+  const config = await readSettings(overrides, { makesNew: true, isSaid });
   const { drain } = config;
   if (worker === undefined && config.workers > 1) return superviseWorkers(config.workers, drain + 2 * STOP_WITHIN_MS);
   await waitForDatabase(config).catch(cannotStart);

@@ -30,6 +30,9 @@ type FromWorker = 'listening' | 'closed';
 /** The number of this worker; `undefined` in a process without workers. */
 export const workerNumber = (): number | undefined => (cluster.isWorker ? Number(process.env[NUMBER] ?? 1) : undefined);
 
+/** Whether no other worker has been started before this one, which makes and migrates the database. */
+export const isFirstWorker = (): boolean => process.env[IS_FIRST] !== undefined;
+
 interface Address {
   port: number;
   host: string;
@@ -42,7 +45,7 @@ interface Address {
  */
 export async function sharedAddress(address: Address): Promise<Address> {
   if (!SHARES_PORTS) return address;
-  if (process.env[IS_FIRST] !== undefined) {
+  if (isFirstWorker()) {
     const probe = createServer().listen({ ...address, exclusive: true });
     await once(probe, 'listening');
     probe.close();

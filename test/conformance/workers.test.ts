@@ -1,5 +1,7 @@
 /** Several processes on one port: what they do together, and what becomes of one that ends. */
+import { existsSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { join } from 'node:path';
 import t from 'tap';
 import { FaultClient, tokensOf } from '../faults/client.ts';
 import { redeemInParallel } from '../faults/parallel.ts';
@@ -103,6 +105,28 @@ t.test('two workers on one port', { skip: process.platform !== 'linux' && 'reads
     t.match(stderr, 'worker', 'the killed one was reported');
   });
 });
+
+t.test(
+  'a worker that starts without the database makes no other in its place',
+  { skip: process.platform !== 'linux' && 'reads /proc' },
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const { pid, stop } = await startServer(t, { WORKERS: '2', LOG_LEVEL: 'error', DATA_DIR: folder });
+    const file = join(folder, 'schoolgate.db');
+    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+    const seen = new Set<number>();
+    const hasReplaced = (count: number) => (): boolean => {
+      for (const one of childrenOf(pid)) seen.add(one);
+      return seen.size >= count;
+    };
+    await until(hasReplaced(2));
+    for (const one of seen) process.kill(one, 'SIGKILL');
+    // The first of those that follow have ended, too.
+    await until(hasReplaced(seen.size + 4));
+    t.notOk(existsSync(file));
+    t.match((await stop()).stderr, 'there is no database of Schoolgate yet');
+  },
+);
 
 t.test('workers that cannot start are reported once, and the process ends', async (t) => {
   const environment = { ...SETTINGS, DATA_DIR: temporaryFolder(t), DEMO_PASSWORD: PASSWORD };
