@@ -81,25 +81,28 @@ async function killed(url: string, statement: number): Promise<boolean> {
   return signal === 'SIGKILL';
 }
 
-t.test('a migration that is killed at any statement is whole or not there, and the next start goes on', async (t) => {
-  const expected = await expectedSchema(t);
-  const [from, step] = EVERY_STATEMENT ? [1, 1] : [ALL - 8, 14];
-  const database = await older(t, from);
-  let kills = 0;
-  for (let statement = 0, pending = ALL - from; ; statement += step) {
-    if (!(await killed(database.url, statement))) break;
-    kills += 1;
-    const found = (await inspectDatabase(database.url)).pending;
-    t.strictSame(found, readMigrations(ENGINE).slice(-found.length), `${found.length} are left`);
-    if (ENGINE === 'sqlite') t.equal(await database.read('pragma integrity_check'), 'ok');
-    t.equal(await database.read('select count(*) from people'), 1);
-    // What was finished is kept, so the statements are counted anew.
-    if (found.length < pending) statement = 0;
-    pending = found.length;
-  }
-  t.ok(kills > (EVERY_STATEMENT ? 300 : 2), `${kills} kills`);
-  t.strictSame(await schemaOf(database, ENGINE), expected);
-});
+t.test(
+  'a migration that is killed at any statement is whole or not there, and the next start goes on [F22]',
+  async (t) => {
+    const expected = await expectedSchema(t);
+    const [from, step] = EVERY_STATEMENT ? [1, 1] : [ALL - 8, 14];
+    const database = await older(t, from);
+    let kills = 0;
+    for (let statement = 0, pending = ALL - from; ; statement += step) {
+      if (!(await killed(database.url, statement))) break;
+      kills += 1;
+      const found = (await inspectDatabase(database.url)).pending;
+      t.strictSame(found, readMigrations(ENGINE).slice(-found.length), `${found.length} are left`);
+      if (ENGINE === 'sqlite') t.equal(await database.read('pragma integrity_check'), 'ok');
+      t.equal(await database.read('select count(*) from people'), 1);
+      // What was finished is kept, so the statements are counted anew.
+      if (found.length < pending) statement = 0;
+      pending = found.length;
+    }
+    t.ok(kills > (EVERY_STATEMENT ? 300 : 2), `${kills} kills`);
+    t.strictSame(await schemaOf(database, ENGINE), expected);
+  },
+);
 
 onPostgres(
   'while a table is locked, a migration waits without holding up others for long, and then goes on',
