@@ -41,7 +41,7 @@ export function problemOf(
     type: `${app.config.docsUrl}/errors#${refusal.code}`,
     title: error instanceof BearerError ? 'Access token insufficient' : 'Request refused',
     status,
-    detail: refusal.description,
+    detail: status === 415 ? 'the content type must be application/json' : refusal.description,
     requestId,
   };
 }

@@ -55,7 +55,7 @@ function readCommand({ values, positionals }: Arguments): Command {
   if (url === undefined || rest.length > 0) return endWithUsage(USAGE);
   switch (name) {
     case 'show':
-      return async (app) => describe(await find(app, url));
+      return (app) => show(app, url);
     case 'approve':
       return (app) => approve(app, url);
     case 'block':
@@ -78,6 +78,18 @@ async function list(
   const all = await metadataClients.list();
   const wanted = all.filter(({ review }) => wantedReview === undefined || review === wantedReview);
   return wanted.length === 0 ? 'none' : wanted.map(summarize).join('\n');
+}
+
+/** Describes the current document, or the stored one if the current one cannot be read now. */
+async function show(app: FastifyInstance, url: string): Promise<string> {
+  try {
+    return describe(await find(app, url));
+  } catch (error) {
+    const known = error instanceof OAuthError ? await app.oauth.metadataClients.find(url) : undefined;
+    if (known === undefined) throw error;
+    const { message, details } = error as OAuthError;
+    return `${describe(known)}\nstored as above; the current document was not read: ${details.detail ?? message}`;
+  }
 }
 
 /** Fetches the client's current document. Blocked clients are not fetched. */

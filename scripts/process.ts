@@ -147,7 +147,9 @@ export function cannotStart(error: unknown): never {
   // The engine's own words for what is wrong with the database.
   const cause =
     error instanceof StoreUnavailableError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return fail(withProgramName(`Schoolgate cannot start: ${message}${cause}`));
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  const hint = isTaken ? '. Another program has this port; PORT sets another, which BASE_URL has to name, too' : '';
+  return fail(withProgramName(`Schoolgate cannot start: ${message}${cause}${hint}`));
 }
 
 function fail(message: string): never {

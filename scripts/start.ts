@@ -82,26 +82,40 @@ async function firstSteps(app: FastifyInstance): Promise<string> {
 Schoolgate is running at ${config.baseUrl}
 
 ${printDemo(summary)}
-${mailFolderOf(config)}Next, in another terminal:  npm run connect -- --server ${config.baseUrl} --client-id c_demo_cli
+${notesOf(config)}Next, in another terminal:  npm run connect -- --server ${config.baseUrl} --client-id c_demo_cli
 ${pagesOf(config.baseUrl)}
 `;
   }
-  if (!empty)
-    return `\nSchoolgate is running at ${config.baseUrl}\n${mailFolderOf(config)}${pagesOf(config.baseUrl)}\n`;
+  if (!empty) return `\nSchoolgate is running at ${config.baseUrl}\n${notesOf(config)}${pagesOf(config.baseUrl)}\n`;
   const token = randomSecret();
   await setup.openLink(hashCredential(token), app.clock() + SETUP_LINK_MS);
   return `
 Schoolgate is running at ${config.baseUrl} and has no school yet.
-${mailFolderOf(config)}Open this link within 30 minutes to create the first school and its owner. It works once:
+${notesOf(config)}Open this link within 30 minutes to create the first school and its owner. It works once:
 
   ${config.baseUrl}/setup?token=${token}
 
 `;
 }
 
-/** Where the e-mails are, if there is no mail server. */
-const mailFolderOf = ({ mail, dataDir }: Config): string =>
-  mail.server === undefined ? `E-mails are files in ${join(dataDir, 'mail')}, because SMTP_URL is not set.\n` : '';
+/** What is to be known of where people reach the server, and where the e-mails are, if there is no mail server. */
+const notesOf = (config: Config): string => `${otherPortOf(config)}${mailNoteOf(config)}`;
+
+function mailNoteOf({ mail, dataDir }: Config): string {
+  if (mail.server === 'off')
+    return 'No e-mail is sent, because SMTP_URL is off. A link to a new password: npm run users -- send-reset\n';
+  return mail.server === undefined
+    ? `E-mails are files in ${join(dataDir, 'mail')}, because SMTP_URL is not set.\n`
+    : '';
+}
+
+/** Without TLS, nothing passes requests on from another port, as a proxy would. */
+function otherPortOf({ baseUrl, port }: Config): string {
+  const { protocol, port: named } = new URL(baseUrl);
+  return protocol === 'https:' || Number(named || 80) === port
+    ? ''
+    : `It listens on port ${port} (PORT), and BASE_URL names port ${named || 80}: set both to the same.\n`;
+}
 
 /** The web pages to open in a browser. */
 function pagesOf(baseUrl: string): string {

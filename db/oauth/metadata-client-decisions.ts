@@ -81,6 +81,13 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
   const trailOf = (event: AuditEvent['event'], client: MetadataDocumentClient, by: Reviewer, siteId?: string) =>
     audit.steps({ ...by, event, clientId: client.id, ...(siteId === undefined ? {} : { siteId }) });
 
+  /** Every school that offers the client finds the decision in its audit log, without who made it elsewhere. */
+  const decisionTrail = (event: AuditEvent['event'], client: MetadataDocumentClient, by: Reviewer) => {
+    const elsewhere = client.adoptedBy.filter((siteId) => siteId !== by.siteId);
+    const common = { at: by.at, event, clientId: client.id };
+    return audit.steps({ ...by, ...common }, ...elsewhere.map((siteId) => ({ ...common, siteId })));
+  };
+
   return {
     /**
      * Approves the metadata that the reviewer saw.
@@ -91,7 +98,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         ...keepSteps(client),
         required(setApproved({ id: client.id, changedAt: client.changedAt })),
         activate({ id: client.id }),
-        ...(await trailOf('client_approved', client, by)),
+        ...(await decisionTrail('client_approved', client, by)),
       );
     },
 
@@ -105,7 +112,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         required(setApproved({ id: client.id, changedAt: client.changedAt })),
         activate({ id: client.id }),
         insertAdoption({ clientId: client.id, siteId, adoptedAt: by.at }),
-        ...(await trailOf('client_approved', client, by)),
+        ...(await decisionTrail('client_approved', client, by)),
         ...(await trailOf('client_adopted', client, by, siteId)),
       );
     },
@@ -117,7 +124,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         setBlocked({ id: client.id }),
         deactivate({ id: client.id }),
         revokeGrants({ id: client.id, now: by.at }),
-        ...(await trailOf('client_blocked', client, by)),
+        ...(await decisionTrail('client_blocked', client, by)),
       );
     },
 

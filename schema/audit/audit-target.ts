@@ -28,3 +28,6 @@ export function namedThing(target: string): { thing: NamedThing; id: string } | 
   const thing = NAMED_THINGS.find((one) => one === kind);
   return thing === undefined || id === undefined || id === '' || more.length > 0 ? undefined : { thing, id };
 }
+
+/** The target of `client_created` if an application was made by the switch of an assistant for members. */
+export const SWITCHED_ON = 'members';

@@ -28,12 +28,32 @@ export interface InputFault {
 
 const WRONG_TYPE = /^Invalid input: expected (.+), received (\w+)$/;
 
-/** What is wrong with a value, in words that follow its path. */
-export function faultOf({ code, message, path }: z.core.$ZodIssue): InputFault {
+const OUT_OF_BOUNDS = /^Too (?:big|small): expected \w+ to (be|have) ([<>]=?)(.+)$/;
+const BOUNDS: Readonly<Record<string, string>> = {
+  '<=': 'at most',
+  '<': 'less than',
+  '>=': 'at least',
+  '>': 'more than',
+};
+const NO_OPTION = /^Invalid option: expected one of (.+)$/;
+
+/** Returns the validator's own message in words that follow the path of a value. Messages of ours are such words. */
+function wordsOf(message: string): string {
   const [, expected, received] = WRONG_TYPE.exec(message) ?? [];
-  const wrongType = received === 'undefined' ? 'is required' : `must be of the type ${expected}, not ${received}`;
-  return { path: path.join('.'), code: code ?? 'custom', message: expected === undefined ? message : wrongType };
+  if (expected !== undefined)
+    return received === 'undefined' ? 'is required' : `must be of the type ${expected}, not ${received}`;
+  const [, verb, sign = '', bound] = OUT_OF_BOUNDS.exec(message) ?? [];
+  if (verb !== undefined) return `must ${verb} ${BOUNDS[sign]} ${bound}`;
+  const [, options] = NO_OPTION.exec(message) ?? [];
+  return options === undefined ? message : `must be one of ${options.replaceAll('"|"', '", "')}`;
 }
+
+/** What is wrong with a value, in words that follow its path. */
+export const faultOf = ({ code, message, path }: z.core.$ZodIssue): InputFault => ({
+  path: path.join('.'),
+  code: code ?? 'custom',
+  message: wordsOf(message),
+});
 
 /** An error of an operation. REST returns it as a problem document, the tools as a tool error. */
 export class ProblemError extends Error {

@@ -73,6 +73,12 @@ t.test('the clients command lists, shows, approves, adopts, releases and blocks 
 
   host.serve(url, { ...document, client_name: 'Study buddy 2', redirect_uris: ['http://127.0.0.1/callback2'] });
   await database.edit('update metadata_documents set fresh_until = 0');
+  const elsewhere = { ...environment, CIMD_ALLOWED_HOSTS: 'other.example' };
+  const stored = await run(t, [COMMAND, 'clients', 'show', url], elsewhere).ended;
+  t.match(stored, {
+    code: 0,
+    stdout: /review +approved\n[\s\S]*the current document was not read: .*CIMD_ALLOWED_HOSTS/,
+  });
   const shown = await clients('show', url);
   t.match(shown.stdout, /review +unreviewed\n/);
   t.match(

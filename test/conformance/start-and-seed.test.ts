@@ -247,7 +247,7 @@ t.test('start reports in one line that its port is in use', async (t) => {
   const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), PORT: new URL(origin).port };
   const { code, stderr } = await run(t, [COMMAND, 'serve'], environment).ended;
   t.equal(code, 1);
-  t.match(stderr, /^Database: .*\nSchoolgate cannot start: .*(in use|EADDRINUSE).*\n$/);
+  t.match(stderr, /^Database: .*\nSchoolgate cannot start: .*(in use|EADDRINUSE).* PORT sets another.*\n$/);
 });
 
 t.test('start and seed refuse a Node version that is too old, and say so', async (t) => {

@@ -13,6 +13,7 @@ const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
 const CONNECT = '/admin/riverside/connect';
 const OPERATOR = { PLATFORM_OPERATORS: CALLERS.owner.email };
 const { admin, connect, reviews, applications } = textFor('en');
+const PROGRAMS = connect.programs('mcp-remote');
 
 async function setting(t: Test, env: Record<string, string> = {}) {
   const host = await documentHost(t);
@@ -87,6 +88,7 @@ t.test(
       t.match(made, [{ authMethod: 'none', scopes: ['openid', 'profile', 'email', 'account:read'] }], turn);
       t.equal(made.length, 1, turn);
     }
+    t.match(said(await owner.get('/admin/riverside')), / turned on Cursor for members\./, 'not: created an app');
   },
 );
 
@@ -125,7 +127,10 @@ t.test('a switch that is not possible says why and who can change it [E-25]', as
   const open = await setting(t, OPERATOR);
   open.host.answer(CLAUDE, isDown);
   const asking = await open.owner.get(open.to('claude/members/on'));
-  t.match(said(asking), `${connect.switches.unreadable} ${reviews.look.problems.unreachable} ${CLAUDE}`);
+  const { switches } = connect;
+  const reason = `${switches.unreadable} ${switches.unreachable('claude.ai')}`;
+  t.ok(said(asking).includes(`${reason} ${switches.meanwhile(PROGRAMS)} ${CLAUDE}`), said(asking));
+  t.notMatch(said(asking), 'Check the address', 'nobody typed one');
   t.notMatch(asking.body, 'name="password"', 'nothing is asked for that would be in vain');
   t.notMatch(asking.body, '>Turn on<');
   const csrf = /name="csrf" value="([^"]*)"/.exec((await open.owner.get('/account')).body)?.[1] ?? '';
@@ -135,7 +140,7 @@ t.test('a switch that is not possible says why and who can change it [E-25]', as
       ['password', PASSWORD],
     ];
     const answer = await open.owner.post(open.to(path), fields);
-    t.match(said(answer), reviews.look.problems.unreachable, path);
+    t.ok(said(answer).includes(reason), path);
   }
   t.equal(await open.claude(), undefined, 'nothing is approved unseen');
 });
@@ -219,6 +224,25 @@ t.test('where people are named who review apps, the school is not told to name s
   const page = await owner.get(CONNECT);
   t.ok(said(page).includes(`${connect.switches.why.platform} ${admin.area.pages.reviews}`), said(page));
   t.notMatch(said(page), reviews.noOneDecides);
+});
+
+t.test('a guide that cannot be used yet says so once, and which one works', async (t) => {
+  const { app, owner, to } = await setting(t, { REGISTRATION: 'loopback_and_vendors' });
+  const page = said(await owner.get(CONNECT));
+  t.ok(page.includes(`${connect.notReachable} ${connect.useInstead(PROGRAMS)}`), page);
+  t.match(connect.notReachable, 'once this server has');
+  t.ok(page.includes(PROGRAMS), 'the guide has that title');
+  const guides = page.split(/(?=Turn o(?:n|ff)|Claude Code)/);
+  const ofClaude = guides.find((part) => part.includes(connect.clients.claude)) ?? '';
+  t.notMatch(ofClaude, connect.admission.by_name(''), 'it is not called ready');
+  await owner.submit(await owner.get(to('claude/members/on')), '/members/on');
+  const ana = await signedIn(app, CALLERS.member.email);
+  const alone = said(await ana.get('/account/assistants/riverside'));
+  t.notMatch(alone, connect.useInstead(PROGRAMS), 'what the school does not offer is not recommended');
+  await owner.submit(await owner.get(to('mcp_remote/members/on')), '/members/on');
+  const both = said(await ana.get('/account/assistants/riverside'));
+  t.ok(both.includes(connect.useInstead(PROGRAMS)), both);
+  t.ok(both.includes(textFor('en').assistants.asksAs('mcp-remote')), 'the name that the consent page will have');
 });
 
 t.test('members are told into which file of which program the block of mcp-remote goes', async (t) => {

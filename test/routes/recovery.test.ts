@@ -4,10 +4,11 @@ import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { SAME_PASSWORD_PER_LINK } from '../../schema/throttle.ts';
-import { BASE, PASSWORD } from '../support/app.ts';
+import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { textOf } from '../support/database-edit.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { said } from '../support/signed-in.ts';
 import { disable } from '../support/standing.ts';
 import { outcomeOf, pathOf, withLetters } from '../support/with-letters.ts';
 
@@ -55,6 +56,16 @@ t.test('password reset by e-mail', async (t) => {
     gone(t, await browser.get(pathOf(letter.link)), 'it is spent');
     gone(t, await browser.submit(page, '/password/reset', { new_password: 'another quiet river' }), 'also by its form');
     t.equal(await file.read("select count(*) from audit_events where event = 'password_reset'"), 1);
+  });
+
+  t.test('a server that writes e-mails to files says so instead of naming a spam folder', async (t) => {
+    const { app } = await testApp(t);
+    const { files, nothing } = recovery.sent;
+    t.match((await ask(app, ANA)).body, files);
+    t.notMatch((await ask(app, ANA)).body, nothing);
+    const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'school@riverside.example' };
+    const sending = said(await ask((await testApp(t, { env })).app, ANA));
+    t.ok(sending.includes(nothing), sending);
   });
 
   t.test('of eight simultaneous resets by one link exactly one succeeds [W32]', async (t) => {
@@ -361,9 +372,12 @@ t.test('the languages of password reset', async (t) => {
   }
 });
 
-t.test('without mail there is no password reset page, and nothing links to it', async (t) => {
+t.test('without mail, no link is asked for, and the page says whom to ask', async (t) => {
   const { app } = await withLetters(t, { env: { SMTP_URL: 'off' } });
   const browser = new Browser(app);
-  t.equal((await browser.get('/password/forgot')).status, 404);
-  t.notMatch((await browser.get('/sign-in')).body, '/password/forgot');
+  const page = await browser.get('/password/forgot');
+  t.equal(page.status, 200);
+  t.match(page.body, recovery.noEmail.text);
+  t.strictSame(formsOf(page.body), []);
+  t.equal((await browser.post('/password/forgot', [['email', ANA]])).status, 405);
 });

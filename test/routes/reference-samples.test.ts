@@ -109,6 +109,9 @@ t.test('the samples for Python read and write', { skip: isMissing('python3') }, 
     const { stdout } = await run('python3', ['-c', here(named(id).code.Python)], { env: { ...process.env, TOKEN } });
     t.match(stdout, id === 'create_page' ? /^201 \{"id":"/ : /^200 \{/, id);
   }
+  const env = { ...process.env, TOKEN: await tokenOf('owner', ['courses:read']) };
+  const refused = await run('python3', ['-c', here(named('create_page').code.Python)], { env });
+  t.match(refused.stdout, /^403 \{"type":".*"detail":"/, 'a refusal is printed with its reason');
 });
 
 t.test(

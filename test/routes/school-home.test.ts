@@ -264,7 +264,7 @@ const drawnIn = (body: string): ReadonlyMap<string, string> =>
     ]),
   );
 const figureIn = (body: string, title: string): string =>
-  new RegExp(`<h3>${title}</h3><p class="figure">([^<]*)</p>`).exec(body)?.[1] ?? '';
+  new RegExp(`<h3>(?:<a [^>]*>)?${title}(?:</a>)?</h3><p class="figure">([^<]*)</p>`).exec(body)?.[1] ?? '';
 const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 t.test('the figures are those of the rows, by day in the timezone of the school [E-48f]', async (t) => {
@@ -297,6 +297,14 @@ t.test('the figures are those of the rows, by day in the timezone of the school 
   );
   t.equal(figureIn(body, figures.members), String(members));
   t.equal(figureIn(body, figures.apps), '2');
+  for (const [path, title] of [
+    ['/members', figures.members],
+    ['/connections', figures.apps],
+    ['/audit', figures.signIns],
+    ['/audit?event=tool_called', figures.toolCalls],
+  ] as const) {
+    t.ok(body.includes(`<h3><a href="${HOME}${path}">${title}</a></h3>`), title);
+  }
   t.equal(figureIn(body, figures.toolCalls), '2', 'of this school, within seven days');
   t.equal(figureIn(body, figures.signIns), '4', 'two with a question, two without');
   const days = Array.from({ length: 7 }, (_, index) => WEEK[new Date(clock.now - (6 - index) * DAY).getUTCDay()] ?? '');

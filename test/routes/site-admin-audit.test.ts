@@ -102,7 +102,7 @@ t.test('the audit log shows objects by name if they have one, and by id otherwis
   t.match(await textsOf(owner, page), `Target course/${made.json.id}`, 'the page of an entry has the id');
   t.match(log, 'edited course crs_gone.', 'of what is gone the id is left');
   t.match(log, 'edited “Ana Lima” (member).');
-  t.match(log, 'created “Tide <tables> – Ana Lima” (enrollment).', 'what connects two is called after both');
+  t.match(log, 'enrolled Ana Lima in “Tide <tables>”.', 'what connects two is called after both');
   t.match(log, 'edited enrollment enr_gone.');
   t.match(log, 'ended all connections of Ana Lima.');
   t.match(

@@ -216,14 +216,41 @@ t.test('blocking an app invalidates its tokens at every school; approval allows 
   t.equal((await named.submit(asking, '/block', { password: 'wrong' })).status, 400);
   t.equal((await call(app, token, 'GET', '/courses')).status, 200);
   t.match(said(await named.submit(asking, '/block', { password: PASSWORD })), 'App blocked');
+  t.match(said(await named.get(pageOf())), /Members’ own data no, the app is blocked/);
+  t.notMatch(said(await named.get(pageOf())), 'Offered to members', 'what is blocked is not offered');
   for (const dead of [token, elsewhere]) t.equal((await call(app, dead, 'GET', '/courses')).status, 401);
   t.match(said(await named.get(`${REVIEWS}?review=blocked`)), 'tool.example');
-  t.match(said(await named.submit(await named.get(pageOf('approve')), '/approve', { password: PASSWORD })), 'approved');
+  const approved = await named.submit(await named.get(pageOf('approve')), '/approve', { password: PASSWORD });
+  t.match(said(approved), 'approved');
+  const trail = `/admin/riverside/audit?${new URLSearchParams({ client: APP })}`;
+  t.ok(linksOf(approved).includes(trail), 'who decided, and when');
   t.equal((await call(app, token, 'GET', '/courses')).status, 401, 'what ended stays ended');
   t.equal(
     (await call(app, await tokenOf(app, CALLERS.owner.email, 'openid courses:write'), 'GET', '/courses')).status,
     403,
   );
+});
+
+t.test('a school that offers an app finds decisions made elsewhere in its audit log, without the person', async (t) => {
+  const { app } = await setting(t, NAMED);
+  for (const siteId of [RIVERSIDE.id, HARBOUR.id]) {
+    await app.oauth.metadataClients.adopt(await kept(app), siteId, { at: app.clock() });
+  }
+  const named = await signedIn(app, CALLERS.owner.email);
+  t.match(said(await named.get(pageOf())), 'Offered to members');
+  await named.submit(await named.get(pageOf('approve')), '/approve', { password: PASSWORD });
+  await named.submit(await named.get(pageOf('block')), '/block', { password: PASSWORD });
+  for (const [siteId, personId] of [
+    [RIVERSIDE.id, CALLERS.owner.id],
+    [HARBOUR.id, null],
+  ] as const) {
+    for (const event of ['client_approved', 'client_blocked'] as const) {
+      const found = await app.audit.log.page(siteId, { event, clientId: APP }, 5);
+      t.match(found, [{ personId, ip: personId === null ? null : '127.0.0.1' }], `${event} at ${siteId}`);
+      t.equal(found.length, 1);
+    }
+  }
+  t.match(said(await named.get('/admin/riverside')), /Ruth[^.]* blocked /, 'among the latest events');
 });
 
 t.test('a school adopts an app for its members and releases it, with no effect on others [CIMD §7, W38]', async (t) => {
@@ -232,8 +259,9 @@ t.test('a school adopts an app for its members and releases it, with no effect o
   const admin = await signedIn(app, CALLERS.admin.email);
   const page = await admin.get(pageOf());
   t.match(said(page), 'no, your school doesn’t offer the app to members');
-  const adopted = said(await admin.submit(page, '/adopt'));
   const { account, reviews } = textFor('en');
+  t.match(said(page), reviews.adopt.untilApproved);
+  const adopted = said(await admin.submit(page, '/adopt'));
   t.ok(adopted.includes(`${reviews.done.adopted} ${reviews.adopt.withoutGuide(account.area.pages.assistants)}`));
   t.match(said(await admin.get(REVIEWS)), 'Offered to members', 'and it is on the list');
   const token = await tokenOf(app, CALLERS.member.email, 'openid account:read');

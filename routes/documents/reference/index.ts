@@ -95,7 +95,7 @@ const groupLinks = (groups: readonly Group[], current?: Group): Html =>
 const searchForm = (query: string): Html =>
   html`<form class="search" action="${PATH}" role="search" aria-label="${SEARCH}">
 <input type="search" name="q" aria-label="${SEARCH}" placeholder="${SEARCH}" value="${query}" maxlength="${MAX_QUERY}">
-<button type="submit" class="secondary">Search</button></form>`;
+<button type="submit" class="secondary">Find operations</button></form>`;
 
 const countOf = (groups: readonly Group[]): string => {
   const count = groups.flatMap(({ operations }) => operations).length;
@@ -118,7 +118,8 @@ ${groups.map(
 
 function groupBody(description: ApiDescription, group: Group): Html {
   const types = typesOf(description, group);
-  return html`<div class="intro"><p><a href="${PATH}">API reference</a></p><h1>${title(group)}</h1><p>${sentences(group.about)}</p></div>
+  return html`<div class="intro"><p><a href="${PATH}">API reference</a></p><h1>${title(group)}</h1><p>${sentences(group.about)}</p>
+<p class="detail">The examples read the access token from the variable <code>TOKEN</code>: <code>export TOKEN=…</code>, or <code>export TOKEN=$ACCESS_TOKEN</code> after <a href="/auth.md">auth.md</a>.</p></div>
 <ul class="operations">${group.operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>
 ${group.operations.map((one) => operationSection(description, one))}
 ${types.map(

@@ -100,13 +100,16 @@ function inPython({ method, url, needsToken, body }: SampleRequest): string {
     body !== undefined && "'content-type': 'application/json'",
   ].filter((part) => part !== false);
   return [
-    needsToken ? 'import os, urllib.request' : 'import urllib.request',
+    needsToken ? 'import os, urllib.error, urllib.request' : 'import urllib.error, urllib.request',
     '',
     // JSON in a raw string: its backslashes are those of JSON.
     ...(body === undefined ? [] : [`body = r'''${body}'''`]),
     `request = urllib.request.Request(${JSON.stringify(url)}, method='${method}',`,
     `    headers={ ${headers.join(', ')} }${body === undefined ? ')' : ', data=body.encode())'}`,
-    'with urllib.request.urlopen(request) as response:',
-    '    print(response.status, response.read().decode())',
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
+    '        print(response.status, response.read().decode())',
+    'except urllib.error.HTTPError as error:',
+    '    print(error.code, error.read().decode())',
   ].join('\n');
 }

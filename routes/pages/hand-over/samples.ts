@@ -182,7 +182,10 @@ except urllib.error.HTTPError as error:
 headers = {"authorization": "Bearer " + tokens["access_token"]}
 url = base + ${JSON.stringify(call.path)}
 request = ${request}
-with urllib.request.urlopen(request) as response:
-    print(response.read().decode())
+try:
+    with urllib.request.urlopen(request) as response:
+        print(response.read().decode())
+except urllib.error.HTTPError as error:
+    sys.exit(f"{error.code} {error.read().decode()}")
 `;
 }

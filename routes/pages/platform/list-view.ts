@@ -23,7 +23,11 @@ export type SchoolList = {
   isContinued: boolean;
   /** The slug after which the next page begins; `undefined` on the last. */
   next: string | undefined;
+  elsewhere: Elsewhere;
 };
+
+/** Where the person finds what else is for those who run the platform. */
+export type Elsewhere = { runsSchool: boolean; reviewsHref: string | undefined; accountsHref: string | undefined };
 
 export const schoolBadge = (
   { active, deleteAt }: Pick<SchoolItem, 'active' | 'deleteAt'>,
@@ -45,8 +49,20 @@ const listAddress = (searched: string, after?: string): string => {
   return query === '' ? PLATFORM : `${PLATFORM}?${query}`;
 };
 
+/** What reviews apps and helps with accounts on the server. */
+const COMMANDS = ['npm run clients', 'npm run users'] as const;
+
+const elsewhereSection = ({ runsSchool, reviewsHref, accountsHref }: Elsewhere, { platform, admin }: Text): Html => {
+  const { title, text, none, commands } = platform.elsewhere;
+  const link = (href: string | undefined, label: string) => href !== undefined && linkButton(href, label, 'secondary');
+  return html`<section class="stack"><h2>${title}</h2><p>${text}${!runsSchool && html` ${none}`}</p>
+${runsSchool && html`<div class="inline">${link(reviewsHref, admin.area.pages.reviews)}${link(accountsHref, admin.area.pages.accounts)}</div>`}
+<p class="detail">${commands} <code>${COMMANDS[0]}</code>, <code>${COMMANDS[1]}</code></p></section>`;
+};
+
 /** The page of all schools, in the order of their slugs. */
-export const schoolsPage = (frame: PageFrame, { searched, schools, isContinued, next }: SchoolList): string => {
+export const schoolsPage = (frame: PageFrame, view: SchoolList): string => {
+  const { searched, schools, isContinued, next } = view;
   const text = textFor(frame.language);
   const { platform } = text;
   const body = html`<div class="intro"><h1>${platform.title}</h1><p>${platform.lead}</p></div>
@@ -60,7 +76,8 @@ ${
     ? emptyList(platform.empty, platform.emptyText)
     : html`<ul class="rows">${schools.map((one) => item(one, text, frame.language))}</ul>`
 }
-<div class="inline">${isContinued && linkButton(listAddress(searched), platform.first, 'secondary')}${next !== undefined && linkButton(listAddress(searched, next), platform.more, 'secondary')}</div>`;
+<div class="inline">${isContinued && linkButton(listAddress(searched), platform.first, 'secondary')}${next !== undefined && linkButton(listAddress(searched, next), platform.more, 'secondary')}</div>
+${elsewhereSection(view.elsewhere, text)}`;
   return page(frame, { title: platform.title, body });
 };
 

@@ -5,8 +5,9 @@ import { NEW_SCHOOL_FIELDS, type NewSchool, parseNewSchool, wrongFieldsOf } from
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { sendPage, showFailures } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
+import { manages, opensSchool, triesOut } from '../site-admin/operator-pages.ts';
 import { schoolActions } from './actions.ts';
-import { newSchoolPage, type SchoolForm, schoolsPage } from './list-view.ts';
+import { type Elsewhere, newSchoolPage, type SchoolForm, schoolsPage } from './list-view.ts';
 import { missingSchool, PLATFORM, platformFrame, platformPages, SCHOOLS } from './operator.ts';
 import { findSchool, showSchool } from './school.ts';
 
@@ -39,9 +40,27 @@ function listOfSchools(app: FastifyInstance, pages: SignedInPages<SignedInReques
     const found = await app.school.sites.list(searched, after, SCHOOLS_PER_PAGE + 1);
     const schools = found.slice(0, SCHOOLS_PER_PAGE);
     const next = found.length > schools.length ? schools.at(-1)?.slug : undefined;
-    const page = schoolsPage(platformFrame(signedIn), { searched, schools, isContinued: after !== '', next });
+    const page = schoolsPage(platformFrame(signedIn), {
+      searched,
+      schools,
+      isContinued: after !== '',
+      next,
+      elsewhere: elsewhereFor(signedIn),
+    });
     return sendPage(reply, page, 'own');
   });
+}
+
+/** Returns the pages about all schools that are reached through a school which the person runs. */
+function elsewhereFor({ memberships }: SignedInRequest): Elsewhere {
+  const run = memberships.filter((membership) => opensSchool(membership));
+  const reviewing = run.find((membership) => manages(membership) && triesOut(membership, 'mcp_connections'));
+  const [any] = run;
+  return {
+    runsSchool: any !== undefined,
+    reviewsHref: reviewing && `/admin/${reviewing.slug}/reviews`,
+    accountsHref: any && `/admin/${any.slug}/accounts`,
+  };
 }
 
 function creation(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {

@@ -6,9 +6,17 @@ import { emailKey, isEmail } from '../../../schema/people/email.ts';
 import { EMAILS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/throttle.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
 import { sendPage } from '../kit/sending.ts';
-import { type Forgot, forgotPage, linkSentPage } from './view.ts';
+import { type Forgot, forgotPage, linkSentPage, noEmailPage } from './view.ts';
 
 const PATH = '/password/forgot';
+
+/** Says who makes the link where no e-mail is sent. */
+export function noForgottenPassword(app: FastifyInstance): void {
+  app.get(PATH, async (request, reply) => {
+    const given = readParameters(request.query);
+    return sendPage(reply, noEmailPage(await framedAsBefore(app, request, given), cameFromOf(given)), 'plain');
+  });
+}
 
 export function forgotPassword(app: FastifyInstance): void {
   const { clock, originOf, throttle } = app;
@@ -42,7 +50,7 @@ export function forgotPassword(app: FastifyInstance): void {
     const trail = { ...originOf(request), at: clock() };
     // Whether the address has an account is found out afterwards.
     if (mayWrite) await mailer.post({ order: 'reset', email: key, locale, trail, ...school });
-    return sendPage(reply, linkSentPage(frame, cameFrom), 'plain');
+    return sendPage(reply, linkSentPage(frame, cameFrom, app.config.mail.server === undefined), 'plain');
   });
 
   async function ask(

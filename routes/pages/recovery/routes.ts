@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { showFailures } from '../kit/sending.ts';
 import { confirmEmail } from './confirm-email.ts';
-import { forgotPassword } from './forgot.ts';
+import { forgotPassword, noForgottenPassword } from './forgot.ts';
 import { keepSecondFactor } from './keep-second-factor.ts';
 import { resetPassword } from './reset.ts';
 import { takeBackAccount } from './take-back.ts';
@@ -14,6 +14,6 @@ export default async function recoverySurface(app: FastifyInstance): Promise<voi
   keepSecondFactor(app);
   takeBackAccount(app, 'restore_email');
   takeBackAccount(app, 'secure_account');
-  // Without mail, a password cannot be reset.
   if (app.people.mailer.isOn) forgotPassword(app);
+  else noForgottenPassword(app);
 }

@@ -1,6 +1,6 @@
 /** Pages for a forgotten password and for the confirmation of an e-mail address. */
 import { emailKey } from '../../../schema/people/email.ts';
-import { button, field, postForm } from '../kit/components.ts';
+import { button, field, linkButton, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
@@ -31,11 +31,28 @@ ${postForm({ action, csrf, hidden, body: [address, button(forgot.submit)] })}`;
   return page(frame, { title: forgot.title, body, isWrong: problem !== undefined });
 };
 
-/** The page is the same for every address. */
-export const linkSentPage = (frame: PageFrame, cameFrom: string | undefined): string => {
-  const { title, text, nothing, back } = textFor(frame.language).recovery.sent;
-  const href = cameFrom === undefined ? '/sign-in' : `/sign-in?school=${cameFrom}`;
-  return outcomePage(frame, { title, sentences: [text, nothing], next: { href, label: back } });
+const signInLink = (cameFrom: string | undefined): string =>
+  cameFrom === undefined ? '/sign-in' : `/sign-in?school=${cameFrom}`;
+
+/**
+ * The page is the same for every address.
+ * @param writesFiles whether no mail server is set, so that e-mails are files of this server
+ */
+export const linkSentPage = (frame: PageFrame, cameFrom: string | undefined, writesFiles: boolean): string => {
+  const { title, text, nothing, files, back } = textFor(frame.language).recovery.sent;
+  const next = { href: signInLink(cameFrom), label: back };
+  return outcomePage(frame, { title, sentences: [text, writesFiles ? files : nothing], next });
+};
+
+const SEND_RESET = 'npm run users -- send-reset';
+
+/** The page of a server that sends no e-mail. */
+export const noEmailPage = (frame: PageFrame, cameFrom: string | undefined): string => {
+  const { noEmail, sent } = textFor(frame.language).recovery;
+  const body = html`<div class="intro"><h1>${noEmail.title}</h1><p>${noEmail.text}</p></div>
+<p>${noEmail.operators} <code>${SEND_RESET}</code></p>
+<p>${linkButton(signInLink(cameFrom), sent.back, 'secondary')}</p>`;
+  return page(frame, { title: noEmail.title, body });
 };
 
 export const linkGonePage = (frame: PageFrame, next: 'again' | 'account'): string => {

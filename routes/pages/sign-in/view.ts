@@ -86,7 +86,10 @@ const forgotHref = ({ school }: SignIn): string =>
 /** How a forgotten password is replaced. Before there is a school, nobody has one. */
 const recovery = (signIn: SignIn, text: Text): Html | false => {
   if (signIn.recovers === true) return html`<p><a href="${forgotHref(signIn)}">${text.password.forgot}</a></p>`;
-  return signIn.isWaiting !== true && html`<p class="quiet">${text.signIn.noRecovery}</p>`;
+  return (
+    signIn.isWaiting !== true &&
+    html`<p class="quiet">${text.signIn.noRecovery} <a href="/password/forgot">${text.signIn.howElse}</a></p>`
+  );
 };
 
 export const signInPage = (frame: PageFrame, signIn: SignIn): string => {

@@ -133,7 +133,8 @@ function schoolRun(memberships: readonly SchoolMembership[], { params }: Fastify
 const askFirst = ({ request }: SignedInRequest, reply: FastifyReply, path: string): FastifyReply =>
   request.method === 'GET' ? goTo(reply, path) : tellStale(request, reply);
 
-const opensSchool = (membership: SchoolMembership | undefined): membership is SchoolMembership =>
+/** Whether the person can open the admin pages of the school. */
+export const opensSchool = (membership: SchoolMembership | undefined): membership is SchoolMembership =>
   membership !== undefined && runsSchool(membership) && !membership.isClosed;
 
 function refuse(
@@ -147,13 +148,17 @@ function refuse(
 }
 
 /** Sends the response for a person who runs no such school. It says who that is, and leads back here as somebody else. */
-export function refuseStranger({ request, session, text }: SignedInRequest, reply: FastifyReply): FastifyReply {
+export function refuseStranger(
+  { request, session, text, runsPlatform }: SignedInRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const page = messagePage(frameFor(request), {
     kind: 'no_operator',
     detail: signedInAs(session.person, text),
     links: [
       { href: signInAsOther(request), label: text.labels.switch },
       { href: '/account', label: text.shell.areas.account },
+      ...(runsPlatform ? [{ href: '/platform', label: text.shell.areas.platform }] : []),
     ],
   });
   return sendPage(reply.code(403), page, 'own_message');

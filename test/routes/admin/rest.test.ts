@@ -96,6 +96,13 @@ t.test('the response to an invalid request lists every faulty field by its path 
   t.match((await ask('POST', '/courses', { slug: 'a', title: 5 })).json.errors, [
     { path: 'title', message: 'must be of the type string, not number' },
   ]);
+  for (const [query, path, message] of [
+    ['first=500', 'first', 'must be at most 100'],
+    ['first=0', 'first', 'must be at least 1'],
+    ['sort=odd', 'sort', /^must be one of "\w+", "/],
+  ] as const) {
+    t.match((await ask('GET', `/courses?${query}`)).json.errors, [{ path, message }], query);
+  }
   const taken = await ask('POST', '/courses', { title: 'x', slug: 'field-botany' });
   problem(t, taken, 409, `${BASE}/docs/problems#conflict`, 'taken');
   t.match(taken.json.errors, [{ path: 'slug', code: 'taken' }]);

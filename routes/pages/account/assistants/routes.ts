@@ -5,7 +5,7 @@ import { messagePage } from '../../kit/message.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { memberGuide } from '../../site-admin/connect/member-agents.ts';
-import { applicationFor, serveMembers, standingsAt } from '../../site-admin/connect/standing.ts';
+import { applicationFor, type Standing, serveMembers, standingsAt } from '../../site-admin/connect/standing.ts';
 import { accountFrame } from '../account-pages.ts';
 import { questionsFor } from './questions.ts';
 import { type AssistantGuide, assistantSchoolsPage, schoolAssistantsPage } from './view.ts';
@@ -19,7 +19,9 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
   const guidesAt = async ({ siteId, slug }: SchoolMembership): Promise<readonly AssistantGuide[]> =>
     (await standingsAt(app, siteId)).filter(serveMembers).map((standing) => {
       const { key, name, isHosted } = standing.known;
-      return { key, name, isHosted, ...memberGuide(key, applicationFor(standing), config.baseUrl, slug) };
+      const application = applicationFor(standing);
+      const asksAs = application === undefined || isCalled(application.name, standing) ? undefined : application.name;
+      return { key, name, isHosted, asksAs, ...memberGuide(key, application, config.baseUrl, slug) };
     });
 
   pages.get(PATH, async (signedIn, reply) => {
@@ -59,6 +61,10 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
     return sendPage(reply, page, 'own');
   });
 }
+
+/** Whether the guide has this name, so that people recognize it where they are asked. */
+const isCalled = (application: string, { known: { key, name } }: Standing): boolean =>
+  key !== 'mcp_remote' && application === name;
 
 /** The response is the same for a school that does not exist and for the school of others. */
 const missing = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>

@@ -4,7 +4,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
-import type { KnownClient, Snippet } from '../../site-admin/connect/guides.ts';
+import { type KnownClient, notReachableText, type Snippet, titleFor } from '../../site-admin/connect/guides.ts';
 import { copyBlock } from '../../site-admin/copyable.ts';
 
 export type AssistantGuide = {
@@ -15,6 +15,8 @@ export type AssistantGuide = {
   isHosted: boolean;
   installHref: string | undefined;
   snippets: readonly Snippet[];
+  /** The name under which it asks for access, if that is not the title of the guide. */
+  asksAs: string | undefined;
 };
 
 /** Where members of a school can ask, if the school says it. */
@@ -31,16 +33,18 @@ export type SchoolAssistants = {
 };
 
 const guide = (
-  { key, name, isHosted, installHref, snippets }: AssistantGuide,
-  isLoopback: boolean,
+  { key, name, isHosted, installHref, snippets, asksAs }: AssistantGuide,
+  { guides, isLoopback }: SchoolAssistants,
   text: Text,
 ): Html => {
+  const instead = guides.find((one) => one.key === 'mcp_remote')?.name;
   const { connect, assistants, shell } = text;
-  return html`<section class="stack"><h2>${name}</h2><p>${connect.clients[key]}</p>
-${isHosted && isLoopback && notice('warning', html`<p>${connect.notReachable}</p>`)}
+  return html`<section class="stack"><h2>${titleFor({ key, name }, text)}</h2><p>${connect.clients[key]}</p>
+${isHosted && isLoopback && notice('warning', html`<p>${notReachableText(key, instead, text)}</p>`)}
 ${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(name), 'secondary')}</p>`}
 ${snippets.map(({ kind, content }) => copyBlock(shell, connect.snippets[kind], content))}
-${snippets.some(({ kind }) => kind === 'clientId') && html`<p class="detail">${assistants.clientId}</p>`}</section>`;
+${snippets.some(({ kind }) => kind === 'clientId') && html`<p class="detail">${assistants.clientId}</p>`}
+${asksAs !== undefined && html`<p class="detail">${assistants.asksAs(displayText(asksAs))}</p>`}</section>`;
 };
 
 const contactText = ({ email, supportUrl }: Contact, { assistants }: Text): Html | false =>
@@ -51,11 +55,11 @@ const contactText = ({ email, supportUrl }: Contact, { assistants }: Text): Html
 export const schoolAssistantsPage = (frame: PageFrame, view: SchoolAssistants): string => {
   const text = textFor(frame.language);
   const { assistants } = text;
-  const { contact, guides, questions, isLoopback } = view;
+  const { contact, guides, questions } = view;
   const school = displayText(view.school);
   const title = assistants.title(school);
   const body = html`<div class="intro"><h1>${title}</h1><p>${assistants.lead(school)}</p></div>
-${guides.length === 0 ? html`${emptyList(assistants.none(school), assistants.noneText)}${contact !== undefined && contactText(contact, text)}` : guides.map((one) => guide(one, isLoopback, text))}
+${guides.length === 0 ? html`${emptyList(assistants.none(school), assistants.noneText)}${contact !== undefined && contactText(contact, text)}` : guides.map((one) => guide(one, view, text))}
 ${guides.length > 0 && questions.length > 0 && html`<section class="stack"><h2>${assistants.ask}</h2><ul class="links">${questions.map((one) => html`<li>${one}</li>`)}</ul></section>`}
 ${guides.length > 0 && html`<p><a href="/account/connected-apps">${assistants.connected}</a></p>`}`;
   return page(frame, { title, body, headExtra: copyScript });

@@ -34,7 +34,7 @@ const setUpSection = (
     html`<li class="open"><a href="${href}">${label}</a><p class="detail">${why}</p></li>`;
   return html`<section class="stack"><h2>${setUp.title}</h2><ul class="needs">
 ${email && item('/account/profile', setUp.email, setUp.emailText)}
-${factor !== undefined && item('/account/sign-in', factor === 'any' ? setUp.factor : secondFactor.setUp, setUp.factorText)}
+${factor !== undefined && item('/account/sign-in', factor === 'any' ? setUp.factor : secondFactor.setUp, factor === 'any' ? setUp.anyFactorText : setUp.factorText)}
 </ul></section>`;
 };
 

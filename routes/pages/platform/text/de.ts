@@ -11,6 +11,12 @@ export const platform: Said<typeof en> = {
   emptyText: 'Versuchen Sie es mit einem kürzeren Teil des Namens oder Kürzels.',
   more: 'Weitere Schulen',
   first: 'Zurück an den Anfang',
+  elsewhere: {
+    title: 'App-Prüfungen und Konten',
+    text: 'Sie gelten für alle Schulen. Apps prüfen Sie, und bei Konten helfen Sie, in der Verwaltung einer Schule, die Sie führen.',
+    none: 'Zurzeit führen Sie keine Schule. Wenn Sie diese Seiten brauchen, bitten Sie Inhaber/innen um eine Rolle.',
+    commands: 'Auf dem Server geht dasselbe mit',
+  },
   create: {
     title: 'Schule erstellen',
     lead: 'Der Inhaber erhält eine Einladung, die einmal und 7 Tage lang gilt.',

@@ -9,6 +9,12 @@ export const platform = {
   emptyText: 'Try a shorter part of the name or slug.',
   more: 'More schools',
   first: 'Back to the first',
+  elsewhere: {
+    title: 'App reviews and accounts',
+    text: 'All schools share them. You review apps and help with accounts in the admin pages of a school that you run.',
+    none: 'You run no school at the moment. If you need these pages, ask an owner to give you a role.',
+    commands: 'On the server, the same is done with',
+  },
   create: {
     title: 'Create a school',
     lead: 'The owner gets an invitation, which works once, for 7 days.',

@@ -11,6 +11,12 @@ export const platform: Said<typeof en> = {
   emptyText: 'Pruebe con una parte más corta del nombre o del identificador.',
   more: 'Más escuelas',
   first: 'Volver al principio',
+  elsewhere: {
+    title: 'Revisión de aplicaciones y cuentas',
+    text: 'Son comunes a todas las escuelas. Las aplicaciones se revisan, y se ayuda con las cuentas, en la administración de una escuela que usted gestione.',
+    none: 'En este momento no gestiona ninguna escuela. Si necesita esas páginas, pida un rol a una persona propietaria.',
+    commands: 'En el servidor se hace lo mismo con',
+  },
   create: {
     title: 'Crear una escuela',
     lead: 'La persona propietaria recibe una invitación válida una sola vez y durante 7 días.',

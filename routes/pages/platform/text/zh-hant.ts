@@ -11,6 +11,12 @@ export const platform: Said<typeof en> = {
   emptyText: '請試試較短的名稱或代稱。',
   more: '更多學校',
   first: '回到開頭',
+  elsewhere: {
+    title: '應用程式審查與帳號',
+    text: '這些由所有學校共用。請在您管理的學校的管理頁面中審查應用程式、協助處理帳號。',
+    none: '您目前沒有管理任何學校。如果需要這些頁面，請擁有者授予您角色。',
+    commands: '在伺服器上可用以下指令完成相同的工作：',
+  },
   create: {
     title: '建立學校',
     lead: '擁有者會收到邀請，邀請在 7 天內有效，只能使用一次。',

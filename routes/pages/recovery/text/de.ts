@@ -15,7 +15,14 @@ export const recovery: Said<typeof en> = {
     text: 'Wenn es ein Konto mit dieser Adresse gibt, haben wir ihr eine E-Mail mit einem Link gesendet. Der Link funktioniert einmal und 30 Minuten lang.',
     nothing:
       'Nichts angekommen? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. Wir senden nur wenige E-Mails pro Stunde.',
+    files:
+      'Dieser Server schreibt E-Mails in Dateien, statt sie zu senden. Den Ordner findet, wer ihn betreibt, in dem, was er beim Start ausgibt.',
     back: 'Zurück zur Anmeldung',
+  },
+  noEmail: {
+    title: 'Dieser Server sendet keine E-Mails',
+    text: 'Darum kann er keinen Link für ein neues Passwort senden. Wenden Sie sich an Inhaber/innen oder die Verwaltung Ihrer Schule.',
+    operators: 'Wenn Sie das selbst sind: Wer den Server betreibt, erstellt den Link mit',
   },
   reset: {
     title: 'Neues Passwort wählen',

@@ -14,7 +14,14 @@ export const recovery: Said<typeof en> = {
     text: 'Si hay una cuenta con esta dirección, le hemos enviado un correo con un enlace. El enlace sirve una sola vez y durante 30 minutos.',
     nothing:
       '¿No ha llegado nada? Mire en la carpeta de correo no deseado y compruebe la dirección. Enviamos solo unos pocos correos por hora.',
+    files:
+      'Este servidor escribe los correos en archivos en lugar de enviarlos. Quien lo administra encuentra la carpeta en lo que el servidor mostró al arrancar.',
     back: 'Volver a la página de inicio de sesión',
+  },
+  noEmail: {
+    title: 'Este servidor no envía correos',
+    text: 'Por eso no puede enviar un enlace para una contraseña nueva. Diríjase a una persona propietaria o administradora de su escuela.',
+    operators: 'Si esa persona es usted: quien administra el servidor crea el enlace con',
   },
   reset: {
     title: 'Elija una contraseña nueva',

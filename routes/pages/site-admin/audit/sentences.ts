@@ -1,8 +1,9 @@
 /** Events of the audit log as sentences, in the language of the reader. */
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
-import { namedThing } from '../../../../schema/audit/audit-target.ts';
+import { namedThing, SWITCHED_ON } from '../../../../schema/audit/audit-target.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
+import { keysOf } from '../../../../schema/record.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
@@ -24,6 +25,7 @@ function endOf({ clientId, target }: AuditEntry, { ended, events }: Text['audit'
 function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
   if (event === 'grant_revoked') return endOf(entry, audit);
+  if (event === 'client_created' && target === SWITCHED_ON) return audit.turnedOn;
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
   // An event name of an earlier version may have no sentence any more. Its entry is still shown.
   return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;
@@ -60,8 +62,28 @@ function nameOfTarget(
     : displayText(name);
 }
 
+/** The separator in the name of what connects a member with something, which ends with the member. */
+const OF_MEMBER = ' – ';
+
+/** Returns the sentence about something that was made for a member, while both have a name. */
+function givenTo(entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text): string | undefined {
+  const { event, target } = entry;
+  const thing = namedThing(target ?? '')?.thing;
+  const name = names.get(target ?? '') ?? '';
+  const end = name.lastIndexOf(OF_MEMBER);
+  const { given } = text.audit;
+  const kind = keysOf(given).find((one) => one === thing);
+  if (event !== 'resource_created' || kind === undefined || end < 0) return undefined;
+  return given[kind]({
+    who: whoOf(entry, text),
+    person: displayText(name.slice(end + OF_MEMBER.length)),
+    thing: displayText(name.slice(0, end)),
+  });
+}
+
 /** Returns the sentence for an event. @param names the names of targets, if they still exist */
 export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text): string =>
+  givenTo(entry, names, text) ??
   sayingOf(
     entry,
     text,

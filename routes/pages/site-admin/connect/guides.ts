@@ -3,6 +3,16 @@ import type { Text } from '../../kit/text/index.ts';
 
 export type KnownClient = keyof Text['connect']['clients'];
 
+/** Returns what a guide is called. Few people know the program by which Claude Desktop connects. */
+export const titleFor = ({ key, name }: { key: KnownClient; name: string }, { connect }: Text): string =>
+  key === 'mcp_remote' ? connect.programs(name) : name;
+
+/** Says that a hosted client cannot reach this computer, and which guide connects the same assistant without. */
+export function notReachableText(key: KnownClient, instead: string | undefined, { connect }: Text): string {
+  const { notReachable, programs, useInstead } = connect;
+  return key === 'claude' && instead !== undefined ? `${notReachable} ${useInstead(programs(instead))}` : notReachable;
+}
+
 /** How a client becomes known to this server. */
 export type Admission = keyof Text['connect']['admission'];
 

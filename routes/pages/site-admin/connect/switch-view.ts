@@ -1,3 +1,4 @@
+import { metadataHost } from '../../../../schema/oauth/metadata-url.ts';
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -5,7 +6,8 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { LookupProblem } from '../reviews/list-view.ts';
 import { viewOf } from '../reviews/reviewed-apps.ts';
-import { describedApp } from '../reviews/view.ts';
+import { adoptText, describedApp } from '../reviews/view.ts';
+import { CLIENTS } from './clients.ts';
 import type { Standing, SwitchState, Who } from './standing.ts';
 import type { Plan } from './switching.ts';
 
@@ -83,7 +85,7 @@ export function titleOf({ standing, who, turns }: Plan, { connect }: Text): stri
 export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => {
   const { does } = text.connect.switches;
   const { client, creates, enables, disables, turns, who } = plan;
-  return html`${plan.adopts && html`<p>${text.reviews.adopt.text}</p>`}
+  return html`${plan.adopts && html`<p>${adoptText(plan.approves || plan.standing.review === 'approved', text)}</p>`}
 ${creates && html`<p>${does.create(plan.standing.known.name)}</p>`}
 ${enables !== undefined && html`<p>${does.enable(displayText(enables.name))}</p>`}
 ${disables.map(({ name }) => html`<p>${text.applications.danger.disable.title(displayText(name))} ${text.applications.danger.disable.text}</p>`)}
@@ -100,9 +102,17 @@ export type SwitchPage = { plan: Plan; action: string; csrf: string; once: strin
 const obstaclePage = (frame: PageFrame, problem: LookupProblem, { plan, cancelHref }: SwitchPage): string => {
   const text = textFor(frame.language);
   const title = titleOf(plan, text);
-  const { unreadable } = text.connect.switches;
+  const { programs, switches } = text.connect;
+  const { document, known } = plan.standing;
+  // The person has typed no address that could be checked.
+  const reason =
+    problem === 'unreachable' && document !== undefined
+      ? switches.unreachable(metadataHost(document).host)
+      : text.reviews.look.problems[problem];
+  const instead = CLIENTS.find(({ key }) => key === 'mcp_remote');
+  const meanwhile = known.key === 'claude' && instead !== undefined && switches.meanwhile(programs(instead.name));
   const body = html`<div class="intro"><h1>${title}</h1></div>
-${notice('problem', html`<p>${unreadable} ${text.reviews.look.problems[problem]}</p><p><code>${plan.standing.document}</code></p>`)}
+${notice('problem', html`<p>${switches.unreadable} ${reason}</p>${meanwhile !== false && html`<p>${meanwhile}</p>`}<p><code>${document}</code></p>`)}
 <div class="inline">${linkButton(cancelHref, text.shell.back, 'secondary')}</div>`;
   return page(frame, { title, body, isWrong: true });
 };

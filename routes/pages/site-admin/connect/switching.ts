@@ -1,5 +1,6 @@
 /** What a switch of an assistant does, and the steps in which it is done. */
 import type { FastifyInstance } from 'fastify';
+import { SWITCHED_ON } from '../../../../schema/audit/audit-target.ts';
 import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { settingsDigest } from '../../../../schema/oauth/site-application.ts';
@@ -157,7 +158,7 @@ async function changeApplications(
     authMethod: 'none' as const,
     createdAt: event.at,
   };
-  await siteApplications.create(client, { ...event, after: settingsDigest(settings) });
+  await siteApplications.create(client, { ...event, target: SWITCHED_ON, after: settingsDigest(settings) });
 }
 
 const settingsFor = ({ known: { name, redirectUris = [] } }: Standing): ApplicationSettings => ({

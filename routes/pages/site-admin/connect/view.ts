@@ -5,7 +5,7 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyBlock, copyField } from '../copyable.ts';
-import type { KnownClientGuide, Snippet } from './guides.ts';
+import { type KnownClientGuide, notReachableText, type Snippet, titleFor } from './guides.ts';
 import type { Standing } from './standing.ts';
 import { type PlatformReview, type SwitchView, switchRows } from './switch-view.ts';
 
@@ -37,13 +37,15 @@ export type ConnectOffer = { action: string; csrf: string };
 export const snippet = ({ kind, content }: Snippet, text: Text): Html =>
   copyBlock(text.shell, text.connect.snippets[kind], content);
 
-const clientDetails = (client: ConnectableClient, { isLoopback, platform }: Connect, text: Text): Html => {
+const clientDetails = (client: ConnectableClient, { clients, isLoopback, platform }: Connect, text: Text): Html => {
   const { connect } = text;
   const { admission, host = '', installHref, switching } = client;
-  return html`<li><details class="snippets"><summary>${client.name}</summary>
+  const isCutOff = client.isHosted && isLoopback;
+  const instead = clients.find(({ key }) => key === 'mcp_remote')?.name;
+  return html`<li><details class="snippets"><summary>${titleFor(client, text)}</summary>
 <div class="stack"><p>${connect.clients[client.key]}</p>
-${admission !== undefined && html`<p class="detail">${connect.admission[admission](displayText(host))}${admission === 'by_address' && html` <a href="${platform.reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
-${client.isHosted && isLoopback && notice('warning', html`<p>${connect.notReachable}</p>`)}
+${admission !== undefined && !(isCutOff && admission === 'by_name') && html`<p class="detail">${connect.admission[admission](displayText(host))}${admission === 'by_address' && html` <a href="${platform.reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
+${isCutOff && notice('warning', html`<p>${notReachableText(client.key, instead, text)}</p>`)}
 ${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(client.name), 'secondary')}</p>`}
 ${client.snippets.map((one) => snippet(one, text))}</div></details>
 ${switching !== undefined && switchRows(switching.standing, switching.switches, platform, text)}</li>`;

@@ -1,6 +1,6 @@
 import { MOST_USED } from '../../../../schema/oauth/connection.ts';
 import { type DailyFigure, MOST_MEMBERS } from '../../../../schema/school/figures.ts';
-import { type Html, html } from '../../kit/html.ts';
+import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type Language, textFor } from '../../kit/text/index.ts';
 
 export type SchoolFigures = {
@@ -13,6 +13,8 @@ export type SchoolFigures = {
   /** Only for people who may see the audit log, as is the next. */
   signIns?: DailyFigure;
   toolCalls?: DailyFigure;
+  /** Where what is counted is listed, for those who may see the list. */
+  hrefs: Readonly<Partial<Record<'members' | 'apps' | 'signIns' | 'toolCalls', string>>>;
   /** When each day begins. */
   days: readonly number[];
   timezone: string;
@@ -46,20 +48,22 @@ function drawn(what: string, { days: counts }: DailyFigure, { days, timezone }: 
 
 export const figuresSection = (view: SchoolFigures, language: Language): Html => {
   const { figures: text } = textFor(language).schoolHome;
-  const { members, joined, apps, allowed, signIns, toolCalls } = view;
+  const { members, joined, apps, allowed, signIns, toolCalls, hrefs } = view;
   const number = new Intl.NumberFormat(language);
   const upTo = (count: number, most: number): string =>
     count < most ? number.format(count) : text.orMore(number.format(most));
   const inWeek = ({ total, isAll }: DailyFigure): string =>
     isAll ? number.format(total) : text.orMore(number.format(total));
-  const card = (label: string, value: string, detail: string, what: string, figure: DailyFigure): Html =>
-    html`<li><h3>${label}</h3><p class="figure">${value}</p>${drawn(what, figure, view, language)}<p class="detail">${detail}</p></li>`;
-  const happened = (label: string, figure: DailyFigure): Html =>
-    card(label, inWeek(figure), text.inWeek, label, figure);
+  const titleOf = (label: string, href: string | undefined): Renderable =>
+    href === undefined ? label : html`<a href="${href}">${label}</a>`;
+  const card = (label: string, value: string, detail: string, what: string, figure: DailyFigure, href?: string): Html =>
+    html`<li><h3>${titleOf(label, href)}</h3><p class="figure">${value}</p>${drawn(what, figure, view, language)}<p class="detail">${detail}</p></li>`;
+  const happened = (label: string, figure: DailyFigure, href: string | undefined): Html =>
+    card(label, inWeek(figure), text.inWeek, label, figure, href);
   return html`<section class="stack"><h2>${text.title}</h2><ul class="figures">
-${card(text.members, upTo(members, MOST_MEMBERS), text.joined(inWeek(joined)), text.newMembers, joined)}
-${card(text.apps, upTo(apps, MOST_USED), text.allowed(inWeek(allowed)), text.consents, allowed)}
-${signIns !== undefined && happened(text.signIns, signIns)}
-${toolCalls !== undefined && happened(text.toolCalls, toolCalls)}
+${card(text.members, upTo(members, MOST_MEMBERS), text.joined(inWeek(joined)), text.newMembers, joined, hrefs.members)}
+${card(text.apps, upTo(apps, MOST_USED), text.allowed(inWeek(allowed)), text.consents, allowed, hrefs.apps)}
+${signIns !== undefined && happened(text.signIns, signIns, hrefs.signIns)}
+${toolCalls !== undefined && happened(text.toolCalls, toolCalls, hrefs.toolCalls)}
 </ul></section>`;
 };

@@ -5,7 +5,7 @@ import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
 import type { Period } from '../../../../schema/school/analytics.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
 import { sumOf } from '../../../../schema/school/figures.ts';
-import type { OperatorRequest } from '../operator-pages.ts';
+import { at, type OperatorRequest } from '../operator-pages.ts';
 import type { SchoolFigures } from './figures-view.ts';
 
 const DAYS = 7;
@@ -22,9 +22,10 @@ function lastDays(now: number, timezone: string): Period[] {
 /** @returns `undefined` for staff to whom the school shows neither its members nor its statistics */
 export async function figuresOf(
   app: FastifyInstance,
-  { membership, manages }: OperatorRequest,
+  signedIn: OperatorRequest,
   apps: UsedApps,
 ): Promise<SchoolFigures | undefined> {
+  const { membership, manages } = signedIn;
   if (!COUNTED_BY.some((scope) => roleMayGrant(membership, scope))) return undefined;
   const { siteId, timezone } = membership;
   const { figures } = app.school;
@@ -35,10 +36,25 @@ export async function figuresOf(
     figures.joined(siteId, days),
     happened('consent_given'),
   ]);
-  const own = { members, joined, apps: apps.count, allowed, days: days.map(([first]) => first), timezone };
+  const own = {
+    members,
+    joined,
+    apps: apps.count,
+    allowed,
+    hrefs: roleMayGrant(membership, 'members:read')
+      ? { members: at(signedIn, '/members'), apps: at(signedIn, '/connections') }
+      : {},
+    days: days.map(([first]) => first),
+    timezone,
+  };
   // The other two are of the audit log, which is for owners and administrators.
   if (!manages) return own;
   const [silent, toolCalls] = await Promise.all([happened('code_issued_silently'), happened('tool_called')]);
   // An app gets a code each time that somebody signs in with it, with or without a question.
-  return { ...own, signIns: sumOf([allowed, silent]), toolCalls };
+  const hrefs = {
+    ...own.hrefs,
+    signIns: at(signedIn, '/audit'),
+    toolCalls: at(signedIn, '/audit?event=tool_called'),
+  };
+  return { ...own, hrefs, signIns: sumOf([allowed, silent]), toolCalls };
 }

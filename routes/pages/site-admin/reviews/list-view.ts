@@ -37,7 +37,7 @@ export const reviewBadges = (
   { reviews }: Text,
 ): Html => {
   const lookup = { unreviewed: ' unknown', approved: '', blocked: ' off' }[review];
-  return html`<span class="badge${lookup}">${reviews.states[review]}</span>${hasChanged && html` <span class="badge unknown">${reviews.changed}</span>`}${isAdopted && html` <span class="badge">${reviews.adopted}</span>`}`;
+  return html`<span class="badge${lookup}">${reviews.states[review]}</span>${hasChanged && html` <span class="badge unknown">${reviews.changed}</span>`}${isAdopted && review !== 'blocked' && html` <span class="badge">${reviews.adopted}</span>`}`;
 };
 
 // CIMD §8.5: the host is proven and the name is only claimed.
@@ -78,7 +78,7 @@ export const reviewsPage = (frame: PageFrame, view: Reviews): string => {
   const { apps, decides, isDecided, nextHref } = view;
   const title = admin.area.pages.reviews;
   const body = html`<div class="intro"><h1>${title}</h1><p>${reviews.lead}</p></div>
-${notice('info', html`<p>${decides ? reviews.whoDecides : reviews.othersDecide}</p>${!isDecided && html`<p>${reviews.noOneDecides}</p>`}<p>${decides ? reviews.allOfPlatform : reviews.onlyHere}</p>`)}
+${notice('info', html`<p>${decides ? reviews.whoDecides : reviews.othersDecide}</p>${!isDecided && html`<p>${reviews.noOneDecides} <a href="/docs/run/reviews">${reviews.manual}</a></p>`}<p>${decides ? reviews.allOfPlatform : reviews.onlyHere}</p>`)}
 ${filterForm(view, text)}
 ${apps.length === 0 ? emptyList(reviews.empty, reviews.emptyText) : html`<ul class="rows">${apps.map((app) => item(app, text))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}

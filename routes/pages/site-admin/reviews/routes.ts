@@ -39,6 +39,7 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
       hasGuide: CLIENTS.some(({ document }) => client.id === `https://${document}`),
       base: at(signedIn, PATH),
       connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client: client.id })}`),
+      auditHref: at(signedIn, `/audit?${new URLSearchParams({ client: client.id })}`),
       timeZone: membership.timezone,
       csrf,
       done: keyIn(textFor('en').reviews.done, query.get('done')),

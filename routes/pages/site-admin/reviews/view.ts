@@ -31,6 +31,8 @@ export type ReviewView = {
   /** The path of the school's reviews. */
   base: string;
   connectionsHref: string;
+  /** Who decided what, as far as the school's audit log says. */
+  auditHref: string;
   timeZone: string;
   csrf: string;
   done: ReviewDone | undefined;
@@ -70,9 +72,21 @@ ${fact(text.reviews.app.redirects, listed(app.redirectUris))}
 </dl>
 ${app.difference !== undefined && differenceOf(app.difference, text)}`;
 
+const ownDataText = (
+  { review, isAdopted }: Pick<ReviewItem, 'review' | 'isAdopted'>,
+  { ownDataYes, ownDataNo, ownDataBlocked }: Text['reviews']['app'],
+): string => {
+  if (review === 'blocked') return ownDataBlocked;
+  return isAdopted ? ownDataYes : ownDataNo;
+};
+
+/** @param isApproved whether the app may do more than read by then */
+export const adoptText = (isApproved: boolean, { reviews: { adopt } }: Text): string =>
+  isApproved ? adopt.text : `${adopt.text} ${adopt.untilApproved}`;
+
 const facts = ({ app, timeZone }: ReviewView, text: Text, language: PageFrame['language']): Html => {
   const appText = text.reviews.app;
-  const { id, redirectUris, droppedRedirectUris, scopes, review, fetchedAt, isAdopted } = app;
+  const { id, redirectUris, droppedRedirectUris, scopes, review, fetchedAt } = app;
   return html`<dl class="facts plain-facts">
 ${fact(appText.state, html`<span class="made">${reviewBadges(app, text)}</span>`)}
 ${fact(appText.address, html`<code>${displayText(id)}</code>`)}
@@ -80,12 +94,13 @@ ${fact(appText.goesTo, destinations(redirectUris, text))}
 ${fact(appText.redirects, listed(redirectUris))}
 ${droppedRedirectUris.length > 0 && fact(appText.dropped, listed(droppedRedirectUris))}
 ${fact(appText.mayAsk, scopes.length === 0 ? appText.mayAskOf[review] : html`<details><summary>${appText.mayAskOf[review]}</summary><ul>${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul></details>`)}
-${fact(appText.ownData, isAdopted ? appText.ownDataYes : appText.ownDataNo)}
+${fact(appText.ownData, ownDataText(app, appText))}
 ${fact(appText.read, moment(fetchedAt, language, timeZone))}
 </dl>`;
 };
 
-const actionList = ({ app, base, decides, csrf }: ReviewView, { reviews }: Text): Html => {
+const actionList = ({ app, base, decides, csrf }: ReviewView, text: Text): Html => {
+  const { reviews } = text;
   const { id, review, isAdopted } = app;
   const to = (action: string): string => `${base}/${action}?${new URLSearchParams({ client: id })}`;
   const item = (sentence: string, action: Html): Html =>
@@ -96,7 +111,7 @@ const actionList = ({ app, base, decides, csrf }: ReviewView, { reviews }: Text)
   return html`<ul class="rows">
 ${decides && review !== 'approved' && item(reviews.approve.text, linkButton(to('approve'), approveLabel))}
 ${decides && review !== 'blocked' && item(reviews.block.text, dangerous(to('block'), reviews.block.button))}
-${!isAdopted && review !== 'blocked' && item(reviews.adopt.text, postForm({ action: `${base}/adopt`, csrf, hidden: { client: id }, body: button(reviews.adopt.button, 'secondary') }))}
+${!isAdopted && review !== 'blocked' && item(adoptText(review === 'approved', text), postForm({ action: `${base}/adopt`, csrf, hidden: { client: id }, body: button(reviews.adopt.button, 'secondary') }))}
 ${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.release.button))}
 </ul>`;
 };
@@ -105,7 +120,7 @@ ${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.relea
 export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
   const text = textFor(frame.language);
   const { account, reviews, client } = text;
-  const { app, problem, decides, isDecided, hasGuide, connectionsHref, done, undone } = view;
+  const { app, problem, decides, isDecided, hasGuide, connectionsHref, auditHref, done, undone } = view;
   const host = displayText(app.host);
   const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(displayText(app.name))}</p></div>
 ${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
@@ -114,7 +129,8 @@ ${problem !== undefined && notice('warning', html`<p>${reviews.app.stale} ${revi
 ${app.difference !== undefined && differenceOf(app.difference, text)}
 ${facts(view, text, frame.language)}
 <p>${linkButton(connectionsHref, reviews.app.connections, 'secondary')}</p>
-${!decides && html`<p class="quiet">${reviews.othersDecide}${!isDecided && html` ${reviews.noOneDecides}`}</p>`}
+<p><a href="${auditHref}">${text.audit.trails.app}</a></p>
+${!decides && html`<p class="quiet">${reviews.othersDecide}${!isDecided && html` ${reviews.noOneDecides} <a href="/docs/run/reviews">${reviews.manual}</a>`}</p>`}
 ${actionList(view, text)}`;
   return page(frame, { title: host, body, isWrong: undone !== undefined });
 };

@@ -8,6 +8,7 @@ export const assistants = {
   noneText: 'Ask the people who run the school to turn one on under “Setup guides”.',
   contact: 'Contact of the school:',
   show: 'How to connect',
+  asksAs: (name: string) => `When you connect, the page that asks for access calls it “${name}”.`,
   clientId: 'Enter the client ID where the assistant asks for one; it may be under advanced settings.',
   ask: 'What you can ask',
   connected: 'See connected apps, or disconnect one',

@@ -10,6 +10,7 @@ export const assistants: Said<typeof said> = {
   noneText: 'Pida a quienes gestionan la escuela que activen uno en «Guías de configuración».',
   contact: 'Contacto de la escuela:',
   show: 'Cómo conectar',
+  asksAs: (name) => `Al conectarlo, la página que pide acceso lo llama «${name}».`,
   clientId: 'Introduzca el ID de cliente donde el asistente lo pida; puede estar en la configuración avanzada.',
   ask: 'Qué puede preguntar',
   connected: 'Ver las aplicaciones conectadas o desconectar una',

@@ -10,6 +10,7 @@ export const assistants: Said<typeof said> = {
   noneText: 'スクールの運営者に、「設定ガイド」でオンにするよう依頼してください。',
   contact: 'スクールの連絡先：',
   show: '接続方法',
+  asksAs: (name) => `接続するとき、アクセスを求めるページには「${name}」という名前で表示されます。`,
   clientId: 'アシスタントに求められた場所にクライアントIDを入力してください。詳細設定の中にある場合もあります。',
   ask: '質問の例',
   connected: '接続済みアプリを確認、または接続を解除',

@@ -9,6 +9,7 @@ export const assistants: Said<typeof said> = {
   noneText: '請學校的管理人員在「設定指南」中開啟。',
   contact: '學校的聯絡方式：',
   show: '連線方法',
+  asksAs: (name) => `連線時，要求存取權的頁面會以「${name}」稱呼它。`,
   clientId: '請在助理要求的地方輸入用戶端 ID，可能位於進階設定中。',
   ask: '您可以這樣問',
   connected: '查看已連線的應用程式或中斷連線',

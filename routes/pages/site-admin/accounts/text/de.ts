@@ -2,7 +2,7 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { accounts as en } from './en.ts';
 
 export const accounts: Said<typeof en> = {
-  lead: 'Die Konten aller Personen an allen Schulen dieser Plattform, falls eines in falsche Hände geraten ist.',
+  lead: 'Die Konten aller Personen an allen Schulen dieser Plattform, falls eines in falsche Hände geraten ist oder jemand nicht hineinkommt.',
   search: { label: 'Name oder E-Mail-Adresse', hint: 'Ein Teil davon genügt.', submit: 'Suchen' },
   empty: 'Keine Konten gefunden',
   emptyText: 'Suchen Sie nach einem kürzeren Teil des Namens oder der Adresse.',

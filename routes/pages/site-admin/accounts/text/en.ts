@@ -1,6 +1,6 @@
 /** The accounts of all people, for those who run the platform. */
 export const accounts = {
-  lead: 'The accounts of everyone at every school on this platform, for when one has been taken over.',
+  lead: 'The accounts of everyone at every school on this platform, for when one has been taken over or someone can’t get in.',
   search: { label: 'Name or e-mail address', hint: 'A part is enough.', submit: 'Search' },
   empty: 'No accounts found',
   emptyText: 'Try a shorter part of the name or address.',

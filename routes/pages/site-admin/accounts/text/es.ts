@@ -2,7 +2,7 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { accounts as en } from './en.ts';
 
 export const accounts: Said<typeof en> = {
-  lead: 'Las cuentas de todas las personas, en todas las escuelas de esta plataforma, por si alguna cae en malas manos.',
+  lead: 'Las cuentas de todas las personas, en todas las escuelas de esta plataforma, por si alguna cae en malas manos o alguien no puede entrar.',
   search: { label: 'Nombre o correo electrónico', hint: 'Basta con una parte.', submit: 'Buscar' },
   empty: 'No se han encontrado cuentas',
   emptyText: 'Pruebe con una parte más corta del nombre o de la dirección.',

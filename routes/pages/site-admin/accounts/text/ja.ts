@@ -2,7 +2,7 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { accounts as en } from './en.ts';
 
 export const accounts: Said<typeof en> = {
-  lead: 'このプラットフォームのすべてのスクールにいる全員のアカウントです。アカウントが乗っ取られたときに使います。',
+  lead: 'このプラットフォームのすべてのスクールにいる全員のアカウントです。アカウントが乗っ取られたときや、ログインできない人がいるときに使います。',
   search: { label: '名前またはメールアドレス', hint: '一部だけでも検索できます。', submit: '検索' },
   empty: 'アカウントが見つかりません',
   emptyText: '名前またはメールアドレスを短くしてお試しください。',

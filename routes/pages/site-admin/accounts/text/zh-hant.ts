@@ -2,7 +2,7 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { accounts as en } from './en.ts';
 
 export const accounts: Said<typeof en> = {
-  lead: '這個平台所有學校中每個人的帳號，供帳號遭盜用時使用。',
+  lead: '這個平台所有學校中每個人的帳號，供帳號遭盜用，或有人無法登入時使用。',
   search: { label: '姓名或電子郵件地址', hint: '輸入其中一部分即可。', submit: '搜尋' },
   empty: '找不到帳號',
   emptyText: '請改用姓名或地址中較短的一部分。',

@@ -161,6 +161,12 @@ export const audit: Said<typeof en> = {
     person: ({ who, target }) => `${who} hat alle Verbindungen von ${target} beendet.`,
   },
   invited: ({ who, target, is }) => `${who} hat ${target} eingeladen, Rolle: ${is}.`,
+  given: {
+    enrollment: ({ who, person, thing }) => `${who} hat ${person} in „${thing}“ eingeschrieben.`,
+    subscription: ({ who, person, thing }) => `${who} hat ${person} ein Abonnement von „${thing}“ gegeben.`,
+    event_registration: ({ who, person, thing }) => `${who} hat ${person} für „${thing}“ angemeldet.`,
+  },
+  turnedOn: ({ who, app }) => `${who} hat ${app} für Mitglieder eingeschaltet.`,
   parts: { school: 'die Einstellungen der Schule', appearance: 'das Aussehen' },
   trails: {
     person: 'Protokoll dieser Person',
@@ -274,7 +280,7 @@ export const audit: Said<typeof en> = {
     key_revoked: () => 'Ein Signaturschlüssel wurde widerrufen.',
     audit_exported: ({ who }) => `${who} hat das Protokoll exportiert.`,
     file_requested: ({ who, target }) => `${who} hat einen Link zum Herunterladen einer Datei erhalten: ${target}.`,
-    tool_called: ({ who, app, target }) => `${who} hat ${target} über ${app} verwendet.`,
+    tool_called: ({ who, app, target }) => `${who} hat das Werkzeug „${target}“ über ${app} verwendet.`,
     resource_created: ({ who, target }) => `${who} hat ${target} erstellt.`,
     resource_changed: ({ who, target }) => `${who} hat ${target} bearbeitet.`,
     resource_deleted: ({ who, target }) => `${who} hat ${target} gelöscht.`,

@@ -5,6 +5,9 @@ import { change } from '../change-text/en.ts';
 /** Who, by which app, what it was done to, and the role before and after, each fit to be shown. */
 export type Happened = { who: string; app: string; target: string; was: string; is: string };
 
+/** Something that was made for a member, by what it is of. */
+export type Given = { who: string; person: string; thing: string };
+
 /** The audit log of a school. */
 export const audit = {
   lead: 'Who did what at this school, newest first. Entries are kept for 400 days and can’t be changed.',
@@ -167,6 +170,14 @@ export const audit = {
     person: ({ who, target }: Happened) => `${who} ended all connections of ${target}.`,
   },
   invited: ({ who, target, is }: Happened) => `${who} invited ${target} as ${is}.`,
+  /** What connects a member with something. */
+  given: {
+    enrollment: ({ who, person, thing }: Given) => `${who} enrolled ${person} in “${thing}”.`,
+    subscription: ({ who, person, thing }: Given) => `${who} gave ${person} a subscription to “${thing}”.`,
+    event_registration: ({ who, person, thing }: Given) => `${who} registered ${person} for “${thing}”.`,
+  },
+  /** An application that a switch of the setup guides has made. */
+  turnedOn: ({ who, app }: Happened) => `${who} turned on ${app} for members.`,
   /** Parts of the school that have no name of their own. */
   parts: { school: 'the school settings', appearance: 'the appearance' },
   trails: {
@@ -273,7 +284,7 @@ export const audit = {
     key_revoked: () => 'A signing key was revoked.',
     audit_exported: ({ who }) => `${who} exported the audit log.`,
     file_requested: ({ who, target }) => `${who} got a download link for a file: ${target}.`,
-    tool_called: ({ who, app, target }) => `${who} used ${target} through ${app}.`,
+    tool_called: ({ who, app, target }) => `${who} used the tool “${target}” through ${app}.`,
     resource_created: ({ who, target }) => `${who} created ${target}.`,
     resource_changed: ({ who, target }) => `${who} edited ${target}.`,
     resource_deleted: ({ who, target }) => `${who} deleted ${target}.`,

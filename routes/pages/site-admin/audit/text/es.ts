@@ -162,6 +162,12 @@ export const audit: Said<typeof en> = {
     person: ({ who, target }) => `${who} terminó todas las conexiones de ${target}.`,
   },
   invited: ({ who, target, is }) => `${who} invitó a ${target} como ${is}.`,
+  given: {
+    enrollment: ({ who, person, thing }) => `${who} inscribió a ${person} en «${thing}».`,
+    subscription: ({ who, person, thing }) => `${who} dio a ${person} una suscripción a «${thing}».`,
+    event_registration: ({ who, person, thing }) => `${who} inscribió a ${person} en el evento «${thing}».`,
+  },
+  turnedOn: ({ who, app }) => `${who} activó ${app} para los miembros.`,
   parts: { school: 'la configuración de la escuela', appearance: 'el diseño' },
   trails: {
     person: 'Registro de auditoría de esta persona',
@@ -273,7 +279,7 @@ export const audit: Said<typeof en> = {
     key_revoked: () => 'Se revocó una clave de firma.',
     audit_exported: ({ who }) => `${who} exportó el registro de auditoría.`,
     file_requested: ({ who, target }) => `${who} obtuvo un enlace para descargar un archivo: ${target}.`,
-    tool_called: ({ who, app, target }) => `${who} usó ${target} mediante ${app}.`,
+    tool_called: ({ who, app, target }) => `${who} usó la herramienta «${target}» mediante ${app}.`,
     resource_created: ({ who, target }) => `${who} creó ${target}.`,
     resource_changed: ({ who, target }) => `${who} editó ${target}.`,
     resource_deleted: ({ who, target }) => `${who} eliminó ${target}.`,

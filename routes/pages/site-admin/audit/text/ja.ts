@@ -161,6 +161,12 @@ export const audit: Said<typeof en> = {
     person: ({ who, target }) => `${who}が${target}のすべての接続を終了しました。`,
   },
   invited: ({ who, target, is }) => `${who}が${target}を${is}として招待しました。`,
+  given: {
+    enrollment: ({ who, person, thing }) => `${who}が${person}を「${thing}」に登録しました。`,
+    subscription: ({ who, person, thing }) => `${who}が${person}に「${thing}」の定期購入を付けました。`,
+    event_registration: ({ who, person, thing }) => `${who}が${person}のイベント「${thing}」への参加を登録しました。`,
+  },
+  turnedOn: ({ who, app }) => `${who}がメンバー用に${app}をオンにしました。`,
   parts: { school: 'スクールの設定', appearance: 'デザイン' },
   trails: {
     person: 'この利用者の監査ログ',
@@ -266,7 +272,7 @@ export const audit: Said<typeof en> = {
     key_revoked: () => '署名鍵が失効しました。',
     audit_exported: ({ who }) => `${who}が監査ログをエクスポートしました。`,
     file_requested: ({ who, target }) => `${who}がファイルのダウンロードリンクを取得しました：${target}`,
-    tool_called: ({ who, app, target }) => `${who}が${app}から${target}を使いました。`,
+    tool_called: ({ who, app, target }) => `${who}が${app}からツール「${target}」を使いました。`,
     resource_created: ({ who, target }) => `${who}が${target}を作成しました。`,
     resource_changed: ({ who, target }) => `${who}が${target}を編集しました。`,
     resource_deleted: ({ who, target }) => `${who}が${target}を削除しました。`,

@@ -161,6 +161,12 @@ export const audit: Said<typeof en> = {
     person: ({ who, target }) => `${who} 結束了 ${target} 的所有連線。`,
   },
   invited: ({ who, target, is }) => `${who} 邀請了 ${target}，角色為${is}。`,
+  given: {
+    enrollment: ({ who, person, thing }) => `${who} 將 ${person} 加入課程「${thing}」。`,
+    subscription: ({ who, person, thing }) => `${who} 為 ${person} 建立了「${thing}」的訂閱。`,
+    event_registration: ({ who, person, thing }) => `${who} 為 ${person} 報名了活動「${thing}」。`,
+  },
+  turnedOn: ({ who, app }) => `${who} 為成員開啟了 ${app}。`,
   parts: { school: '學校設定', appearance: '外觀' },
   trails: {
     person: '這位使用者的稽核紀錄',
@@ -262,7 +268,7 @@ export const audit: Said<typeof en> = {
     key_revoked: () => '已撤銷一把簽章金鑰。',
     audit_exported: ({ who }) => `${who} 匯出了稽核紀錄。`,
     file_requested: ({ who, target }) => `${who} 取得了檔案的下載連結：${target}。`,
-    tool_called: ({ who, app, target }) => `${who} 透過 ${app} 使用了 ${target}。`,
+    tool_called: ({ who, app, target }) => `${who} 透過 ${app} 使用了工具「${target}」。`,
     resource_created: ({ who, target }) => `${who} 建立了 ${target}。`,
     resource_changed: ({ who, target }) => `${who} 編輯了 ${target}。`,
     resource_deleted: ({ who, target }) => `${who} 刪除了 ${target}。`,

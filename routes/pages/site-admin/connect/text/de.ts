@@ -58,6 +58,9 @@ export const connect: Said<typeof said> = {
       still: 'Jedes Mitglied meldet sich trotzdem selbst an, entscheidet und kann die Verbindung jederzeit trennen.',
     },
     unreadable: 'Das lässt sich noch nicht einschalten, weil die Metadaten der App nicht lesbar sind.',
+    unreachable: (host) =>
+      `Dieser Server muss ${host} erreichen, und das gelang gerade nicht. Versuchen Sie es in ein paar Minuten noch einmal. Hilft das nicht, wenden Sie sich an die Person, die den Server betreibt.`,
+    meanwhile: (client) => `Bis dahin lässt sich „${client}“ einschalten; das braucht diese Verbindung nicht.`,
     done: {
       staff: {
         on: (client) => `Das Team kann ${client} jetzt nutzen, im Rahmen der Rolle jeder Person.`,
@@ -74,6 +77,8 @@ export const connect: Said<typeof said> = {
         'Die Metadaten wurden inzwischen geändert. Es wurde nichts eingeschaltet; bitte prüfen Sie sie noch einmal.',
     },
   },
+  programs: (client) => `Claude Desktop und andere Programme auf Ihrem Computer (${client})`,
+  useInstead: (client) => `Verwenden Sie bis dahin „${client}“ weiter unten.`,
   clients: {
     claude:
       'Im Web und in der Desktop-App: Fügen Sie mit dieser Adresse einen eigenen Connector hinzu und verbinden Sie ihn.',
@@ -86,7 +91,7 @@ export const connect: Said<typeof said> = {
       'Fügen Sie das in die MCP-Datei Ihres Arbeitsbereichs ein und starten Sie dort den Server; VS Code fordert Sie zur Anmeldung auf.',
     inspector: 'Starten Sie ihn, wählen Sie Streamable HTTP, geben Sie die Adresse ein und verbinden Sie.',
     mcp_remote:
-      'Für Programme auf Ihrem Computer, die keine Adresse annehmen, wie Claude Desktop: Öffnen Sie Einstellungen, Entwickler, Konfiguration bearbeiten (Edit Config), fügen Sie den Block mit „mcpServers“ in die Datei claude_desktop_config.json ein, und starten Sie das Programm neu. Steht „mcpServers“ schon in der Datei, fügen Sie nur den Eintrag darin hinzu. Node.js muss installiert sein.',
+      'Für Programme, die diesen Server nicht über seine Adresse erreichen. In Claude Desktop öffnen Sie Einstellungen, Entwickler, Konfiguration bearbeiten (Edit Config), fügen Sie den Block mit „mcpServers“ in die Datei claude_desktop_config.json ein, und starten Sie das Programm neu. Steht „mcpServers“ schon in der Datei, fügen Sie nur den Eintrag darin hinzu. Node.js muss installiert sein.',
     curl: 'Öffentliche Werkzeuge brauchen keine Anmeldung. Das hier durchsucht die Kurse Ihrer Schule.',
   },
   admission: {
@@ -98,7 +103,7 @@ export const connect: Said<typeof said> = {
       'An diesem Server können sich Clients nicht selbst registrieren. Erstellen Sie eine Anwendung für ihn und geben Sie ihre client_id dort ein, wo er danach fragt.',
   },
   notReachable:
-    'Dieser Server ist nur von diesem Computer aus erreichbar. Eine App im Netz kann sich verbinden, sobald er eine öffentliche https-Adresse hat.',
+    'Dieser Server ist nur von diesem Computer aus erreichbar. Eine App im Netz kann sich verbinden, sobald dieser Server eine öffentliche https-Adresse hat.',
   snippets: {
     address: 'Adresse',
     clientId: 'Client-ID',

@@ -56,6 +56,9 @@ export const connect = {
       still: 'Each member still signs in and decides, and can disconnect it at any time.',
     },
     unreadable: 'It can’t be turned on yet, because its metadata can’t be read.',
+    unreachable: (host: string) =>
+      `This server has to reach ${host}, and couldn’t just now. Try again in a few minutes. If that doesn’t help, ask whoever runs the server.`,
+    meanwhile: (client: string) => `In the meantime, “${client}” can be turned on, which doesn’t need this.`,
     done: {
       staff: {
         on: (client: string) => `Staff can now use ${client}, within each person’s role.`,
@@ -71,6 +74,8 @@ export const connect = {
       changed: 'Its metadata has changed since you looked. Nothing was turned on; please check again.',
     },
   },
+  programs: (client: string) => `Claude Desktop and other programs on your computer (${client})`,
+  useInstead: (client: string) => `Until then, use “${client}” below.`,
   clients: {
     claude: 'On the web or in the desktop app, add a custom connector with this address, then connect it.',
     claude_code: 'Run this where Claude Code is installed. Then start it, enter /mcp and sign in.',
@@ -79,7 +84,7 @@ export const connect = {
     vscode: 'Add this to your workspace’s MCP file and start the server there; VS Code asks you to sign in.',
     inspector: 'Start it, choose Streamable HTTP, enter the address and connect.',
     mcp_remote:
-      'For programs on your computer that take no address, such as Claude Desktop: open Settings, Developer, Edit Config, add the block with “mcpServers” to the file claude_desktop_config.json, and restart the program. If the file already has “mcpServers”, add only the entry inside. Node.js must be installed.',
+      'For programs that can’t reach this server by its address. In Claude Desktop, open Settings, Developer, Edit Config, add the block with “mcpServers” to the file claude_desktop_config.json, and restart the program. If the file already has “mcpServers”, add only the entry inside. Node.js must be installed.',
     curl: 'Public tools need no sign-in. This searches your school’s courses.',
   },
   admission: {
@@ -91,7 +96,7 @@ export const connect = {
       'Clients can’t register themselves at this server. Create an application for it, and enter its client_id where the client asks for one.',
   },
   notReachable:
-    'This server can be reached only from this computer. A hosted app can connect once it has a public https address.',
+    'This server can be reached only from this computer. A hosted app can connect once this server has a public https address.',
   snippets: {
     address: 'Address',
     clientId: 'Client ID',

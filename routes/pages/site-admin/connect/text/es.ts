@@ -59,6 +59,9 @@ export const connect: Said<typeof said> = {
       still: 'Cada miembro inicia sesión y decide por sí mismo, y puede desconectarlo cuando quiera.',
     },
     unreadable: 'Todavía no se puede activar, porque no se pueden leer sus metadatos.',
+    unreachable: (host) =>
+      `Este servidor tiene que llegar a ${host}, y ahora no lo ha conseguido. Inténtelo de nuevo dentro de unos minutos. Si no sirve, pregunte a quien administra el servidor.`,
+    meanwhile: (client) => `Mientras tanto se puede activar «${client}», que no lo necesita.`,
     done: {
       staff: {
         on: (client) => `El personal ya puede usar ${client}, dentro del rol de cada persona.`,
@@ -74,6 +77,8 @@ export const connect: Said<typeof said> = {
       changed: 'Sus metadatos han cambiado desde que los vio. No se ha activado nada; compruébelo otra vez.',
     },
   },
+  programs: (client) => `Claude Desktop y otros programas de su equipo (${client})`,
+  useInstead: (client) => `Hasta entonces, use «${client}», más abajo.`,
   clients: {
     claude:
       'En la web y en la aplicación de escritorio: añada un conector personalizado con esta dirección y conéctelo.',
@@ -85,7 +90,7 @@ export const connect: Said<typeof said> = {
       'Añada esto al archivo MCP de su espacio de trabajo e inicie allí el servidor; VS Code le pedirá iniciar sesión.',
     inspector: 'Ábralo, elija Streamable HTTP, escriba la dirección y conecte.',
     mcp_remote:
-      'Para los programas de su equipo que no admiten una dirección, como Claude Desktop: abra Configuración, Desarrollador, Editar configuración (Edit Config), añada el bloque con «mcpServers» al archivo claude_desktop_config.json y reinicie el programa. Si el archivo ya tiene «mcpServers», añada solo la entrada que contiene. Node.js debe estar instalado.',
+      'Para los programas que no llegan a este servidor por su dirección. En Claude Desktop, abra Configuración, Desarrollador, Editar configuración (Edit Config), añada el bloque con «mcpServers» al archivo claude_desktop_config.json y reinicie el programa. Si el archivo ya tiene «mcpServers», añada solo la entrada que contiene. Node.js debe estar instalado.',
     curl: 'Las herramientas públicas no requieren iniciar sesión. Esto busca entre los cursos de su escuela.',
   },
   admission: {
@@ -97,7 +102,7 @@ export const connect: Said<typeof said> = {
       'En este servidor los clientes no pueden registrarse por sí mismos. Cree una aplicación para él e introduzca su client_id donde se lo pida.',
   },
   notReachable:
-    'Este servidor solo es accesible desde este equipo. Una aplicación alojada podrá conectarse cuando tenga una dirección https pública.',
+    'Este servidor solo es accesible desde este equipo. Una aplicación alojada podrá conectarse cuando este servidor tenga una dirección https pública.',
   snippets: {
     address: 'Dirección',
     clientId: 'ID de cliente',

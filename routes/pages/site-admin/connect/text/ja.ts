@@ -59,6 +59,9 @@ export const connect: Said<typeof said> = {
       still: 'メンバーがそれぞれログインして許可し、いつでも接続を解除できます。',
     },
     unreadable: 'メタデータを読み取れないため、まだオンにできません。',
+    unreachable: (host) =>
+      `このサーバーから${host}に接続する必要がありますが、今は接続できませんでした。数分後にもう一度お試しください。それでも接続できない場合は、サーバーの管理者に問い合わせてください。`,
+    meanwhile: (client) => `それまでは、この接続を必要としない「${client}」をオンにできます。`,
     done: {
       staff: {
         on: (client) => `スタッフは、各自の役割の範囲内で${client}を使えるようになりました。`,
@@ -74,6 +77,8 @@ export const connect: Said<typeof said> = {
       changed: '確認した後にメタデータが変わりました。何もオンにしていません。もう一度確認してください。',
     },
   },
+  programs: (client) => `Claude Desktopなど、コンピューター上のプログラム（${client}）`,
+  useInstead: (client) => `それまでは、下の「${client}」をお使いください。`,
   clients: {
     claude: 'ウェブ版とデスクトップ版：このアドレスでカスタムコネクタを追加し、接続してください。',
     claude_code: 'Claude Codeのある環境で実行してから起動し、/mcp と入力してログインしてください。',
@@ -82,7 +87,7 @@ export const connect: Said<typeof said> = {
     vscode: 'ワークスペースのMCPファイルに追加し、そこでサーバーを起動してください。VS Codeがログインを求めます。',
     inspector: '起動してStreamable HTTPを選び、アドレスを入力して接続してください。',
     mcp_remote:
-      'Claude Desktopのように、アドレスを入力できないコンピューター上のプログラム用です。「設定」、「開発者」、「設定を編集」（Edit Config）の順に開き、ファイルclaude_desktop_config.jsonに「mcpServers」のブロックを追加して、プログラムを再起動してください。ファイルにすでに「mcpServers」がある場合は、その中の項目だけを追加してください。Node.jsのインストールが必要です。',
+      'アドレスではこのサーバーに接続できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」（Edit Config）の順に開き、ファイルclaude_desktop_config.jsonに「mcpServers」のブロックを追加して、プログラムを再起動してください。ファイルにすでに「mcpServers」がある場合は、その中の項目だけを追加してください。Node.jsのインストールが必要です。',
     curl: '公開ツールにログインは不要です。次の例はスクールのコースを検索します。',
   },
   admission: {
@@ -93,7 +98,7 @@ export const connect: Said<typeof said> = {
       'このサーバーではクライアントの自動登録はできません。アプリケーションを作成し、求められた場所にそのclient_idを入力してください。',
   },
   notReachable:
-    'このサーバーにはこのコンピューターからしか接続できません。オンラインのアプリには、公開されたhttpsのアドレスが必要です。',
+    'このサーバーにはこのコンピューターからしか接続できません。このサーバーに公開されたhttpsのアドレスがあれば、オンラインのアプリも接続できます。',
   snippets: {
     address: 'アドレス',
     clientId: 'クライアントID',

@@ -50,6 +50,9 @@ export const connect: Said<typeof said> = {
       still: '每位成員仍需自行登入並決定，也可以隨時中斷連線。',
     },
     unreadable: '還不能開啟，因為無法讀取其中繼資料。',
+    unreachable: (host) =>
+      `本伺服器必須能連到 ${host}，但目前無法連線。請過幾分鐘再試一次；若仍無法連線，請洽伺服器的管理者。`,
+    meanwhile: (client) => `在此之前，可以開啟「${client}」，它不需要這項連線。`,
     done: {
       staff: {
         on: (client) => `工作人員現在可以在各自的角色範圍內使用 ${client}。`,
@@ -64,6 +67,8 @@ export const connect: Said<typeof said> = {
       changed: '您查看之後，其中繼資料已變更。沒有開啟任何項目，請再確認一次。',
     },
   },
+  programs: (client) => `Claude Desktop 與電腦上的其他程式（${client}）`,
+  useInstead: (client) => `在此之前，請使用下方的「${client}」。`,
   clients: {
     claude: '網頁版與桌面版：以此位址新增自訂連接器，然後進行連線。',
     claude_code: '請在已安裝 Claude Code 的環境執行，接著啟動它，輸入 /mcp 並登入。',
@@ -72,7 +77,7 @@ export const connect: Said<typeof said> = {
     vscode: '請加入工作區的 MCP 檔案，並在其中啟動伺服器；VS Code 會要求您登入。',
     inspector: '啟動後選擇 Streamable HTTP，輸入位址並連線。',
     mcp_remote:
-      '供電腦上無法輸入網址的程式使用，例如 Claude Desktop：依序開啟「設定」、「開發人員」、「編輯設定」（Settings、Developer、Edit Config），將含「mcpServers」的區塊加入檔案 claude_desktop_config.json，再重新啟動程式。如果檔案中已有「mcpServers」，只要加入其中的項目。必須先安裝 Node.js。',
+      '供無法以網址連到本伺服器的程式使用。在 Claude Desktop 中，依序開啟「設定」、「開發人員」、「編輯設定」（Settings、Developer、Edit Config），將含「mcpServers」的區塊加入檔案 claude_desktop_config.json，再重新啟動程式。如果檔案中已有「mcpServers」，只要加入其中的項目。必須先安裝 Node.js。',
     curl: '公開工具不需登入。以下指令會搜尋貴校的課程。',
   },
   admission: {
@@ -81,7 +86,7 @@ export const connect: Said<typeof said> = {
     by_itself: () => '它會在連線時自行註冊。使用者會看到「未審查」的警告。',
     only_as_application: () => '用戶端無法在本伺服器自行註冊。請為它建立應用程式，並在它詢問時輸入 client_id。',
   },
-  notReachable: '目前只有這台電腦可以連到本伺服器。待伺服器有公開的 https 位址後，雲端應用程式即可連線。',
+  notReachable: '目前只有這台電腦可以連到本伺服器。待本伺服器有公開的 https 位址後，雲端應用程式即可連線。',
   snippets: {
     address: '位址',
     clientId: '用戶端 ID',

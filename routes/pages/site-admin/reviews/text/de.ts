@@ -9,6 +9,7 @@ export const reviews: Said<typeof en> = {
   noOneDecides:
     'Dafür ist noch niemand benannt. Wer den Server betreibt, kann Personen benennen (PLATFORM_OPERATORS) oder eine App mit npm run clients freigeben.',
   allOfPlatform: 'Die Liste zeigt alle Apps, die die Plattform kennt.',
+  manual: 'Wie Prüfungen ablaufen',
   onlyHere: 'Die Liste zeigt Apps, die an dieser Schule verbunden sind oder ihren Mitgliedern angeboten werden.',
   states: { unreviewed: 'Nicht geprüft', approved: 'Freigegeben', blocked: 'Gesperrt' },
   changed: 'Seit der Freigabe geändert',
@@ -19,7 +20,7 @@ export const reviews: Said<typeof en> = {
   look: {
     title: 'Eine App prüfen, bevor sie sich verbindet',
     label: 'Adresse der Metadaten der App',
-    hint: 'Die client_id der App; sie beginnt mit https://',
+    hint: 'Die client_id der App; sie beginnt mit https://, wie https://claude.ai/oauth/claude-code-client-metadata',
     submit: 'Prüfen',
     problems: {
       malformed: 'Geben Sie eine Adresse mit https und einem Pfad ein, ohne etwas hinter einem #.',
@@ -49,6 +50,7 @@ export const reviews: Said<typeof en> = {
     },
     ownData: 'Eigene Daten der Mitglieder',
     ownDataYes: 'ja, Ihre Schule bietet die App ihren Mitgliedern an',
+    ownDataBlocked: 'nein, die App ist gesperrt',
     ownDataNo: 'nein, Ihre Schule bietet die App ihren Mitgliedern nicht an',
     read: 'Metadaten zuletzt gelesen',
     stale: 'Die Metadaten ließen sich gerade nicht lesen. Unten steht ihr voriger Inhalt.',
@@ -62,7 +64,7 @@ export const reviews: Said<typeof en> = {
   approve: {
     button: 'Freigeben',
     title: (host) => `${host} freigeben?`,
-    text: 'Sie darf dann an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen. Jede Person entscheidet weiterhin selbst. Ändern sich die Metadaten, endet die Freigabe, bis jemand die App noch einmal prüft.',
+    text: 'Sie darf dann an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen. Jede Person entscheidet weiterhin selbst. Ändert sich ihr Name oder eine Adresse, an die sie Personen zurückschickt, endet die Freigabe, bis jemand die App noch einmal prüft. Vorher nimmt nur eine Sperre sie zurück.',
     seen: 'Sie geben genau dies frei:',
     again: 'Entsperren und freigeben',
   },
@@ -73,7 +75,8 @@ export const reviews: Said<typeof en> = {
   },
   adopt: {
     button: 'Mitgliedern anbieten',
-    text: 'Mitglieder können sie dann ihre eigenen Daten lesen lassen: Kurse, Fortschritt, Bestellungen, Veranstaltungen. Bis zur Freigabe kann sie nur lesen.',
+    text: 'Mitglieder können sie dann ihre eigenen Daten lesen lassen: Kurse, Fortschritt, Bestellungen, Veranstaltungen.',
+    untilApproved: 'Bis zur Freigabe kann sie nur lesen.',
     withoutGuide: (page) =>
       `Unter „${page}“ finden Mitglieder sie nicht, weil es für sie keine Anleitung gibt. Geben Sie ihnen die Anleitung der App selbst.`,
   },

@@ -7,6 +7,7 @@ export const reviews = {
   noOneDecides:
     'No one is named for this yet. Whoever runs the server can name people (PLATFORM_OPERATORS), or approve an app with npm run clients.',
   allOfPlatform: 'Showing all apps known to the platform.',
+  manual: 'How reviews work',
   onlyHere: 'Showing apps connected at this school or offered to its members.',
   states: { unreviewed: 'Not reviewed', approved: 'Approved', blocked: 'Blocked' },
   changed: 'Changed since approval',
@@ -17,7 +18,7 @@ export const reviews = {
   look: {
     title: 'Check an app before it connects',
     label: 'Address of the app’s metadata',
-    hint: 'The app’s client_id; it starts with https://',
+    hint: 'The app’s client_id; it starts with https://, as https://claude.ai/oauth/claude-code-client-metadata does',
     submit: 'Check',
     problems: {
       malformed: 'Enter an address with https and a path, and nothing after a #.',
@@ -45,6 +46,7 @@ export const reviews = {
     },
     ownData: 'Members’ own data',
     ownDataYes: 'yes, your school offers the app to members',
+    ownDataBlocked: 'no, the app is blocked',
     ownDataNo: 'no, your school doesn’t offer the app to members',
     read: 'Metadata last read',
     stale: 'The metadata couldn’t be read just now. Below is its previous content.',
@@ -58,7 +60,7 @@ export const reviews = {
   approve: {
     button: 'Approve',
     title: (host: string) => `Approve ${host}?`,
-    text: 'It may then ask for any permission a shared app may have, including changes, at every school on this platform. People still decide for themselves. When its metadata changes, the approval ends until someone reviews it again.',
+    text: 'It may then ask for any permission a shared app may have, including changes, at every school on this platform. People still decide for themselves. If its name or an address to which it sends people back changes, the approval ends until someone reviews it again. Until then, only a block revokes it.',
     seen: 'You are approving exactly this:',
     again: 'Unblock and approve',
   },
@@ -69,7 +71,8 @@ export const reviews = {
   },
   adopt: {
     button: 'Offer to members',
-    text: 'Members can then let it read their own data: courses, progress, orders, events. Until approved, it can only read.',
+    text: 'Members can then let it read their own data: courses, progress, orders, events.',
+    untilApproved: 'Until approved, it can only read.',
     withoutGuide: (page: string) =>
       `Members don’t find it under “${page}”, because there is no setup guide for it. Give them the app’s own instructions.`,
   },

@@ -9,6 +9,7 @@ export const reviews: Said<typeof en> = {
   noOneDecides:
     'Todavía no se ha designado a nadie. Quien gestiona el servidor puede designar a personas (PLATFORM_OPERATORS) o aprobar una aplicación con npm run clients.',
   allOfPlatform: 'Se muestran todas las aplicaciones que conoce la plataforma.',
+  manual: 'Cómo funcionan las revisiones',
   onlyHere: 'Se muestran las aplicaciones conectadas en esta escuela u ofrecidas a sus miembros.',
   states: { unreviewed: 'Sin revisar', approved: 'Aprobada', blocked: 'Bloqueada' },
   changed: 'Ha cambiado desde su aprobación',
@@ -19,7 +20,7 @@ export const reviews: Said<typeof en> = {
   look: {
     title: 'Comprobar una aplicación antes de que se conecte',
     label: 'Dirección de los metadatos de la aplicación',
-    hint: 'El client_id de la aplicación; empieza por https://',
+    hint: 'El client_id de la aplicación; empieza por https://, como https://claude.ai/oauth/claude-code-client-metadata',
     submit: 'Comprobar',
     problems: {
       malformed: 'Escriba una dirección con https y una ruta, y nada detrás de un #.',
@@ -49,6 +50,7 @@ export const reviews: Said<typeof en> = {
     },
     ownData: 'Datos propios de los miembros',
     ownDataYes: 'sí, su escuela ofrece la aplicación a sus miembros',
+    ownDataBlocked: 'no, la aplicación está bloqueada',
     ownDataNo: 'no, su escuela no ofrece la aplicación a sus miembros',
     read: 'Última lectura de los metadatos',
     stale: 'No se han podido leer los metadatos. Abajo está su contenido anterior.',
@@ -62,7 +64,7 @@ export const reviews: Said<typeof en> = {
   approve: {
     button: 'Aprobar',
     title: (host) => `¿Aprobar ${host}?`,
-    text: 'Podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma. Cada persona sigue decidiendo. Si cambian sus metadatos, la aprobación termina hasta que alguien la revise de nuevo.',
+    text: 'Podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma. Cada persona sigue decidiendo. Si cambia su nombre o una dirección a la que lleva de vuelta, la aprobación termina hasta que alguien la revise de nuevo. Antes, solo un bloqueo la retira.',
     seen: 'Usted aprueba exactamente esto:',
     again: 'Desbloquear y aprobar',
   },
@@ -73,7 +75,8 @@ export const reviews: Said<typeof en> = {
   },
   adopt: {
     button: 'Ofrecer a los miembros',
-    text: 'Los miembros podrán dejarle leer sus propios datos: cursos, progreso, pedidos, eventos. Mientras no se apruebe, solo puede leer.',
+    text: 'Los miembros podrán dejarle leer sus propios datos: cursos, progreso, pedidos, eventos.',
+    untilApproved: 'Mientras no se apruebe, solo puede leer.',
     withoutGuide: (page) =>
       `Los miembros no la encuentran en «${page}», porque no hay una guía para ella. Facilíteles las instrucciones de la propia aplicación.`,
   },

@@ -9,6 +9,7 @@ export const reviews: Said<typeof en> = {
   noOneDecides:
     '担当者はまだ指定されていません。サーバーの運営者は、担当者を指定する（PLATFORM_OPERATORS）か、npm run clients でアプリを承認できます。',
   allOfPlatform: 'プラットフォームが把握するすべてのアプリを表示しています。',
+  manual: '審査の仕組み',
   onlyHere: 'このスクールで接続されているか、メンバーに提供されているアプリを表示しています。',
   states: { unreviewed: '未審査', approved: '承認済み', blocked: 'ブロック中' },
   changed: '承認後に変更あり',
@@ -19,7 +20,7 @@ export const reviews: Said<typeof en> = {
   look: {
     title: '接続前のアプリを調べる',
     label: 'アプリのメタデータのアドレス',
-    hint: 'アプリのclient_idです。https://で始まります',
+    hint: 'アプリのclient_idです。https://で始まります（例：https://claude.ai/oauth/claude-code-client-metadata）',
     submit: '調べる',
     problems: {
       malformed: 'httpsとパスを含むアドレスを入力してください。#以降は付けられません。',
@@ -47,6 +48,7 @@ export const reviews: Said<typeof en> = {
     },
     ownData: 'メンバー自身のデータ',
     ownDataYes: '可（メンバーに提供中）',
+    ownDataBlocked: '不可（ブロック中）',
     ownDataNo: '不可（メンバーに提供されていません）',
     read: 'メタデータの読み込み',
     stale: '現在、メタデータを読み込めません。以下は以前の内容です。',
@@ -60,7 +62,7 @@ export const reviews: Said<typeof en> = {
   approve: {
     button: '承認する',
     title: (host) => `${host}を承認しますか？`,
-    text: '承認すると、このプラットフォームのすべてのスクールで、変更を含め、共有アプリに認められるすべての権限を要求できるようになります。許可するかどうかは引き続き各自が決めます。メタデータが変わると、もう一度審査されるまで承認は無効になります。',
+    text: '承認すると、このプラットフォームのすべてのスクールで、変更を含め、共有アプリに認められるすべての権限を要求できるようになります。許可するかどうかは引き続き各自が決めます。名前または戻り先のアドレスが変わると、もう一度審査されるまで承認は無効になります。それまで承認を取り消せるのはブロックだけです。',
     seen: '承認する内容は次のとおりです。',
     again: 'ブロックを解除して承認する',
   },
@@ -71,7 +73,8 @@ export const reviews: Said<typeof en> = {
   },
   adopt: {
     button: 'メンバーに提供する',
-    text: 'メンバーが、コース、進捗、注文、イベントといった自分のデータの閲覧を許可できるようになります。承認されるまでは閲覧だけです。',
+    text: 'メンバーが、コース、進捗、注文、イベントといった自分のデータの閲覧を許可できるようになります。',
+    untilApproved: '承認されるまでは閲覧だけです。',
     withoutGuide: (page) =>
       `設定ガイドがないため、メンバーの「${page}」には表示されません。アプリ自身の説明をメンバーに伝えてください。`,
   },

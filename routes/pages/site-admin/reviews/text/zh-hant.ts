@@ -8,6 +8,7 @@ export const reviews: Said<typeof en> = {
   noOneDecides:
     '目前尚未指定負責人。伺服器的營運者可以指定人員（PLATFORM_OPERATORS），或用 npm run clients 核准應用程式。',
   allOfPlatform: '這裡列出平台所知的所有應用程式。',
+  manual: '審查如何進行',
   onlyHere: '這裡列出在這所學校連線，或提供給成員的應用程式。',
   states: { unreviewed: '未審查', approved: '已核准', blocked: '已封鎖' },
   changed: '核准後有變更',
@@ -18,7 +19,7 @@ export const reviews: Said<typeof en> = {
   look: {
     title: '在連線前查看應用程式',
     label: '應用程式中繼資料的網址',
-    hint: '應用程式的 client_id，以 https:// 開頭',
+    hint: '應用程式的 client_id，以 https:// 開頭，例如 https://claude.ai/oauth/claude-code-client-metadata',
     submit: '查看',
     problems: {
       malformed: '請輸入包含 https 與路徑的網址，# 之後不能有內容。',
@@ -46,6 +47,7 @@ export const reviews: Said<typeof en> = {
     },
     ownData: '成員自己的資料',
     ownDataYes: '可以，學校已提供給成員',
+    ownDataBlocked: '不可以，應用程式已封鎖',
     ownDataNo: '不可以，學校尚未提供給成員',
     read: '中繼資料讀取時間',
     stale: '目前無法讀取中繼資料。以下是先前的內容。',
@@ -59,7 +61,7 @@ export const reviews: Said<typeof en> = {
   approve: {
     button: '核准',
     title: (host) => `要核准 ${host} 嗎？`,
-    text: '核准後，它在這個平台的每所學校都可以要求共用應用程式可擁有的任何權限，包括變更。是否允許仍由每個人自行決定。若中繼資料有變更，核准即失效，直到有人再次審查。',
+    text: '核准後，它在這個平台的每所學校都可以要求共用應用程式可擁有的任何權限，包括變更。是否允許仍由每個人自行決定。若名稱或送回使用者的網址有變更，核准即失效，直到有人再次審查。在此之前，只有封鎖能撤回核准。',
     seen: '您核准的正是以下內容：',
     again: '解除封鎖並核准',
   },
@@ -70,7 +72,8 @@ export const reviews: Said<typeof en> = {
   },
   adopt: {
     button: '提供給成員',
-    text: '成員便可允許它讀取自己的資料：課程、進度、訂單、活動。核准之前只能讀取。',
+    text: '成員便可允許它讀取自己的資料：課程、進度、訂單、活動。',
+    untilApproved: '核准之前只能讀取。',
     withoutGuide: (page) =>
       `這個應用程式沒有設定指南，因此成員在「${page}」中找不到它。請將應用程式本身的說明提供給成員。`,
   },

@@ -9,6 +9,8 @@ export const accountHome: Said<typeof en> = {
     emailText: 'Damit nur Sie wieder in Ihr Konto kommen.',
     factor: 'Einen Passkey oder eine Authenticator-App hinzufügen',
     factorText: 'Ihr Passwort allein genügt dann nicht mehr.',
+    anyFactorText:
+      'Ein Passkey lässt sich weder erraten noch abfangen. Mit der Anmeldung mit zwei Faktoren genügt Ihr Passwort allein nicht mehr.',
   },
   apps: {
     title: 'Ihre Apps',

@@ -7,6 +7,8 @@ export const accountHome = {
     emailText: 'So that only you can get back into your account.',
     factor: 'Add a passkey or an authenticator app',
     factorText: 'Then no one can sign in with your password alone.',
+    anyFactorText:
+      'A passkey can’t be guessed or phished. Two-factor sign-in makes sure that your password alone isn’t enough.',
   },
   apps: {
     title: 'Your apps',

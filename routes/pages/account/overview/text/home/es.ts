@@ -9,6 +9,8 @@ export const accountHome: Said<typeof en> = {
     emailText: 'Así solo usted podrá recuperar su cuenta.',
     factor: 'Añada una llave de acceso o una aplicación de autenticación',
     factorText: 'Así no bastará con su contraseña.',
+    anyFactorText:
+      'Una llave de acceso no se puede adivinar ni robar con engaños. Con el inicio de sesión con dos factores, no bastará con su contraseña.',
   },
   apps: {
     title: 'Sus aplicaciones',

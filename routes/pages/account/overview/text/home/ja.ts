@@ -9,6 +9,8 @@ export const accountHome: Said<typeof en> = {
     emailText: 'ご本人だけがアカウントを復旧できるようになります。',
     factor: 'パスキーまたは認証アプリを追加する',
     factorText: 'パスワードだけではログインできなくなります。',
+    anyFactorText:
+      'パスキーは、推測やフィッシングで盗まれることがありません。2要素認証では、パスワードだけではログインできなくなります。',
   },
   apps: {
     title: 'ご利用のアプリ',

@@ -9,6 +9,7 @@ export const accountHome: Said<typeof en> = {
     emailText: '這樣只有您能找回自己的帳號。',
     factor: '新增通行密鑰或驗證器應用程式',
     factorText: '這樣單憑您的密碼就無法登入。',
+    anyFactorText: '通行密鑰無法被猜中或騙取。啟用雙重驗證後，單憑您的密碼就無法登入。',
   },
   apps: {
     title: '您的應用程式',
