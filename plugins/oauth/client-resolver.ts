@@ -10,6 +10,7 @@ import {
   parseMetadataUrl,
 } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { bundledDocument } from '../../schema/vendor-documents.ts';
 import { offer } from '../offer.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
 import { type DocumentOptions, DocumentsBusyError } from './metadata-documents.ts';
@@ -48,11 +49,14 @@ export default fp(
       if (!isUrlClientId(clientId)) return clients.find(clientId);
       const url = requireUsableUrl(clientId);
       const known = await metadataClients.find(url);
-      if (known === undefined) return newMetadataClient(url, await fetched(url, { isKept: false, onUnknown }));
+      if (known === undefined) {
+        const document = await fetched(url, undefined, { isKept: false, onUnknown });
+        return { ...newMetadataClient(url, document), createdAt: clock() };
+      }
       requireUnblocked(known);
       return clock() < known.freshUntil
         ? known
-        : refresh(url, known, await fetched(url, { isKept: true, after: known.fetchedAt }));
+        : refresh(url, known, await fetched(url, known, { isKept: true, after: known.fetchedAt }));
     });
 
     offer(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
@@ -65,10 +69,9 @@ export default fp(
       try {
         await refresh(url, known, await metadataDocuments.get(url, { isKept: true, after: known.fetchedAt }));
       } catch (error) {
-        const saysNothing =
-          error instanceof DocumentsBusyError || (error instanceof DocumentFetchError && error.isOutage);
+        const saysNothing = error instanceof DocumentsBusyError || isSilent(error);
         if (saysNothing && now < known.freshUntil + STALE_MS) return;
-        throw refusalOf(url, error);
+        await refresh(url, known, bundledInstead(url, known, error));
       }
     });
 
@@ -90,10 +93,21 @@ export default fp(
       return url;
     }
 
-    const fetched = (url: MetadataUrl, options: DocumentOptions): Promise<FetchedMetadata> =>
-      metadataDocuments.get(url, options).catch((error: unknown) => {
-        throw refusalOf(url, error);
-      });
+    const fetched = (url: MetadataUrl, known: MetadataDocumentClient | undefined, options: DocumentOptions) =>
+      metadataDocuments.get(url, options).catch((error: unknown) => bundledInstead(url, known, error));
+
+    /** Returns the copy that is part of the program, while the host does not answer. @throws the refusal otherwise */
+    function bundledInstead(
+      url: MetadataUrl,
+      known: MetadataDocumentClient | undefined,
+      error: unknown,
+    ): FetchedMetadata {
+      const last = known ?? metadataDocuments.lastSeen(url);
+      const copy = isSilent(error) ? bundledDocument(url, last, clock()) : undefined;
+      if (copy === undefined) throw refusalOf(url, error);
+      app.log.info({ url, cause: error }, 'the bundled copy of a metadata document was used');
+      return copy;
+    }
 
     /** Updates the stored client to match its document. */
     async function refresh(
@@ -109,6 +123,8 @@ export default fp(
   },
   { name: 'client-resolver', dependencies: ['stores', 'metadata-documents'] },
 );
+
+const isSilent = (error: unknown): boolean => error instanceof DocumentFetchError && error.isOutage;
 
 function requireUnblocked({ id, review }: MetadataDocumentClient): void {
   if (review === 'blocked') throw unusableDocument('client_blocked', `${id} was blocked by an operator`);

@@ -17,7 +17,7 @@ export interface FetchedDocument {
  * What is wrong with a document. A host that may not be reached counts as one that cannot be, so that nobody learns from
  * it what there is in our network.
  */
-export type DocumentFault = 'unreachable' | 'missing' | 'invalid';
+export type DocumentFault = 'unreachable' | 'refused' | 'missing' | 'invalid';
 
 /** The reason why a document could not be fetched, for the log of the operator. */
 export class DocumentFetchError extends GuardedRequestError {
@@ -33,8 +33,8 @@ export class DocumentFetchError extends GuardedRequestError {
 const WHOLE_FETCH_MS = 5000;
 const MAX_BODY = 5 * 1024;
 const JSON_TYPE = /^application\/(?:json|[!#$&^_.+a-z0-9-]+\+json)\s*(?:;|$)/i;
-// RFC 9110 §15.5.9 and RFC 6585 §4: the host is overloaded, and the document may be unchanged.
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429]);
+// RFC 9110 §15.5.4 and §15.5.9, RFC 6585 §4: the host does not answer us, and the document may be unchanged.
+const SILENT_STATUSES: ReadonlySet<number> = new Set([403, 408, 429]);
 
 const refuse = (message: string, cause?: unknown): DocumentFetchError =>
   new DocumentFetchError(message, 'invalid', { isOutage: false, cause });
@@ -67,8 +67,9 @@ export async function fetchDocument(
 function requireDocument({ statusCode, headers }: Dispatcher.ResponseData): void {
   // CIMD §5: only status 200 is accepted, and redirects are not followed.
   if (statusCode !== 200) {
-    const isOutage = statusCode >= 500 || PASSING_STATUSES.has(statusCode);
-    const fault = isOutage ? 'unreachable' : 'missing';
+    const isOutage = statusCode >= 500 || SILENT_STATUSES.has(statusCode);
+    // Usually the protection of the host against bots, which addresses of data centres do not pass.
+    const fault = statusCode === 403 ? 'refused' : isOutage ? 'unreachable' : 'missing';
     throw new DocumentFetchError(`the host responded with status ${statusCode}`, fault, { isOutage });
   }
   const type = String(headers['content-type'] ?? '');

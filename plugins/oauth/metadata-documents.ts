@@ -31,6 +31,8 @@ export interface MetadataDocuments {
    * @throws {DocumentFetchError | DocumentsBusyError}
    */
   get(url: MetadataUrl, options: DocumentOptions): Promise<FetchedMetadata>;
+  /** Returns what the host said last, however old, if this node still has it. */
+  lastSeen(url: MetadataUrl): FetchedMetadata | undefined;
   /** Fetches since the start, by outcome. */
   readonly fetches: Readonly<Record<'usable' | 'unusable' | 'unavailable', number>>;
   /** Number of cached entries. */
@@ -100,21 +102,25 @@ export default fp(
         fetches.usable += 1;
         return fetched;
       } catch (error) {
-        if (error instanceof DocumentFetchError) {
-          documents.delete(url);
-          fetches[error.isOutage ? 'unavailable' : 'unusable'] += 1;
-          // Without its cause, which may contain everything that the host sent.
-          const remembered = new DocumentFetchError(error.message, error.fault, { isOutage: error.isOutage });
-          failures.set(url, { error: remembered, until: clock() + FAILURE_REMEMBERED_MS });
-        }
+        if (error instanceof DocumentFetchError) noteFailure(url, error);
         throw error;
       }
+    }
+
+    /** A host that does not answer says nothing about the document that it served before. */
+    function noteFailure(url: MetadataUrl, { message, fault, isOutage }: DocumentFetchError): void {
+      if (!isOutage) documents.delete(url);
+      fetches[isOutage ? 'unavailable' : 'unusable'] += 1;
+      // Without its cause, which may contain everything that the host sent.
+      const error = new DocumentFetchError(message, fault, { isOutage });
+      failures.set(url, { error, until: clock() + FAILURE_REMEMBERED_MS });
     }
 
     const mayBeLoopback = (url: MetadataUrl): boolean => config.cimd.allowLoopback && isListed(config.cimd.hosts, url);
 
     offer(app.oauth, 'metadataDocuments', {
       get,
+      lastSeen: (url: MetadataUrl) => documents.get(url),
       fetches,
       get size() {
         return { documents: documents.size, failures: failures.size };

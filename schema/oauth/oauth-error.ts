@@ -45,6 +45,7 @@ export type RefusalReason =
   | 'client_url_malformed'
   | 'client_host_not_allowed'
   | 'client_document_unreachable'
+  | 'client_document_refused'
   | 'client_document_missing'
   | 'client_document_invalid'
   | 'client_documents_busy'

@@ -1,6 +1,7 @@
 /** Formats a client named by URL for a terminal. */
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
 import { type MetadataDifference, metadataDifference } from '../../schema/oauth/client-metadata-document.ts';
+import { isBundled } from '../../schema/vendor-documents.ts';
 
 const day = (time: number | undefined): string =>
   time === undefined ? 'never' : new Date(time).toISOString().slice(0, 10);
@@ -33,7 +34,7 @@ export function describe(client: MetadataDocumentClient): string {
     ...listed('ignored, because on other hosts', metadata.droppedRedirectUris),
     `scopes     ${client.scopes.join(' ') || 'none'}`,
     `adopted by ${client.adoptedBy.join(' ') || 'no school'}`,
-    `fetched    ${new Date(client.fetchedAt).toISOString()}, last used ${day(client.lastUsedAt)}`,
+    `${isBundled(client) ? 'copy of' : 'fetched'}    ${new Date(client.fetchedAt).toISOString()}, last used ${day(client.lastUsedAt)}`,
     ...(approvedMetadata === undefined
       ? []
       : ['changed since the approval:', ...difference(metadataDifference(approvedMetadata, metadata))]),

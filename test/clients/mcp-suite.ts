@@ -28,16 +28,20 @@ const start = (t: Test, args: readonly string[]) => {
   return { child, folder };
 };
 
-/** @param onLine told every line it says, while it runs */
+/**
+ * @param onLine told every line it says, while it runs
+ * @returns what it checked, and whether it says that everything which it counts has passed
+ */
 export async function runSuite(t: Test, args: readonly string[], onLine = (_line: string): void => {}) {
   const { child, folder } = start(t, args);
   createInterface({ input: child.stdout }).on('line', onLine);
   await once(child, 'close');
-  return readdirSync(folder).flatMap((run): Check[] => {
+  const checks = readdirSync(folder).flatMap((run): Check[] => {
     const scenario = run.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
     const checks: Omit<Check, 'scenario'>[] = JSON.parse(readFileSync(join(folder, run, 'checks.json'), 'utf8'));
     return checks.map((check) => ({ scenario, ...check }));
   });
+  return { checks, hasPassed: child.exitCode === 0 };
 }
 
 /** Every scenario for servers that the suite has, with the revisions it is for; none for an extension of the protocol. */
@@ -52,4 +56,21 @@ export async function serverScenarios(t: Test): Promise<Map<string, readonly str
   );
 }
 
-export const isFault = ({ status }: Check): boolean => status !== 'SUCCESS' && status !== 'INFO';
+/**
+ * The scenarios for servers that conforming to a revision was frozen to demand, and those that run beside them.
+ * @param revision one that has such a list
+ */
+export async function requirements(t: Test, revision: string): Promise<{ all: string[]; extensions: string[] }> {
+  const { child } = start(t, ['list', '--requirements', revision]);
+  const said = await text(child.stdout);
+  const required = /^Server scenarios.*\n((?: +- .*\n)+)/m.exec(said)?.[1] ?? '';
+  const beside = /^ *extension \(\d+\):\n((?: +- .*\n)+)/m.exec(said)?.[1] ?? '';
+  const others = [...said.matchAll(/^ +- (\S+) \[server\]$/gm)].map(([, name = '']) => name);
+  return {
+    all: [...[...required.matchAll(/- (\S+)/g)].map(([, name = '']) => name), ...others],
+    extensions: [...beside.matchAll(/- (\S+) \[server\]/g)].map(([, name = '']) => name),
+  };
+}
+
+/** What the suite finds not to apply, because the server does not declare it, is skipped and no fault. */
+export const isFault = ({ status }: Check): boolean => status === 'FAILURE' || status === 'WARNING';

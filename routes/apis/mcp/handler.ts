@@ -77,14 +77,22 @@ export function mcpHandler(app: FastifyInstance, registry: Registry): McpHandler
     }
   }
 
+  async function answered(message: Request, parsedBody: unknown): Promise<Response> {
+    for (const intercept of registry.interceptions) {
+      const response = intercept(message, parsedBody, () => serverFor({ requestInfo: message }));
+      if (response !== undefined) return response;
+    }
+    return (await isLegacyRequest(message, parsedBody))
+      ? legacy(message, parsedBody)
+      : modern.fetch(message, { parsedBody });
+  }
+
   return {
     ...directAnswers(app, registry.catalogue),
     async bySdk(message, parsedBody, sender) {
       const context = new RequestContext(sender);
       contexts.set(message, context);
-      const response = (await isLegacyRequest(message, parsedBody))
-        ? await legacy(message, parsedBody)
-        : await modern.fetch(message, { parsedBody });
+      const response = await answered(message, parsedBody);
       context.rethrow();
       return isRecord(parsedBody) && parsedBody.method === 'server/discover' ? withAllRevisions(response) : response;
     },

@@ -14,6 +14,8 @@ export type ReviewItem = {
   review: Review;
   hasChanged: boolean;
   isAdopted: boolean;
+  /** Whether its metadata are the copy that is part of the program, because its host could not be read. */
+  isBundled: boolean;
   href: string;
 };
 
@@ -43,7 +45,7 @@ export const reviewBadges = (
 // CIMD §8.5: the host is proven and the name is only claimed.
 const item = (app: ReviewItem, text: Text): Html =>
   html`<li><div><h2><a href="${app.href}">${displayText(app.host)}</a></h2>
-<p class="detail">${text.client.callsItself(displayText(app.name))}</p></div><p class="made">${reviewBadges(app, text)}</p></li>`;
+<p class="detail">${text.client.callsItself(displayText(app.name))}</p>${app.isBundled && html`<p class="detail">${text.reviews.bundled}</p>`}</div><p class="made">${reviewBadges(app, text)}</p></li>`;
 
 const filterForm = ({ review, base }: Reviews, { reviews }: Text): Html => {
   const { filter, states } = reviews;

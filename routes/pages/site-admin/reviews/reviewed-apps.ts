@@ -8,6 +8,7 @@ import { metadataDifference } from '../../../../schema/oauth/client-metadata-doc
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
+import { isBundled } from '../../../../schema/vendor-documents.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import type { LookupProblem } from './list-view.ts';
 import type { ReviewView } from './view.ts';
@@ -69,6 +70,7 @@ const PROBLEMS: Partial<Record<RefusalReason, LookupProblem>> = {
   client_url_malformed: 'malformed',
   client_host_not_allowed: 'host',
   client_document_unreachable: 'unreachable',
+  client_document_refused: 'refused',
   client_document_missing: 'missing',
   client_document_invalid: 'invalid',
 };
@@ -89,6 +91,7 @@ export const viewOf = (client: MetadataDocumentClient, siteId: string): ReviewVi
     droppedRedirectUris: metadata.droppedRedirectUris,
     scopes: scopesAt(client, siteId),
     fetchedAt,
+    isBundled: isBundled(client),
     difference: approvedMetadata && metadataDifference(approvedMetadata, metadata),
   };
 };

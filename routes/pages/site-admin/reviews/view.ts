@@ -17,6 +17,7 @@ export type ReviewView = {
     droppedRedirectUris: readonly string[];
     /** The scopes that the app can request at this school. */
     scopes: readonly Scope[];
+    /** When the document, or the copy of it, was read. */
     fetchedAt: number;
     difference: MetadataDifference | undefined;
   };
@@ -84,8 +85,13 @@ const ownDataText = (
 export const adoptText = (isApproved: boolean, { reviews: { adopt } }: Text): string =>
   isApproved ? adopt.text : `${adopt.text} ${adopt.untilApproved}`;
 
-const facts = ({ app, timeZone }: ReviewView, text: Text, language: PageFrame['language']): Html => {
+/** Where the metadata are from, and how old they are. */
+const sourceOf = ({ app, problem }: ReviewView, { reviews }: Text): string =>
+  reviews.app.sources[app.isBundled ? 'bundled' : problem === undefined ? 'fetched' : 'lastCopy'];
+
+const facts = (view: ReviewView, text: Text, language: PageFrame['language']): Html => {
   const appText = text.reviews.app;
+  const { app, timeZone } = view;
   const { id, redirectUris, droppedRedirectUris, scopes, review, fetchedAt } = app;
   return html`<dl class="facts plain-facts">
 ${fact(appText.state, html`<span class="made">${reviewBadges(app, text)}</span>`)}
@@ -95,7 +101,8 @@ ${fact(appText.redirects, listed(redirectUris))}
 ${droppedRedirectUris.length > 0 && fact(appText.dropped, listed(droppedRedirectUris))}
 ${fact(appText.mayAsk, scopes.length === 0 ? appText.mayAskOf[review] : html`<details><summary>${appText.mayAskOf[review]}</summary><ul>${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul></details>`)}
 ${fact(appText.ownData, ownDataText(app, appText))}
-${fact(appText.read, moment(fetchedAt, language, timeZone))}
+${fact(appText.source, sourceOf(view, text))}
+${fact(app.isBundled ? appText.bundledOn : appText.read, moment(fetchedAt, language, timeZone))}
 </dl>`;
 };
 
@@ -125,6 +132,7 @@ export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
   const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(displayText(app.name))}</p></div>
 ${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p>${reviews.done[done]}</p>${done === 'adopted' && !hasGuide && html`<p>${reviews.adopt.withoutGuide(account.area.pages.assistants)}</p>`}`)}
+${app.isBundled && notice('info', html`<p>${reviews.app.bundled}</p>`)}
 ${problem !== undefined && notice('warning', html`<p>${reviews.app.stale} ${reviews.look.problems[problem]}</p>`)}
 ${app.difference !== undefined && differenceOf(app.difference, text)}
 ${facts(view, text, frame.language)}

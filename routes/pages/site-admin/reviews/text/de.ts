@@ -14,6 +14,7 @@ export const reviews: Said<typeof en> = {
   states: { unreviewed: 'Nicht geprüft', approved: 'Freigegeben', blocked: 'Gesperrt' },
   changed: 'Seit der Freigabe geändert',
   adopted: 'Mitgliedern angeboten',
+  bundled: 'Bekannt durch die Kopie ihrer Metadaten, die zu diesem Server gehört',
   filter: { state: 'Status', any: 'Alle', submit: 'Filtern' },
   empty: 'Noch keine Apps',
   emptyText: 'Eine App erscheint hier, sobald jemand sie verbindet. Vorher können Sie sie anhand ihrer Adresse prüfen.',
@@ -27,6 +28,8 @@ export const reviews: Said<typeof en> = {
       host: 'Dieser Server nimmt keine Apps von diesem Host an. Wer den Server betreibt, kann ihn zulassen (CIMD_ALLOWED_HOSTS).',
       unreachable:
         'Der Host ist von diesem Server aus nicht zu erreichen. Prüfen Sie die Adresse, und versuchen Sie es in ein paar Minuten noch einmal.',
+      refused:
+        'Der Host weist diesen Server ab, meist um Bots fernzuhalten. Versuchen Sie es später noch einmal, oder bitten Sie die Person, die die App entwickelt, die Adresse für Server freizugeben.',
       missing:
         'Der Host hat geantwortet, aber an dieser Adresse ist nichts. Klären Sie die Adresse mit der Person, die die App entwickelt.',
       invalid:
@@ -53,6 +56,15 @@ export const reviews: Said<typeof en> = {
     ownDataBlocked: 'nein, die App ist gesperrt',
     ownDataNo: 'nein, Ihre Schule bietet die App ihren Mitgliedern nicht an',
     read: 'Metadaten zuletzt gelesen',
+    source: 'Herkunft der Metadaten',
+    sources: {
+      fetched: 'vom Host gelesen',
+      lastCopy: 'die letzte gültige Kopie, weil der Host gerade nicht zu lesen ist',
+      bundled: 'die Kopie, die zu dieser Version des Servers gehört',
+    },
+    bundledOn: 'Kopie vom',
+    bundled:
+      'Der Host ließ sich nicht lesen. Deshalb gilt die Kopie, die zu dieser Version des Servers gehört. Sie wird ersetzt, sobald der Host antwortet.',
     stale: 'Die Metadaten ließen sich gerade nicht lesen. Unten steht ihr voriger Inhalt.',
     difference: 'Änderungen seit der Freigabe',
     nameBefore: (name) => `Sie nannte sich „${name}“.`,

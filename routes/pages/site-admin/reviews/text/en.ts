@@ -12,6 +12,7 @@ export const reviews = {
   states: { unreviewed: 'Not reviewed', approved: 'Approved', blocked: 'Blocked' },
   changed: 'Changed since approval',
   adopted: 'Offered to members',
+  bundled: 'Known by the copy of its metadata that is part of this server',
   filter: { state: 'Status', any: 'All', submit: 'Filter' },
   empty: 'No apps yet',
   emptyText: 'An app appears here once someone connects it. You can check an app before that, by its address.',
@@ -24,6 +25,8 @@ export const reviews = {
       malformed: 'Enter an address with https and a path, and nothing after a #.',
       host: 'This server doesn’t accept apps from this host. Whoever runs the server can allow it (CIMD_ALLOWED_HOSTS).',
       unreachable: 'The host couldn’t be reached from this server. Check the address, and try again in a few minutes.',
+      refused:
+        'The host refuses this server, usually to keep bots out. Try again later, or ask the app’s developer to let servers read the address.',
       missing: 'The host answered, but there is nothing at this address. Check the address with the app’s developer.',
       invalid:
         'What is at this address isn’t metadata of an app. The app’s developer has to fix it: it must be a JSON document whose client_id is exactly this address.',
@@ -49,6 +52,15 @@ export const reviews = {
     ownDataBlocked: 'no, the app is blocked',
     ownDataNo: 'no, your school doesn’t offer the app to members',
     read: 'Metadata last read',
+    source: 'Source of the metadata',
+    sources: {
+      fetched: 'read from the host',
+      lastCopy: 'the last good copy, because the host can’t be read now',
+      bundled: 'the copy that is part of this version of the server',
+    },
+    bundledOn: 'Copy made on',
+    bundled:
+      'The host couldn’t be read, so the copy that is part of this version of the server is used. It is replaced as soon as the host answers.',
     stale: 'The metadata couldn’t be read just now. Below is its previous content.',
     difference: 'Changes since approval',
     nameBefore: (name: string) => `It called itself “${name}”.`,

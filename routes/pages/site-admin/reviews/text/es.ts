@@ -14,6 +14,7 @@ export const reviews: Said<typeof en> = {
   states: { unreviewed: 'Sin revisar', approved: 'Aprobada', blocked: 'Bloqueada' },
   changed: 'Ha cambiado desde su aprobación',
   adopted: 'Ofrecida a los miembros',
+  bundled: 'Conocida por la copia de sus metadatos que forma parte de este servidor',
   filter: { state: 'Estado', any: 'Todas', submit: 'Filtrar' },
   empty: 'Todavía no hay aplicaciones',
   emptyText: 'Una aplicación aparece aquí cuando alguien la conecta. Antes puede comprobarla por su dirección.',
@@ -27,6 +28,8 @@ export const reviews: Said<typeof en> = {
       host: 'Este servidor no acepta aplicaciones de este host. Quien administra el servidor puede permitirlo (CIMD_ALLOWED_HOSTS).',
       unreachable:
         'No se puede llegar al host desde este servidor. Compruebe la dirección e inténtelo de nuevo dentro de unos minutos.',
+      refused:
+        'El host rechaza a este servidor, normalmente para no admitir bots. Inténtelo más tarde o pida a quien desarrolla la aplicación que permita a los servidores leer la dirección.',
       missing:
         'El host respondió, pero en esta dirección no hay nada. Compruebe la dirección con quien desarrolla la aplicación.',
       invalid:
@@ -53,6 +56,15 @@ export const reviews: Said<typeof en> = {
     ownDataBlocked: 'no, la aplicación está bloqueada',
     ownDataNo: 'no, su escuela no ofrece la aplicación a sus miembros',
     read: 'Última lectura de los metadatos',
+    source: 'Origen de los metadatos',
+    sources: {
+      fetched: 'leídos del host',
+      lastCopy: 'la última copia válida, porque ahora no se puede leer el host',
+      bundled: 'la copia que forma parte de esta versión del servidor',
+    },
+    bundledOn: 'Copia del',
+    bundled:
+      'No se ha podido leer el host, así que se usa la copia que forma parte de esta versión del servidor. Se sustituirá en cuanto el host responda.',
     stale: 'No se han podido leer los metadatos. Abajo está su contenido anterior.',
     difference: 'Cambios desde la aprobación',
     nameBefore: (name) => `Se hacía llamar «${name}».`,

@@ -1,0 +1,167 @@
+/** Clients of known vendors while the host of their metadata document refuses this server, or cannot be reached. */
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { bundledClientIds } from '../../schema/vendor-documents.ts';
+import { CALLERS } from '../support/admin.ts';
+import { testApp } from '../support/app.ts';
+import {
+  ask,
+  documentFor,
+  documentHost,
+  isDown,
+  isTaken,
+  JSON_TYPE,
+  served,
+  UNUSABLE,
+} from '../support/document-host.ts';
+import { obtainTokens, refresh, type TestClient } from '../support/oauth-client.ts';
+import { said, signedIn } from '../support/signed-in.ts';
+
+const CODE = 'https://claude.ai/oauth/claude-code-client-metadata';
+const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
+const CALLBACK = 'http://127.0.0.1:49536/callback';
+const TOOL: TestClient = { id: CODE, redirectUri: CALLBACK, secret: undefined };
+const RUTH = { email: 'ruth@riverside.example' };
+const READING = { scope: 'openid courses:read' };
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const NOW = Date.parse('2026-10-20T10:00:00Z');
+
+/** What a host says to a server that it takes for a bot. */
+const challenge = served('<html>Just a moment…</html>', { 'content-type': 'text/html' }, 403);
+/** The document of Claude Code as its host serves it, with changes. */
+const document = (changes: Record<string, unknown> = {}) =>
+  documentFor(CODE, {
+    client_name: 'Claude Code',
+    redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
+    ...changes,
+  });
+
+async function refused(t: Test, { now = NOW, env = {} }: { now?: number; env?: Record<string, string> } = {}) {
+  const host = await documentHost(t);
+  for (const url of bundledClientIds()) host.answer(url, challenge);
+  return { host, ...(await testApp(t, { network: host.network, now, env })) };
+}
+
+/** Whether the client can begin an authorization with a redirect URI. */
+const begins = async (app: FastifyInstance, url: string, redirect_uri: string): Promise<boolean> =>
+  isTaken(await ask(app, url, { redirect_uri }));
+
+t.test(
+  'a vendor whose host refuses this server is known by the bundled copy, with exactly its redirect URIs [E-15d]',
+  async (t) => {
+    const { app } = await refused(t);
+    const uris: Readonly<Record<string, readonly string[]>> = {
+      [CLAUDE]: ['https://claude.ai/api/mcp/auth_callback'],
+      [CODE]: ['http://localhost:5000/callback', 'http://127.0.0.1:5000/callback'],
+      'https://chatgpt.com/oauth/client.json': ['https://chatgpt.com/connector_platform_oauth_redirect'],
+      'https://vscode.dev/oauth/client-metadata.json': ['http://127.0.0.1:5000/', 'https://vscode.dev/redirect'],
+    };
+    t.strictSame([...bundledClientIds()].sort(), Object.keys(uris).sort(), 'no other vendor');
+    for (const [url, own] of Object.entries(uris)) {
+      for (const uri of own) t.ok(await begins(app, url, uri), `${url} at ${uri}`);
+      const foreign = [...Object.values(uris).flat(), 'https://claude.ai/other', 'http://127.0.0.1:5000/other'];
+      for (const uri of foreign.filter((one) => !own.includes(one)))
+        t.notOk(await begins(app, url, uri), `${url} not at ${uri}`);
+    }
+  },
+);
+
+t.test('a person connects it by the copy, and it stays connected while its host is silent [E-15d]', async (t) => {
+  const { app, clock, host } = await refused(t);
+  let { refresh_token: token } = await obtainTokens(app, TOOL, READING, RUTH);
+  for (const silence of [challenge, isDown, served('', JSON_TYPE, 503)]) {
+    host.answer(CODE, silence);
+    clock.advance(10 * DAY);
+    const response = await refresh(app, TOOL, token);
+    t.equal(response.statusCode, 200);
+    token = response.json().refresh_token;
+  }
+  t.ok(await begins(app, CODE, CALLBACK), 'and others connect it');
+  t.ok(host.requests.length > 3, 'its host is asked again each time');
+});
+
+t.test(
+  'what a host said wins over the copy, and the copy does not bring back a redirect URI [E-15d, CIMD §8.4]',
+  async (t) => {
+    const { app, clock, host } = await refused(t);
+    const { refresh_token: token } = await obtainTokens(app, TOOL, READING, RUTH);
+    clock.advance(MINUTE);
+    host.serve(CODE, document({ redirect_uris: ['http://localhost/callback'] }));
+    t.notOk(await begins(app, CODE, CALLBACK), 'the vendor has removed it');
+    t.ok(await begins(app, CODE, 'http://localhost:5000/callback'));
+    host.answer(CODE, challenge);
+    clock.advance(2 * 60 * MINUTE);
+    t.notOk(await begins(app, CODE, CALLBACK), 'and it stays removed while the host is silent');
+    t.notOk(await begins(app, CODE, 'http://localhost:5000/callback'), 'a last good copy is for no new access');
+    const next = await refresh(app, TOOL, token);
+    t.equal(next.statusCode, 200, 'who is in goes on by the last good copy');
+    clock.advance(DAY);
+    const late = await refresh(app, TOOL, next.json().refresh_token);
+    t.match([late.statusCode, late.json().error_description], [401, UNUSABLE], 'for 24 hours');
+  },
+);
+
+t.test('a document that was seen and not stored is not replaced by the copy either [E-15d]', async (t) => {
+  const { app, clock, host } = await refused(t);
+  host.serve(CODE, document({ redirect_uris: ['http://localhost/callback'] }));
+  t.ok(await begins(app, CODE, 'http://localhost:5000/callback'));
+  host.answer(CODE, challenge);
+  clock.advance(2 * 60 * MINUTE);
+  t.notOk(await begins(app, CODE, CALLBACK));
+});
+
+t.test('no copy is used when the host says that there is none, or is not to be asked [E-15a, E-15d]', async (t) => {
+  const { app, clock, host } = await refused(t);
+  const others = [served('', JSON_TYPE, 404), served('', JSON_TYPE, 410), served('{}'), served('', JSON_TYPE, 302)];
+  for (const answer of others) {
+    host.answer(CODE, answer);
+    t.notOk(await begins(app, CODE, CALLBACK));
+    clock.advance(MINUTE);
+  }
+  host.answer(CODE, challenge);
+  host.resolveTo('claude.ai', ['10.0.0.1']);
+  t.notOk(await begins(app, CODE, CALLBACK), 'a name that leads into our network');
+  for (const env of [{ CIMD: 'off' }, { CIMD_ALLOWED_HOSTS: 'vscode.dev' }]) {
+    const { app } = await refused(t, { env });
+    t.notOk(await begins(app, CODE, CALLBACK), JSON.stringify(env));
+  }
+  const { app: old } = await refused(t, { now: Date.parse('2027-09-08T00:00:00Z') });
+  t.notOk(await begins(old, CODE, CALLBACK), 'a copy lasts for a year');
+  t.notOk(await begins(app, 'https://claude.ai/oauth/another', CALLBACK), 'a document that nobody bundled');
+});
+
+t.test('a blocked vendor stays blocked, and the page says where the metadata are from [E-15e]', async (t) => {
+  const { app, clock, host } = await refused(t);
+  await obtainTokens(app, TOOL, READING, RUTH);
+  const admin = await signedIn(app, CALLERS.owner.email);
+  const { reviews } = textFor('en');
+  const path = `/admin/riverside/reviews/app?${new URLSearchParams({ client: CODE })}`;
+  const bundled = said(await admin.get(path));
+  t.match(bundled, reviews.app.bundled);
+  t.match(bundled, `${reviews.app.source} ${reviews.app.sources.bundled}`);
+  t.match(bundled, /Copy made on .*8 Sept?(?:ember)? 2026|Copy made on .*Sep(?:tember)? 8, 2026/);
+  t.match(said(await admin.get('/admin/riverside/reviews')), reviews.bundled);
+
+  clock.advance(MINUTE);
+  host.serve(CODE, document());
+  const fetched = said(await admin.get(path));
+  t.match(fetched, `${reviews.app.source} ${reviews.app.sources.fetched}`);
+  t.notMatch(fetched, reviews.app.bundled);
+
+  clock.advance(DAY);
+  host.serve(CODE, document({ client_name: 'Claude Code, renamed' }));
+  await (await signedIn(app, CALLERS.owner.email)).get(path);
+  host.answer(CODE, challenge);
+  clock.advance(DAY);
+  const last = said(await (await signedIn(app, CALLERS.owner.email)).get(path));
+  t.match(last, `${reviews.app.source} ${reviews.app.sources.lastCopy}`);
+  t.match(last, reviews.look.problems.refused);
+  t.match(last, 'Claude Code, renamed');
+
+  const client = await app.oauth.metadataClients.find(CODE);
+  if (client === undefined) throw new Error('no such client');
+  await app.oauth.metadataClients.block(client, { at: clock.now });
+  t.notOk(await begins(app, CODE, CALLBACK));
+});
