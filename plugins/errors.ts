@@ -20,8 +20,11 @@ declare module 'fastify' {
     readonly errorBody: (refusal: Refusal) => Record<string, string>;
     /** Sends the response for an error in the format of the requested URL, including errors before routing. */
     readonly answerFailure: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-    /** Returns the value of `WWW-Authenticate`. */
-    readonly challengeOf: (error: BearerError) => string;
+    /**
+     * Returns the value of `WWW-Authenticate`.
+     * @param query the query of the URL of the resource, if its metadata depends on it
+     */
+    readonly challengeOf: (error: BearerError, query?: string) => string;
   }
 }
 
@@ -37,7 +40,7 @@ export default fp(
       error_uri: `${config.docsUrl}/errors#${code}`,
     }));
 
-    app.decorate('challengeOf', (error: BearerError) => challenge(error, config.baseUrl));
+    app.decorate('challengeOf', (error: BearerError, query = '') => challenge(error, config.baseUrl, query));
 
     let alarmAgainAt = 0;
     /** If the store is down, every request fails. The log contains one alert per minute. */
@@ -84,14 +87,14 @@ const detailOf = (error: unknown): { detail?: string } =>
   error instanceof OAuthError && error.details.detail !== undefined ? { detail: error.details.detail } : {};
 
 /** RFC 6750 §3 and RFC 9728 §5.1: the challenge contains the URL of the resource's metadata. */
-function challenge(error: BearerError, baseUrl: string): string {
+function challenge(error: BearerError, baseUrl: string, query: string): string {
   const parameters = {
     error: error.code,
     error_description: error.description,
     scope: error.scope,
     // RFC 9470 §3.
     acr_values: error.code === 'insufficient_user_authentication' ? MULTI_FACTOR : '',
-    resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource`,
+    resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource${query === '' ? '' : `?${query}`}`,
   };
   return `Bearer ${Object.entries(parameters)
     .filter(([, value]) => value !== '')

@@ -56,6 +56,7 @@ function peopleReads(db: Database) {
       .select({
         siteId: t.sites.id,
         siteName: t.sites.name,
+        slug: t.sites.slug,
         role: t.memberships.role,
         secondFactorFor: t.sites.secondFactorFor,
         staffScope: t.sites.staffScope,

@@ -42,6 +42,7 @@ const REFUSALS: readonly [number, string, number, string][] = [
 
 const query = z.object({
   auth: z.enum(['required', 'member']).optional().describe(TOOL_PARAMETERS.auth),
+  school: z.string().optional().describe(TOOL_PARAMETERS.school).meta({ example: 'riverside' }),
   tools: z.string().optional().describe(TOOL_PARAMETERS.tools).meta({ example: 'courses,students' }),
 });
 

@@ -1,6 +1,7 @@
 /** Serves the well-known documents of RFC 8414, OpenID Connect Discovery, RFC 9728 and RFC 7517. */
 import type { FastifyInstance } from 'fastify';
 import { authorizationServerMetadata, protectedResourceMetadata } from '../../schema/oauth/server-metadata.ts';
+import { resourceQuery } from '../../schema/tool-url.ts';
 import { type CachedDocument, jsonDocument, sendDocument } from '../documents/cached-document.ts';
 
 export default async function metadataSurface(app: FastifyInstance): Promise<void> {
@@ -10,9 +11,7 @@ export default async function metadataSurface(app: FastifyInstance): Promise<voi
   const server = jsonDocument(authorizationServerMetadata(capabilities));
   serve('/.well-known/oauth-authorization-server', server);
   serve('/.well-known/openid-configuration', server);
-  for (const path of capabilities.protectedResources) {
-    serve(`/.well-known/oauth-protected-resource${path}`, jsonDocument(protectedResourceMetadata(capabilities, path)));
-  }
+  for (const path of capabilities.protectedResources) serveResource(path);
   // Built for each request, because another node may have added a key.
   app.get('/.well-known/jwks.json', { config }, async (request, reply) =>
     sendDocument(request, reply, jsonDocument(await signer.jwks())),
@@ -20,5 +19,16 @@ export default async function metadataSurface(app: FastifyInstance): Promise<voi
 
   function serve(path: string, document: CachedDocument): void {
     app.get(path, { config }, (request, reply) => sendDocument(request, reply, document));
+  }
+
+  /** With `?school=riverside`, the document is that of `/mcp?school=riverside`, to which a challenge there points. */
+  function serveResource(path: string): void {
+    const document = jsonDocument(protectedResourceMetadata(capabilities, path));
+    const url = `/.well-known/oauth-protected-resource${path}`;
+    app.get(url, { config }, (request, reply) => {
+      const query = path === '/account/graphql' ? undefined : resourceQuery(request.url);
+      if (query === undefined) return sendDocument(request, reply, document);
+      return sendDocument(request, reply, jsonDocument(protectedResourceMetadata(capabilities, `/mcp?${query}`)));
+    });
   }
 }

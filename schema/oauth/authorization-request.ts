@@ -50,6 +50,8 @@ export interface AuthorizationRequest extends IdentifiedRequest {
   codeChallenge: string;
   nonce: string | undefined;
   resourceSent: boolean;
+  /** The slug of the school that the resource names. */
+  resourceSchool: string | undefined;
   prompts: ReadonlySet<Prompt>;
   /** Maximum age of the sign-in in seconds. */
   maxAge: number | undefined;

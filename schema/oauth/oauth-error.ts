@@ -84,6 +84,7 @@ export type RefusalReason =
   | 'token_revoked'
   | 'token_of_another_client'
   | 'token_of_another_origin'
+  | 'token_of_another_school'
   | 'token_missing'
   | 'token_scope'
   | 'second_factor_missing'

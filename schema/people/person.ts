@@ -38,13 +38,13 @@ export interface Contact {
 export interface Membership extends RoleAtSchool {
   siteId: string;
   siteName: string;
+  slug: string;
   /** Of whom the school demands a second factor. */
   secondFactorFor: SecondFactorLevel;
 }
 
 /** A membership with the data of the site that web pages need. */
 export interface SchoolMembership extends Membership {
-  slug: string;
   /** IANA time zone. */
   timezone: string;
   betaFeatures: readonly string[];

@@ -3,6 +3,7 @@
 /** Parameters of the URL of the tool endpoint, and what each does. */
 export const TOOL_PARAMETERS = {
   auth: 'Requires sign-in from the first request, with operator scopes (required) or member scopes (member)',
+  school: 'Slug of the school: sign-in is for this school, and public tools are about it',
   tools:
     'Comma-separated families of scopes, such as courses,students: lists the tools of these, or of all families (all), in place of those that fit into about 32 KB',
 } as const;
@@ -56,6 +57,7 @@ export const toolGuide = (addresses: ToolAddresses, docsUrl: string): string => 
   metadata from which clients discover the rest: ${addresses.metadata}
 - Clients that can sign in only on connection use ${addresses.signInAsOperator} (operators) or
   ${addresses.signInAsMember} (members).
+- school=riverside in the URL connects to the school with this slug. Without it, people with several schools choose one.
 - Documentation: ${docsUrl}
 
 # Finding tools

@@ -54,7 +54,14 @@ export function setupContract(t: Test, nodes: NewNodes): void {
       [`usr_${winner}`],
     );
     t.strictSame(await people.membershipsOf(`usr_${winner}`), [
-      { siteId: `s_${winner}`, siteName: SITE.name, role: 'owner', secondFactorFor: 'off', staffScope: null },
+      {
+        siteId: `s_${winner}`,
+        siteName: SITE.name,
+        slug: SITE.slug,
+        role: 'owner',
+        secondFactorFor: 'off',
+        staffScope: null,
+      },
     ]);
     t.strictSame(await eventsOf(db), ['setup_completed']);
     t.equal(await setup.isLinkLive(link, NOW), false);

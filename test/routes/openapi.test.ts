@@ -235,7 +235,7 @@ t.test('the OpenAPI description [E-45]', async (t) => {
     const { parameters = [] } = description.paths['/mcp']?.post ?? {};
     t.match(
       parameters.map((one) => ('name' in one ? one.name : '')),
-      ['auth', 'tools'],
+      ['auth', 'school', 'tools'],
       'the choice of tools is described',
     );
   });

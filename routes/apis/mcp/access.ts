@@ -4,8 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
-import { BearerError } from '../../../schema/oauth/oauth-error.ts';
+import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { IDENTITY_SCOPES, joinScopes, OPERATOR_SCOPES, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
+import { resourceQuery, schoolAt } from '../../../schema/tool-url.ts';
 import type { Caller } from './tool.ts';
 
 const MINUTE = 60_000;
@@ -25,8 +26,8 @@ export interface Access {
   /**
    * Finds out who calls and counts the request, before the body is read: with an invalid token, only a short message is
    * read.
-   * @throws {OAuthError} `temporarily_unavailable` with status 429; {BearerError} if the token is invalid and the message
-   * long, or if the URL says that the caller wants to sign in
+   * @throws {OAuthError} `temporarily_unavailable` with status 429, or `invalid_request` if the URL names no one school;
+   * {BearerError} if the token is invalid and the message long, or if the URL says that the caller wants to sign in
    */
   identify(request: FastifyRequest<ToolRoute>, reply: FastifyReply): Promise<void>;
   /**
@@ -66,8 +67,18 @@ export function accessOf(app: FastifyInstance): Access {
     return siteId !== undefined && (await betaFeatures.has(siteId, 'chatgpt_sign_in'));
   }
 
+  /** A token is for one school. Its connection stays as it is, because it may be in use at its own URL. */
+  async function requireSchool({ siteId }: { siteId: string }, school: string | undefined): Promise<void> {
+    if (school === undefined) return;
+    const own = await platform.siteById(siteId);
+    if (own?.slug === school) return;
+    const description = `the access token is for the school ${own?.slug}, and this URL is for ${school}; sign in again for ${school}`;
+    throw new BearerError('invalid_token', description, { reason: 'token_of_another_school', scope: '' });
+  }
+
   return {
     async identify(request, reply) {
+      const school = schoolOf(request);
       if (request.headers.authorization === undefined) {
         requireNoSignIn(request);
         return (isShort(request) ? publicMessages : publicTools).takeFrom(request, reply);
@@ -77,6 +88,7 @@ export function accessOf(app: FastifyInstance): Access {
         const token = await bearer.requireAny(request, SCOPES);
         const { grantId, personId, siteId } = token.token.grant;
         grantLimit.take(String(grantId), reply);
+        await requireSchool(token.token.grant, school);
         await app.people.noteVisit(personId, siteId);
         identified.set(request, token);
       } catch (error) {
@@ -92,11 +104,12 @@ export function accessOf(app: FastifyInstance): Access {
       const scope = scopeFor(request, needed);
       const token = identified.get(request);
       if (token instanceof BearerError) throw withScope(token, scope);
-      if (token === undefined) return { token: undefined, operator: undefined, origin };
+      const url = { school: schoolOf(request), resourceQuery: resourceQuery(request.url) };
+      if (token === undefined) return { token: undefined, operator: undefined, ...url, origin };
       const { siteId, personId, clientId, role } = token.token.grant;
       const { scopes } = token;
       const operator = { siteId, personId, clientId, role, scopes, now: clock(), requestId: request.id, ...origin };
-      return { token, operator, origin };
+      return { token, operator, ...url, origin };
     },
 
     countPublic(request, reply) {
@@ -138,6 +151,15 @@ function scopeFor({ query }: FastifyRequest<ToolRoute>, needed?: Scope): string 
 
 const withScope = ({ code, description, reason }: BearerError, scope: string): BearerError =>
   new BearerError(code, description, { reason, scope });
+
+/** The slug of the school that the URL is for. @throws {OAuthError} if it names several, or none that can exist */
+function schoolOf({ url }: FastifyRequest<ToolRoute>): string | undefined {
+  const school = schoolAt(url);
+  if (school !== null) return school;
+  throw new OAuthError('invalid_request', 'school must be the slug of one school, such as school=riverside', {
+    reason: 'malformed_request',
+  });
+}
 
 const unauthenticated = (scope: string): BearerError =>
   new BearerError('invalid_token', 'sign in to use this tool', { reason: 'token_missing', scope });

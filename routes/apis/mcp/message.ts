@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isRecord } from '../../../schema/record.ts';
+import { resourceQuery } from '../../../schema/tool-url.ts';
 
 // JSON-RPC 2.0 §5.1. The last code is the first of the range that servers may define.
 const PARSE_ERROR = -32_700;
@@ -89,7 +90,10 @@ export function sendRefusal(
   const refusal = app.refuse(error, request, reply);
   if (refusal.reason === 'unsupported_media_type') reply.code(415);
   // Clients expect an authentication error in the format of OAuth.
-  if (error instanceof BearerError) return reply.send(app.errorBody(refusal));
+  if (error instanceof BearerError) {
+    const query = resourceQuery(request.url);
+    return reply.header('www-authenticate', app.challengeOf(error, query)).send(app.errorBody(refusal));
+  }
   return reply.send({
     jsonrpc: '2.0',
     id: idOf(request.body),

@@ -10,7 +10,9 @@ export const schoolArgument = {
     .string()
     .max(100)
     .optional()
-    .describe('Slug of the school; required if this server hosts several schools and you are not signed in to one'),
+    .describe(
+      'Slug of the school; required if this server hosts several schools and neither sign-in nor URL selects one',
+    ),
 };
 
 export const schoolOutput = z.object({
@@ -29,11 +31,11 @@ export type School = z.output<typeof schoolOutput>;
 
 /**
  * Returns the school with this slug, if it is open to visitors or the caller's own. Without a slug, returns the
- * caller's own school, or the only one on this server.
+ * caller's own school, the one that the URL is for, or the only one on this server.
  * @throws {ProblemError} if the school cannot be determined
  */
 export async function schoolOf(app: FastifyInstance, caller: Caller, slug: string | undefined): Promise<School> {
-  const school = await siteOf(app, caller, slug);
+  const school = await siteOf(app, caller, slug ?? caller.school);
   return { ...school, url: schoolUrl(app.config.baseUrl, school) };
 }
 

@@ -60,7 +60,7 @@ export async function answerCall<Result extends CallToolResult | InputRequiredRe
   tool: Tool,
   run: () => Promise<Result>,
 ): Promise<Result | CallToolResult> {
-  if (challenge !== undefined) return signInFirst(app, challenge);
+  if (challenge !== undefined) return signInFirst(app, challenge, caller);
   await record(app, caller, tool);
   return runTool(app, tool, run);
 }
@@ -112,7 +112,11 @@ async function record(app: FastifyInstance, { operator, origin }: Caller, { name
 }
 
 /** Returns the challenge in the form that ChatGPT expects. */
-const signInFirst = (app: FastifyInstance, challenge: NonNullable<RequestContext['challenge']>): CallToolResult => ({
+const signInFirst = (
+  app: FastifyInstance,
+  challenge: NonNullable<RequestContext['challenge']>,
+  { resourceQuery }: Caller,
+): CallToolResult => ({
   ...failed(challenge.description),
-  _meta: { 'mcp/www_authenticate': [app.challengeOf(challenge)] },
+  _meta: { 'mcp/www_authenticate': [app.challengeOf(challenge, resourceQuery)] },
 });

@@ -18,6 +18,10 @@ export interface Caller {
   token: AccessToken | undefined;
   /** The person that the token acts for. Every token has a client. */
   operator: (Operator & { readonly clientId: string }) | undefined;
+  /** The slug of the school that the URL is for. A token is for the same one. */
+  school: string | undefined;
+  /** The query that the metadata for this URL has, too. */
+  resourceQuery: string | undefined;
   /** Recorded in the audit log. */
   origin: RequestOrigin;
 }

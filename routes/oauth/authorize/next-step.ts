@@ -99,11 +99,19 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
   /**
    * A token is for one site. Returns the client's own site, or the chosen or suggested one, or those where the person's
    * role allows at least one of the requested scopes.
+   * @throws {AuthorizationError} `invalid_target` if the resource names another school than the client or the hint
    */
   async function sitesFor(request: AuthorizationRequest, progress: Progress, session: Session): Promise<Membership[]> {
     const memberships = await people.membershipsOf(session.person.id);
     const fixed = siteOf(request.client) ?? progress.siteId ?? request.siteHint;
-    if (fixed !== undefined) return memberships.filter(({ siteId }) => siteId === fixed);
+    const school = request.resourceSchool;
+    const named = memberships.filter(({ siteId }) => fixed === undefined || siteId === fixed);
+    if (school !== undefined && fixed !== undefined && named.some(({ slug }) => slug !== school)) {
+      const why = `the resource names the school ${school}, but this request is for another one; use the URL of that school`;
+      throw refusal(request, 'invalid_target', why, 'resource_invalid');
+    }
+    if (school !== undefined) return named.filter(({ slug }) => slug === school);
+    if (fixed !== undefined) return named;
     const beyondIdentity = request.scopes.filter((scope) => !isIdentityScope(scope));
     const fitting = memberships.filter(
       (one) => grantScopes(beyondIdentity, scopesAt(request.client, one.siteId), one).length > 0,

@@ -20,6 +20,7 @@ import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import { isMemberScope, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
 import { refusalOutsideClient } from '../../../schema/oauth/scope-refusal.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { schoolsIn } from '../../../schema/tool-url.ts';
 
 type ResolveClient = (clientId: string) => Promise<Client | undefined>;
 
@@ -116,14 +117,14 @@ function verify(
   const prompts = readPrompts(rules);
   const maxAge = readMaxAge(rules);
   const asked = readAsked(rules);
-  const resourceSent = readResource(rules);
-  const scopes = readScopes(rules, identified.client, resourceSent);
+  const resource = readResource(rules);
+  const scopes = readScopes(rules, identified.client, resource.resourceSent);
   return {
     ...identified,
     scopes,
     codeChallenge,
     nonce: parameters.get('nonce'),
-    resourceSent,
+    ...resource,
     prompts,
     maxAge,
     asked,
@@ -231,12 +232,15 @@ function readAsked({ parameters, refuse }: Rules): AskedAuthentication {
 }
 
 // RFC 8707 §2.
-function readResource({ parameters, capabilities, refuse }: Rules): boolean {
+function readResource(rules: Rules): Pick<AuthorizationRequest, 'resourceSent' | 'resourceSchool'> {
+  const { parameters, capabilities, refuse } = rules;
   const values = parameters.all('resource');
   if (!values.every((value) => isResourceOf(capabilities.baseUrl, value))) {
     return refuse('invalid_target', `resource must be ${capabilities.baseUrl}`, 'resource_invalid');
   }
-  return values.length > 0;
+  const [resourceSchool, ...others] = schoolsIn(values);
+  if (others.length > 0) return refuse('invalid_target', 'resource must name one school', 'resource_invalid');
+  return { resourceSent: values.length > 0, resourceSchool };
 }
 
 // RFC 6749 §3.3. The account scopes require the resource parameter, so that their tokens are bound to it deliberately.

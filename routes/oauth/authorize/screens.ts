@@ -6,13 +6,13 @@ import type { Session } from '../../../schema/people/person.ts';
 import { chooseAccountPage } from '../../pages/authorization/choose-account.ts';
 import { chooseSitePage } from '../../pages/authorization/choose-site.ts';
 import { consentPage } from '../../pages/authorization/consent.ts';
+import { notAMemberPage } from '../../pages/authorization/not-a-member.ts';
 import { scopeViews } from '../../pages/authorization/scope-views.ts';
-import { brandedFrame } from '../../pages/kit/branding.ts';
+import { brandedFrame, schoolFrame } from '../../pages/kit/branding.ts';
 import { clientView } from '../../pages/kit/client.ts';
 import type { PageFrame } from '../../pages/kit/layout.ts';
 import { type MessageKind, messagePage } from '../../pages/kit/message.ts';
 import { frameFor, sendPage } from '../../pages/kit/sending.ts';
-import { signedInAs } from '../../pages/kit/signed-in.ts';
 import { textFor } from '../../pages/kit/text/index.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState } from '../../pages/sign-in/form.ts';
 import { signInPage } from '../../pages/sign-in/view.ts';
@@ -34,13 +34,15 @@ const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Opened): 
 
 /** Pages about the identity of the person. */
 function personScreens(app: FastifyInstance) {
-  /** The frame with the name and colours of the school that owns the client. */
-  const schoolFrame = (http: Http, opened: Opened) =>
-    brandedFrame(app, frameOf(http, opened), siteOf(opened.request.client));
+  /** The frame with the name and colours of the school that owns the client, or that the resource names. */
+  const framed = (http: Http, opened: Opened) => {
+    const { client, resourceSchool: slug } = opened.request;
+    return schoolFrame(app, frameOf(http, opened), { siteId: siteOf(client), slug });
+  };
 
   return {
     async signIn(http: Http, reply: FastifyReply, opened: Opened, state: SignInState = {}): Promise<FastifyReply> {
-      const frame = await schoolFrame(http, opened);
+      const frame = await framed(http, opened);
       const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT) ?? opened.session?.person.email;
       const page = signInPage(frame, {
         action: addressOf(opened, 'sign-in'),
@@ -57,7 +59,7 @@ function personScreens(app: FastifyInstance) {
     },
 
     async account(http: Http, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {
-      const frame = await schoolFrame(http, opened);
+      const frame = await framed(http, opened);
       const page = chooseAccountPage(frame, {
         continueAction: addressOf(opened, 'account'),
         switchAction: addressOf(opened, 'switch'),
@@ -111,32 +113,19 @@ function schoolScreens(app: FastifyInstance) {
       return sendPage(reply, page, 'form');
     },
 
-    /**
-     * The person is not a member of the client's school, or the school is closed. The page says so, and its link returns
-     * the error to the client.
-     */
+    /** The person cannot use the client at its school. The page's link returns the error to the client. */
     async notAMember(http: Http, reply: FastifyReply, opened: Opened, { person }: Session): Promise<FastifyReply> {
       const { pending, request } = opened;
-      const wanted = siteOf(request.client) ?? pending.siteId ?? request.siteHint;
-      const isClosed = (await app.people.memberships.of(person.id)).some(
-        (one) => one.isClosed && (wanted === undefined || one.siteId === wanted),
-      );
       const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
-      const frame = await brandedFrame(app, frameOf(http, opened), wanted);
-      const text = textFor(frame.language);
-      const label = text.goingOn.link(request.client.name);
-      const links = [{ href: errorAddress(error, config), label }];
-      const form = {
-        action: addressOf(opened, 'switch'),
-        csrf: csrfOf(app, opened),
-        label: text.labels.switch,
-      };
-      const kind = isClosed ? 'school_closed' : 'not_a_member';
-      return sendPage(
-        reply.code(403),
-        messagePage(frame, { kind, detail: signedInAs(person, text), links, form }),
-        'form',
-      );
+      const page = await notAMemberPage(app, frameOf(http, opened), {
+        person,
+        client: request.client,
+        siteId: siteOf(request.client) ?? pending.siteId ?? request.siteHint,
+        slug: request.resourceSchool,
+        switchForm: { action: addressOf(opened, 'switch'), csrf: csrfOf(app, opened) },
+        backHref: errorAddress(error, config),
+      });
+      return sendPage(reply.code(403), page, 'form');
     },
   };
 }

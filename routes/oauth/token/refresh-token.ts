@@ -13,7 +13,7 @@ import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
 import { ahead } from '../ahead.ts';
 import type { BeginGrant, GrantLimit } from './grant.ts';
-import { checkResource } from './resource.ts';
+import { checkResource, checkSchool } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
   new OAuthError('invalid_grant', description, { reason });
@@ -49,6 +49,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     limit.take(String(token.grant.grantId), reply);
     // 2. The requested resource and scopes are within the grant.
     checkResource(form, token.grant.audience, false);
+    await checkSchool(app, form, token.grant);
     const accessScopes = readScopes(form, token);
     // 3. The grant is still valid: the person, the membership, the school and the client are active.
     await requireLiveGrant(app, token, request);

@@ -1,6 +1,8 @@
+import type { FastifyInstance } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
+import { schoolsIn } from '../../../schema/tool-url.ts';
 
 /**
  * RFC 8707 §2.2: checks that the requested resource is the granted one.
@@ -17,4 +19,22 @@ export function checkResource(form: Parameters, audience: string, mustBeSent: bo
   if (!values.every((value) => isResourceOf(audience, value))) {
     throw new OAuthError('invalid_target', `resource must be ${audience}`, { reason: 'resource_invalid' });
   }
+}
+
+/**
+ * Checks that the resource names no other school than that of the grant. The error makes clients start a new authorization
+ * request, and neither uses up what was presented nor ends its grant, because that connection may be in use elsewhere.
+ * @throws {OAuthError} `invalid_grant`
+ */
+export async function checkSchool(
+  { people: { persons } }: FastifyInstance,
+  form: Parameters,
+  { personId, siteId }: { readonly personId: string; readonly siteId: string },
+): Promise<void> {
+  const [school, ...others] = schoolsIn(form.all('resource'));
+  if (school === undefined) return;
+  const own = (await persons.membershipsOf(personId)).find((one) => one.siteId === siteId);
+  if (own === undefined || (own.slug === school && others.length === 0)) return;
+  const description = `this was granted for the school ${own.slug}; start a new authorization request for ${school}`;
+  throw new OAuthError('invalid_grant', description, { reason: 'token_of_another_school' });
 }

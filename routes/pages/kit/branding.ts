@@ -34,6 +34,16 @@ export async function brandedFrame(
   return { ...frame, schoolName: name, brand };
 }
 
+/** The frame of a page about a school that is known by its id, or only by its slug. */
+export const schoolFrame = async (
+  app: FastifyInstance,
+  frame: PageFrame,
+  { siteId, slug }: { siteId?: string | undefined; slug?: string | undefined },
+): Promise<PageFrame> => {
+  const named = siteId === undefined && slug !== undefined ? await app.school.platform.openSiteBySlug(slug) : undefined;
+  return brandedFrame(app, frame, siteId ?? named?.id);
+};
+
 /** The frame of a page for whoever opened the link of an e-mail, and so is not told more than the e-mail told. */
 export const framedFor = async (
   app: FastifyInstance,

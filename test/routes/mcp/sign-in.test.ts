@@ -67,7 +67,11 @@ t.test('how_to_connect returns the URLs for connecting, signing in and finding t
   for (const text of [guide, (await app.inject('/auth.md')).body, description.description]) {
     t.ok(String(text).includes(String(findingTools)), String(text));
   }
-  t.match(description.parameters, [{ name: 'auth' }, { name: 'tools', schema: { type: 'string' } }]);
+  t.match(description.parameters, [
+    { name: 'auth' },
+    { name: 'school', schema: { type: 'string' } },
+    { name: 'tools', schema: { type: 'string' } },
+  ]);
 });
 
 t.test('the metadata that tools and resources point to exists, whichever documents are served [E-25]', async (t) => {

@@ -14,6 +14,14 @@ export const chooseSite: Said<typeof en.chooseSite> = {
   submit: 'Weiter',
 };
 
+export const otherSchool: Said<typeof en.otherSchool> = {
+  title: 'Dieses Konto gehört nicht zu dieser Schule',
+  lead: (app, school) =>
+    `${app} ist für die Schule „${school}“ eingerichtet. Wenn Sie dort ein anderes Konto haben, verwenden Sie dieses; sonst bitten Sie die Schule um eine Einladung, und prüfen Sie, ob die Adresse in der App stimmt.`,
+  own: 'Oder verbinden Sie eine Ihrer Schulen',
+  ownText: (app) => `Tragen Sie stattdessen die Adresse der Schule in ${app} ein, und verbinden Sie erneut.`,
+};
+
 export const consent: Said<typeof en.consent> = {
   title: (app) => `${app} den Zugriff auf Ihre Schule erlauben?`,
   asks: (school) => `möchte in Ihrem Namen auf ${school} zugreifen`,

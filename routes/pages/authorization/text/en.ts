@@ -11,6 +11,14 @@ export const chooseSite = {
   submit: 'Continue',
 };
 
+export const otherSchool = {
+  title: 'This account doesn’t belong to this school',
+  lead: (app: string, school: string) =>
+    `${app} is set up for the school “${school}”. If you have another account there, use that one; otherwise ask the school to invite you, and check that the address in the app is the right one.`,
+  own: 'Or connect one of your own schools',
+  ownText: (app: string) => `Put the address of the school in ${app} instead, and connect again.`,
+};
+
 export const consent = {
   title: (app: string) => `Allow ${app} to access your school?`,
   asks: (school: string) => `wants to access ${school} on your behalf`,

@@ -14,6 +14,14 @@ export const chooseSite: Said<typeof en.chooseSite> = {
   submit: 'Continuar',
 };
 
+export const otherSchool: Said<typeof en.otherSchool> = {
+  title: 'Esta cuenta no pertenece a esta escuela',
+  lead: (app, school) =>
+    `${app} está configurada para la escuela «${school}». Si tiene otra cuenta allí, use esa; si no, pida a la escuela que le invite y compruebe que la dirección en la aplicación es la correcta.`,
+  own: 'O conecte una de sus escuelas',
+  ownText: (app) => `Ponga en ${app} la dirección de la escuela y vuelva a conectar.`,
+};
+
 export const consent: Said<typeof en.consent> = {
   title: (app) => `¿Permitir que ${app} acceda a su escuela?`,
   asks: (school) => `quiere acceder a ${school} en su nombre`,

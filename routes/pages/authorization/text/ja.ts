@@ -14,6 +14,14 @@ export const chooseSite: Said<typeof en.chooseSite> = {
   submit: '続ける',
 };
 
+export const otherSchool: Said<typeof en.otherSchool> = {
+  title: 'このアカウントはこのスクールに所属していません',
+  lead: (app, school) =>
+    `${app}はスクール「${school}」用に設定されています。そのスクールで別のアカウントをお持ちの場合は、そちらをお使いください。お持ちでない場合は、スクールに招待を依頼し、アプリに設定したアドレスが正しいか確認してください。`,
+  own: 'または、所属しているスクールを接続する',
+  ownText: (app) => `${app}にスクールのアドレスを設定し直して、もう一度接続してください。`,
+};
+
 export const consent: Said<typeof en.consent> = {
   title: (app) => `${app}にスクールへのアクセスを許可しますか？`,
   asks: (school) => `が、あなたに代わって${school}にアクセスしようとしています`,

@@ -14,6 +14,14 @@ export const chooseSite: Said<typeof en.chooseSite> = {
   submit: '繼續',
 };
 
+export const otherSchool: Said<typeof en.otherSchool> = {
+  title: '這個帳號不屬於這所學校',
+  lead: (app, school) =>
+    `${app} 設定的學校是「${school}」。如果您在那裡有其他帳號，請使用那個帳號；如果沒有，請學校邀請您，並檢查應用程式中的位址是否正確。`,
+  own: '或連線您自己的學校',
+  ownText: (app) => `請在 ${app} 中改填該學校的位址，然後重新連線。`,
+};
+
 export const consent: Said<typeof en.consent> = {
   title: (app) => `要允許 ${app} 存取您的學校嗎？`,
   asks: (school) => `想以您的名義存取 ${school}`,

@@ -13,7 +13,7 @@ import { password } from '../../../account/password/text/de.ts';
 import { profile } from '../../../account/profile/text/de.ts';
 import { secondFactor } from '../../../account/second-factor/text/de.ts';
 import { sessions } from '../../../account/sessions/text/de.ts';
-import { chooseAccount, chooseSite, consent } from '../../../authorization/text/de.ts';
+import { chooseAccount, chooseSite, consent, otherSchool } from '../../../authorization/text/de.ts';
 import { handOver } from '../../../hand-over/text/de.ts';
 import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
@@ -53,6 +53,7 @@ export const de: Text = {
   signIn,
   chooseAccount,
   chooseSite,
+  otherSchool,
   consent,
   goingOn,
   message,

@@ -13,7 +13,7 @@ import { password } from '../../../account/password/text/en.ts';
 import { profile } from '../../../account/profile/text/en.ts';
 import { secondFactor } from '../../../account/second-factor/text/en.ts';
 import { sessions } from '../../../account/sessions/text/en.ts';
-import { chooseAccount, chooseSite, consent } from '../../../authorization/text/en.ts';
+import { chooseAccount, chooseSite, consent, otherSchool } from '../../../authorization/text/en.ts';
 import { handOver } from '../../../hand-over/text/en.ts';
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
@@ -53,6 +53,7 @@ export const en = {
   signIn,
   chooseAccount,
   chooseSite,
+  otherSchool,
   consent,
   goingOn,
   message,

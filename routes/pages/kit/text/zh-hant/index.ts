@@ -13,7 +13,7 @@ import { password } from '../../../account/password/text/zh-hant.ts';
 import { profile } from '../../../account/profile/text/zh-hant.ts';
 import { secondFactor } from '../../../account/second-factor/text/zh-hant.ts';
 import { sessions } from '../../../account/sessions/text/zh-hant.ts';
-import { chooseAccount, chooseSite, consent } from '../../../authorization/text/zh-hant.ts';
+import { chooseAccount, chooseSite, consent, otherSchool } from '../../../authorization/text/zh-hant.ts';
 import { handOver } from '../../../hand-over/text/zh-hant.ts';
 import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
@@ -53,6 +53,7 @@ export const zhHant: Text = {
   signIn,
   chooseAccount,
   chooseSite,
+  otherSchool,
   consent,
   goingOn,
   message,
