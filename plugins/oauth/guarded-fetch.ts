@@ -33,7 +33,7 @@ export class DocumentFetchError extends GuardedRequestError {
 const WHOLE_FETCH_MS = 5000;
 const MAX_BODY = 5 * 1024;
 const JSON_TYPE = /^application\/(?:json|[!#$&^_.+a-z0-9-]+\+json)\s*(?:;|$)/i;
-// RFC 9110 §15.5.4 and §15.5.9, RFC 6585 §4: the host does not answer us, and the document may be unchanged.
+// With these, the host does not answer us, and the document may be unchanged.
 const SILENT_STATUSES: ReadonlySet<number> = new Set([403, 408, 429]);
 
 const refuse = (message: string, cause?: unknown): DocumentFetchError =>
