@@ -84,7 +84,10 @@ export interface Config {
     readonly accessToken: number;
     readonly refreshIdle: number;
     readonly refreshAbsolute: number;
+    /** How long a rotated refresh token is good after its successor was given out or used. */
     readonly refreshGrace: number;
+    /** How long it is good while nobody has used its successor. */
+    readonly refreshRepeat: number;
     readonly idToken: number;
     readonly pendingRequest: number;
     readonly consentMemory: number;
@@ -197,6 +200,8 @@ const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
   refreshIdle: env.REFRESH_IDLE_DAYS * DAY,
   refreshAbsolute: env.REFRESH_ABSOLUTE_DAYS * DAY,
   refreshGrace: env.REFRESH_GRACE_SECONDS * SECOND,
+  // The successor itself would have expired by then.
+  refreshRepeat: Math.min(env.REFRESH_REPEAT_DAYS, env.REFRESH_IDLE_DAYS) * DAY,
   idToken: 600 * SECOND,
   pendingRequest: 30 * 60 * SECOND,
   consentMemory: 365 * DAY,

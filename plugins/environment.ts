@@ -141,6 +141,7 @@ const environmentShape = z.object({
   REFRESH_IDLE_DAYS: integer(1, 365, 30),
   REFRESH_ABSOLUTE_DAYS: integer(1, 730, 90),
   REFRESH_GRACE_SECONDS: integer(0, 120, 30),
+  REFRESH_REPEAT_DAYS: integer(0, 30, 7),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   TRUST_PROXY: z
     .string()

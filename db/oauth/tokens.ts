@@ -5,7 +5,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { parseScopes } from '../../schema/oauth/scope.ts';
-import type { GrantContext, NewToken, NewTokenPair, StoredToken } from '../../schema/oauth/token.ts';
+import type { GrantContext, NewToken, NewTokenPair, StoredToken, Successor } from '../../schema/oauth/token.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
@@ -49,11 +49,13 @@ function tokenReads(db: Database) {
         .innerJoin(t.sites, on.site)
         .innerJoin(t.memberships, on.membership)
         .where(eq(t.tokens.id, integer(p.key))),
-    (row, id) => (row.kind === 'access' ? toToken(id, { ...row, rotatedAt: null, successorId: null }) : undefined),
+    (row, id) =>
+      row.kind === 'access' ? toToken(id, { ...row, rotatedAt: null, successorId: null, repeatedAt: null }) : undefined,
   );
+  const { rotatedAt, successorId, repeatedAt, graceCopy } = t.tokens;
   const readRefresh = db.lookup((q, p: Params<{ id: number }>) =>
     q
-      .select({ ...columns, rotatedAt: t.tokens.rotatedAt, successorId: t.tokens.successorId })
+      .select({ ...columns, rotatedAt, successorId, repeatedAt })
       .from(t.tokens)
       .innerJoin(t.grants, eq(t.grants.id, t.tokens.grantId))
       .innerJoin(t.clients, on.client)
@@ -64,7 +66,7 @@ function tokenReads(db: Database) {
   );
   const readSuccessor = db.one((q, p: Params<{ id: number }>) =>
     q
-      .select({ rotatedAt: t.tokens.rotatedAt, graceCopy: t.tokens.graceCopy })
+      .select({ issuedAt: t.tokens.issuedAt, expiresAt: t.tokens.expiresAt, rotatedAt, graceCopy })
       .from(t.tokens)
       .where(eq(t.tokens.id, integer(p.id))),
   );
@@ -76,11 +78,27 @@ function tokenReads(db: Database) {
 function tokenChanges(db: Database) {
   const t = db.tables;
 
+  /** A refresh token that is still the latest. */
+  const isCurrent = (p: Params<{ id: number }>) =>
+    and(eq(t.tokens.id, integer(p.id)), isNull(t.tokens.rotatedAt), isNull(t.tokens.revokedAt));
+
   const retire = db.write((q, p: Params<{ now: number; successorId: number; id: number }>) =>
     q
       .update(t.tokens)
       .set({ rotatedAt: value(p.now), successorId: value(p.successorId) })
-      .where(and(eq(t.tokens.id, integer(p.id)), isNull(t.tokens.rotatedAt), isNull(t.tokens.revokedAt))),
+      .where(isCurrent(p)),
+  );
+  const repeat = db.write((q, p: Params<{ now: number; id: number }>) =>
+    q
+      .update(t.tokens)
+      .set({ repeatedAt: value(p.now) })
+      .where(isCurrent(p)),
+  );
+  const replace = db.write((q, p: Params<{ id: number; from: number; to: number }>) =>
+    q
+      .update(t.tokens)
+      .set({ successorId: value(p.to) })
+      .where(and(eq(t.tokens.id, integer(p.id)), eq(t.tokens.successorId, integer(p.from)))),
   );
   const retireLater = db.write((q, p: Params<{ now: number; successorId: number; id: number }>) =>
     q
@@ -98,7 +116,7 @@ function tokenChanges(db: Database) {
     q
       .update(t.tokens)
       .set({ revokedAt: value(p.now) })
-      .where(and(eq(t.tokens.id, integer(p.id)), isNull(t.tokens.revokedAt))),
+      .where(isCurrent(p)),
   );
   const revokeGrant = db.write((q, p: Params<{ now: number; by: GrantEnd; id: number }>) =>
     q
@@ -107,7 +125,7 @@ function tokenChanges(db: Database) {
       .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.revokedAt))),
   );
 
-  return { retire, retireLater, touchGrant, revokeOne, revokeGrant };
+  return { retire, repeat, replace, retireLater, touchGrant, revokeOne, revokeGrant };
 }
 
 type TokenRow = Omit<GrantContext, 'grantId'> &
@@ -123,6 +141,7 @@ const toToken = (id: number, row: TokenRow): StoredToken => ({
   revokedAt: row.revokedAt,
   rotatedAt: row.rotatedAt,
   successorId: row.successorId,
+  repeatedAt: row.repeatedAt,
   grant: toGrantContext(row.grantId, row),
 });
 
@@ -130,7 +149,7 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 
 export function tokenStore(db: Database, audit: AuditTrail) {
   const { readAccess, readRefresh, readSuccessor } = tokenReads(db);
-  const { retire, retireLater, touchGrant, revokeOne, revokeGrant } = tokenChanges(db);
+  const { retire, repeat, replace, retireLater, touchGrant, revokeOne, revokeGrant } = tokenChanges(db);
   const nextId = keySequence(db, 'tokens');
   const statements = tokenStatements(db);
   const clients = clientStatements(db);
@@ -146,26 +165,30 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       return row?.kind === 'refresh' ? toToken(id, row) : undefined;
     },
 
-    /** Finds the refresh token that a rotated one was exchanged for, if it has not been used yet. */
-    async findUnusedSuccessor({ successorId }: StoredToken): Promise<{ graceCopy: Buffer } | undefined> {
+    /** Finds the refresh token that a rotated one was exchanged for. */
+    async findSuccessor({ successorId }: StoredToken): Promise<Successor | undefined> {
       const row = successorId === null ? undefined : await readSuccessor({ id: successorId });
-      return row?.graceCopy && row.rotatedAt === null ? { graceCopy: row.graceCopy } : undefined;
+      return row?.graceCopy ? { ...row, graceCopy: row.graceCopy } : undefined;
     },
 
     /**
      * Exchanges a refresh token for its successor and a new access token, or changes nothing. Of any number of
-     * simultaneous calls, on any number of nodes, one succeeds.
+     * simultaneous calls, on any number of nodes, one succeeds. If the token was rotated before, the new successor takes
+     * the place of the one that there is, which is revoked.
      * @param graceCopy the new refresh token, encrypted under a key that is derived from the presented one
-     * @returns false if the token was rotated or revoked before
+     * @returns false if the token was rotated or revoked before, or the successor that there is was used or replaced
      */
     rotate(token: StoredToken, successors: NewTokenPair, graceCopy: Buffer, now: number): Promise<boolean> {
       const { grantId } = token.grant;
       const [id, successorId] = [token.id, successors.refresh.id];
+      const former = token.rotatedAt === null ? null : token.successorId;
       const begun = performance.now();
       return decided({
         apply: () =>
           db.atomically(
-            required(retire({ id, now, successorId })),
+            ...(former === null
+              ? [required(retire({ id, now, successorId }))]
+              : [required(revokeOne({ id: former, now })), required(replace({ id, from: former, to: successorId }))]),
             statements.insertPair(grantId, successors, graceCopy),
             // The last use is stored at the first rotation of each half day, however often a client refreshes.
             ...(halfDayOf(token.issuedAt) < halfDayOf(now)
@@ -174,7 +197,8 @@ export function tokenStore(db: Database, audit: AuditTrail) {
           ),
         isMade: () => statements.hasPair(grantId, successors),
         // The grace period begins when the client can ask again.
-        makeUp: () =>
+        makeUp: async () =>
+          former !== null ||
           db.atomically(required(retireLater({ id, now: now + Math.round(performance.now() - begun), successorId }))),
       });
     },
@@ -183,6 +207,10 @@ export function tokenStore(db: Database, audit: AuditTrail) {
     async addAccess(grantId: number, access: NewToken): Promise<void> {
       await db.atomically(statements.insertAccess(grantId, access));
     },
+
+    /** The same, and remembers that the successor was given out late. @returns false if it was used or replaced */
+    repeatLate: ({ successorId, grant }: StoredToken, access: NewToken, now: number): Promise<boolean> =>
+      db.atomically(required(repeat({ id: successorId ?? 0, now })), statements.insertAccess(grant.grantId, access)),
 
     /** Revokes an expired token, so that it stays expired even if the clock goes back. */
     async expire(id: number, now: number): Promise<void> {

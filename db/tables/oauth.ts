@@ -179,6 +179,8 @@ export const defineOauthTables = (c: Columns) => ({
     /** For refresh tokens: the time of the exchange for a successor, and the id of the successor. */
     rotatedAt: c.time('rotated_at'),
     successorId: c.integer('successor_id'),
+    /** For refresh tokens: the time at which it was last given out once more, for a predecessor that came late. */
+    repeatedAt: c.time('repeated_at'),
     /**
      * This refresh token itself, encrypted under a key derived from its predecessor, so that only a client that
      * presents the predecessor again can read it. It is stored in the successor's row because new rows are at the end

@@ -37,12 +37,19 @@ export const refreshGrant = z
   })
   .meta({ id: 'RefreshGrant' });
 
+const refreshTokenTimeout = z.int().describe('Seconds until the refresh token expires if it is not used');
+const authorizationExpiresIn = z
+  .int()
+  .describe('Seconds until the grant ends, however often it is refreshed; the person has to allow it again then');
+
 export const tokens = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
     expires_in: z.int().describe('Lifetime of the access token, in seconds'),
     refresh_token: z.string().describe('Store it before using anything else in the response'),
+    refresh_token_timeout: refreshTokenTimeout,
+    authorization_expires_in: authorizationExpiresIn,
     scope: z.string().describe('Granted scopes, which may be fewer than requested'),
     org_id: z.string().describe('The school the tokens are for'),
     id_token: z
@@ -78,6 +85,8 @@ export const introspection = z
     iss: z.string().optional(),
     jti: z.string().optional(),
     org_id: z.string().optional().describe('The school the token is for'),
+    refresh_token_timeout: refreshTokenTimeout.optional(),
+    authorization_expires_in: authorizationExpiresIn.optional(),
   })
   .meta({ id: 'Introspection' });
 

@@ -29,11 +29,12 @@ export default async function introspectSurface(app: FastifyInstance): Promise<v
     const token = await finding;
     // RFC 7662 §2.2: the response is the same whether the token is unknown, no longer valid, or not the caller's
     // business.
+    const now = clock();
     const visible =
-      token !== undefined && maySee(client, token) && whyTokenIsDead(token, config.baseUrl, clock()) === undefined;
+      token !== undefined && maySee(client, token) && whyTokenIsDead(token, config.baseUrl, now) === undefined;
     return sendJson(
       reply,
-      visible ? introspectionResponse(token, config.baseUrl, config.secondFactor) : { active: false },
+      visible ? introspectionResponse(token, config.baseUrl, config.secondFactor, now) : { active: false },
     );
   });
 }

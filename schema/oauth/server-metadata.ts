@@ -38,6 +38,8 @@ export function authorizationServerMetadata(capabilities: Capabilities): Json {
     response_types_supported: capabilities.responseTypes,
     response_modes_supported: capabilities.responseModes,
     grant_types_supported: capabilities.grantTypes,
+    // draft-ietf-oauth-refresh-token-expiration-03 §8.
+    refresh_token_expiration_types_supported: ['authorization', 'token_timeout'],
     code_challenge_methods_supported: capabilities.codeChallengeMethods,
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,

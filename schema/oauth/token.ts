@@ -81,7 +81,31 @@ export interface StoredToken {
   /** For refresh tokens: the time of the exchange for a successor, and the id of the successor. */
   rotatedAt: number | null;
   successorId: number | null;
+  /** When it was given out once more, for a predecessor that came late. */
+  repeatedAt: number | null;
   grant: GrantContext;
+}
+
+/** The refresh token that another one was exchanged for. */
+export type Successor = Pick<StoredToken, 'issuedAt' | 'expiresAt' | 'rotatedAt'> & { graceCopy: Buffer };
+
+/**
+ * How a rotated token comes again: at about the time at which its successor was issued or used; later, before anybody
+ * has used that; or later although it was itself given out late. Otherwise, it is no longer good.
+ */
+export function howRepeated(
+  { rotatedAt, repeatedAt }: StoredToken,
+  successor: Successor,
+  { refreshGrace, refreshRepeat }: Record<'refreshGrace' | 'refreshRepeat', number>,
+  now: number,
+): 'soon' | 'late' | 'late again' | undefined {
+  // The clock of another node may be slightly ahead.
+  const since = (time: number | null): number => Math.abs(now - (time ?? 0));
+  if (since(rotatedAt) > Math.max(refreshGrace, refreshRepeat)) return undefined;
+  const soon = Math.min(since(successor.rotatedAt ?? rotatedAt), since(successor.rotatedAt ?? successor.issuedAt));
+  if (soon <= refreshGrace) return 'soon';
+  if (successor.rotatedAt !== null || since(rotatedAt) > refreshRepeat) return undefined;
+  return repeatedAt === null ? 'late' : 'late again';
 }
 
 /** Returns the reason why the grant is no longer valid, or `undefined` if it is valid. */

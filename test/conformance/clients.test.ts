@@ -289,7 +289,13 @@ t.test('doctor explains a server without a vendor integration and without a grac
   const vendors = [{ key: 'claude_code', name: 'Claude Code', redirectUris: ['http://localhost/callback'] }];
   const VENDORS_FILE = join(temporaryFolder(t), 'vendors.json');
   writeFileSync(VENDORS_FILE, JSON.stringify(vendors));
-  const server = await startServer(t, { ...TEST_SETTINGS, CIMD: 'off', VENDORS_FILE, REFRESH_GRACE_SECONDS: '0' });
+  const server = await startServer(t, {
+    ...TEST_SETTINGS,
+    CIMD: 'off',
+    VENDORS_FILE,
+    REFRESH_GRACE_SECONDS: '0',
+    REFRESH_REPEAT_DAYS: '0',
+  });
   const cursor = await connectTo(t, server, 'cursor');
   t.equal(cursor.code, 1);
   t.match(

@@ -36,7 +36,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
       successorId: null,
       grant: { clientId: 'c_1', personId: 'usr_1', role: 'member', grantRevokedAt: null, isActive: true },
     });
-    t.equal(await tokens.findUnusedSuccessor(token), undefined);
+    t.equal(await tokens.findSuccessor(token), undefined);
     t.strictSame(token.hash, hashCredential(`token ${token.id}`));
     t.match(await tokens.findAccess(access.id), { kind: 'access', expiresAt: NOW + HOUR, grant: token.grant });
     t.equal(await tokens.findAccess(999_999), undefined);
@@ -46,12 +46,42 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal(await tokens.rotate(token, second, copy, NOW + 1), true);
     const rotated = await tokens.findRefresh(token.id);
     t.match(rotated, { rotatedAt: NOW + 1, successorId: second.refresh.id });
-    t.strictSame(rotated && (await tokens.findUnusedSuccessor(rotated)), { graceCopy: copy });
+    const { issuedAt, expiresAt } = second.refresh;
+    const successor = { issuedAt, expiresAt, rotatedAt: null, graceCopy: copy };
+    t.strictSame(rotated && (await tokens.findSuccessor(rotated)), successor);
     t.equal(await tokens.rotate(token, await newPair(stores), copy, NOW + 2), false, 'a second time');
 
     const current = await tokens.findRefresh(second.refresh.id);
     if (current !== undefined) await tokens.rotate(current, await newPair(stores), copy, NOW + 2);
-    t.equal(rotated && (await tokens.findUnusedSuccessor(rotated)), undefined, 'the successor was used in turn');
+    const used = { ...successor, rotatedAt: NOW + 2 };
+    t.strictSame(rotated && (await tokens.findSuccessor(rotated)), used, 'the successor was used in turn');
+    const late = await newToken(stores, HOUR);
+    t.equal(rotated && (await tokens.repeatLate(rotated, late, NOW + 3)), false, 'so it cannot be given out late');
+    t.equal(await tokens.findAccess(late.id), undefined, 'nor with an access token');
+  });
+
+  t.test('of 50 concurrent replacements of an unused successor over two nodes, one succeeds', async (t) => {
+    const both = await nodes(t);
+    const { token } = await issuedRefreshToken(both[0]);
+    const { tokens } = both[0];
+    const first = await newPair(both[0]);
+    await tokens.rotate(token, first, Buffer.from('first'), NOW);
+    const rotated = await tokens.findRefresh(token.id);
+    if (rotated === undefined) throw new Error('the token is gone');
+    t.equal(await tokens.repeatLate(rotated, await newToken(both[0], HOUR), NOW + HOUR), true);
+    t.equal((await tokens.findRefresh(first.refresh.id))?.repeatedAt, NOW + HOUR);
+    const pairs = await Promise.all(times(CONCURRENT, (i) => newPair(both[i % 2 === 0 ? 0 : 1])));
+    const won = await Promise.all(
+      pairs.map((pair, i) =>
+        both[i % 2 === 0 ? 0 : 1].tokens.rotate(rotated, pair, Buffer.from(`copy ${i}`), NOW + DAY),
+      ),
+    );
+    t.equal(trues(won), 1);
+    const winner = won.indexOf(true);
+    const now = await both[1].tokens.findRefresh(token.id);
+    t.match(now, { rotatedAt: NOW, successorId: pairs[winner]?.refresh.id }, 'its time is not renewed');
+    t.match(await tokens.findRefresh(first.refresh.id), { revokedAt: NOW + DAY, rotatedAt: null });
+    t.equal((await rowsOf(both[1].db, 'tokens')).filter(({ kind }) => kind === 'refresh').length, 3);
   });
 
   t.test('of 50 concurrent rotations of a refresh token over two nodes, one succeeds', async (t) => {

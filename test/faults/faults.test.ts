@@ -69,7 +69,7 @@ t.test('a code or refresh token presented many times at once', async (t) => {
 });
 
 t.test('a process killed under load loses nothing acknowledged, and restores nothing revoked [F04]', async (t) => {
-  const settings = await serviceSettings(temporaryFolder(t), { REFRESH_GRACE_SECONDS: '0' });
+  const settings = await serviceSettings(temporaryFolder(t), { REFRESH_GRACE_SECONDS: '0', REFRESH_REPEAT_DAYS: '0' });
   assertReport(t, await killDuringLoad(settings, { rounds: 3, readyMs: 10_000 }));
 });
 

@@ -53,7 +53,7 @@ onPostgres('of two who redeem a code, one of them unheard, the other is still re
 onPostgres('a refresh token whose rotation is committed and not answered has one successor [F44]', async (t) => {
   // Without a grace period, nothing else would save it.
   for (const REFRESH_GRACE_SECONDS of ['0', '30']) {
-    const { app, proxy, database } = await proxied(t, { REFRESH_GRACE_SECONDS });
+    const { app, proxy, database } = await proxied(t, { REFRESH_GRACE_SECONDS, REFRESH_REPEAT_DAYS: '0' });
     const { refresh_token: token } = await obtainTokens(app, DEMO.cli);
     const lost = proxy.loseNext(ROTATION);
     const response = await refresh(app, DEMO.cli, token);
@@ -83,7 +83,7 @@ onPostgres('a code works again if PostgreSQL was gone when its redemption was co
 });
 
 onPostgres('the grace period begins when a client can ask again [F44]', async (t) => {
-  const { app, clock, proxy, database } = await proxied(t, { REFRESH_GRACE_SECONDS: '5' });
+  const { app, clock, proxy, database } = await proxied(t, { REFRESH_GRACE_SECONDS: '5', REFRESH_REPEAT_DAYS: '0' });
   const { refresh_token: token } = await obtainTokens(app, DEMO.cli);
   const rotatedAt = async () => Number(await database.read('select max(rotated_at) from tokens'));
   void proxy.loseNext(ROTATION, LONG_MS);

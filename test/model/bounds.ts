@@ -45,6 +45,15 @@ const FAMILY: Bounds = {
   others: ['revoke', 'foreign'],
 };
 
+/** Client and thief take turns, and neither comes soon. */
+const TURNS: Bounds = {
+  ...FAMILY,
+  accessTokens: 5,
+  steps: ['hour', 'month'],
+  hasVariants: false,
+  others: [],
+};
+
 /** Two requests at two nodes at a time, and everything that can come between their halves. */
 const RACES: Bounds = {
   codes: 1,
@@ -75,10 +84,17 @@ const CONSENT: Bounds = {
 };
 
 /** What `npm run model` looks at. */
-export const SEARCHES = { family: FAMILY, races: RACES, rivals: RIVALS, consent: CONSENT } as const;
+export const SEARCHES = {
+  family: FAMILY,
+  turns: { ...TURNS, generations: 5, accessTokens: 7 },
+  races: RACES,
+  rivals: RIVALS,
+  consent: CONSENT,
+} as const;
 /** What the tests look at, in a few seconds. */
 export const SMALL_SEARCHES = {
   family: { ...FAMILY, generations: 3, accessTokens: 3 },
+  turns: TURNS,
   races: { ...RACES, generations: 2, accessTokens: 3 },
   consent: { ...CONSENT, steps: ['year'], others: ['revoke', 'disconnect', 'suspend', 'decisions'] },
 } as const satisfies Record<string, Bounds>;

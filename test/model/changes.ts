@@ -52,6 +52,9 @@ const newRefresh = (from: number): RefreshToken => ({
   from,
   successor: null,
   supersededFor: 0,
+  succeededFor: 0,
+  isRepeated: false,
+  isReplaced: false,
   age: 0,
   isRevoked: false,
 });
@@ -71,6 +74,7 @@ export const rotate = (world: World, event: Refresh, grant: Grant): World =>
         ...item(grant.refresh, event.token),
         successor: grant.refresh.length,
         supersededFor: 0,
+        succeededFor: 0,
       }),
       newRefresh(event.token),
     ],
@@ -81,15 +85,32 @@ export const rotate = (world: World, event: Refresh, grant: Grant): World =>
 /** Both halves of a rotation rely on the same: that the token is neither superseded nor over. */
 export function canRotate({ refresh }: Grant, { token }: Refresh): boolean {
   const found = item(refresh, token);
-  return !isSuperseded(found) && !found.isRevoked;
+  return !isSuperseded(found) && !found.isRevoked && !found.isReplaced;
 }
 
 /** One access token more, and the successor that there is. */
 export const repeat = (world: World, event: Refresh, grant: Grant, successor: number): World =>
   withGrant(world, event.grant, {
+    refresh: grant.refresh,
     access: [...grant.access, newAccess(event.scopes ?? grant.scopes)],
     has: learned(grant, event.by, successor, event.isLost),
   });
+
+/** The same, and remembers that the successor was given out late. */
+export function repeatLate(world: World, event: Refresh, grant: Grant, successor: number): World {
+  const repeated = { ...item(grant.refresh, successor), isRepeated: true };
+  return repeat(world, event, { ...grant, refresh: replaced(grant.refresh, successor, repeated) }, successor);
+}
+
+/** Another successor in the place of the one that there is. */
+export function replace(world: World, event: Refresh, grant: Grant, former: number): World {
+  const over = { ...item(grant.refresh, former), isReplaced: true };
+  const next = rotate(world, event, { ...grant, refresh: replaced(grant.refresh, former, over) });
+  const { supersededFor } = item(grant.refresh, event.token);
+  const { refresh } = item(next.grants, event.grant);
+  const presented = { ...item(refresh, event.token), supersededFor };
+  return withGrant(next, event.grant, { refresh: replaced(refresh, event.token, presented) });
+}
 
 export const revokeRefresh = (world: World, { grant: index, token }: Refresh, { refresh }: Grant): World =>
   withGrant(world, index, { refresh: replaced(refresh, token, { ...item(refresh, token), isRevoked: true }) });

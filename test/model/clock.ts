@@ -8,6 +8,12 @@ const MOST: Readonly<Record<Step, { moments: number; months: number }>> = {
   year: { moments: Number.POSITIVE_INFINITY, months: Number.POSITIVE_INFINITY },
 };
 
+/** Moments up to the end of the grace period, what is longer, and what is longer than a week. */
+function longer(time: number, step: Step): number {
+  if (step === 'month' || step === 'year') return LASTS.repeat + 1;
+  return Math.max(time, Math.min(time + MOST[step].moments, LASTS.repeat));
+}
+
 function older(grant: Grant, step: Step): Grant {
   const { moments, months } = MOST[step];
   const grown = (age: number, by: number, lasts: number): number => Math.min(age + by, lasts + 1);
@@ -17,7 +23,8 @@ function older(grant: Grant, step: Step): Grant {
     age: grown(grant.age, months, LASTS.grant),
     refresh: grant.refresh.map((token) => ({
       ...token,
-      supersededFor: token.successor === null ? 0 : grown(token.supersededFor, moments, LASTS.grace),
+      supersededFor: token.successor === null ? 0 : longer(token.supersededFor, step),
+      succeededFor: token.successor === null ? 0 : longer(token.succeededFor, step),
       age: grown(token.age, months, LASTS.refresh),
     })),
     // An access token lasts an hour, and nobody waits for 180 moments.

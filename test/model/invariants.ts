@@ -64,11 +64,15 @@ const ofEveryGrant =
 const countOf = <Item>(list: readonly Item[], counts: (one: Item) => boolean): number => list.filter(counts).length;
 const isUnique = (list: readonly number[]): boolean => new Set(list).size === list.length;
 
-/** Whether the token was superseded more than 30 seconds ago, or its successor was superseded in turn. */
+/**
+ * Whether the token was superseded more than seven days ago, its successor more than 30 seconds ago, or another
+ * successor has taken its place.
+ */
 function isLongSuperseded({ refresh }: Grant, token: number): boolean {
-  const { successor, supersededFor } = item(refresh, token);
+  const { successor, supersededFor, isReplaced } = item(refresh, token);
+  if (isReplaced) return true;
   if (successor === null) return false;
-  return supersededFor > LASTS.grace || item(refresh, successor).successor !== null;
+  return supersededFor > LASTS.repeat || item(refresh, successor).supersededFor > LASTS.grace;
 }
 
 const isRight = ({ request, seen }: Answered): boolean =>
@@ -77,12 +81,12 @@ const isRight = ({ request, seen }: Answered): boolean =>
 
 const other = (holder: Holder): Holder => (holder === 'client' ? 'thief' : 'client');
 
-/** Whether the one who asks has older tokens than the other, and the grace period is over. */
+/** Whether the one who asks has older tokens than the other, of which none is good any more. */
 function comesSecond({ request, seen }: Answered): boolean {
   const [own, others] = [seen.has[request.by], seen.has[other(request.by)]];
   const isCode = request.kind === 'exchange';
   if (others <= (isCode ? THE_CODE : own)) return false;
-  return isCode || item(seen.refresh, own).supersededFor > LASTS.grace;
+  return isCode || seen.refresh.slice(0, own + 1).every((_, token) => isLongSuperseded(seen, token));
 }
 
 export const INVARIANTS: Readonly<Record<string, (change: Change) => boolean>> = {
@@ -91,7 +95,7 @@ export const INVARIANTS: Readonly<Record<string, (change: Change) => boolean>> =
   ),
   'at most one lineage lives': ofEveryGrant(
     ({ refresh }, world) =>
-      isUnique(refresh.map(({ from }) => from)) &&
+      isUnique(refresh.filter(({ isReplaced }) => !isReplaced).map(({ from }) => from)) &&
       world.grants.every((grant) => countOf(grant.refresh, (token) => isRefreshAlive(world, grant, token)) <= 1),
   ),
   'the second use of a code ends its family': (change) => {
@@ -99,7 +103,7 @@ export const INVARIANTS: Readonly<Record<string, (change: Change) => boolean>> =
     if (found?.request.kind !== 'exchange' || !isRight(found) || !found.seen.isRedeemed) return true;
     return found.answer.is === 'refused' && !isFamilyAlive(change.outcome.world, found.after);
   },
-  'a superseded refresh token outside the grace period ends its family': (change) => {
+  'a superseded refresh token that is no longer good ends its family': (change) => {
     const found = answered(change);
     if (found?.request.kind !== 'refresh' || !isRight(found)) return true;
     if (!isLongSuperseded(found.seen, found.request.token)) return true;
@@ -109,6 +113,15 @@ export const INVARIANTS: Readonly<Record<string, (change: Change) => boolean>> =
     const found = answered(change);
     if (found === undefined || !isRight(found) || !comesSecond(found)) return true;
     return found.answer.is === 'refused' && !isFamilyAlive(change.outcome.world, found.after);
+  },
+  'of two who take turns, only one goes on': (change) => {
+    const found = answered(change);
+    if (found?.request.kind !== 'refresh' || found.answer.is !== 'tokens') return true;
+    const { refresh } = item(change.before.grants, found.request.grant);
+    const { isRepeated, successor, succeededFor } = item(refresh, found.request.token);
+    if (!isRepeated || successor === null || succeededFor <= LASTS.grace) return true;
+    if (item(refresh, successor).successor !== null) return true;
+    return found.answer.refresh !== successor && item(found.after.refresh, successor).isReplaced;
   },
   'nothing comes alive again': ({ before, outcome: { world } }) =>
     before.grants.every((grant, i) => {

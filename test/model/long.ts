@@ -64,7 +64,8 @@ function searchAll(): void {
 
 /** The traces that cover the table, then random ones. Those after the first five thousand are always random. */
 function* traces(): Generator<NextEvent> {
-  const covering = from < MOST_COVERING ? coveringTraces([SMALL_SEARCHES.family, SMALL_SEARCHES.consent]) : [];
+  const covering =
+    from < MOST_COVERING ? coveringTraces([SMALL_SEARCHES.family, SMALL_SEARCHES.turns, SMALL_SEARCHES.consent]) : [];
   for (let index = from; index < from + count; index += 1) {
     const given = index < MOST_COVERING ? covering[index] : undefined;
     yield given === undefined ? randomWalk(seedFor(`trace ${index}`)) : asGiven(given);

@@ -1,7 +1,7 @@
 /** Mistakes that a server could have, planted in the table, with the invariant that each must break. */
 import type { SMALL_SEARCHES } from './bounds.ts';
 import { redeem, rotate } from './changes.ts';
-import { isInGrace, isSuccessorUnused, type Row, type Table } from './table.ts';
+import { isLate, isWithinAWeek, type Row, type Table } from './table.ts';
 import { item, replaced, type Whole, type World, withGrant } from './world.ts';
 
 export interface Mistake {
@@ -39,27 +39,53 @@ const keepsConsent = {
 };
 
 const CODE = 'the second use of a code ends its family';
-const SUPERSEDED = 'a superseded refresh token outside the grace period ends its family';
+const SUPERSEDED = 'a superseded refresh token that is no longer good ends its family';
 const LINEAGE = 'at most one lineage lives';
 const UNASKED = 'nobody gets a code unasked but for what was decided before, of the same or more';
 const FOREIGN = 'what another client or a wrong verifier presents changes nothing';
 const AGAIN = 'nothing comes alive again';
 
 const GRACE = 'superseded, in the grace period';
+const UNUSED = 'superseded, its successor unused';
 
 export const MISTAKES: readonly Mistake[] = [
   {
-    name: 'the grace period is also for the token before the last',
+    name: 'a superseded token is good for a week, whether or not its successor was used',
     search: 'family',
     breaks: SUPERSEDED,
-    plant: changed('refresh', GRACE, () => ({ holds: isInGrace })),
+    plant: changed('refresh', GRACE, () => ({ holds: isWithinAWeek })),
   },
   {
-    name: 'the grace period never ends',
+    name: 'the predecessor of an unused token is good for ever',
+    search: 'family',
+    breaks: SUPERSEDED,
+    plant: changed('refresh', UNUSED, () => ({
+      holds: ({ seen: { refresh }, event }) => {
+        const { successor } = item(refresh, event.token);
+        return successor !== null && item(refresh, successor).successor === null;
+      },
+    })),
+  },
+  {
+    name: 'the grace period of a used token never ends',
     search: 'family',
     breaks: SUPERSEDED,
     plant: changed('refresh', GRACE, () => ({
-      holds: (at) => item(at.seen.refresh, at.event.token).successor !== null && isSuccessorUnused(at),
+      holds: (at) => isWithinAWeek(at) && !isLate(at),
+    })),
+  },
+  {
+    name: 'a token that was given out late gives the same successor late',
+    search: 'turns',
+    breaks: 'of two who take turns, only one goes on',
+    plant: changed('refresh', UNUSED, () => ({ holds: isLate })),
+  },
+  {
+    name: 'a token that another one has taken the place of is refused, and nothing else',
+    search: 'turns',
+    breaks: SUPERSEDED,
+    plant: changed('refresh', 'superseded before', (row) => ({
+      leads: (at) => (item(at.seen.refresh, at.event.token).isReplaced ? at.world : (row.leads?.(at) ?? at.world)),
     })),
   },
   {

@@ -16,7 +16,7 @@ t.setTimeout(120_000);
 
 t.test('the server answers each event of many traces as the model does [E-19]', async (t) => {
   t.comment(REPEATED_BY);
-  const covering = coveringTraces([SMALL_SEARCHES.family, SMALL_SEARCHES.consent], () => '');
+  const covering = coveringTraces([SMALL_SEARCHES.family, SMALL_SEARCHES.turns, SMALL_SEARCHES.consent], () => '');
   const random = (batch: number) =>
     Array.from({ length: RANDOM }, (_, i) => randomWalk(seedFor(`short trace ${batch}.${i}`)));
   const school = await School.open(t);

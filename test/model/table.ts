@@ -9,6 +9,8 @@ import {
   endAll,
   redeem,
   repeat,
+  repeatLate,
+  replace,
   revokeAccess,
   revokeRefresh,
   rotate,
@@ -81,10 +83,19 @@ const silentScopesOf = ({ world: { consent }, event }: Case<Ask>): Scopes =>
 const presented = ({ seen, event }: Case<Refresh>): RefreshToken => item(seen.refresh, event.token);
 /** It does not change once the token was superseded. */
 const successorOf = (at: Case<Refresh>): number => presented(at).successor ?? at.event.token;
-export const isInGrace = (at: Case<Refresh>): boolean =>
-  isSuperseded(presented(at)) && presented(at).supersededFor <= LASTS.grace;
-/** The successor is read after the token itself. */
-export const isSuccessorUnused = (at: Case<Refresh>): boolean => !isSuperseded(item(at.grant.refresh, successorOf(at)));
+/** It is read after the token itself. */
+const successor = (at: Case<Refresh>): RefreshToken => item(at.grant.refresh, successorOf(at));
+export const isWithinAWeek = (at: Case<Refresh>): boolean =>
+  isSuperseded(presented(at)) && presented(at).supersededFor <= LASTS.repeat;
+/** At most 30 seconds since there is the successor, or since it was used. */
+export const isSoon = (at: Case<Refresh>): boolean =>
+  isWithinAWeek(at) &&
+  (isSuperseded(successor(at)) ? successor(at).supersededFor : presented(at).succeededFor) <= LASTS.grace;
+export const isLate = (at: Case<Refresh>): boolean => isWithinAWeek(at) && !isSuperseded(successor(at));
+/** Whether the successor is the one that was read, and still good for something. */
+const isAsRead = (at: Case<Refresh>): boolean =>
+  item(at.grant.refresh, at.event.token).successor === successorOf(at) &&
+  canRotate(at.grant, { ...at.event, token: successorOf(at) });
 
 export const TABLE: Table = {
   ask: [
@@ -166,17 +177,37 @@ export const TABLE: Table = {
     ),
     {
       name: 'superseded, in the grace period',
-      when: 'the token was superseded at most 30 seconds ago, and its successor was not',
+      when: 'the token was superseded in the last seven days, and its successor issued or superseded in the last 30 seconds',
       becomes: 'there is one more access token; the answer has the same successor',
-      holds: (at) => isInGrace(at) && isSuccessorUnused(at),
+      holds: isSoon,
       leads: (at) => repeat(at.world, at.event, at.grant, successorOf(at)),
       answer: (at) => ({ is: 'tokens', scopes: at.event.scopes ?? at.grant.scopes, refresh: successorOf(at) }),
     },
     {
+      name: 'superseded, its successor unused',
+      when: 'the token was superseded in the last seven days, its successor was not, and the token has not been given out late itself',
+      becomes: 'the same, and the successor has been given out late',
+      holds: (at) => isLate(at) && !presented(at).isRepeated,
+      leads: (at) => (isAsRead(at) ? repeatLate(at.world, at.event, at.grant, successorOf(at)) : 'lost'),
+      answer: (at) => ({ is: 'tokens', scopes: at.event.scopes ?? at.grant.scopes, refresh: successorOf(at) }),
+    },
+    {
+      name: 'superseded, and late again',
+      when: 'the same, but the token has been given out late',
+      becomes: 'there is another successor in the place of the one that there is, and one more access token',
+      holds: isLate,
+      leads: (at) => (isAsRead(at) ? replace(at.world, at.event, at.grant, successorOf(at)) : 'lost'),
+      answer: ({ event, grant }) => ({
+        is: 'tokens',
+        scopes: event.scopes ?? grant.scopes,
+        refresh: grant.refresh.length,
+      }),
+    },
+    {
       name: 'superseded before',
-      when: 'the token was superseded longer ago, or its successor was superseded too',
+      when: 'the token was superseded otherwise, or another successor has taken its place',
       becomes: ENDS,
-      holds: (at) => at.hasLost || isSuperseded(presented(at)),
+      holds: (at) => at.hasLost || isSuperseded(presented(at)) || presented(at).isReplaced,
       leads: ({ world, event }) => end(world, event.grant),
       answer: refused('token reused'),
     },

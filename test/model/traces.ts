@@ -31,7 +31,9 @@ function kindOf(grant: Grant): string {
     grant.isRedeemed ? 'spent' : grant.codeAge > LASTS.code ? 'old' : 'fresh',
     grant.isEnded ? 'ended' : isPast(grant) ? 'past' : 'open',
     current === undefined ? '' : current.isRevoked || current.age > LASTS.refresh ? 'idle' : 'current',
-    predecessor === undefined ? '' : predecessor.supersededFor > LASTS.grace ? 'over' : 'grace',
+    predecessor === undefined ? '' : ['grace', 'late', 'over'][Math.max(0, predecessor.supersededFor - LASTS.grace)],
+    predecessor?.isRepeated === true ? 'late before' : '',
+    refresh.some(({ isReplaced }) => isReplaced) ? 'replaced' : '',
     Math.min(refresh.filter(isSuperseded).length, 2),
     grant.has.thief >= 0 && grant.has.thief < grant.has.client ? 'behind' : '',
   ].join(' ');

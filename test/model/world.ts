@@ -16,6 +16,8 @@ export const LASTS = {
   code: 3,
   /** 30 seconds are one moment and a half. */
   grace: 1,
+  /** Seven days are over after 28: one more than what is longer than the grace period. */
+  repeat: 2,
   /** 30 days without use are one month and a bit. */
   refresh: 1,
   /** 90 days are three months and a bit. */
@@ -45,8 +47,14 @@ export interface RefreshToken {
   /** What it was exchanged for: `THE_CODE`, or another refresh token. */
   readonly from: number;
   readonly successor: number | null;
-  /** Moments since it was superseded. */
+  /** Moments since it was superseded; one more than the grace period for whatever is longer, and two for months. */
   readonly supersededFor: number;
+  /** The same since its latest successor was issued. */
+  readonly succeededFor: number;
+  /** Whether it was given out once more, later than the grace period allows. */
+  readonly isRepeated: boolean;
+  /** Whether another successor has taken its place. */
+  readonly isReplaced: boolean;
   /** Months since it was issued. */
   readonly age: number;
   readonly isRevoked: boolean;
@@ -165,7 +173,11 @@ export const isSuperseded = (token: RefreshToken): boolean => token.successor !=
 export const isGrantAlive = (world: World, grant: Grant): boolean =>
   !world.isSuspended && !grant.isEnded && !isPast(grant);
 export const isRefreshAlive = (world: World, grant: Grant, token: RefreshToken): boolean =>
-  isGrantAlive(world, grant) && !token.isRevoked && !isSuperseded(token) && token.age <= LASTS.refresh;
+  isGrantAlive(world, grant) &&
+  !token.isRevoked &&
+  !token.isReplaced &&
+  !isSuperseded(token) &&
+  token.age <= LASTS.refresh;
 export const isAccessAlive = (world: World, grant: Grant, token: AccessToken): boolean =>
   isGrantAlive(world, grant) && !token.isOver;
 

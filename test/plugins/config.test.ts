@@ -147,6 +147,7 @@ t.test('the configuration', async (t) => {
       REFRESH_IDLE_DAYS: ['0', '366'],
       REFRESH_ABSOLUTE_DAYS: ['0', '731'],
       REFRESH_GRACE_SECONDS: ['121', '-1'],
+      REFRESH_REPEAT_DAYS: ['31', '-1'],
       RATE_LIMITS: ['none'],
       LOG_LEVEL: ['verbose'],
       DEMO_PASSWORD: ['short'],
@@ -250,7 +251,10 @@ t.test('the configuration', async (t) => {
       refreshIdle: 86_400_000,
       refreshAbsolute: 730 * 86_400_000,
       refreshGrace: 0,
+      // No longer than the token itself.
+      refreshRepeat: 86_400_000,
     });
+    t.equal(load({ MASTER_KEY: KEY }).lifetimes.refreshRepeat, 7 * 86_400_000);
     t.equal(lifetimes.idToken, 600_000, 'ten minutes, not configurable');
   });
 

@@ -214,10 +214,17 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
       ACCESS_TOKEN_SECONDS: '900',
       REFRESH_IDLE_DAYS: '7',
       REFRESH_GRACE_SECONDS: '0',
+      REFRESH_REPEAT_DAYS: '0',
     });
     t.match(text, 'An access token is valid for 15 minutes.');
     t.match(text, 'not used for 7 days');
     t.match(text, 'A retired refresh token is never accepted again.');
+    const { text: usual } = await textOf(t, {});
+    t.match(usual, 'for 7 days, it gives the same new one until that is first used, and for 30 seconds after that');
+    const { text: strict } = await textOf(t, { REFRESH_GRACE_SECONDS: '0', REFRESH_REPEAT_DAYS: '1' });
+    t.match(strict, 'until that is first used, and not after that');
+    const { text: brief } = await textOf(t, { REFRESH_REPEAT_DAYS: '0' });
+    t.match(brief, 'can be sent once more within 30 seconds');
   });
 
   t.test('the URLs are those of the configured base URL and documentation', async (t) => {

@@ -14,6 +14,7 @@ import {
   postForm,
   refresh,
   type TestClient,
+  type Tokens,
   userinfo,
 } from '../support/oauth-client.ts';
 import { during, whileDisabled } from '../support/standing.ts';
@@ -410,8 +411,19 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       ['invalid_grant', 'refresh_reuse', 'already been used, so the grant has been revoked'],
       async () => {
         const { refresh_token: token } = await obtainTokens(app, DEMO.cli, {}, { browser });
-        await refresh(app, DEMO.cli, token);
+        const rotated = await refresh(app, DEMO.cli, token);
+        await refresh(app, DEMO.cli, rotated.json<Tokens>().refresh_token);
         clock.advance(31_000);
+        await refresh(app, DEMO.cli, token);
+      },
+    ],
+    [
+      'a refresh token whose client has never used the next one',
+      ['invalid_grant', 'refresh_reuse', 'store the refresh token of every response'],
+      async () => {
+        const { refresh_token: token } = await obtainTokens(app, DEMO.cli, {}, { browser });
+        await refresh(app, DEMO.cli, token);
+        clock.advance(8 * 86_400_000);
         await refresh(app, DEMO.cli, token);
       },
     ],
@@ -430,7 +442,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       async () => {
         const { refresh_token: token } = await obtainTokens(app, DEMO.cli, {}, { browser });
         const id = Number(/^rt_(\d+)/.exec(token)?.[1]);
-        await file.edit('update tokens set revoked_at = ? where id = ?', clock.now, id);
+        await file.edit('update tokens set revoked_at = ?, expires_at = ? where id = ?', clock.now, clock.now, id);
         await refresh(app, DEMO.cli, token);
       },
     ],

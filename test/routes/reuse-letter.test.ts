@@ -1,7 +1,7 @@
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { BASE } from '../support/app.ts';
-import { DEMO, obtainTokens, refresh } from '../support/oauth-client.ts';
+import { DEMO, obtainTokens, refresh, type Tokens } from '../support/oauth-client.ts';
 import { withLetters } from '../support/with-letters.ts';
 
 const MINUTE = 60_000;
@@ -10,7 +10,8 @@ t.test('reuse of a refresh token sends one e-mail: which app, at which school, a
   const { app, clock, file, letters } = await withLetters(t);
   await file.edit("update memberships set locale = 'es' where person_id = 'usr_demo_ana'");
   const tokens = await obtainTokens(app, DEMO.portal);
-  t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 200);
+  const rotated = await refresh(app, DEMO.portal, tokens.refresh_token);
+  t.equal((await refresh(app, DEMO.portal, rotated.json<Tokens>().refresh_token)).statusCode, 200);
   clock.advance(MINUTE);
   const replays = await Promise.all(Array.from({ length: 6 }, () => refresh(app, DEMO.portal, tokens.refresh_token)));
   for (const { statusCode } of replays) t.equal(statusCode, 400);

@@ -39,6 +39,7 @@ const token: StoredToken = {
   revokedAt: null,
   rotatedAt: null,
   successorId: null,
+  repeatedAt: null,
   grant,
 };
 
@@ -86,17 +87,19 @@ t.test(
   'a token response has its seconds rounded down, and an ID token only when there is one [RFC 6749 §5.1]',
   async (t) => {
     const issued = {
-      accessToken: 'at_1',
-      refreshToken: 'rt_1',
-      expiresInMs: 3_599_999,
+      access: { value: 'at_1', stored: { expiresAt: 3_600_999 } },
+      refresh: { value: 'rt_1', stored: { expiresAt: 8_000_999 } },
+      grant: { ...token.grant, grantExpiresAt: 9_001_000, siteId: 'site_1' },
       scopes: ['email', 'openid'],
-      siteId: 'site_1',
+      now: 1000,
     } as const;
     const expected = {
       access_token: 'at_1',
       token_type: 'Bearer',
       expires_in: 3599,
       refresh_token: 'rt_1',
+      refresh_token_timeout: 7999,
+      authorization_expires_in: 9000,
       scope: 'email openid',
       org_id: 'site_1',
     };
@@ -125,13 +128,15 @@ t.test(
       jti: '5',
       org_id: 'site_1',
     };
-    t.strictSame(introspectionResponse(token, 'https://issuer.example', 'off'), expected);
+    t.strictSame(introspectionResponse(token, 'https://issuer.example', 'off', 999_000), expected);
     const { username: _, ...others } = expected;
     const refresh: StoredToken = { ...token, kind: 'refresh', scopes: ['openid'] };
-    t.strictSame(introspectionResponse(refresh, 'https://issuer.example', 'off'), {
+    t.strictSame(introspectionResponse(refresh, 'https://issuer.example', 'off', 999_000), {
       ...others,
       scope: 'openid',
       token_type: 'refresh_token',
+      refresh_token_timeout: 1,
+      authorization_expires_in: 1,
     });
   },
 );

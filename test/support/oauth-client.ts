@@ -40,6 +40,8 @@ export interface Tokens {
   refresh_token: string;
   token_type: string;
   expires_in: number;
+  refresh_token_timeout: number;
+  authorization_expires_in: number;
   scope: string;
   org_id: string;
   id_token?: string;

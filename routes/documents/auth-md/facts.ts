@@ -8,7 +8,10 @@ export interface Facts {
   readonly capabilities: Capabilities;
   /** Durations in milliseconds. */
   readonly lifetimes: Readonly<
-    Record<'code' | 'accessToken' | 'refreshIdle' | 'refreshAbsolute' | 'refreshGrace' | 'idToken', number>
+    Record<
+      'code' | 'accessToken' | 'refreshIdle' | 'refreshAbsolute' | 'refreshGrace' | 'refreshRepeat' | 'idToken',
+      number
+    >
   >;
   readonly vendors: readonly VendorPreset[];
   readonly metadataHosts: MetadataHosts;

@@ -62,18 +62,25 @@ export function exchange({ capabilities, lifetimes }: Facts): string {
   );
 }
 
+/** Until when a retired refresh token gives its successor again. */
+function repetition({ refreshGrace, refreshRepeat }: Facts['lifetimes']): string {
+  if (refreshRepeat > 0) {
+    const used = refreshGrace > 0 ? `for ${spelled(refreshGrace)} after that` : 'not after that';
+    return `If the response was lost, send the same refresh token again: for ${spelled(refreshRepeat)}, it gives the same new one until that is first used, and ${used}.`;
+  }
+  return refreshGrace > 0
+    ? `If the response was lost, the most recently retired refresh token can be sent once more within ${spelled(refreshGrace)}.`
+    : 'A retired refresh token is never accepted again.';
+}
+
 export function refresh({ lifetimes }: Facts): string {
-  const { accessToken, refreshIdle, refreshAbsolute, refreshGrace } = lifetimes;
+  const { accessToken, refreshIdle, refreshAbsolute } = lifetimes;
   return paragraphs(
     '## 7. Refresh',
     shell(
       'curl -s "$BASE/api/oauth/token" -d grant_type=refresh_token -d "client_id=$CLIENT_ID" -d "refresh_token=$REFRESH_TOKEN"',
     ),
-    `An access token is valid for ${spelled(accessToken)}. Every refresh returns a new refresh token and retires the old one: **store the new one before you use anything else in the response**, and let only one process refresh at a time. ${
-      refreshGrace > 0
-        ? `If the response was lost, the most recently retired refresh token can be sent once more within ${spelled(refreshGrace)}.`
-        : 'A retired refresh token is never accepted again.'
-    } Any other reuse of a retired token revokes the whole grant. A refresh token that is not used for ${spelled(refreshIdle)} expires, and every grant expires after ${spelled(refreshAbsolute)}: then start again at step 4. A refresh returns no \`id_token\`. On 503 or 429 keep your tokens and wait for \`Retry-After\`.`,
+    `An access token is valid for ${spelled(accessToken)}. Every refresh returns a new refresh token and retires the old one: **store the new one before you use anything else in the response**, and let only one process refresh at a time. ${repetition(lifetimes)} Any other reuse of a retired token revokes the whole grant. A refresh token that is not used for ${spelled(refreshIdle)} expires, and every grant expires after ${spelled(refreshAbsolute)}: then start again at step 4. Each response says how many seconds are left of either: \`refresh_token_timeout\` and \`authorization_expires_in\`. A refresh returns no \`id_token\`. On 503 or 429 keep your tokens and wait for \`Retry-After\`.`,
   );
 }
 

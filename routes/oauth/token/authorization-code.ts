@@ -84,14 +84,8 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     const signs = capabilities.signingAlgorithms.length > 0 && scopes.includes('openid');
     const idToken = signs ? await tokenIssuer.idToken(code, scopes, prepared.access.value, now) : undefined;
     if (!(await codes.redeem(code, prepared.stored, now))) return undefined;
-    return tokenResponse({
-      accessToken: prepared.access.value,
-      expiresInMs: prepared.access.stored.expiresAt - now,
-      refreshToken: prepared.refresh.value,
-      scopes,
-      siteId: code.grant.siteId,
-      idToken,
-    });
+    const { access, refresh } = prepared;
+    return tokenResponse({ access, refresh, grant: code.grant, scopes, now, idToken });
   }
 }
 

@@ -1,13 +1,14 @@
 /**
- * The refresh token grant (RFC 6749 §6). The token is rotated at every use. The latest token may be used again for a
- * short time, and any other reuse revokes the grant.
+ * The refresh token grant (RFC 6749 §6). The token is rotated at every use. The latest token may be used again until its
+ * successor is used, and any other reuse revokes the grant.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fieldValues } from '../../../schema/audit/audit-event.ts';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
 import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
 import { isSubset, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
-import { effectiveScopes, type StoredToken, whyGrantEnded } from '../../../schema/oauth/token.ts';
+import { effectiveScopes, howRepeated, type StoredToken, whyGrantEnded } from '../../../schema/oauth/token.ts';
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
@@ -17,6 +18,8 @@ import { checkResource, checkSchool } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
   new OAuthError('invalid_grant', description, { reason });
+
+const UNSTORED = 'been replaced and its replacement never used (store the refresh token of every response)';
 
 /** The row of the presented refresh token, and the token itself, which decrypts the grace copy of its successor. */
 interface Presented {
@@ -54,7 +57,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     // 3. The grant is still valid: the person, the membership, the school and the client are active.
     await requireLiveGrant(app, token, request);
     // 4. A token that has already been rotated: either its response was lost, or one of the two copies was stolen.
-    if (token.rotatedAt !== null) return answerReuse(app, presented, accessScopes, request);
+    if (token.rotatedAt !== null || isReplaced(token)) return answerReuse(app, presented, accessScopes, request);
     // 5. The token itself is valid.
     if (token.revokedAt !== null) throw refuse('the refresh token has expired or been revoked', 'token_revoked');
     if (token.expiresAt <= clock()) {
@@ -101,6 +104,9 @@ async function requireLiveGrant(app: FastifyInstance, token: StoredToken, reques
   throw refuse('the grant of this refresh token has ended; start a new authorization request', ended);
 }
 
+/** Whether another successor has taken the place of this one. What has expired is revoked later. */
+const isReplaced = ({ revokedAt, expiresAt }: StoredToken): boolean => revokedAt !== null && revokedAt < expiresAt;
+
 /** Rotates the token. @returns `undefined` if another request has rotated it first */
 async function rotate(
   { clock, oauth: { graceCopies, tokenIssuer, tokens } }: FastifyInstance,
@@ -112,13 +118,8 @@ async function rotate(
   const prepared = await tokenIssuer.pair(token.grant, { access: accessScopes, refresh: token.scopes }, now);
   const graceCopy = graceCopies.seal(value, prepared.refresh.value);
   if (!(await tokens.rotate(token, prepared.stored, graceCopy, now))) return undefined;
-  return tokenResponse({
-    accessToken: prepared.access.value,
-    expiresInMs: prepared.access.stored.expiresAt - now,
-    refreshToken: prepared.refresh.value,
-    scopes,
-    siteId: token.grant.siteId,
-  });
+  const { access, refresh } = prepared;
+  return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }
 
 async function reread({ oauth: { tokens } }: FastifyInstance, { value, token }: Presented): Promise<Presented> {
@@ -126,36 +127,42 @@ async function reread({ oauth: { tokens } }: FastifyInstance, { value, token }: 
 }
 
 /**
- * Handles a token that has already been rotated (RFC 9700 §4.14.2). A client whose response was lost, or whose
- * processes refresh at the same time, presents the previous token within a few seconds. It receives the same successor.
- * An older token, or a later time, means that two parties have the tokens, so the grant is revoked.
+ * Handles a token that has already been rotated (RFC 9700 §4.14.2). A client whose response was lost, that could not
+ * store it, or whose processes refresh at the same time presents the previous token, and receives the same successor.
+ * If somebody has used that, two parties have the tokens, so the grant is revoked.
+ *
+ * Two parties that take turns always come before the other has used the successor. So a token that was itself given out
+ * late and comes late gives another successor, and whoever presents the one that it replaces is found.
  */
 async function answerReuse(
   app: FastifyInstance,
-  { value, token }: Presented,
+  presented: Presented,
   accessScopes: readonly Scope[],
   request: FastifyRequest,
+  looks = 3,
 ): Promise<TokenResponse> {
   const { clock, config } = app;
   const { graceCopies, tokenIssuer, tokens } = app.oauth;
+  const { value, token } = presented;
   const now = clock();
-  // The clock of another node may be slightly ahead.
-  const age = Math.abs(now - (token.rotatedAt ?? 0));
-  const successor = age <= config.lifetimes.refreshGrace ? await tokens.findUnusedSuccessor(token) : undefined;
-  if (successor === undefined) {
-    await endGrant(app, token, 'refresh_reuse', request);
-    throw refuse('the refresh token has already been used, so the grant has been revoked', 'refresh_reuse');
+  const successor = await tokens.findSuccessor(token);
+  const repeated = looks > 0 && successor ? howRepeated(token, successor, config.lifetimes, now) : undefined;
+  if (successor === undefined || repeated === undefined) {
+    const successorUsed = successor?.rotatedAt !== null;
+    const after = successorUsed ? {} : { after: fieldValues({ successorUsed }) };
+    await endGrant(app, token, 'refresh_reuse', request, after);
+    const what = successorUsed ? 'already been used' : UNSTORED;
+    throw refuse(`the refresh token has ${what}, so the grant has been revoked`, 'refresh_reuse');
   }
+  // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
+  const lookAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, looks - 1);
+  if (repeated === 'late again') return (await rotate(app, presented, accessScopes)) ?? lookAgain();
   const scopes = requireScopes(token, accessScopes);
   const access = await tokenIssuer.access(token.grant, accessScopes, now);
-  await tokens.addAccess(token.grant.grantId, access.stored);
-  return tokenResponse({
-    accessToken: access.value,
-    expiresInMs: access.stored.expiresAt - now,
-    refreshToken: graceCopies.open(value, successor.graceCopy),
-    scopes,
-    siteId: token.grant.siteId,
-  });
+  if (repeated === 'soon') await tokens.addAccess(token.grant.grantId, access.stored);
+  else if (!(await tokens.repeatLate(token, access.stored, now))) return lookAgain();
+  const refresh = { value: graceCopies.open(value, successor.graceCopy), stored: successor };
+  return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }
 
 function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
@@ -169,6 +176,7 @@ async function endGrant(
   { grant }: StoredToken,
   by: 'refresh_reuse' | 'operator',
   request: FastifyRequest,
+  after: { after?: string } = {},
 ): Promise<void> {
   const { clock, originOf } = app;
   const now = clock();
@@ -177,6 +185,7 @@ async function endGrant(
   const warning = { order: 'refresh_reuse', clientId, personId, siteId, at: now } as const;
   await app.oauth.tokens.revokeGrant(grant, by, now, {
     ...originOf(request),
+    ...after,
     ...(isReuse ? { outgoing: app.people.mailer.outgoing(warning) } : {}),
     event: isReuse ? 'refresh_reuse' : 'grant_revoked',
     at: now,

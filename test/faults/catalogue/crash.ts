@@ -23,7 +23,7 @@ export const CRASH_FAULTS: Scripts = {
   'F04 kill -9 during load': {
     // The program that `npm start` runs.
     run: async () =>
-      killDuringLoad(await freshSettings({ REFRESH_GRACE_SECONDS: '0' }), {
+      killDuringLoad(await freshSettings({ REFRESH_GRACE_SECONDS: '0', REFRESH_REPEAT_DAYS: '0' }), {
         rounds: 25,
         readyMs: 2000,
         program: join(ROOT, 'scripts/launch.js'),

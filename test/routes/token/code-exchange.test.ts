@@ -150,10 +150,12 @@ t.test(
     const body = response.json<Tokens>();
     t.same(Object.keys(body).sort(), [
       'access_token',
+      'authorization_expires_in',
       'expires_in',
       'id_token',
       'org_id',
       'refresh_token',
+      'refresh_token_timeout',
       'scope',
       'token_type',
     ]);

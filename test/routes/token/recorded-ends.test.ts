@@ -48,7 +48,8 @@ t.test('every end of a grant or token is recorded once, with its cause, person a
 
   t.test('a refresh token that is used twice is a refresh_reuse [E-19]', async (t) => {
     const { refresh_token: token } = await fresh();
-    await refresh(app, DEMO.cli, token);
+    const rotated = await refresh(app, DEMO.cli, token);
+    await refresh(app, DEMO.cli, rotated.json<Tokens>().refresh_token);
     clock.advance(MINUTE);
     for (let i = 0; i < 2; i += 1) await refresh(app, DEMO.cli, token);
     await recorded(t, 'refresh_reuse', 'refresh_reuse');

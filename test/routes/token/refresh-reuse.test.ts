@@ -6,17 +6,21 @@ import { databaseFile } from '../../support/database-edit.ts';
 import {
   DEMO,
   type Fields,
+  introspect,
   MEMBER_SCOPE,
   makeVerifier,
   obtainTokens,
   postForm,
   refresh,
   type Tokens,
+  userinfo,
 } from '../../support/oauth-client.ts';
 import { alive, refused } from '../../support/token-endpoint.ts';
 
 const SECOND = 1000;
-const DAY = 86_400 * SECOND;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 t.test('rotation and reuse of refresh tokens', async (t) => {
   const { app, clock, logs } = await testApp(t);
@@ -50,14 +54,98 @@ t.test('rotation and reuse of refresh tokens', async (t) => {
     t.equal((await refresh(app, DEMO.cli, b.refresh_token)).statusCode, 200, 'B is still good');
   });
 
-  t.test('a rotated token that is used again 31 s later ends the whole token family [E-19, ASVS 10.4.5]', async (t) => {
+  t.test(
+    'a rotated token that is used again 31 s after its successor was ends the whole token family [E-51, ASVS 10.4.5]',
+    async (t) => {
+      const a = await fresh();
+      const b = await next(a.refresh_token);
+      clock.advance(DAY);
+      const c = await next(b.refresh_token);
+      clock.advance(31 * SECOND);
+      const seen = logs.length;
+      refused(t, await refresh(app, DEMO.cli, a.refresh_token), 400, 'invalid_grant');
+      t.match(logs.slice(seen).join(''), /"reason":"refresh_reuse"/, 'the log says why');
+      await familyDead(t, a, b, c);
+    },
+  );
+
+  t.test('a rotated token gives the same successor for seven days while nobody uses that [E-51]', async (t) => {
     const a = await fresh();
     const b = await next(a.refresh_token);
-    clock.advance(31 * SECOND);
-    const seen = logs.length;
-    refused(t, await refresh(app, DEMO.cli, a.refresh_token), 400, 'invalid_grant');
-    t.match(logs.slice(seen).join(''), /"reason":"refresh_reuse"/, 'the log says why');
+    for (const time of [31 * SECOND, HOUR, 3 * DAY, 4 * DAY - HOUR - 31 * SECOND]) {
+      clock.advance(time);
+      const again = await next(a.refresh_token);
+      t.equal(again.refresh_token, b.refresh_token);
+      t.ok(await alive(app, again.access_token));
+      t.equal((await introspect(app, DEMO.cli, a.refresh_token)).active, false, 'it is not the current one');
+    }
+    t.equal((await refresh(app, DEMO.cli, b.refresh_token)).statusCode, 200, 'B is still good');
+  });
+
+  t.test('presenting a rotated token again does not renew its seven days [E-51]', async (t) => {
+    const a = await fresh();
+    const b = await next(a.refresh_token);
+    clock.advance(7 * DAY);
+    t.equal((await next(a.refresh_token)).refresh_token, b.refresh_token);
+    clock.advance(1);
+    const response = await refresh(app, DEMO.cli, a.refresh_token);
+    refused(t, response, 400, 'invalid_grant');
+    t.match(response.json().error_description, 'its replacement never used', 'it says what the client does wrong');
     await familyDead(t, a, b);
+  });
+
+  t.test('a rotated token outlives its own expiry, and never that of its grant [E-51]', async (t) => {
+    const a = await fresh();
+    clock.advance(29 * DAY);
+    const b = await next(a.refresh_token);
+    clock.advance(2 * DAY);
+    t.equal((await next(a.refresh_token)).refresh_token, b.refresh_token);
+    const c = await next(b.refresh_token);
+    clock.advance(29 * DAY);
+    const d = await next(c.refresh_token);
+    clock.advance(29 * DAY);
+    await next(d.refresh_token);
+    clock.advance(2 * DAY);
+    refused(t, await refresh(app, DEMO.cli, d.refresh_token), 400, 'invalid_grant');
+  });
+
+  t.test('the use of an access token of the successor is not its use [E-51]', async (t) => {
+    const a = await fresh();
+    const b = await next(a.refresh_token);
+    t.equal((await userinfo(app, b.access_token)).statusCode, 200);
+    clock.advance(HOUR);
+    t.equal((await next(a.refresh_token)).refresh_token, b.refresh_token);
+  });
+
+  t.test('answers that are lost one after the other, each for ten minutes, sign nobody out [E-51]', async (t) => {
+    let current = await fresh();
+    for (let times = 0; times < 12; times += 1) {
+      const lost = [await next(current.refresh_token)];
+      for (const _ of [1, 2]) {
+        clock.advance(10 * MINUTE);
+        lost.push(await next(current.refresh_token));
+      }
+      current = lost.at(-1) ?? current;
+      t.ok(await alive(app, current.access_token));
+    }
+  });
+
+  t.test('a predecessor that its client revokes ends the grant [RFC 7009 §2.1, E-51]', async (t) => {
+    const a = await fresh();
+    const b = await next(a.refresh_token);
+    clock.advance(DAY);
+    await postForm(app, '/api/oauth/revoke', { token: a.refresh_token, client_id: DEMO.cli.id });
+    await familyDead(t, a, b);
+  });
+
+  t.test('a client that has lost its secret gets nothing for a predecessor, and ends nothing [E-51]', async (t) => {
+    const a = await obtainTokens(app, DEMO.portal, {}, { browser });
+    const b = (await refresh(app, DEMO.portal, a.refresh_token)).json<Tokens>();
+    clock.advance(DAY);
+    const wrong = { id: DEMO.portal.id, redirectUri: DEMO.portal.redirectUri, secret: 'cs_forgotten' };
+    refused(t, await refresh(app, wrong, a.refresh_token), 401, 'invalid_client');
+    const again = await refresh(app, DEMO.portal, a.refresh_token);
+    t.equal(again.json<Tokens>().refresh_token, b.refresh_token);
   });
 
   t.test('a rotated token that is used after its own expiry ends the whole token family too [E-19]', async (t) => {
@@ -69,10 +157,16 @@ t.test('rotation and reuse of refresh tokens', async (t) => {
     await familyDead(t, b);
   });
 
-  t.test('a rotated token whose successor was rotated too ends the family even within 30 s [E-19]', async (t) => {
+  t.test('for 30 s after its successor was used, a rotated token gives the same one [E-51]', async (t) => {
     const a = await fresh();
     const b = await next(a.refresh_token);
+    clock.advance(DAY);
     const c = await next(b.refresh_token);
+    clock.advance(30 * SECOND);
+    t.equal((await next(a.refresh_token)).refresh_token, b.refresh_token);
+    t.equal((await next(b.refresh_token)).refresh_token, c.refresh_token, 'which in turn gives its own');
+    await next(c.refresh_token);
+    clock.advance(1);
     refused(t, await refresh(app, DEMO.cli, a.refresh_token), 400, 'invalid_grant');
     await familyDead(t, a, b, c);
   });
@@ -143,8 +237,8 @@ t.test('rotation and reuse of refresh tokens', async (t) => {
   });
 });
 
-t.test('with REFRESH_GRACE_SECONDS=0 there is no grace period [E-19]', async (t) => {
-  const { app, clock } = await testApp(t, { env: { REFRESH_GRACE_SECONDS: '0' } });
+t.test('with both settings at 0, a rotated token is never good again [E-19, E-51]', async (t) => {
+  const { app, clock } = await testApp(t, { env: { REFRESH_GRACE_SECONDS: '0', REFRESH_REPEAT_DAYS: '0' } });
   const a = await obtainTokens(app);
   const b = (await refresh(app, DEMO.cli, a.refresh_token)).json<Tokens>();
   clock.advance(1);

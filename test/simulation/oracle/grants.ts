@@ -10,6 +10,7 @@ export const LASTS = {
   refreshIdle: 30 * 86_400 * SECOND,
   grant: 90 * 86_400 * SECOND,
   grace: 30 * SECOND,
+  repeat: 7 * 86_400 * SECOND,
 } as const;
 
 type Outcome = 'asked' | 'accepted' | 'refused' | 'nothing' | 'unknown';
@@ -46,6 +47,10 @@ export interface Refresh {
   readonly born: Operation;
   readonly attempts: Attempt[];
   successor: Refresh | undefined;
+  /** Whether it may have been given out once more, later than the time of grace. */
+  isRepeated: boolean;
+  /** The request by which another successor took its place, or may have, if it was not answered. */
+  replaced: { readonly by: Operation; readonly isCertain: boolean } | undefined;
 }
 
 export type Token = Access | Refresh;
@@ -95,7 +100,7 @@ export class Grant {
     return (
       [this.life, ...this.#above].some((life) => life.mayHaveEnded(this.born, by)) ||
       present(this.redemptions).length > 1 ||
-      this.refreshes.some((token) => mayBeReuse(present(token.attempts)))
+      this.refreshes.some((token) => mayBeReuse(present(token.attempts), token.replaced !== undefined))
     );
   }
 
@@ -131,8 +136,8 @@ const wasReused = ({ attempts }: Refresh, by: number): boolean => {
   );
 };
 
-const mayBeReuse = (attempts: readonly Attempt[]): boolean =>
-  attempts.length > 1 && attempts.some(({ outcome }) => outcome !== 'accepted');
+const mayBeReuse = (attempts: readonly Attempt[], isReplaced: boolean): boolean =>
+  (attempts.length > 1 || isReplaced) && attempts.some(({ outcome }) => outcome !== 'accepted');
 
 /** Whether a refresh token was exchanged for certain before that decision. */
 export const isRotated = ({ attempts }: Refresh, by: number): boolean =>
@@ -141,29 +146,55 @@ export const isRotated = ({ attempts }: Refresh, by: number): boolean =>
 const mayBeRotated = ({ attempts }: Refresh, by: number): boolean =>
   attempts.some((one) => matters(one) && one.operation.began <= by);
 
+/** The attempts at a token other than this one, which can have taken effect. */
+const othersOf = ({ attempts }: Refresh, { operation }: Attempt): readonly Attempt[] =>
+  attempts.filter((one) => one.operation !== operation && matters(one));
+
+/** How long ago the successor was issued or used, of which the later counts, at least and at most. */
+function sinceLast(token: Refresh, attempt: Attempt) {
+  const uses = (token.successor?.attempts ?? []).filter(matters);
+  const times = (uses.length > 0 ? uses : othersOf(token, attempt)).map((one) =>
+    apart(one.operation.clock, attempt.operation.clock),
+  );
+  return {
+    least: Math.min(...times.map(({ least }) => least)),
+    most: Math.max(...times.map(({ most }) => most)),
+  };
+}
+
 /** Checks that the second of two answers to one refresh token was within the rules of the grace. */
-export function checkGrace(token: Refresh, { operation }: Attempt): void {
+export function checkGrace(token: Refresh, attempt: Attempt): void {
   const { successor } = token;
   if (successor === undefined) return;
+  const { clock, began } = attempt.operation;
   must(
-    !isRotated(successor, operation.began),
+    othersOf(token, attempt).some((one) => apart(one.operation.clock, clock).least <= LASTS.repeat),
     'one_lineage',
-    'a predecessor was accepted after its successor was used',
+    'a predecessor was accepted after a week',
   );
-  const others = token.attempts.filter((one) => one.operation !== operation && matters(one));
   must(
-    others.some((one) => apart(one.operation.clock, operation.clock).least <= LASTS.grace),
+    !isRotated(successor, began) || sinceLast(token, attempt).least <= LASTS.grace,
     'one_lineage',
     'a predecessor was accepted after the time of grace',
   );
 }
 
-/** Whether somebody who has lost an answer must be given it again. */
-export function mustBeGraced(token: Refresh, { operation }: Attempt): boolean {
-  const others = token.attempts.filter((one) => one.operation !== operation && matters(one));
-  const isUsed = token.successor !== undefined && mayBeRotated(token.successor, operation.ended);
-  return !isUsed && others.every((one) => apart(one.operation.clock, operation.clock).most <= LASTS.grace);
+/** Whether somebody who has lost an answer must be given one again. */
+export function mustBeGraced(token: Refresh, attempt: Attempt): boolean {
+  const { clock, ended } = attempt.operation;
+  const isUsed = token.successor !== undefined && mayBeRotated(token.successor, ended);
+  return !isUsed && othersOf(token, attempt).every((one) => apart(one.operation.clock, clock).most <= LASTS.repeat);
 }
+
+/** Whether another successor may take the place of the one that was given out before: late, and not for the first time. */
+export const mayBeReplaced = (token: Refresh, attempt: Attempt): boolean =>
+  token.successor !== undefined &&
+  !isRotated(token.successor, attempt.operation.began) &&
+  token.isRepeated &&
+  sinceLast(token, attempt).most > LASTS.grace;
+
+/** Whether the successor was given out late by this attempt. */
+export const mayBeLate = (token: Refresh, attempt: Attempt): boolean => sinceLast(token, attempt).most > LASTS.grace;
 
 const lifetimeOf = (token: Token): number => (token.kind === 'access' ? LASTS.accessToken : LASTS.refreshIdle);
 
@@ -174,7 +205,9 @@ export function whyDead(token: Token, request: Operation): string | undefined {
   if (grant.isExpired(request.clock)) return 'its grant has expired';
   if (born.clock.most + lifetimeOf(token) <= request.clock.least) return 'it has expired';
   if (token.kind === 'access') return token.life.hasEnded(born, request.began) ? 'it was revoked' : undefined;
-  return undefined;
+  return token.replaced?.isCertain === true && token.replaced.by.ended <= request.began
+    ? 'another one has taken its place'
+    : undefined;
 }
 
 /**
@@ -187,7 +220,8 @@ export function mayBeOver(token: Token, request: Operation, highest: number): bo
     grant.mayHaveEnded(request.ended, request) ||
     grant.mayBeExpired(highest) ||
     born.clock.least + lifetimeOf(token) <= highest ||
-    (token.kind === 'access' && token.life.mayHaveEnded(born, request.ended))
+    (token.kind === 'access' && token.life.mayHaveEnded(born, request.ended)) ||
+    (token.kind === 'refresh' && token.replaced !== undefined && token.replaced.by.began <= request.ended)
   );
 }
 

@@ -9,7 +9,9 @@ import {
   isRotated,
   LASTS,
   mayBeDead,
+  mayBeLate,
   mayBeOver,
+  mayBeReplaced,
   mustBeGraced,
   type Refresh,
   type Token,
@@ -100,6 +102,7 @@ export class Oracle {
   refreshed(token: Refresh, attempt: Attempt, answer: Answer | undefined, wanted = token.grant.asked.scopes): void {
     const { operation } = attempt;
     attempt.outcome = outcomeOf(answer, operation);
+    if (answer === undefined) noteUnanswered(token, attempt);
     if (answer === undefined || attempt.outcome === 'nothing') return;
     if (answer.status !== 200) {
       this.#mayRefuseRefresh(token, attempt, answer);
@@ -111,10 +114,17 @@ export class Oracle {
     if (token.successor === undefined) {
       must(!this.#tokens.has(given.refresh_token), 'one_lineage', 'a successor was given out for another token');
       token.successor = this.#remember(token.grant, given, operation, wanted);
+      token.successor.isRepeated = token.attempts.some((one) => one !== attempt && one.outcome === 'unknown');
       return;
     }
-    must(given.refresh_token === token.successor.value, 'one_lineage', 'a refresh token was given a second successor');
     checkGrace(token, attempt);
+    if (given.refresh_token !== token.successor.value) {
+      must(mayBeReplaced(token, attempt), 'one_lineage', 'a refresh token was given a second successor');
+      token.successor.replaced = { by: operation, isCertain: true };
+      token.successor = this.#remember(token.grant, given, operation, wanted);
+      return;
+    }
+    if (mayBeLate(token, attempt)) token.successor.isRepeated = true;
     this.#addAccess(token.grant, given, operation, wanted);
   }
 
@@ -167,6 +177,8 @@ export class Oracle {
       born: by,
       attempts: [],
       successor: undefined,
+      isRepeated: false,
+      replaced: undefined,
     };
     grant.refreshes.push(refresh);
     this.#tokens.set(refresh.value, refresh);
@@ -183,6 +195,14 @@ export class Oracle {
     grant.accesses.push(access);
     this.#tokens.set(access.value, access);
   }
+}
+
+/** What a request that was not answered may have done to the successor. */
+function noteUnanswered(token: Refresh, attempt: Attempt): void {
+  const { successor } = token;
+  if (successor === undefined || !mayBeLate(token, attempt)) return;
+  if (mayBeReplaced(token, attempt)) successor.replaced ??= { by: attempt.operation, isCertain: false };
+  successor.isRepeated = true;
 }
 
 const describe = ({ status, json }: Answer): string => `${status} ${json.error ?? ''} ${json.error_description ?? ''}`;

@@ -3,6 +3,7 @@ import type { Bug } from '../build.ts';
 
 const REFRESH = 'routes/oauth/token/refresh-token.ts';
 const TOKENS = 'db/oauth/tokens.ts';
+const TOKEN = 'schema/oauth/token.ts';
 
 export const REFRESH_BUGS: readonly Bug[] = [
   {
@@ -45,49 +46,56 @@ export const REFRESH_BUGS: readonly Bug[] = [
     name: 'a reused refresh token does not end the grant',
     like: 'RFC 9700 §4.14.2',
     file: REFRESH,
-    find: "    await endGrant(app, token, 'refresh_reuse', request);\n",
+    find: "    await endGrant(app, token, 'refresh_reuse', request, after);\n",
     replace: '',
   },
   {
     name: 'the grace goes on after the successor was used',
-    like: 'decision E-19; Hydra tests it as graceful rotation',
-    file: TOKENS,
-    find: 'return row?.graceCopy && row.rotatedAt === null ?',
-    replace: 'return row?.graceCopy ?',
+    like: 'decision E-51; Hydra tests it as graceful rotation',
+    file: TOKEN,
+    find: 'if (successor.rotatedAt !== null || since(rotatedAt) > refreshRepeat) return undefined;',
+    replace: 'if (since(rotatedAt) > refreshRepeat) return undefined;',
   },
   {
     name: 'the grace does not end',
     like: 'RFC 9700 §4.14.2',
-    file: REFRESH,
-    find: 'age <= config.lifetimes.refreshGrace ?',
-    replace: 'age <= config.lifetimes.refreshGrace * 100 ?',
+    file: TOKEN,
+    find: 'if (since(rotatedAt) > Math.max(refreshGrace, refreshRepeat)) return undefined;',
+    replace: 'refreshRepeat *= 100;',
+  },
+  {
+    name: 'two who take turns get the same successor every time',
+    like: 'decision E-51: neither of them would ever be found',
+    file: TOKEN,
+    find: "return repeatedAt === null ? 'late' : 'late again';",
+    replace: "void repeatedAt;\n  return 'late';",
   },
   {
     name: 'the grace gives a new successor',
     like: 'GHSA-392p-2q2v-4372 (better-auth): a chain that forks',
     file: REFRESH,
-    find: '    refreshToken: graceCopies.open(value, successor.graceCopy),',
+    find: 'value: graceCopies.open(value, successor.graceCopy),',
     replace:
-      '    refreshToken: await (async () => { void [graceCopies, value]; const pair = await tokenIssuer.pair(token.grant, { access: accessScopes, refresh: token.scopes }, now); await tokens.addAccess(token.grant.grantId, { ...pair.stored.refresh, id: pair.stored.refresh.id }); return pair.refresh.value; })(),',
+      'value: await (async () => { void [graceCopies, value]; const pair = await tokenIssuer.pair(token.grant, { access: accessScopes, refresh: token.scopes }, now); await tokens.addAccess(token.grant.grantId, { ...pair.stored.refresh, id: pair.stored.refresh.id }); return pair.refresh.value; })(),',
   },
   {
     name: 'rotation is not atomic',
     like: 'CVE-2026-1035 (Keycloak)',
     file: TOKENS,
-    find: 'required(retire({ id, now, successorId })),',
-    replace: 'retire({ id, now, successorId }),',
+    find: '[required(retire({ id, now, successorId }))]',
+    replace: '[retire({ id, now, successorId })]',
   },
   {
     name: 'rotation leaves the predecessor as it was',
     like: 'better-auth issue 5459: no rotation',
     file: TOKENS,
-    find: '            required(retire({ id, now, successorId })),\n',
-    replace: '',
+    find: '[required(retire({ id, now, successorId }))]',
+    replace: '[]',
   },
   {
     name: 'a rotated refresh token is active at introspection',
     like: 'CVE-2026-8922 (Keycloak): introspection looks at less',
-    file: 'schema/oauth/token.ts',
+    file: TOKEN,
     find: "if (token.revokedAt !== null || token.rotatedAt !== null) return 'token_revoked';",
     replace: "if (token.revokedAt !== null) return 'token_revoked';",
   },

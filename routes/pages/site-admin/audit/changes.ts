@@ -78,6 +78,8 @@ export function changedFields({ before, after }: AuditEntry, text: Text): Change
   const [was, is] = [readFieldValues(before), readFieldValues(after)];
   const { fields } = text.audit.change;
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
+  // The sentence of the event says whether an app has used its new refresh token.
+  names.delete('successorUsed');
   return [...names]
     .filter((name) => !isSameColor(was?.[name], is?.[name]))
     .map((name) => ({

@@ -26,6 +26,7 @@ function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
   if (event === 'grant_revoked') return endOf(entry, audit);
   if (event === 'client_created' && target === SWITCHED_ON) return audit.turnedOn;
+  if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
   // An event name of an earlier version may have no sentence any more. Its entry is still shown.
   return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;

@@ -154,6 +154,8 @@ export const audit: Said<typeof en> = {
     subscription: 'Abonnement',
     event_registration: 'Anmeldung zur Veranstaltung',
   },
+  unstored: ({ who, app }) =>
+    `${app} hat ein Refresh-Token vorgelegt, das vor Tagen ersetzt wurde, und das neue nie benutzt; die Verbindung von ${who} wurde zur Sicherheit beendet. Die App muss das Refresh-Token jeder Antwort speichern.`,
   ended: {
     one: ({ who, app, target }) => `${who} hat die Verbindung von ${target} mit ${app} beendet.`,
     client: ({ who, app }) => `${who} hat alle Verbindungen mit ${app} beendet.`,

@@ -162,6 +162,9 @@ export const audit = {
     subscription: 'subscription',
     event_registration: 'event registration',
   } satisfies Record<NamedThing, string>,
+  /** `refresh_reuse`, where the app has never used the token that replaced the one it presented. */
+  unstored: ({ who, app }: Happened) =>
+    `${app} presented a refresh token that was replaced days ago, and never used the new one; the connection of ${who} was ended for safety. The app has to store the refresh token of every answer.`,
   /** Where `grant_revoked` names no app. */
   ended: {
     one: ({ who, app, target }: Happened) => `${who} ended the connection of ${target} with ${app}.`,

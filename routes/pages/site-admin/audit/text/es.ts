@@ -155,6 +155,8 @@ export const audit: Said<typeof en> = {
     subscription: 'suscripción',
     event_registration: 'inscripción en el evento',
   },
+  unstored: ({ who, app }) =>
+    `${app} presentó un token de renovación sustituido hace días y nunca usó el nuevo; por seguridad se terminó la conexión de ${who}. La aplicación tiene que guardar el token de renovación de cada respuesta.`,
   ended: {
     one: ({ who, app, target }) => `${who} terminó la conexión de ${target} con ${app}.`,
     client: ({ who, app }) => `${who} terminó todas las conexiones con ${app}.`,

@@ -154,6 +154,8 @@ export const audit: Said<typeof en> = {
     subscription: '会員プランの利用',
     event_registration: 'イベントへの申し込み',
   },
+  unstored: ({ who, app }) =>
+    `${app}は何日も前に交換されたリフレッシュトークンを使い、新しいものを一度も使いませんでした。安全のため${who}の接続を終了しました。アプリは応答ごとにリフレッシュトークンを保存する必要があります。`,
   ended: {
     one: ({ who, app, target }) => `${who}が${target}と${app}の接続を終了しました。`,
     client: ({ who, app }) => `${who}が${app}との全員の接続を終了しました。`,

@@ -154,6 +154,8 @@ export const audit: Said<typeof en> = {
     subscription: '訂閱',
     event_registration: '活動報名',
   },
+  unstored: ({ who, app }) =>
+    `${app} 使用了數天前就已更換的更新權杖，而且從未使用新的權杖；為了安全，${who} 的連線已結束。應用程式必須儲存每次回應中的更新權杖。`,
   ended: {
     one: ({ who, app, target }) => `${who} 結束了 ${target} 與 ${app} 的連線。`,
     client: ({ who, app }) => `${who} 結束了所有人與 ${app} 的連線。`,
