@@ -17,6 +17,7 @@ import { chooseAccount, chooseSite, consent } from '../../../authorization/text/
 import { handOver } from '../../../hand-over/text/en.ts';
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
+import { otherComputer } from '../../../other-computer/text/en.ts';
 import { platform } from '../../../platform/text/en.ts';
 import { recovery } from '../../../recovery/text/en.ts';
 import { publicPages } from '../../../school/text/en.ts';
@@ -55,6 +56,7 @@ export const en = {
   chooseSite,
   consent,
   goingOn,
+  otherComputer,
   message,
   signOut,
   setup,
