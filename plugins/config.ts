@@ -63,6 +63,8 @@ export interface Config {
     /** For development: a listed host may be on a loopback address. */
     readonly allowLoopback: boolean;
   };
+  /** Whether people may copy an answer that goes to a loopback address, for a program on another computer. */
+  readonly copiesAddress: boolean;
   /** Web origins whose pages may send messages to the tool endpoint, in addition to our own and those on loopback. */
   readonly mcpOrigins: readonly string[];
   /**
@@ -168,6 +170,7 @@ export function loadConfig(
       hosts: { allowed: env.CIMD_ALLOWED_HOSTS, open: env.CIMD_OPEN_REGISTRATION === 'on' },
       allowLoopback: env.CIMD_ALLOW_LOOPBACK === 'on',
     },
+    copiesAddress: env.LOOPBACK_COPY === 'on',
     mcpOrigins: env.MCP_ALLOWED_ORIGINS ?? [],
     platformOperators: env.PLATFORM_OPERATORS ?? [],
     secondFactor: secondFactorOf(env, protocol),

@@ -110,6 +110,7 @@ const environmentShape = z.object({
     .default([...METADATA_HOSTS]),
   CIMD_OPEN_REGISTRATION: oneOf(['on', 'off'], 'off'),
   CIMD_ALLOW_LOOPBACK: oneOf(['on', 'off'], 'off'),
+  LOOPBACK_COPY: oneOf(['on', 'off'], 'on'),
   MCP_ALLOWED_ORIGINS: z
     .string()
     .transform((value) => value.split(',').map((origin) => origin.trim()))

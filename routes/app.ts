@@ -83,6 +83,7 @@ import handOver from './pages/hand-over/routes.ts';
 import home from './pages/home/routes.ts';
 import invitation from './pages/invitation/routes.ts';
 import language from './pages/language/routes.ts';
+import otherComputer from './pages/other-computer/routes.ts';
 import platform from './pages/platform/routes.ts';
 import recovery from './pages/recovery/routes.ts';
 import school from './pages/school/routes.ts';
@@ -233,6 +234,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(recovery);
   await app.register(invitation);
   await app.register(handOver);
+  await app.register(otherComputer);
   await app.register(account);
   await app.register(siteAdmin);
   await app.register(platform);

@@ -117,7 +117,7 @@ function codeChanges(db: Database) {
 }
 
 /** Prepares the steps that a new code relies on, in the order in which everything else locks the same rows. */
-function codeConditions(db: Database) {
+export function codeConditions(db: Database) {
   const { memberships: t } = db.tables;
   const sessions = sessionStatements(db);
   // Uses the primary key.
@@ -125,7 +125,7 @@ function codeConditions(db: Database) {
     and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)), eq(t.status, 'active')),
   );
 
-  return ({ sessionId, personId, siteId }: NewCode): Step[] => [
+  return ({ sessionId, personId, siteId }: Pick<NewCode, 'sessionId' | 'personId' | 'siteId'>): Step[] => [
     sessions.stillOpen(sessionId, personId),
     required(lockMembership({ personId, siteId })),
   ];

@@ -119,7 +119,10 @@ export const defineOauthTables = (c: Columns) => ({
       /** `prompt=select_account`: the session that the person chose to continue with. */
       confirmedSessionId: c.text('confirmed_session_id'),
       siteId: c.text('site_id'),
-      outcome: c.text('outcome').$type<'approved' | 'denied'>(),
+      /** `shown`: approved, and then its answer was shown to be copied. */
+      outcome: c.text('outcome').$type<'approved' | 'denied' | 'shown'>(),
+      /** Whether a page of another website led here, and not the person or a program. */
+      fromOtherSite: c.flag('from_other_site').notNull().default(false),
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),
     },

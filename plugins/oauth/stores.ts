@@ -10,12 +10,14 @@ import { metadataClientStore } from '../../db/oauth/metadata-clients.ts';
 import { keyStore } from '../../db/oauth/signing-keys.ts';
 import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
 import { tokenStore } from '../../db/oauth/tokens.ts';
+import { replacementCodeStore } from '../../db/replacement-codes.ts';
 
 export function oauthStores(db: Database, audit: AuditTrail, unusedClients: UnusedClients) {
   const metadataClients = metadataClientStore(db, audit);
   return {
     clients: clientStore(db, audit, metadataClients, unusedClients),
     codes: codeStore(db, audit),
+    replacementCodes: replacementCodeStore(db, audit),
     tokens: tokenStore(db, audit),
     keys: keyStore(db, audit),
     consents: consentStore(db),

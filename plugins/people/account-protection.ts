@@ -158,13 +158,16 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
     return { orders: holder.active ? [{ order: 'letter', to: holder.email, locale, message, from }] : [] };
   });
 
-  // Somebody may have copied the refresh token of an app. The language is that of the school.
-  mailer.fulfil('refresh_reuse', async ({ at, clientId, personId, siteId }) => {
-    const [person, client] = [await contacts.at(siteId, personId), await oauth.clients.find(clientId)];
-    if (person === undefined || client === undefined) return { orders: [] };
-    const { email: to, locale, siteName: school, timezone } = person;
-    const link = `${config.baseUrl}/account/connected-apps`;
-    const message = { kind: 'refresh_reuse', app: client.name, school, at, timezone, link } as const;
-    return { orders: [{ order: 'letter', to, locale, message, from: siteId }] };
-  });
+  // Somebody may have copied the refresh token of an app, or talked the person into copying an answer. The language is
+  // that of the school.
+  for (const kind of ['refresh_reuse', 'address_shown'] as const) {
+    mailer.fulfil(kind, async ({ at, clientId, personId, siteId }) => {
+      const [person, client] = [await contacts.at(siteId, personId), await oauth.clients.find(clientId)];
+      if (person === undefined || client === undefined) return { orders: [] };
+      const { email: to, locale, siteName: school, timezone } = person;
+      const link = `${config.baseUrl}/account/connected-apps`;
+      const message = { kind, app: client.name, school, at, timezone, link } as const;
+      return { orders: [{ order: 'letter', to, locale, message, from: siteId }] };
+    });
+  }
 }

@@ -137,8 +137,9 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'ownership':
     case 'webhook_stopped':
       return noticeOf(message, text, language);
+    case 'address_shown':
     case 'refresh_reuse': {
-      const { subject, before, after } = mail.refresh_reuse;
+      const { subject, before, after } = mail[message.kind];
       const app = named(message.app);
       const at = written(message.at, language, message.timezone);
       return { subject: subject(app), before: before(app, named(message.school), at), after };

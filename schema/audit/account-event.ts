@@ -26,6 +26,7 @@ export const ACCOUNT_EVENTS = [
   'account_exported',
   'account_imported',
   'consent_given',
+  'address_shown',
   'grant_revoked',
   'code_replay',
   'refresh_reuse',

@@ -40,6 +40,7 @@ export type AuditEventName =
   | 'consent_given'
   | 'consent_denied'
   | 'code_issued_silently'
+  | 'address_shown'
   | 'code_replay'
   | 'refresh_reuse'
   | 'token_revoked'

@@ -18,12 +18,15 @@ export interface PendingRequest {
   signedInSince: number;
   confirmedSessionId: string | null;
   siteId: string | null;
-  outcome: 'approved' | 'denied' | null;
+  /** `shown`: approved, and then its answer was shown to be copied. */
+  outcome: 'approved' | 'denied' | 'shown' | null;
+  /** Whether a page of another website led here, and not the person or a program. */
+  fromOtherSite: boolean;
   expiresAt: number;
 }
 
 export interface NewPendingRequest
-  extends Pick<PendingRequest, 'id' | 'browserHash' | 'parameters' | 'signedInSince' | 'expiresAt'> {
+  extends Pick<PendingRequest, 'id' | 'browserHash' | 'parameters' | 'signedInSince' | 'fromOtherSite' | 'expiresAt'> {
   siteId: string | undefined;
   /** Where the request came from, for the limits below. */
   network: string;
@@ -66,6 +69,12 @@ export interface NewCode {
   authTimeRequested: boolean;
   authContextRequested: boolean;
   issuedAt: number;
+}
+
+/** A code that replaces the one of an approved request, which nobody has redeemed. */
+export interface ReplacementCode
+  extends Pick<NewCode, 'id' | 'hash' | 'expiresAt' | 'personId' | 'siteId' | 'sessionId'> {
+  requestId: string;
 }
 
 /** The decision that is stored after the consent page. */

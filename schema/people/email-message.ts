@@ -69,6 +69,8 @@ type Matter =
   | { kind: 'email_taken' }
   | { kind: 'invitation'; school: string; role: Role }
   | SchoolNotice
+  /** The answer for an app was shown to be copied, which somebody else may have talked the person into. */
+  | { kind: 'address_shown'; app: string; school: string; at: number; timezone: string }
   | { kind: 'refresh_reuse'; app: string; school: string; at: number; timezone: string };
 
 /** The school that an e-mail comes from, with its colours if it has chosen any, and its own documents. */

@@ -82,7 +82,7 @@ export type MailOrder =
       credentialsVersion: number;
       locale: string;
     }
-  | { order: 'refresh_reuse'; clientId: string; personId: string; siteId: string; at: number }
+  | { order: 'refresh_reuse' | 'address_shown'; clientId: string; personId: string; siteId: string; at: number }
   /** `isCounted`: against the limits of invitations already. */
   | { order: 'invitation'; siteId: string; personId: string; isCounted?: boolean }
   | ({ order: 'event_cancelled'; event: AnnouncedEvent; at: number } & ToMany)

@@ -38,6 +38,7 @@ const BY_LINK = new Set([
   '/account/ownership/:site',
   '/oauth/authorize',
   '/oauth/continue/:id',
+  '/oauth/continue/:id/address',
   '/schools/:school/*',
   // Leads back to the page that it was on.
   '/language/:language',

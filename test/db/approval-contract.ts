@@ -2,6 +2,7 @@
 import type { Test } from 'tap';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
 import { hashCredential } from '../../schema/credential.ts';
+import type { NewCode } from '../../schema/oauth/approval.ts';
 import {
   CONCURRENT,
   CONSENT,
@@ -13,6 +14,7 @@ import {
   MINUTE,
   NOW,
   newCode,
+  newPair,
   openRequest,
   rowsOf,
   SCOPES,
@@ -39,6 +41,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       siteId: SITE.id,
       outcome: null,
       network: '192.0.2.1',
+      fromOtherSite: false,
       createdAt: NOW,
       expiresAt: NOW + 30 * MINUTE,
     });
@@ -78,6 +81,54 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       }
       const left = (await stored()).length;
       t.ok(left >= 200 && left <= 201, `${left} requests of very many networks`);
+    },
+  );
+
+  t.test(
+    'the code of an approved request is replaced once, while it is unused and the person is signed in',
+    async (t) => {
+      const both = await nodes(t);
+      const [stores] = both;
+      const { codes, replacementCodes, db, authorizationRequests } = stores;
+      const approve = async (requestId: string) => {
+        await openRequest(stores, requestId);
+        const code = await newCode(stores);
+        t.equal(await codes.approve(code, { requestId, requested: SCOPES, granted: SCOPES, event: event() }), true);
+        return code;
+      };
+      const given = { event: 'address_shown', at: NOW } as const;
+      const replacing = ({ id, personId, siteId, sessionId }: NewCode, requestId: string) => ({
+        ...{ id, personId, siteId, sessionId, requestId },
+        hash: hashCredential(`another of ${requestId}`),
+        expiresAt: NOW + 2 * MINUTE,
+      });
+      const code = await approve('req_1');
+      const { personId, clientId, codeChallenge } = code;
+      const wanted = { personId, clientId, codeChallenge, issuedAfter: NOW - MINUTE };
+      t.strictSame(await replacementCodes.find(wanted), { id: code.id, siteId: SITE.id });
+      for (const other of [{ personId: 'usr_2' }, { clientId: 'c_2' }, { codeChallenge: 'x' }, { issuedAfter: NOW }])
+        t.equal(await replacementCodes.find({ ...wanted, ...other }), undefined, JSON.stringify(other));
+
+      const ended = { ...replacing(code, 'req_1'), sessionId: 'ses_ended' };
+      t.equal(await replacementCodes.replace(ended, given), false, 'without the session');
+      t.equal((await authorizationRequests.find('req_1'))?.outcome, 'approved');
+      const raced = await Promise.all(
+        times(CONCURRENT, (index) =>
+          both[index % 2 === 0 ? 0 : 1].replacementCodes.replace(replacing(code, 'req_1'), given),
+        ),
+      );
+      t.equal(trues(raced), 1, 'of several at the same moment, on two nodes, one');
+      t.equal((await authorizationRequests.find('req_1'))?.outcome, 'shown');
+      const replaced = await codes.find(code.id);
+      t.strictSame([replaced?.hash, replaced?.expiresAt], [hashCredential('another of req_1'), NOW + 2 * MINUTE]);
+      t.equal((await eventsOf(db)).filter((one) => one === 'address_shown').length, 1);
+
+      const used = await approve('req_2');
+      const found = await codes.find(used.id);
+      if (found === undefined) throw new Error('no code');
+      t.equal(await codes.redeem(found, await newPair(stores), NOW), true);
+      t.equal(await replacementCodes.replace(replacing(used, 'req_2'), given), false, 'redeemed');
+      t.equal((await authorizationRequests.find('req_2'))?.outcome, 'approved');
     },
   );
 

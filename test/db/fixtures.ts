@@ -236,6 +236,7 @@ export async function openRequest(
     signedInSince: 0,
     siteId: undefined,
     network,
+    fromOtherSite: false,
     createdAt,
     expiresAt: NOW + 30 * MINUTE,
   });

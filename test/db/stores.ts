@@ -30,6 +30,7 @@ import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts'
 import { secondFactorStore } from '../../db/people/second-factors.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
 import { setupStore } from '../../db/people/setup.ts';
+import { replacementCodeStore } from '../../db/replacement-codes.ts';
 import { retentionStore } from '../../db/retention.ts';
 import { analyticsStore } from '../../db/school/analytics.ts';
 import { betaFeatureStore } from '../../db/school/beta-features.ts';
@@ -72,6 +73,7 @@ export function storesOf(db: Database) {
     secondFactorDemands: secondFactorDemandStore(db, audit),
     staffRights: staffRightStore(db, audit),
     codes: codeStore(db, audit),
+    replacementCodes: replacementCodeStore(db, audit),
     tokens: tokenStore(db, audit),
     consents: consentStore(db),
     connections: connectionStore(db, audit),

@@ -258,10 +258,9 @@ t.test('an old backup, or none, is said to those who run the platform [E-48f]', 
 /** What the drawing of a figure says, by its title. */
 const drawnIn = (body: string): ReadonlyMap<string, string> =>
   new Map(
-    [...body.matchAll(/<h3>(?:<a [^>]*>)?([^<]*)(?:<\/a>)?<\/h3>.*?aria-label="([^"]*)"/gs)].map(([, title = '', label = '']) => [
-      title,
-      label,
-    ]),
+    [...body.matchAll(/<h3>(?:<a [^>]*>)?([^<]*)(?:<\/a>)?<\/h3>.*?aria-label="([^"]*)"/gs)].map(
+      ([, title = '', label = '']) => [title, label],
+    ),
   );
 const figureIn = (body: string, title: string): string =>
   new RegExp(`<h3>(?:<a [^>]*>)?${title}(?:</a>)?</h3><p class="figure">([^<]*)</p>`).exec(body)?.[1] ?? '';

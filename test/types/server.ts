@@ -102,6 +102,7 @@ holds<
     | 'keys'
     | 'metadataClients'
     | 'metadataDocuments'
+    | 'replacementCodes'
     | 'requests'
     | 'resolveClient'
     | 'signer'

@@ -189,6 +189,13 @@ export const mail: Said<typeof en> = {
     after:
       'Nicht zugestellte Nachrichten bleiben zwei Wochen lang in seiner Liste. Sobald der Empfänger wieder funktioniert, schalten Sie den Endpunkt hier ein und senden Sie sie noch einmal:',
   },
+  address_shown: {
+    subject: (app) => `Sie haben eine Adresse für ${app} kopiert`,
+    before: (app, school, at) =>
+      `Eine Seite hat die Adresse angezeigt, mit der ein Programm auf einem anderen Computer Zugriff auf Ihr Konto bei ${school} erhält (${at}). Das Programm nennt sich ${app}. Wenn Sie sie in ein Programm eingefügt haben, das Sie selbst gestartet haben, ist alles in Ordnung.`,
+    after:
+      'Wenn jemand Sie um die Adresse gebeten hat, benutzt diese Person vielleicht jetzt Ihr Konto. Entfernen Sie die App hier:',
+  },
   refresh_reuse: {
     subject: (app) => `${app} wurde zu Ihrer Sicherheit getrennt`,
     before: (app, school, at) =>

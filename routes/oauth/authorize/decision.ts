@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../../schema/audit/audit-event.ts';
 import { isIdentityScope, narrowGranted } from '../../../schema/oauth/scope.ts';
+import { addressPage } from '../../pages/other-computer/offer.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import type { Approvals } from './issue-code.ts';
 import { type Candidate, refusal } from './next-step.ts';
@@ -55,7 +56,7 @@ export function decisions(
     return leaveAfterForm(
       http,
       reply,
-      { url, clientName: request.client.name, outcome: 'approved' },
+      { url, clientName: request.client.name, outcome: 'approved', otherComputer: addressPage(app, opened) },
       request.uiLocales,
     );
   }

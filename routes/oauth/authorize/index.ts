@@ -9,7 +9,7 @@ import { goTo, showFailures } from '../../pages/kit/sending.ts';
 import { errorAddress } from './client-redirect.ts';
 import { interaction } from './interaction.ts';
 import { approvals } from './issue-code.ts';
-import { type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
+import { isOwnNavigation, type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
 import { requestOpener } from './pending-request.ts';
 import { authorizationRequestReader } from './request.ts';
 
@@ -126,6 +126,8 @@ async function openPending(
     parameters: storable(http.query),
     signedInSince,
     siteId: request.siteHint,
+    // A program that opens a browser and a typed address are `none`; without the header, nothing is known.
+    fromOtherSite: !isOwnNavigation(http.headers['sec-fetch-site'] ?? 'none'),
     createdAt: now,
     expiresAt: now + config.lifetimes.pendingRequest,
   });

@@ -7,6 +7,7 @@ import { emailKey } from '../../../schema/people/email.ts';
 import { selectedScopes } from '../../pages/authorization/scope-areas.ts';
 import { secondFactorFirst } from '../../pages/kit/next-page.ts';
 import { goTo } from '../../pages/kit/sending.ts';
+import { closedPages } from '../../pages/other-computer/come-back.ts';
 import { signInBy } from '../../pages/sign-in/form.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import { decisions } from './decision.ts';
@@ -30,6 +31,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, options, screens);
   const fromOwnPage = formGuard(app, options, screens);
   const reopen = reopener(options, screens);
+  const showClosed = closedPages(app);
 
   app.get<PageRoute>('/oauth/continue/:id', show);
   app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn, isSignedInMeanwhile(app)));
@@ -42,7 +44,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   /** Shows the page that the request needs next, or completes the request if it needs none. */
   async function show(http: Http, reply: FastifyReply): Promise<FastifyReply> {
     const opened = await openRequest(http, reply);
-    if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
+    if ('closed' in opened) return showClosed(http, reply, opened);
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
     switch (next.step) {
       case 'sign_in':

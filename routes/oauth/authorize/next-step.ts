@@ -199,7 +199,8 @@ function isSilent(
 }
 
 /** The person came by an address bar or a page of ours. A header that is missing proves nothing (Fetch Metadata §3.1). */
-const isOwnNavigation = (site: string | string[] | undefined): boolean => site === 'none' || site === 'same-origin';
+export const isOwnNavigation = (site: string | string[] | undefined): boolean =>
+  site === 'none' || site === 'same-origin';
 
 export const refusal = (
   request: AuthorizationRequest,

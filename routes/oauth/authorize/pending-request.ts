@@ -30,21 +30,29 @@ export type OpenRequest = (http: Http, reply: FastifyReply) => Promise<Opened | 
 
 export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizationRequest): OpenRequest {
   const { clock } = app;
-  const { requests: authorizationRequests } = app.oauth;
   const { loginSession } = app.people;
 
   return async (http, reply) => {
-    const pending = await authorizationRequests.find(http.params.id);
-    if (pending === undefined) return { closed: 'expired', status: 404 };
-    const browser = loginSession.findBrowser(http);
-    const isSameBrowser = browser !== undefined && sameHash(browser, pending.browserHash);
-    if (!isSameBrowser) return { closed: 'other_browser', status: 403 };
+    const pending = await requestOfBrowser(app, http);
+    if ('closed' in pending) return pending;
     if (pending.outcome !== null) return { closed: 'completed', status: 409 };
     if (pending.expiresAt <= clock()) return { closed: 'expired', status: 410 };
     // The request is verified again, because the client may have changed since it was stored.
     const request = await readRequest(pending.parameters, http, reply);
     return { pending, request, session: await loginSession.find(http) };
   };
+}
+
+/** Finds the request, whatever has become of it, for the browser that opened it. */
+export async function requestOfBrowser(
+  { oauth, people }: FastifyInstance,
+  http: Http,
+): Promise<PendingRequest | Closed> {
+  const pending = await oauth.requests.find(http.params.id);
+  if (pending === undefined) return { closed: 'expired', status: 404 };
+  const browser = people.loginSession.findBrowser(http);
+  const isSameBrowser = browser !== undefined && sameHash(browser, pending.browserHash);
+  return isSameBrowser ? pending : { closed: 'other_browser', status: 403 };
 }
 
 /** Returns the path of the request's page, or of one of its forms. */

@@ -106,6 +106,7 @@ function schoolScreens(app: FastifyInstance) {
         account: { ...session.person, role: membership.role },
         scopes: scopeViews(request, membership.siteId, available, consent),
         redirect: redirectTarget(request.redirect),
+        copiesAddress: config.copiesAddress,
         apiHost: new URL(config.baseUrl).host,
         lifetimeDays: Math.round(config.lifetimes.refreshAbsolute / DAY),
         manageUrl: '/account/connected-apps',

@@ -17,6 +17,8 @@ export type Consent = {
   account: AccountView & { role: Role };
   scopes: readonly ScopeView[];
   redirect: RedirectView;
+  /** Whether its answer may be copied, if it goes to this computer. */
+  copiesAddress: boolean;
   switchAction: string;
   /** The host of the APIs, for which the access is: this server. */
   apiHost: string;
@@ -56,7 +58,7 @@ ${canReadOnly(scopes) && html`<button type="submit" name="decision" value="allow
 </div>`;
 
 export const consentPage = (frame: PageFrame, consent: Consent): string => {
-  const { action, csrf, client, account, scopes, redirect, switchAction } = consent;
+  const { action, csrf, client, account, scopes, redirect, copiesAddress, switchAction } = consent;
   const text = textFor(frame.language);
   const site = displayText(consent.site.name);
   const body = html`${asker(client, site, text)}
@@ -71,7 +73,11 @@ ${postForm({
   body: [
     consentScopes(scopes, text),
     facts(consent, text),
-    redirect.kind === 'loopback' && notice('warning', html`<p>${text.consent.loopbackWarning}</p>`),
+    redirect.kind === 'loopback' &&
+      notice(
+        'warning',
+        html`<p>${text.consent.loopbackWarning}${copiesAddress && html` ${text.otherComputer.back}`}</p>`,
+      ),
     decision(scopes, text),
   ],
 })}`;

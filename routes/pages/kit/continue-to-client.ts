@@ -4,15 +4,21 @@ import { html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
 import { textFor } from './text/index.ts';
 
-export type Continue = { url: string; clientName: string; outcome: 'approved' | 'denied' | 'error' | 'signed_out' };
+export type Continue = {
+  url: string;
+  clientName: string;
+  outcome: 'approved' | 'denied' | 'error' | 'signed_out';
+  /** The page for a person whose program is on another computer, where the browser cannot reach it. */
+  otherComputer?: string | undefined;
+};
 
 /**
  * The page after the consent form. It forwards to the client automatically, and has a link in case the browser does
  * not.
  * @throws TypeError if `url` is not an http(s) or app-scheme URL
  */
-export const continuePage = (frame: PageFrame, { url, clientName, outcome }: Continue): string => {
-  const text = textFor(frame.language).goingOn;
+export const continuePage = (frame: PageFrame, { url, clientName, outcome, otherComputer }: Continue): string => {
+  const { goingOn: text, otherComputer: elsewhere } = textFor(frame.language);
   const target = linkTarget(url);
   if (!URL.canParse(target)) throw new TypeError('not an absolute URL');
   const { title, text: sentence } = text[outcome];
@@ -21,6 +27,11 @@ export const continuePage = (frame: PageFrame, { url, clientName, outcome }: Con
   const headExtra = html`<meta http-equiv="refresh" content="0;url=${target}">`;
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentence(name)}</p></div>
 <div class="actions">${linkButton(target, text.link(name))}</div>
-<p class="hint">${text.hint}</p>`;
+<p class="hint">${text.hint}</p>
+${
+  otherComputer !== undefined &&
+  // Seen if the program has not answered after some seconds: by then, most browsers have left for it.
+  html`<p class="hint later">${elsewhere.unanswered} <a href="${otherComputer}">${elsewhere.link}</a></p>`
+}`;
   return page(frame, { title, body, headExtra });
 };

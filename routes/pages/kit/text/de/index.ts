@@ -17,6 +17,7 @@ import { chooseAccount, chooseSite, consent, otherSchool } from '../../../author
 import { handOver } from '../../../hand-over/text/de.ts';
 import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
+import { otherComputer } from '../../../other-computer/text/de.ts';
 import { platform } from '../../../platform/text/de.ts';
 import { recovery } from '../../../recovery/text/de.ts';
 import { publicPages } from '../../../school/text/de.ts';
@@ -56,6 +57,7 @@ export const de: Text = {
   otherSchool,
   consent,
   goingOn,
+  otherComputer,
   message,
   signOut,
   setup,

@@ -17,6 +17,7 @@ import { chooseAccount, chooseSite, consent, otherSchool } from '../../../author
 import { handOver } from '../../../hand-over/text/en.ts';
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
+import { otherComputer } from '../../../other-computer/text/en.ts';
 import { platform } from '../../../platform/text/en.ts';
 import { recovery } from '../../../recovery/text/en.ts';
 import { publicPages } from '../../../school/text/en.ts';
@@ -56,6 +57,7 @@ export const en = {
   otherSchool,
   consent,
   goingOn,
+  otherComputer,
   message,
   signOut,
   setup,

@@ -17,6 +17,7 @@ import { chooseAccount, chooseSite, consent, otherSchool } from '../../../author
 import { handOver } from '../../../hand-over/text/es.ts';
 import { home } from '../../../home/text/es.ts';
 import { invitation } from '../../../invitation/text/es.ts';
+import { otherComputer } from '../../../other-computer/text/es.ts';
 import { platform } from '../../../platform/text/es.ts';
 import { recovery } from '../../../recovery/text/es.ts';
 import { publicPages } from '../../../school/text/es.ts';
@@ -56,6 +57,7 @@ export const es: Text = {
   otherSchool,
   consent,
   goingOn,
+  otherComputer,
   message,
   signOut,
   setup,

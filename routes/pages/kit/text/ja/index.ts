@@ -17,6 +17,7 @@ import { chooseAccount, chooseSite, consent, otherSchool } from '../../../author
 import { handOver } from '../../../hand-over/text/ja.ts';
 import { home } from '../../../home/text/ja.ts';
 import { invitation } from '../../../invitation/text/ja.ts';
+import { otherComputer } from '../../../other-computer/text/ja.ts';
 import { platform } from '../../../platform/text/ja.ts';
 import { recovery } from '../../../recovery/text/ja.ts';
 import { publicPages } from '../../../school/text/ja.ts';
@@ -56,6 +57,7 @@ export const ja: Text = {
   otherSchool,
   consent,
   goingOn,
+  otherComputer,
   message,
   signOut,
   setup,

@@ -17,6 +17,7 @@ import { chooseAccount, chooseSite, consent, otherSchool } from '../../../author
 import { handOver } from '../../../hand-over/text/zh-hant.ts';
 import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
+import { otherComputer } from '../../../other-computer/text/zh-hant.ts';
 import { platform } from '../../../platform/text/zh-hant.ts';
 import { recovery } from '../../../recovery/text/zh-hant.ts';
 import { publicPages } from '../../../school/text/zh-hant.ts';
@@ -56,6 +57,7 @@ export const zhHant: Text = {
   otherSchool,
   consent,
   goingOn,
+  otherComputer,
   message,
   signOut,
   setup,

@@ -1,0 +1,1 @@
+ALTER TABLE "authorization_requests" ADD COLUMN "from_other_site" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `authorization_requests` ADD `from_other_site` integer DEFAULT false NOT NULL;

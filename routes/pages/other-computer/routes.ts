@@ -1,0 +1,118 @@
+/** Shows the answer of an authorization request once, to a person whose program is on another computer. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { makeSplitCredential } from '../../../schema/credential.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
+import { readParameters } from '../../../schema/parameters.ts';
+import type { Http, PageRoute } from '../../oauth/authorize/pending-request.ts';
+import { brandedFrame } from '../kit/branding.ts';
+import { clientView } from '../kit/client.ts';
+import { messagePage } from '../kit/message.ts';
+import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
+import { type FindOffer, type Offered, offerFinder, pathOf } from './offer.ts';
+import { askPage, refusedPage, shownPage } from './view.ts';
+
+const SECOND = 1000;
+
+export default async function otherComputer(app: FastifyInstance): Promise<void> {
+  const { loginSession } = app.people;
+  const findOffer = offerFinder(app);
+  const show = shower(app);
+
+  showFailures(app);
+  app.get<PageRoute>('/oauth/continue/:id/address', withOffer(findOffer, ask));
+  app.post<PageRoute>(
+    '/oauth/continue/:id/address',
+    withOffer(findOffer, async (http, reply, offered) => {
+      switch (loginSession.checkForm(http, readParameters(http.body).get('csrf'), ...formBinding(offered))) {
+        case 'foreign':
+          throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
+            reason: 'origin_foreign',
+          });
+        case 'stale':
+          return ask(http, reply, offered);
+        case 'own':
+          return show(http, reply, offered);
+      }
+    }),
+  );
+
+  async function ask(http: Http, reply: FastifyReply, offered: Offered): Promise<FastifyReply> {
+    const { pending, request, code } = offered;
+    const frame = await brandedFrame(app, frameFor(http, request.uiLocales), code.siteId);
+    const page = askPage(frame, {
+      action: pathOf(pending),
+      csrf: loginSession.formToken(...formBinding(offered)),
+      client: clientView(request.client, frame.schoolName),
+    });
+    return sendPage(reply, page, 'form');
+  }
+}
+
+const formBinding = ({ pending, session }: Offered): (string | Buffer)[] => [
+  'address of an answer',
+  pending.id,
+  pending.browserHash,
+  session.id,
+];
+
+/** Answers for a request whose answer may not be shown. */
+const withOffer =
+  (findOffer: FindOffer, handle: (http: Http, reply: FastifyReply, offered: Offered) => Promise<FastifyReply>) =>
+  async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
+    const offer = await findOffer(http, reply);
+    if ('closed' in offer) {
+      return sendPage(reply.code(offer.status), messagePage(frameFor(http), { kind: offer.closed }), 'plain');
+    }
+    if (!('refused' in offer)) return handle(http, reply, offer);
+    return refuse(http, reply, offer.refused);
+  };
+
+const refuse = (http: Http, reply: FastifyReply, why: 'gone' | 'withheld'): FastifyReply =>
+  sendPage(reply.code(why === 'gone' ? 409 : 403), refusedPage(frameFor(http), why), 'plain');
+
+/**
+ * Shows the address with a code of its own, so that the time to copy it begins now. The code that the browser carried
+ * before is worth nothing from then on, wherever it has been.
+ */
+function shower(app: FastifyInstance) {
+  const { clock, config, oauth, originOf } = app;
+
+  return async (http: Http, reply: FastifyReply, offered: Offered): Promise<FastifyReply> => {
+    const { pending, request, session, code } = offered;
+    const { siteId } = code;
+    const at = clock();
+    const personId = session.person.id;
+    const clientId = request.client.id;
+    const { id, hash, value } = makeSplitCredential('authorization_code', code.id);
+    const isReplaced = await oauth.replacementCodes.replace(
+      {
+        requestId: pending.id,
+        id,
+        hash,
+        expiresAt: at + config.lifetimes.code,
+        personId,
+        siteId,
+        sessionId: session.id,
+      },
+      {
+        ...originOf(http),
+        event: 'address_shown',
+        at,
+        clientId,
+        personId,
+        siteId,
+        outgoing: app.people.mailer.outgoing({ order: 'address_shown', clientId, personId, siteId, at }),
+      },
+    );
+    if (!isReplaced) return refuse(http, reply, 'gone');
+    const frame = await brandedFrame(app, frameFor(http, request.uiLocales), siteId);
+    const page = shownPage(frame, {
+      client: clientView(request.client, frame.schoolName),
+      // The redirect URI is the verified one, as for every other answer (RFC 9207 §2 for `iss`).
+      address: withParameters(request.redirect, { code: value, state: request.state, iss: config.baseUrl }),
+      seconds: Math.round(config.lifetimes.code / SECOND),
+    });
+    return sendPage(reply, page, 'scripted_form');
+  };
+}
