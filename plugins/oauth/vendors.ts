@@ -4,7 +4,7 @@
  */
 import fp from 'fastify-plugin';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
-import { isPattern, isRedirectOf, vendorClientId, vendorClientPrefix } from '../../schema/oauth/vendor-presets.ts';
+import { isPattern, isRedirectOf, vendorClientId, vendorClientPrefix } from '../../schema/vendor-presets.ts';
 
 export default fp(
   async (app) => {

@@ -12,6 +12,7 @@ import {
   registrationResponse,
 } from '../../schema/oauth/registration-request.ts';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
+import { REGISTRATION_PER_NETWORK } from '../../schema/throttle.ts';
 import {
   findVendor,
   isListed,
@@ -19,8 +20,7 @@ import {
   type VendorPreset,
   vendorClientId,
   vendorClientPrefix,
-} from '../../schema/oauth/vendor-presets.ts';
-import { REGISTRATION_PER_NETWORK } from '../../schema/throttle.ts';
+} from '../../schema/vendor-presets.ts';
 import { sendJson } from '../form.ts';
 
 /** Differs from the status of a rejected redirect URI, which is 400 (RFC 7591 §3.2.2). */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
 import { IDENTITY_SCOPES, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
-import { VENDOR_PRESETS } from '../../schema/oauth/vendor-presets.ts';
+import { VENDOR_PRESETS } from '../../schema/vendor-presets.ts';
 import { BASE, type TestApp, temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import {

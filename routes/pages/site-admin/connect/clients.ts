@@ -11,7 +11,7 @@ export interface Known {
   isHosted: boolean;
   /** The host and path of a metadata document that the client uses as its `client_id`. */
   document?: `${string}/${string}`;
-  /** The key of its preset in `schema/oauth/vendor-presets.ts`. */
+  /** The key of its preset in `schema/vendor-presets.ts`. */
   preset?: string;
   /** Whether the client registers itself with a loopback redirect URI. */
   registers?: boolean;

@@ -1,6 +1,6 @@
 /** Known integrations: hosted platforms and tools that register by name and receive one fixed public client each. */
 import { z } from 'zod';
-import { classifyRedirectUri, isLoopback } from './redirect-uri.ts';
+import { classifyRedirectUri, isLoopback } from './oauth/redirect-uri.ts';
 
 /** Stands for one path segment that the vendor chooses, such as the id of a connector. */
 const SEGMENT = '{id}';
