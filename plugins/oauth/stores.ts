@@ -1,10 +1,10 @@
 /** The stores of the authorization server. */
 import type { AuditTrail } from '../../db/audit/audit.ts';
+import { connectionStore } from '../../db/connections/connections.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
 import { clientStore, type UnusedClients } from '../../db/oauth/clients.ts';
 import { codeStore } from '../../db/oauth/codes.ts';
-import { connectionStore } from '../../db/oauth/connections.ts';
 import { consentStore } from '../../db/oauth/consents.ts';
 import { metadataClientStore } from '../../db/oauth/metadata-clients.ts';
 import { keyStore } from '../../db/oauth/signing-keys.ts';

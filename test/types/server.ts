@@ -4,10 +4,10 @@
  */
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import type { AuditTrail } from '../../db/audit/audit.ts';
+import type { ConnectionStore } from '../../db/connections/connections.ts';
 import type { AuthorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
 import type { ClientStore } from '../../db/oauth/clients.ts';
 import type { CodeStore } from '../../db/oauth/codes.ts';
-import type { ConnectionStore } from '../../db/oauth/connections.ts';
 import type { ConsentStore } from '../../db/oauth/consents.ts';
 import type { MetadataClientStore } from '../../db/oauth/metadata-clients.ts';
 import type { KeyStore } from '../../db/oauth/signing-keys.ts';

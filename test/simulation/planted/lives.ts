@@ -87,7 +87,7 @@ export const LIFE_BUGS: readonly Bug[] = [
   {
     name: 'ending an application ends only its newest grant',
     like: 'decision E(j): revoking an app ends all its installations',
-    file: 'db/oauth/connections.ts',
+    file: 'db/connections/connections.ts',
     find: 'end(ends.app(connection, event.at), event)',
     replace: "end(ends.one(connection, 'person', event.at), event)",
   },

@@ -7,8 +7,8 @@ import { parseScopes, type Role } from '../../schema/oauth/scope.ts';
 import { effectiveScopes } from '../../schema/oauth/token.ts';
 import type { Params, QueryBuilder } from '../engine/engine.ts';
 import { integer } from '../engine/placeholders.ts';
+import { storedMetadataUrl } from '../oauth/client-rows.ts';
 import type { Tables } from '../tables/index.ts';
-import { storedMetadataUrl } from './client-rows.ts';
 
 const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, sites }: Tables) => ({
   grantId: grants.id,

@@ -7,12 +7,12 @@ import { and, count, countDistinct, desc, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { connectionPages, MOST_OF_A_PERSON } from '../connection-pages.ts';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
+import { connectionEnds } from '../oauth/grant-ends.ts';
 import { clientChoices, usedApps } from './client-choices.ts';
+import { connectionPages, MOST_OF_A_PERSON } from './connection-pages.ts';
 import { isLiveGrant, selectConnections, toConnection } from './connection-rows.ts';
-import { connectionEnds } from './grant-ends.ts';
 
 export type ConnectionStore = ReturnType<typeof connectionStore>;
 

@@ -3,10 +3,10 @@
  * that order, so a page costs the same however far down the list it is.
  */
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
-import type { Connection } from '../schema/oauth/connection.ts';
-import type { Database, Params } from './engine/engine.ts';
-import { integer, limit, text } from './engine/placeholders.ts';
-import { selectConnections, toConnection } from './oauth/connection-rows.ts';
+import type { Connection } from '../../schema/oauth/connection.ts';
+import type { Database, Params } from '../engine/engine.ts';
+import { integer, limit, text } from '../engine/placeholders.ts';
+import { selectConnections, toConnection } from './connection-rows.ts';
 
 /** A longer list would not be read. Further connections can still be ended, by app. */
 export const MOST_OF_A_PERSON = 500;
