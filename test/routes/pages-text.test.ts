@@ -48,6 +48,7 @@ const CHOSEN: readonly string[] = [
   'applications.list.sorts',
   'applications.logo.faults',
   'activity.events',
+  'audit.given',
   'activity.methods',
   'roles',
   'scopes',

@@ -13,7 +13,7 @@ export const platform: Said<typeof en> = {
   first: 'Volver al principio',
   elsewhere: {
     title: 'Revisión de aplicaciones y cuentas',
-    text: 'Son comunes a todas las escuelas. Las aplicaciones se revisan, y se ayuda con las cuentas, en la administración de una escuela que usted gestione.',
+    text: 'Son comunes a todas las escuelas. En la administración de una escuela que usted gestione puede revisar aplicaciones y ayudar con las cuentas.',
     none: 'En este momento no gestiona ninguna escuela. Si necesita esas páginas, pida un rol a una persona propietaria.',
     commands: 'En el servidor se hace lo mismo con',
   },

@@ -10,7 +10,7 @@ export const assistants: Said<typeof said> = {
   noneText: 'Bitten Sie jemanden, der die Schule führt, unter „Einrichtung“ einen einzuschalten.',
   contact: 'Kontakt der Schule:',
   show: 'So verbinden',
-  asksAs: (name) => `Wenn Sie verbinden, fragt die Seite unter dem Namen „${name}“ nach dem Zugriff.`,
+  asksAs: (name) => `Beim Verbinden bittet es unter dem Namen „${name}“ um Zugriff.`,
   clientId:
     'Geben Sie die Client-ID dort ein, wo der Assistent danach fragt, eventuell in den erweiterten Einstellungen.',
   ask: 'Was Sie fragen können',

@@ -10,7 +10,7 @@ export const accountHome: Said<typeof en> = {
     factor: 'Einen Passkey oder eine Authenticator-App hinzufügen',
     factorText: 'Ihr Passwort allein genügt dann nicht mehr.',
     anyFactorText:
-      'Ein Passkey lässt sich weder erraten noch abfangen. Mit der Anmeldung mit zwei Faktoren genügt Ihr Passwort allein nicht mehr.',
+      'Ein Passkey lässt sich weder erraten noch durch Phishing stehlen. Mit der Anmeldung mit zwei Faktoren genügt Ihr Passwort allein nicht mehr.',
   },
   apps: {
     title: 'Ihre Apps',
