@@ -120,6 +120,8 @@ const token = ({ baseUrl, docsUrl }: Capabilities): ZodOpenApiOperationObject =>
         token_type: 'Bearer',
         expires_in: 3600,
         refresh_token: REFRESH_TOKEN,
+        refresh_token_timeout: 2_592_000,
+        authorization_expires_in: 7_776_000,
         scope: 'openid profile email',
         org_id: 'site_demo_riverside',
         id_token: ID_TOKEN,

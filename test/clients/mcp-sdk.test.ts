@@ -1,4 +1,5 @@
 /** The client of the MCP TypeScript SDK, in both versions, as the programs built on it use it; over real HTTP. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v2 from '@modelcontextprotocol/client';
 import * as v1 from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -18,10 +19,12 @@ const METADATA = {
 };
 const { origin } = await startServer(t, {
   ...TEST_SETTINGS,
+  REFRESH_GRACE_SECONDS: '3',
   CIMD_ALLOWED_HOSTS: new URL(DOCUMENT).host,
   CIMD_ALLOW_LOOPBACK: 'on',
   NODE_EXTRA_CA_CERTS: documents.caFile,
 });
+const GRACE_OVER_MS = 3100;
 const MCP = `${origin}/mcp`;
 const USERINFO = `${origin}/api/oauth/userinfo`;
 const BASELINE = 'openid profile email';
@@ -308,6 +311,7 @@ for (const sdk of [V1, V2]) {
     const { clientId } = tool;
     const thief = tool.twin();
     for (let times = 0; times < 2; times += 1) await sdk.auth(tool, { serverUrl: MCP });
+    await sleep(GRACE_OVER_MS);
 
     t.equal(await sdk.auth(thief, { serverUrl: MCP }), 'REDIRECT');
     t.strictSame(thief.forgotten, ['tokens']);

@@ -37,7 +37,7 @@ import { breakable } from './breakable.ts';
 import { FaultClient } from './client.ts';
 import { killDuringLoad, tearLog } from './crash.ts';
 import { killWhileSending } from './outbox.ts';
-import { redeemInParallel, refreshInParallel } from './parallel.ts';
+import { redeemInParallel, refreshInParallel, SHORT_GRACE } from './parallel.ts';
 import { stopUnderLoad } from './stop.ts';
 
 const HOUR = 3_600_000;
@@ -56,7 +56,7 @@ async function twoServers(t: Test, overrides: Settings = {}) {
 
 t.test('a code or refresh token presented many times at once', async (t) => {
   const own = ENGINE === 'postgres' ? { DATABASE_URL: await (await throwawayPostgres(t)).createDatabase() } : {};
-  const { client, first, second } = await twoServers(t, own);
+  const { client, first, second } = await twoServers(t, { ...own, ...SHORT_GRACE });
   t.test('a code presented by twenty simultaneous requests is redeemed once [F01]', async (t) =>
     assertReport(t, await redeemInParallel(client, [first], { codes: 40, requests: 20 })),
   );

@@ -1,4 +1,5 @@
 /** The same credential presented many times at once, to one process and to several (F01, F02, F03). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/server-process.ts';
 import { errorOf, type FaultClient, tokensOf } from './client.ts';
 import { check, inParallel, percentile, type Report } from './report.ts';
@@ -77,9 +78,14 @@ export async function redeemInParallel(
   };
 }
 
+/** Settings with which nobody has to wait for the end of the grace period for long. */
+export const SHORT_GRACE = { REFRESH_GRACE_SECONDS: '2' } as const;
+const GRACE_OVER_MS = 2200;
+
 /**
- * Every refresh token is presented by many requests at the same moment, spread over two processes. Inside the grace
- * period all get one and the same successor; the token before that one is refused and ends the family (F03).
+ * Every refresh token is presented by many requests at the same moment, spread over two processes. Until the successor is
+ * used, all get one and the same. Once the grace period after its use is over, the token before it is refused and ends the
+ * family (F03).
  */
 export async function refreshInParallel(
   client: FaultClient,
@@ -89,6 +95,7 @@ export async function refreshInParallel(
   const families = (await client.tokens(origins[0], count)).map(({ refresh_token: token }) => token);
   const originOf = (i: number): string => origins[i % origins.length] ?? origins[0];
   const answers: Answer[] = [];
+  const used: { token: string; next: string }[] = [];
   const seen = { forked: 0, lineages: 0, silent: 0, older: 0, revived: 0, accessDead: 0 };
 
   await inParallel(families, CODES_AT_ONCE, async (token, family) => {
@@ -107,9 +114,13 @@ export async function refreshInParallel(
     const [successor] = successors;
     if (successor === undefined) return;
     const next = tokensOf(await client.refresh(originOf(family), successor));
+    used.push({ token, next: next.refresh_token });
+  });
+  await sleep(GRACE_OVER_MS);
+  await inParallel(used, CODES_AT_ONCE, async ({ token, next }, family) => {
     const late = await client.refresh(originOf(family + 1), token);
     if (late.status !== 400 || errorOf(late) !== 'invalid_grant') seen.older += 1;
-    if (await client.isActive(originOf(family), next.refresh_token)) seen.revived += 1;
+    if (await client.isActive(originOf(family), next)) seen.revived += 1;
   });
 
   return {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
-import { PASSWORD, testApp } from '../support/app.ts';
+import { PASSWORD, type TestApp, testApp } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import { callTool, MCP } from '../support/mcp.ts';
 import { DEMO, introspect, obtainTokens, postForm, refresh, type Tokens, userinfo } from '../support/oauth-client.ts';
@@ -27,12 +27,15 @@ async function confirm(browser: Browser, href: string, fields: Record<string, st
   if (status !== 200) throw new Error(`${href}: ${status}`);
 }
 
-const ENDS: Readonly<Record<string, (app: FastifyInstance, tokens: Tokens) => Promise<unknown>>> = {
+const ENDS: Readonly<
+  Record<string, (app: FastifyInstance, tokens: Tokens, clock: TestApp['clock']) => Promise<unknown>>
+> = {
   'its client revokes the token': (app, { access_token: token }) => revoke(app, token),
   'its client revokes the refresh token': (app, { refresh_token: token }) => revoke(app, token),
-  'the refresh token of an earlier time is used again': async (app, tokens) => {
+  'the refresh token of an earlier time is used again': async (app, tokens, clock) => {
     const next = (await refresh(app, CLIENT, tokens.refresh_token)).json<Tokens>();
     await refresh(app, CLIENT, next.refresh_token);
+    clock.advance(31_000);
     await refresh(app, CLIENT, tokens.refresh_token);
   },
   'the person ends the connection': async (app) => {
@@ -50,12 +53,12 @@ const ENDS: Readonly<Record<string, (app: FastifyInstance, tokens: Tokens) => Pr
 for (const [end, act] of Object.entries(ENDS)) {
   for (const before of [0, 1]) {
     t.test(`a token is worth nothing at either node once ${end}, at node ${before + 1} [W35]`, async (t) => {
-      const { app } = await testApp(t, { nodes: 2 });
+      const { app, clock } = await testApp(t, { nodes: 2 });
       const tokens = await obtainTokens(app, CLIENT, {}, { email: ANA });
       const { access_token: token } = tokens;
       t.strictSame(await worthOf(app, token), [200, 200, true, true], 'both have seen it');
       for (let request = 0; request < before; request += 1) await app.inject('/healthz');
-      await act(app, tokens);
+      await act(app, tokens, clock);
       t.strictSame(await worthOf(app, token), [401, 401, false, false]);
     });
   }

@@ -1,5 +1,5 @@
 import type { Settings } from '../../support/server-process.ts';
-import { redeemInParallel, refreshInParallel } from '../parallel.ts';
+import { redeemInParallel, refreshInParallel, SHORT_GRACE } from '../parallel.ts';
 import type { Report } from '../report.ts';
 import type { Scripts } from '../script.ts';
 import { freshSettings, onPostgres, serving } from '../services.ts';
@@ -10,7 +10,9 @@ const redeem =
     serving(count, settings, (client, origins) => redeemInParallel(client, origins, work));
 
 const refresh = (settings: Settings): Promise<Report> =>
-  serving(2, settings, (client, origins) => refreshInParallel(client, origins, { tokens: 300, requests: 10 }));
+  serving(2, { ...settings, ...SHORT_GRACE }, (client, origins) =>
+    refreshInParallel(client, origins, { tokens: 300, requests: 10 }),
+  );
 
 export const PARALLEL_FAULTS: Scripts = {
   'F01 parallel redemption': async () => redeem(1, { codes: 1000, requests: 20 })(await freshSettings()),

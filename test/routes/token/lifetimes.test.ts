@@ -81,6 +81,43 @@ t.test('the lifetime of tokens', async (t) => {
     t.notOk(await alive(app, tokens.access_token));
   });
 
+  t.test('each answer says to the second how long its refresh token and the grant last [E-53]', async (t) => {
+    const { app, clock } = await testApp(t);
+    const { refresh_token_expiration_types_supported: types } = (
+      await app.inject('/.well-known/oauth-authorization-server')
+    ).json<Record<string, unknown>>();
+    t.strictSame(types, ['authorization', 'token_timeout']);
+    const approvedAt = clock.now;
+    const endsIn = () => Math.floor((approvedAt + 90 * DAY - clock.now) / SECOND);
+    let tokens = await obtainTokens(app);
+    t.match(tokens, { refresh_token_timeout: (30 * DAY) / SECOND, authorization_expires_in: (90 * DAY) / SECOND });
+    const asked = await introspect(app, DEMO.cli, tokens.access_token);
+    t.notOk('refresh_token_timeout' in asked || 'authorization_expires_in' in asked, 'not of an access token');
+
+    clock.advance(5 * DAY + 1);
+    const first = (await refresh(app, DEMO.cli, tokens.refresh_token)).json<Tokens>();
+    clock.advance(DAY);
+    const again = (await refresh(app, DEMO.cli, tokens.refresh_token)).json<Tokens>();
+    t.equal(again.refresh_token, first.refresh_token);
+    t.equal(again.refresh_token_timeout, (29 * DAY) / SECOND, 'what is left of it, if it was given out before');
+    for (const _ of [1, 2]) {
+      const seen = await introspect(app, DEMO.cli, again.refresh_token);
+      t.equal(seen.refresh_token_timeout, (29 * DAY) / SECOND, 'a look does not renew it');
+      t.equal(seen.authorization_expires_in, endsIn());
+    }
+    tokens = again;
+    for (const day of [20, 45, 70]) {
+      clock.now = approvedAt + day * DAY + 999;
+      tokens = (await refresh(app, DEMO.cli, tokens.refresh_token)).json<Tokens>();
+      t.equal(tokens.authorization_expires_in, endsIn(), `day ${day}`);
+      t.equal(tokens.refresh_token_timeout, Math.min((30 * DAY) / SECOND, endsIn()), 'never longer than the grant');
+    }
+    clock.advance(tokens.refresh_token_timeout * SECOND);
+    t.equal((await introspect(app, DEMO.cli, tokens.refresh_token)).refresh_token_timeout, 0, 'the last second');
+    clock.advance(SECOND);
+    refused(t, await refresh(app, DEMO.cli, tokens.refresh_token), 400, 'invalid_grant', 'and not one more');
+  });
+
   t.test('the idle and the absolute lifetime of a grant are configurable [E-17]', async (t) => {
     const { app, clock } = await testApp(t, { env: { REFRESH_IDLE_DAYS: '2', REFRESH_ABSOLUTE_DAYS: '3' } });
     const first = await obtainTokens(app);
