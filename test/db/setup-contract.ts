@@ -57,7 +57,7 @@ export function setupContract(t: Test, nodes: NewNodes): void {
       {
         siteId: `s_${winner}`,
         siteName: SITE.name,
-        slug: SITE.slug,
+        slug: `s-${winner}`,
         role: 'owner',
         secondFactorFor: 'off',
         staffScope: null,
