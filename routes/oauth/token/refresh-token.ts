@@ -19,7 +19,9 @@ import { checkResource } from './resource.ts';
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
   new OAuthError('invalid_grant', description, { reason });
 
-const UNSTORED = 'been replaced and its replacement never used (store the refresh token of every response)';
+const REUSED = 'the refresh token has already been used, so the grant has been revoked';
+const UNSTORED =
+  'the refresh token was replaced and its replacement never used (store the refresh token of every response), so the grant has been revoked';
 
 /** The row of the presented refresh token, and the token itself, which decrypts the grace copy of its successor. */
 interface Presented {
@@ -150,8 +152,7 @@ async function answerReuse(
     const successorUsed = successor?.rotatedAt !== null;
     const after = successorUsed ? {} : { after: fieldValues({ successorUsed }) };
     await endGrant(app, token, 'refresh_reuse', request, after);
-    const what = successorUsed ? 'already been used' : UNSTORED;
-    throw refuse(`the refresh token has ${what}, so the grant has been revoked`, 'refresh_reuse');
+    throw refuse(successorUsed ? REUSED : UNSTORED, 'refresh_reuse');
   }
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
   const lookAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, looks - 1);
