@@ -75,25 +75,23 @@ t.test('a thief who has used the token twice is found when the victim next uses 
   await found(t, a.refresh_token, a, b, c);
 });
 
-for (const first of ['the client', 'the thief'] as const) {
-  t.test(`a thief who takes turns with the client is cut off, ${first} being the first [E-51]`, async (t) => {
-    const { app, clock, fresh, next, found } = await stage(t);
-    const a = await fresh();
-    // Each presents the same token, one an hour after the other.
-    const one = await next(a.refresh_token);
-    pass(clock, HOUR);
-    const other = await next(a.refresh_token);
-    t.equal(other.refresh_token, one.refresh_token, 'nobody can tell them from a lost answer yet');
-    pass(clock, HOUR);
-    const mine = await next(one.refresh_token);
-    pass(clock, HOUR);
-    const yours = await next(other.refresh_token);
-    t.not(yours.refresh_token, mine.refresh_token, 'the second time, there is another successor');
-    t.equal((await introspect(app, DEMO.cli, mine.refresh_token)).active, false, 'in the place of the first');
-    pass(clock, HOUR);
-    await found(t, mine.refresh_token, a, one, other, mine, yours);
-  });
-}
+t.test('a thief who takes turns with the client is cut off, whoever begins [E-51]', async (t) => {
+  const { app, clock, fresh, next, found } = await stage(t);
+  const a = await fresh();
+  // Each presents the same token, one an hour after the other.
+  const one = await next(a.refresh_token);
+  pass(clock, HOUR);
+  const other = await next(a.refresh_token);
+  t.equal(other.refresh_token, one.refresh_token, 'nobody can tell them from a lost answer yet');
+  pass(clock, HOUR);
+  const mine = await next(one.refresh_token);
+  pass(clock, HOUR);
+  const yours = await next(other.refresh_token);
+  t.not(yours.refresh_token, mine.refresh_token, 'the second time, there is another successor');
+  t.equal((await introspect(app, DEMO.cli, mine.refresh_token)).active, false, 'in the place of the first');
+  pass(clock, HOUR);
+  await found(t, mine.refresh_token, a, one, other, mine, yours);
+});
 
 t.test('a thief who waits for the client to rotate and then follows is found by the client too [E-51]', async (t) => {
   const { app, clock, fresh, next, found } = await stage(t);

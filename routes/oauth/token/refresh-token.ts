@@ -19,9 +19,9 @@ import { checkResource, checkSchool } from './resource.ts';
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
   new OAuthError('invalid_grant', description, { reason });
 
-const USED = 'the refresh token has already been used, so the grant has been revoked';
+const REUSED = 'the refresh token has already been used, so the grant has been revoked';
 const UNSTORED =
-  'the refresh token was replaced and its replacement never used, so the grant has been revoked; store the refresh token of every response';
+  'the refresh token was replaced and its replacement never used (store the refresh token of every response), so the grant has been revoked';
 
 /** The row of the presented refresh token, and the token itself, which decrypts the grace copy of its successor. */
 interface Presented {
@@ -153,7 +153,7 @@ async function answerReuse(
     const successorUsed = successor?.rotatedAt !== null;
     const after = successorUsed ? {} : { after: fieldValues({ successorUsed }) };
     await endGrant(app, token, 'refresh_reuse', request, after);
-    throw refuse(successorUsed ? USED : UNSTORED, 'refresh_reuse');
+    throw refuse(successorUsed ? REUSED : UNSTORED, 'refresh_reuse');
   }
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
   const lookAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, looks - 1);
