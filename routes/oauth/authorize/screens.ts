@@ -118,14 +118,15 @@ function schoolScreens(app: FastifyInstance) {
     async notAMember(http: Http, reply: FastifyReply, opened: Opened, { person }: Session): Promise<FastifyReply> {
       const { pending, request } = opened;
       const wanted = siteOf(request.client) ?? pending.siteId ?? request.siteHint;
+      app.noteAttempt(http, { siteId: wanted, rule: 'not_a_member' });
       const isClosed = (await app.people.memberships.of(person.id)).some(
         (one) => one.isClosed && (wanted === undefined || one.siteId === wanted),
       );
       const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
-      const frame = await brandedFrame(app, frameOf(http, opened), wanted);
+      const frame = { ...(await brandedFrame(app, frameOf(http, opened), wanted)), requestId: http.id };
       const text = textFor(frame.language);
       const label = text.goingOn.link(request.client.name);
-      const links = [{ href: errorAddress(error, config), label }];
+      const links = [{ href: errorAddress(error, config, http.id), label }];
       const form = {
         action: addressOf(opened, 'switch'),
         csrf: csrfOf(app, opened),
