@@ -5,6 +5,7 @@
  */
 import { and, asc, eq, getTableName, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { KEPT_ATTEMPTS } from '../schema/connection-attempt.ts';
 import { DELIVERIES_KEPT } from '../schema/school/webhook.ts';
 import { auditChainStore } from './audit/audit-chains.ts';
 import { type Database, type Params, required, type Step } from './engine/engine.ts';
@@ -32,6 +33,8 @@ export interface Retention {
   failedMessages: number;
   /** Deliveries to webhooks, whatever became of them. */
   deliveries: number;
+  /** Attempts to connect. */
+  attempts: number;
   /** Hashes that another program made, after the import; until then, the first sign-in replaces them. */
   importedPasswords: number;
 }
@@ -47,6 +50,7 @@ export const RETENTION: Retention = {
   announcedFiles: DAY / 12,
   failedMessages: 30 * DAY,
   deliveries: DELIVERIES_KEPT,
+  attempts: KEPT_ATTEMPTS.ms,
   importedPasswords: 180 * DAY,
 };
 
@@ -164,7 +168,8 @@ function conditions(t: Database['tables'], retention: Retention) {
   // A client named by URL is kept after an operator has reviewed or adopted it. Both conditions use the primary keys.
   const reviewedOrAdopted = sql`(${t.metadataDocuments.review} <> 'unreviewed' or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
   const hasNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
-  return { neverRedeemed, unused, reviewedOrAdopted, hasNoClient };
+  const attempted: Expired = (p) => lt(t.connectionAttempts.at, before(p, retention.attempts));
+  return { attempted, neverRedeemed, unused, reviewedOrAdopted, hasNoClient };
 }
 
 function inBatches(purges: readonly Purge[]) {
@@ -193,7 +198,7 @@ export function retentionStore(db: Database, retention = RETENTION) {
   const t = db.tables;
   const { backlogs, byIndex, byKey } = purging(db);
   const auditChains = auditChainStore(db);
-  const { neverRedeemed, unused, reviewedOrAdopted, hasNoClient } = conditions(t, retention);
+  const { attempted, neverRedeemed, unused, reviewedOrAdopted, hasNoClient } = conditions(t, retention);
 
   const purges: readonly Purge[] = [
     byKey(t.tokens, t.tokens.id, (p) => lt(t.tokens.expiresAt, before(p, retention.tokens))),
@@ -224,6 +229,7 @@ export function retentionStore(db: Database, retention = RETENTION) {
     byIndex(t.webhookDeliveries, t.webhookDeliveries.id, (p) =>
       lt(t.webhookDeliveries.createdAt, before(p, retention.deliveries)),
     ),
+    byIndex(t.connectionAttempts, t.connectionAttempts.id, attempted),
     byIndex(t.idempotencyKeys, t.idempotencyKeys.id, (p) => lt(t.idempotencyKeys.expiresAt, before(p, 0))),
     byIndex(t.clients, t.clients.id, (p) => and(eq(t.clients.origin, 'registered'), unused(p))),
     // Those that a vendor registered, whose ids have a dot, but not the presets.

@@ -7,8 +7,9 @@ import fp from 'fastify-plugin';
 import { MAX_BODY } from '../schema/limits.ts';
 import { MULTI_FACTOR } from '../schema/oauth/authentication-context.ts';
 import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
-import { type Refusal, refusalOf } from '../schema/refusal.ts';
+import { errorUri, type Refusal, refusalOf } from '../schema/refusal.ts';
 import { isAdminPath } from '../schema/school/problem.ts';
+import { noteAttempt } from './connection-attempts/notes.ts';
 import { loggedCaller, noteReason } from './log-context.ts';
 import { problemOf } from './problem.ts';
 
@@ -34,10 +35,10 @@ export default fp(
   async (app) => {
     const { config } = app;
 
-    app.decorate('errorBody', ({ code, description }: Refusal) => ({
+    app.decorate('errorBody', ({ code, description, requestId }: Refusal) => ({
       error: code,
       error_description: description,
-      error_uri: `${config.docsUrl}/errors#${code}`,
+      error_uri: errorUri(config.docsUrl, code, requestId),
     }));
 
     app.decorate('challengeOf', (error: BearerError, query = '') => challenge(error, config.baseUrl, query));
@@ -54,6 +55,7 @@ export default fp(
       const refusal = refusalOf(error);
       const { code, reason, description } = refusal;
       if (reason !== undefined) noteReason(request, reason);
+      noteAttempt(request, { description });
       if (reason === undefined) request.log.error({ err: error, ...loggedCaller(request) }, 'request failed');
       else
         request.log.info(
@@ -64,7 +66,7 @@ export default fp(
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
       if (isLongUnread(request)) app.closeUnread(request, reply);
       if (error instanceof BearerError) reply.header('www-authenticate', app.challengeOf(error));
-      return refusal;
+      return { ...refusal, requestId: request.id };
     });
 
     app.decorate('answerFailure', (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

@@ -9,6 +9,7 @@ import { type AuditLogStore, auditLogStore } from '../db/audit/audit-log.ts';
 import { type AuditVerification, auditVerification } from '../db/audit/audit-verification.ts';
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
 import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-audit-log.ts';
+import { type ConnectionAttemptStore, connectionAttemptStore } from '../db/connection-attempts.ts';
 import { isPostgresUrl, openDatabase, sqlitePath } from '../db/database.ts';
 import type { Database } from '../db/engine/engine.ts';
 import { lookForOtherKeys } from '../db/engine/key-sequence.ts';
@@ -37,6 +38,7 @@ declare module 'fastify' {
       readonly accountLog: AccountLogStore;
       readonly idempotencyKeys: IdempotencyStore;
     };
+    readonly connectionAttempts: ConnectionAttemptStore;
     readonly leases: LeaseStore;
     readonly outboxStore: OutboxStore;
     readonly revocation: RevocationStore;
@@ -91,6 +93,7 @@ export default fp(
     app.decorate('oauth', oauthStores(db, audit, unusedClients) as OAuth);
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
     app.decorate('school', schoolStores(db, audit, connectionEnds(db)) as School);
+    app.decorate('connectionAttempts', connectionAttemptStore(db));
     app.decorate('leases', leaseStore(db));
     app.decorate('outboxStore', outboxStore(db));
     app.decorate('revocation', revocationStore(db, audit));

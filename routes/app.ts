@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import auditShipping from '../plugins/audit-shipping.ts';
 import configuration, { type Clock, type Config } from '../plugins/config.ts';
+import connectionAttempts from '../plugins/connection-attempts/index.ts';
 import cursors from '../plugins/cursors.ts';
 import errors from '../plugins/errors.ts';
 import { internet, type Network } from '../plugins/guarded-request.ts';
@@ -121,7 +122,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const app = bareServer(config, options.logStream ?? (config.prettyLog ? await prettyLog() : undefined));
 
   await app.register(configuration, { config, clock, timer });
-  await hall(app);
+  await hall(app, housekeeping);
   await authorizationServer(app, network);
   await people(app, options);
   await schools(app, housekeeping, network);
@@ -142,7 +143,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 }
 
 /** Registers the plugins that every request uses. */
-async function hall(app: FastifyInstance): Promise<void> {
+async function hall(app: FastifyInstance, housekeeping: boolean): Promise<void> {
   await app.register(tracing);
   await app.register(errors);
   await app.register(http);
@@ -151,6 +152,7 @@ async function hall(app: FastifyInstance): Promise<void> {
   await app.register(keyRing);
   await app.register(probe);
   await app.register(stores);
+  await app.register(connectionAttempts, { isOn: housekeeping });
   await app.register(throttle);
   await app.register(cursors);
   await app.register(signedUrls);

@@ -9,6 +9,8 @@ export interface Refusal {
   /** The reason for the log; `undefined` for an internal error. */
   reason: RefusalReason | undefined;
   headers: Record<string, string>;
+  /** The request, by which the log and the attempts to connect are searched. */
+  requestId?: string;
 }
 
 const RETRY_AFTER_SECONDS = 2;
@@ -69,3 +71,7 @@ export function refusalOf(error: unknown): Refusal {
   }
   return frameworkRefusal(error) ?? refuse(500, 'server_error', 'an internal error occurred', undefined);
 }
+
+/** Where an error code is explained. The id of the request goes with it, because some clients show nothing else of an error. */
+export const errorUri = (docsUrl: string, code: string, requestId: string | undefined): string =>
+  `${docsUrl}/errors${requestId === undefined ? '' : `?${new URLSearchParams({ request: requestId })}`}#${code}`;

@@ -21,6 +21,7 @@ const OUTLIVES: ReadonlySet<string> = new Set(['auditEvents'] satisfies (keyof T
 const NOT_EXPORTED: ReadonlySet<string> = new Set([
   'searchEntries',
   'authorizationRequests',
+  'connectionAttempts',
   'grants',
   'handoverLinks',
   'mailLinks',

@@ -1,6 +1,7 @@
 /** Tables of how the server runs: throttles, the audit trail, the outbox, idempotency keys, the search index, blocks of keys. */
 import { sql } from 'drizzle-orm';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
+import type { AttemptFacts, AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
 import type { OutgoingChannel } from '../../schema/outgoing.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
@@ -149,6 +150,29 @@ export const defineOperationTables = (c: Columns) => ({
       expiresAt: c.time('expires_at').notNull(),
     },
     (t) => [c.index('idempotency_keys_by_expiry').on(t.expiresAt)],
+  ),
+
+  /** Attempts to connect clients: those that were refused, and the steps of new connections. */
+  connectionAttempts: c.table(
+    'connection_attempts',
+    {
+      id: c.integer('id').primaryKey(),
+      at: c.time('at').notNull(),
+      /** The school; empty for attempts that name none. */
+      siteId: c.text('site_id').notNull(),
+      /** Whether the caller proved to have to do with the school. */
+      standing: c.text('standing').$type<'proven' | 'claimed'>().notNull(),
+      /** The network of the caller, or the client whose code or token was presented. The rows are shared among them. */
+      source: c.text('source').notNull(),
+      requestId: c.text('request_id').notNull(),
+      step: c.text('step').$type<AttemptStep>().notNull(),
+      rule: c.text('rule').$type<AttemptRule>(),
+      clientId: c.text('client_id'),
+      clientName: c.text('client_name'),
+      facts: c.json('facts').$type<AttemptFacts>().notNull(),
+      description: c.text('description'),
+    },
+    (t) => [c.index('connection_attempts_by_site').on(t.siteId, t.id), c.index('connection_attempts_by_time').on(t.at)],
   ),
 
   /** The next unreserved integer key of each sequence. Processes reserve blocks of keys. */

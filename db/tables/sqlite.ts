@@ -59,6 +59,7 @@ export const {
   searchEntries,
   labels,
   idempotencyKeys,
+  connectionAttempts,
   keyBlocks,
   webhookEvents,
   webhookEndpoints,

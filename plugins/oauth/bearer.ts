@@ -12,6 +12,7 @@ import {
   usableScopes,
   whyTokenIsDead,
 } from '../../schema/oauth/token.ts';
+import { noteAttempt } from '../connection-attempts/notes.ts';
 import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
 
@@ -74,6 +75,7 @@ export default fp(
         throw refuse('unknown access token', 'token_unknown');
       }
       logCaller(request, { client_id: token.grant.clientId, person_id: token.grant.personId });
+      noteAttempt(request, { siteId: token.grant.siteId, isProven: true });
       // RFC 8707 §2: a token for another origin is invalid here.
       const now = clock();
       const dead = whyTokenIsDead(token, config.baseUrl, now);

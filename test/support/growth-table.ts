@@ -1,5 +1,6 @@
 /** What people without an account can make the server store or remember, for the manual and for the test that tries it. */
 import { RETENTION } from '../../db/retention.ts';
+import { KEPT_ATTEMPTS } from '../../schema/connection-attempt.ts';
 import { PENDING_REQUESTS, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import * as throttles from '../../schema/throttle.ts';
 
@@ -50,6 +51,13 @@ export const GROWTH: readonly Growth[] = [
     table: 'audit_events',
     bound: `failed sign-ins: ${perPeriod(throttles.SIGN_IN_PER_NETWORK)} from a network; resets: ${perPeriod(throttles.RESETS_PER_NETWORK)}; tools without a token and unknown tokens write none`,
     kept: days(RETENTION.audit),
+    setting: '',
+  },
+  {
+    what: 'attempts to connect, for the people who run a school or the platform',
+    table: 'connection_attempts',
+    bound: `${KEPT_ATTEMPTS.perSchool} of a school, and as many more of callers who proved nothing; ${KEPT_ATTEMPTS.perSource} a minute from a network; ${KEPT_ATTEMPTS.perMinute} a minute in a process; then those who make most lose their oldest`,
+    kept: days(KEPT_ATTEMPTS.ms),
     setting: '',
   },
   {

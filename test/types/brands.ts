@@ -79,7 +79,7 @@ holds<Assignable<Target<VerifiedRedirect>, TargetOfError>>();
 holds<NotAssignable<Target<string>, TargetOfError>>();
 holds<Equal<AuthorizationError['redirect'], VerifiedRedirect>>();
 holds<Assignable<AuthorizationError, OAuthError>>();
-holds<Demands<typeof errorAddress, [AuthorizationError, Config], [OAuthError, Config]>>();
+holds<Demands<typeof errorAddress, [AuthorizationError, Config, string], [OAuthError, Config, string]>>();
 
 // A `client_id` that is the address of a metadata document: nothing else is ever fetched.
 holds<NotAssignable<string, MetadataUrl>>();

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
+import { errorUri } from '../../../schema/refusal.ts';
 import { type Continue, continuePage } from '../../pages/kit/continue-to-client.ts';
 import { frameFor, goTo, prefersHtml, sendPage } from '../../pages/kit/sending.ts';
 
@@ -9,11 +10,12 @@ import { frameFor, goTo, prefersHtml, sendPage } from '../../pages/kit/sending.t
 export const errorAddress = (
   { redirect, state, code, description }: AuthorizationError,
   { baseUrl, docsUrl }: FastifyInstance['config'],
+  requestId: string,
 ): string =>
   withParameters(redirect, {
     error: code,
     error_description: description,
-    error_uri: `${docsUrl}/errors#${code}`,
+    error_uri: errorUri(docsUrl, code, requestId),
     state,
     iss: baseUrl,
   });

@@ -71,8 +71,9 @@ export function decisions(
     const { request, pending } = opened;
     const answered = await codes.deny(pending.id, eventOf(http, opened, 'consent_denied', siteId));
     if (!answered) return screens.message(http, reply, 409, 'completed');
+    app.noteAttempt(http, { siteId, isProven: siteId !== undefined, rule: 'denied_by_person', description: why });
     const error = refusal(request, 'access_denied', why, 'denied_by_person');
-    const url = errorAddress(error, config);
+    const url = errorAddress(error, config, http.id);
     return leaveAfterForm(http, reply, { url, clientName: request.client.name, outcome: 'denied' }, request.uiLocales);
   }
 

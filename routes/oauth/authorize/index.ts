@@ -41,10 +41,10 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   const sessionLimit = volumeLimit(REQUESTS_PER_MINUTE.authorize, 60_000);
   const networkLimit = volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
 
-  showFailures(app, async (error) => {
+  showFailures(app, async (error, { id }) => {
     if (!(error instanceof AuthorizationError)) return undefined;
     const { host } = redirectTarget(error.redirect);
-    return { url: errorAddress(error, config), host, by: await error.errorsGo() };
+    return { url: errorAddress(error, config, id), host, by: await error.errorsGo() };
   });
 
   app.get(PATH, authorize);

@@ -109,7 +109,11 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
         if (!(error instanceof AuthorizationError) || (await error.errorsGo()) === 'by_link') throw error;
         app.refuse(error, http, reply);
         const clientName = redirectTarget(error.redirect).host;
-        return leaveAfterForm(http, reply, { url: errorAddress(error, app.config), clientName, outcome: 'error' });
+        return leaveAfterForm(http, reply, {
+          url: errorAddress(error, app.config, http.id),
+          clientName,
+          outcome: 'error',
+        });
       }
     };
   };

@@ -77,6 +77,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     membership: Membership,
     http: FastifyRequest,
   ): Promise<NextStep> {
+    app.noteAttempt(http, { siteId: membership.siteId, isProven: true });
     const available = grantScopes(request.scopes, scopesAt(request.client, membership.siteId), membership);
     if (available.length === 0) {
       const why = refusalAtSchool(request.client, request.scopes, membership.siteId, app.config.baseUrl);

@@ -39,6 +39,7 @@ export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizati
     if (pending.expiresAt <= clock()) return { closed: 'expired', status: 410 };
     // The request is verified again, because the client may have changed since it was stored.
     const request = await readRequest(pending.parameters, http, reply);
+    app.logCaller(http, { claimed_client_id: request.client.id });
     return { pending, request, session: await loginSession.find(http) };
   };
 }

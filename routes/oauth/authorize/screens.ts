@@ -117,15 +117,21 @@ function schoolScreens(app: FastifyInstance) {
     /** The person cannot use the client at its school. The page's link returns the error to the client. */
     async notAMember(http: Http, reply: FastifyReply, opened: Opened, { person }: Session): Promise<FastifyReply> {
       const { pending, request } = opened;
+      const siteId = siteOf(request.client) ?? pending.siteId ?? request.siteHint;
+      app.noteAttempt(http, { siteId, rule: 'not_a_member' });
       const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
-      const page = await notAMemberPage(app, frameOf(http, opened), {
-        person,
-        client: request.client,
-        siteId: siteOf(request.client) ?? pending.siteId ?? request.siteHint,
-        slug: request.resourceSchool,
-        switchForm: { action: addressOf(opened, 'switch'), csrf: csrfOf(app, opened) },
-        backHref: errorAddress(error, config),
-      });
+      const page = await notAMemberPage(
+        app,
+        { ...frameOf(http, opened), requestId: http.id },
+        {
+          person,
+          client: request.client,
+          siteId,
+          slug: request.resourceSchool,
+          switchForm: { action: addressOf(opened, 'switch'), csrf: csrfOf(app, opened) },
+          backHref: errorAddress(error, config, http.id),
+        },
+      );
       return sendPage(reply.code(403), page, 'form');
     },
   };

@@ -35,6 +35,7 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<TokenResponse> {
+    app.noteAttempt(request, { siteId: code.grant.siteId, isProven: true });
     // 2. It was issued for this client, redirect URI, verifier and resource.
     checkBinding(code, form, client);
     // Counted only now, so that nobody else can use up the limit of the grant.

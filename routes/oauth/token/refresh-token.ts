@@ -47,6 +47,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
   ): Promise<TokenResponse> {
     // 1. The token was issued by this server, to this client.
     const { token } = presented;
+    app.noteAttempt(request, { siteId: token.grant.siteId, isProven: true });
     if (token.grant.clientId !== client.id) {
       throw refuse('the refresh token was issued to another client', 'token_of_another_client');
     }

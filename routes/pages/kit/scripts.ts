@@ -23,8 +23,9 @@ const counts = scriptOf('counts');
 const password = scriptOf('password');
 const explorer = scriptOf('explorer');
 const look = scriptOf('look');
+const attempts = scriptOf('attempts');
 
-export const scripts: readonly Script[] = [passkeys, copy, menu, counts, password, explorer, look];
+export const scripts: readonly Script[] = [passkeys, copy, menu, counts, password, explorer, look, attempts];
 
 export const passkeyScript: Html = html`<script src="${passkeys.path}" defer></script>`;
 
@@ -39,3 +40,5 @@ export const passwordScript: Html = html`<script src="${password.path}" defer></
 export const explorerScript: Html = html`<script src="${explorer.path}" defer></script>`;
 
 export const lookScript: Html = html`<script src="${look.path}" defer></script>`;
+
+export const attemptsScript: Html = html`<script src="${attempts.path}" defer></script>`;

@@ -106,10 +106,13 @@ export interface Telling {
  * Shows errors of the current plugin as pages, or as JSON to callers that prefer it.
  * @param telling returns the URL of the client to which an error is reported, if it has one
  */
-export function showFailures(app: FastifyInstance, telling?: (error: unknown) => Promise<Telling | undefined>): void {
+export function showFailures(
+  app: FastifyInstance,
+  telling?: (error: unknown, request: FastifyRequest) => Promise<Telling | undefined>,
+): void {
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = app.refuse(error, request, reply);
-    const target = await telling?.(error);
+    const target = await telling?.(error, request);
     if (target?.by === 'to_client') return goTo(reply, target.url);
     if (!prefersHtml(request)) return reply.send(app.errorBody(refusal));
     const frame = frameFor(request);

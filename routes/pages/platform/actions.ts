@@ -112,7 +112,7 @@ function register(app: FastifyInstance, pages: Pages, name: SchoolActionName, ru
     path: `${SCHOOLS}/:school/${ACTION_PATHS[name]}`,
     find,
     missing,
-    frame: platformFrame,
+    frame: (signedIn) => platformFrame(signedIn),
     describe: (signedIn, { school, email }) => {
       const { button, title, text } = signedIn.text.platform.actions[name];
       return {

@@ -7,6 +7,7 @@ import { sendPage, showFailures } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { manages, opensSchool, triesOut } from '../site-admin/operator-pages.ts';
 import { schoolActions } from './actions.ts';
+import { platformAttempts } from './attempts.ts';
 import { type Elsewhere, newSchoolPage, type SchoolForm, schoolsPage } from './list-view.ts';
 import { missingSchool, PLATFORM, platformFrame, platformPages, SCHOOLS } from './operator.ts';
 import { findSchool, showSchool } from './school.ts';
@@ -19,6 +20,7 @@ export default async function platformSurface(app: FastifyInstance): Promise<voi
   const pages = platformPages(app);
   listOfSchools(app, pages);
   creation(app, pages);
+  platformAttempts(app, pages);
 
   pages.get(`${SCHOOLS}/:school`, async (signedIn, reply) => {
     const school = await findSchool(app, signedIn);

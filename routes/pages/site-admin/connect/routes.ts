@@ -8,6 +8,7 @@ import { sendPage } from '../../kit/sending.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
 import { deciders } from '../reviews/reviewed-apps.ts';
+import { ATTEMPTS, attemptPages } from './attempts.ts';
 import { connectableClients } from './clients.ts';
 import type { KnownClient } from './guides.ts';
 import { applicationFor, membersSwitch, type Standing, staffSwitch, standingsAt, type Who } from './standing.ts';
@@ -79,6 +80,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
   const { config } = app;
   const { managers } = pages;
   assistantSwitches(app, pages);
+  attemptPages(app, pages);
 
   managers.get(`${SCHOOL}${PATH}`, async (signedIn, reply) => {
     const standings = await standingsAt(app, signedIn.membership.siteId);
@@ -96,6 +98,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
         ? undefined
         : { action: at(signedIn, '/settings/features'), csrf: signedIn.csrf },
       addressesHref: at(signedIn, ADDRESSES),
+      attemptsHref: at(signedIn, ATTEMPTS),
       applicationsHref: at(signedIn, '/applications'),
       platform: { reviewsHref: at(signedIn, '/reviews'), isDecided },
       isLoopback: config.isLoopback,

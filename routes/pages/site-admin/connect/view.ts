@@ -18,6 +18,8 @@ export type Connect = {
   clients: readonly ConnectableClient[];
   /** The page with the addresses for the school's own applications. */
   addressesHref: string;
+  /** The page with what clients tried. */
+  attemptsHref: string;
   applicationsHref: string;
   platform: PlatformReview;
   /** Whether the server is reachable from this computer only. */
@@ -64,7 +66,7 @@ export const connectPage = (frame: PageFrame, view: Connect): string => {
   const body = html`${offer === undefined ? html`<div class="intro"><h1>${connect.title}</h1><p>${connect.lead}</p></div>` : offerForm(offer, text)}
 ${undone !== undefined && notice('problem', html`<p>${connect.switches.undone[undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
-<section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.switches.lead}</p><p><a href="${view.memberGuideHref}">${connect.switches.preview}</a></p>
+<section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.switches.lead}</p><p><a href="${view.memberGuideHref}">${connect.switches.preview}</a> · <a href="${view.attemptsHref}">${text.attempts.title}</a></p>
 <ul class="assistants">${view.clients.map((client) => clientDetails(client, view, text))}</ul></section>
 ${offer === undefined && developerSection(view, text)}`;
   return page(frame, { title, body, headExtra: copyScript, isWrong: undone !== undefined });

@@ -13,6 +13,7 @@ import { password } from '../../../account/password/text/de.ts';
 import { profile } from '../../../account/profile/text/de.ts';
 import { secondFactor } from '../../../account/second-factor/text/de.ts';
 import { sessions } from '../../../account/sessions/text/de.ts';
+import { attempts } from '../../../attempts/text/de.ts';
 import { chooseAccount, chooseSite, consent, otherSchool } from '../../../authorization/text/de.ts';
 import { handOver } from '../../../hand-over/text/de.ts';
 import { home } from '../../../home/text/de.ts';
@@ -74,6 +75,7 @@ export const de: Text = {
   sessions,
   connections,
   assistants,
+  attempts,
   connectedApps,
   explorer,
   scopes,

@@ -13,6 +13,7 @@ import { password } from '../../../account/password/text/en.ts';
 import { profile } from '../../../account/profile/text/en.ts';
 import { secondFactor } from '../../../account/second-factor/text/en.ts';
 import { sessions } from '../../../account/sessions/text/en.ts';
+import { attempts } from '../../../attempts/text/en.ts';
 import { chooseAccount, chooseSite, consent, otherSchool } from '../../../authorization/text/en.ts';
 import { handOver } from '../../../hand-over/text/en.ts';
 import { home } from '../../../home/text/en.ts';
@@ -74,6 +75,7 @@ export const en = {
   sessions,
   connections,
   assistants,
+  attempts,
   connectedApps,
   explorer,
   scopes,

@@ -13,6 +13,7 @@ import { password } from '../../../account/password/text/es.ts';
 import { profile } from '../../../account/profile/text/es.ts';
 import { secondFactor } from '../../../account/second-factor/text/es.ts';
 import { sessions } from '../../../account/sessions/text/es.ts';
+import { attempts } from '../../../attempts/text/es.ts';
 import { chooseAccount, chooseSite, consent, otherSchool } from '../../../authorization/text/es.ts';
 import { handOver } from '../../../hand-over/text/es.ts';
 import { home } from '../../../home/text/es.ts';
@@ -74,6 +75,7 @@ export const es: Text = {
   sessions,
   connections,
   assistants,
+  attempts,
   connectedApps,
   explorer,
   scopes,

@@ -13,6 +13,7 @@ import { password } from '../../../account/password/text/ja.ts';
 import { profile } from '../../../account/profile/text/ja.ts';
 import { secondFactor } from '../../../account/second-factor/text/ja.ts';
 import { sessions } from '../../../account/sessions/text/ja.ts';
+import { attempts } from '../../../attempts/text/ja.ts';
 import { chooseAccount, chooseSite, consent, otherSchool } from '../../../authorization/text/ja.ts';
 import { handOver } from '../../../hand-over/text/ja.ts';
 import { home } from '../../../home/text/ja.ts';
@@ -74,6 +75,7 @@ export const ja: Text = {
   sessions,
   connections,
   assistants,
+  attempts,
   connectedApps,
   explorer,
   scopes,

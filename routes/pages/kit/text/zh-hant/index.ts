@@ -13,6 +13,7 @@ import { password } from '../../../account/password/text/zh-hant.ts';
 import { profile } from '../../../account/profile/text/zh-hant.ts';
 import { secondFactor } from '../../../account/second-factor/text/zh-hant.ts';
 import { sessions } from '../../../account/sessions/text/zh-hant.ts';
+import { attempts } from '../../../attempts/text/zh-hant.ts';
 import { chooseAccount, chooseSite, consent, otherSchool } from '../../../authorization/text/zh-hant.ts';
 import { handOver } from '../../../hand-over/text/zh-hant.ts';
 import { home } from '../../../home/text/zh-hant.ts';
@@ -74,6 +75,7 @@ export const zhHant: Text = {
   sessions,
   connections,
   assistants,
+  attempts,
   connectedApps,
   explorer,
   scopes,

@@ -1,0 +1,110 @@
+/**
+ * Notes attempts to connect clients for those who run the school or the platform: refused requests, and the steps of new
+ * connections. It happens after the answer, and costs a request nothing: attempts wait in memory, within a bound that is
+ * shared fairly among their sources, and are written together.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { type NewAttempt, withoutSecrets } from '../../schema/connection-attempt.ts';
+import { loggedCaller } from '../log-context.ts';
+import { siteOf } from '../rate-limit.ts';
+import { basicName, factsOf, sentValue } from './facts.ts';
+import type { Noted } from './noted.ts';
+import { type AttemptNotes, noteAttempt, notesOf } from './notes.ts';
+import { takenStep } from './steps.ts';
+import { waitingAttempts } from './waiting.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Adds to what is known of the attempt that a request is. */
+    readonly noteAttempt: (request: FastifyRequest, more: AttemptNotes) => void;
+  }
+}
+
+/** The list of a school shows an attempt within about this time. */
+const INTERVAL_MS = 1000;
+const MAX_ID = 300;
+/** The forms of our ids and of addresses. Other text would be a stranger's words on our page. */
+const CLIENT_ID = /^[A-Za-z0-9_~:/?#@.=&%-]{1,300}$/;
+
+export interface AttemptOptions {
+  /** Whether attempts are written. */
+  isOn: boolean;
+}
+
+export default fp<AttemptOptions>(
+  async (app, { isOn }) => {
+    app.decorate('noteAttempt', noteAttempt);
+    if (!isOn) return;
+    const waiting = waitingAttempts(app.clock);
+    let running: Promise<void> | undefined;
+
+    app.addHook('onResponse', (request, reply, done) => {
+      const attempt = notedAttempt(app, request, reply);
+      if (attempt !== undefined) waiting.add(attempt);
+      done();
+    });
+
+    async function write(): Promise<void> {
+      const attempts = waiting.take();
+      try {
+        if (attempts.length > 0) await app.connectionAttempts.add(await attributed(app, attempts));
+      } catch (err) {
+        app.log.warn({ err, count: attempts.length }, 'attempts to connect could not be stored');
+      } finally {
+        running = undefined;
+      }
+    }
+
+    let timer: NodeJS.Timeout | undefined;
+    app.addHook('onReady', async () => {
+      timer = setInterval(() => {
+        if (waiting.size > 0) running ??= write();
+      }, INTERVAL_MS);
+      timer.unref();
+    });
+    // Runs before the stores close.
+    app.addHook('onClose', async () => {
+      clearInterval(timer);
+      await running;
+    });
+  },
+  { name: 'connection-attempts', dependencies: ['stores'] },
+);
+
+function notedAttempt(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Noted | undefined {
+  const taken = takenStep(app, request, reply);
+  if (taken === undefined) return undefined;
+  const { siteId, isProven = false, description } = notesOf(request);
+  const { client_id: own, claimed_client_id: claimed } = loggedCaller(request);
+  const sent = sentValue(request, 'client_id') ?? basicName(request);
+  const clientId = own ?? claimed ?? (sent !== undefined && CLIENT_ID.test(sent) ? sent.slice(0, MAX_ID) : null);
+  const name = sentValue(request, 'client_name');
+  return {
+    ...taken,
+    at: app.clock(),
+    requestId: request.id,
+    clientId,
+    clientName: name === undefined ? null : withoutSecrets(name),
+    site: siteId ?? ['org_id', 'school_id', 'school'].map((one) => sentValue(request, one)).find(Boolean),
+    standing: isProven ? 'proven' : 'claimed',
+    source: isProven ? (clientId ?? '') : siteOf(request.ip),
+    facts: factsOf(request, taken.step),
+    description: description === undefined ? null : withoutSecrets(description),
+  };
+}
+
+/** Finds the clients and schools that attempts are about. The school of a client counts before one that was asked for. */
+async function attributed(app: FastifyInstance, attempts: readonly Noted[]): Promise<NewAttempt[]> {
+  const { clients, sites } = await app.connectionAttempts.subjects(
+    [...new Set(attempts.flatMap(({ clientId }) => clientId ?? []))],
+    [...new Set(attempts.flatMap(({ site }) => site ?? []))],
+  );
+  return attempts.map(({ site = '', clientName, clientId, ...attempt }) => {
+    const client = clients.get(clientId ?? '');
+    const siteId = attempt.standing === 'proven' ? site : (client?.siteId ?? sites.get(site) ?? '');
+    // The id of a client that is not known may be anything, also a secret at the wrong place.
+    const shownId = clientId === null || client !== undefined ? clientId : withoutSecrets(clientId);
+    return { ...attempt, siteId, clientId: shownId, clientName: client?.name ?? clientName };
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * Attempts that wait to be written. Their number has a bound, and each source has a share of it, so that a stranger who
+ * makes many loses the own ones and hides nobody else's.
+ */
+import { boundedMap } from '../../schema/bounded-map.ts';
+import { KEPT_ATTEMPTS } from '../../schema/connection-attempt.ts';
+import type { Noted } from './noted.ts';
+
+const MINUTE = 60_000;
+/** That are written together. */
+const MOST_AT_ONCE = 50;
+const MOST_WAITING = 500;
+const MOST_SOURCES = 10_000;
+
+interface Arrived {
+  attempt: Noted;
+  /** Sources take turns, and the list has the order in which attempts were made. */
+  place: number;
+}
+
+export function waitingAttempts(clock: () => number) {
+  const bySource = new Map<string, Arrived[]>();
+  let arrivals = 0;
+  let counts = boundedMap<number>(MOST_SOURCES);
+  let written = 0;
+  let windowEndsAt = 0;
+  let size = 0;
+
+  function beginMinute(): void {
+    const now = clock();
+    if (now < windowEndsAt && windowEndsAt - now <= MINUTE) return;
+    windowEndsAt = now + MINUTE;
+    counts = boundedMap(MOST_SOURCES);
+    written = 0;
+  }
+
+  /** Takes one from the source that has most. */
+  function dropOne(): void {
+    let most: Arrived[] = [];
+    for (const list of bySource.values()) if (list.length > most.length) most = list;
+    most.pop();
+    size -= 1;
+  }
+
+  /** The next one of each source in turn. */
+  function next(): Arrived | undefined {
+    for (const [source, list] of bySource) {
+      bySource.delete(source);
+      const first = list.shift();
+      if (list.length > 0) bySource.set(source, list);
+      if (first !== undefined) return first;
+    }
+    return undefined;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+
+    add(attempt: Noted): void {
+      beginMinute();
+      const source = `${attempt.standing} ${attempt.source}`;
+      const count = (counts.get(source) ?? 0) + 1;
+      counts.set(source, count);
+      if (count > KEPT_ATTEMPTS.perSource) return;
+      const list = bySource.get(source) ?? [];
+      arrivals += 1;
+      list.push({ attempt, place: arrivals });
+      bySource.set(source, list);
+      size += 1;
+      if (size > MOST_WAITING) dropOne();
+    },
+
+    /** Takes those that are written now. What is more waits for the next time. */
+    take(): Noted[] {
+      beginMinute();
+      const taken: Arrived[] = [];
+      const most = Math.min(MOST_AT_ONCE, KEPT_ATTEMPTS.perMinute - written);
+      for (let one = most > 0 ? next() : undefined; one !== undefined; one = next()) {
+        taken.push(one);
+        if (taken.length >= most) break;
+      }
+      size -= taken.length;
+      written += taken.length;
+      return taken.sort((a, b) => a.place - b.place).map(({ attempt }) => attempt);
+    },
+  };
+}

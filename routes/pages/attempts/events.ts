@@ -1,0 +1,94 @@
+/**
+ * The stream by which a page learns that there are new attempts. It carries nothing else: the page then reads its list
+ * again, for which everything is checked as at first. Streams are few, and each ends after some minutes; the browser opens
+ * it again.
+ */
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { acceptedWeight, goTo } from '../kit/sending.ts';
+
+const STREAM = 'text/event-stream';
+const POLL_MS = 1000;
+const LIFE_MS = 5 * 60_000;
+/** That one process holds open, and those of one session. */
+const MOST = { all: 100, session: 4 } as const;
+const RETRY_MS = 3000;
+
+export interface StreamOf {
+  sessionId: string;
+  /** Empty for attempts that name no school. */
+  siteId: string;
+  /** The path of the page. */
+  page: string;
+}
+
+export interface AttemptEvents {
+  /**
+   * Sends the stream for a school, or for attempts without one. Whoever does not ask for a stream is sent to the page.
+   * @throws {OAuthError} with status 429 if there are too many
+   */
+  stream(request: FastifyRequest, reply: FastifyReply, about: StreamOf): Promise<FastifyReply>;
+}
+
+export function attemptEvents(app: FastifyInstance): AttemptEvents {
+  const open = new Map<ServerResponse, string>();
+
+  // Before the server waits for requests that are under way.
+  app.addHook('preClose', async () => {
+    for (const response of open.keys()) response.end();
+  });
+
+  function requireRoom(sessionId: string): void {
+    const own = [...open.values()].filter((one) => one === sessionId).length;
+    if (own < MOST.session && open.size < MOST.all) return;
+    throw new OAuthError('temporarily_unavailable', 'too many pages with attempts are open', {
+      reason: 'rate_limited',
+      status: 429,
+      retryAfterSeconds: RETRY_MS / 1000,
+    });
+  }
+
+  return {
+    async stream(request, reply, { sessionId, siteId, page }) {
+      if (acceptedWeight(request, STREAM) === 0) return goTo(reply, page);
+      requireRoom(sessionId);
+      let seen = await app.connectionAttempts.newest(siteId);
+      reply.hijack();
+      const { raw } = reply;
+      raw.writeHead(200, {
+        ...reply.getHeaders(),
+        'content-type': `${STREAM}; charset=utf-8`,
+        'cache-control': 'no-store',
+        // For nginx, which would hold back what is sent.
+        'x-accel-buffering': 'no',
+      } as Record<string, string>);
+      raw.write(`retry: ${RETRY_MS}\n\n`);
+      open.set(raw, sessionId);
+
+      let isAsking = false;
+      const look = async (): Promise<void> => {
+        if (isAsking) return;
+        isAsking = true;
+        try {
+          const newest = await app.connectionAttempts.newest(siteId);
+          if (newest > seen && !raw.writableEnded) raw.write(`data: ${newest}\n\n`);
+          seen = Math.max(seen, newest);
+        } catch (err) {
+          request.log.warn({ err }, 'a stream of attempts ended');
+          raw.end();
+        } finally {
+          isAsking = false;
+        }
+      };
+      const timer = setInterval(() => void look(), POLL_MS);
+      const end = setTimeout(() => raw.end(), LIFE_MS);
+      raw.on('close', () => {
+        clearInterval(timer);
+        clearTimeout(end);
+        open.delete(raw);
+      });
+      return reply;
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { attempts as said } from './en.ts';
+
+export const attempts: Said<typeof said> = {
+  title: 'Intentos de conexión',
+  lead: 'Lo que aplicaciones y asistentes han intentado aquí en las últimas 24 horas, paso a paso y en el momento. Nunca muestra códigos, tokens ni secretos.',
+  leadPlatform:
+    'Intentos de las últimas 24 horas que no indican ninguna escuela, en el momento. Los demás están en la página de su escuela.',
+  live: 'Los intentos nuevos aparecen solos.',
+  reload: 'Mostrar intentos nuevos',
+  none: 'Aún no hay intentos',
+  noneText: 'Empiece a conectar una aplicación: cada paso aparece aquí.',
+  elsewhere:
+    'Un intento sin aplicación ni escuela conocida no aparece aquí. Quien gestiona la plataforma lo encuentra por el ID de solicitud de la página de error.',
+  unnamed: 'Aplicación sin nombre',
+  wentWell: 'Correcto',
+  refused: 'Rechazado',
+  told: 'Respuesta a la aplicación',
+  came: 'Lo que llegó',
+  request: 'ID de solicitud',
+  change: 'Qué hacer',
+  steps: {
+    discovery: 'Descubrimiento',
+    registration: 'Registro',
+    document: 'Documento de metadatos',
+    authorize: 'Solicitud de autorización',
+    sign_in: 'Inicio de sesión',
+    consent: 'Consentimiento',
+    token: 'Canje del código',
+    refresh: 'Renovación',
+    resource: 'Uso de una API',
+  },
+  who: {
+    developer: 'Quien desarrolla la aplicación',
+    school: 'Quienes gestionan la escuela',
+    platform: 'Quienes gestionan la plataforma',
+    server: 'Quien administra el servidor y su proxy',
+    person: 'La persona que conecta',
+  },
+  rules: {
+    malformed_request: [
+      'La solicitud no tiene la forma que exige el protocolo.',
+      'Corregir lo que indica la respuesta.',
+    ],
+    missing_parameter: ['Falta un parámetro obligatorio.', 'Enviar el parámetro que indica la respuesta.'],
+    repeated_parameter: ['Un parámetro se envió más de una vez.', 'Enviar cada parámetro una sola vez.'],
+    wrong_format: [
+      'Esta dirección no lee el formato del contenido.',
+      'Enviar application/x-www-form-urlencoded al punto de tokens, y JSON como application/json al registro y a las herramientas.',
+    ],
+    wrong_method: [
+      'La dirección existe, pero no para este método.',
+      'Usar el método que indica el encabezado Allow: POST.',
+    ],
+    wrong_address: [
+      'No hay nada en esta dirección.',
+      'Tomar las direcciones de los metadatos. Si allí son correctas, un proxy cambia la ruta: debe transmitirla sin cambios.',
+    ],
+    other_host: [
+      'Los metadatos se pidieron con un nombre distinto de BASE_URL, y la aplicación se detiene por la diferencia.',
+      'Poner en BASE_URL la dirección https pública; el proxy debe transmitir el host y X-Forwarded-Proto.',
+    ],
+    insecure_transport: [
+      'La solicitud llegó por http sin cifrar.',
+      'Usar https. Si la aplicación ya lo hace, el proxy debe enviar X-Forwarded-Proto: https.',
+    ],
+    origin_foreign: [
+      'El Host o el Origin de la solicitud no está permitido.',
+      'El proxy debe transmitir el host. Una página web que llama a las herramientas debe figurar en MCP_ALLOWED_ORIGINS.',
+    ],
+    unknown_client: [
+      'Aquí no se conoce ninguna aplicación con este ID de cliente. Un registro que nunca se usó se elimina a los 7 días.',
+      'Registrarse de nuevo o copiar el ID de cliente de la aplicación.',
+    ],
+    client_disabled: ['La aplicación está desactivada.', 'Activarla en Aplicaciones OAuth o usar otra.'],
+    client_url_malformed: [
+      'El ID de cliente es una dirección con una forma incorrecta.',
+      'Usar una dirección https con ruta, sin nombre de usuario, fragmento ni puntos como partes de la ruta.',
+    ],
+    client_host_not_allowed: [
+      'Este servidor no acepta aplicaciones de este host.',
+      'Permitir el host con CIMD_ALLOWED_HOSTS o crear una aplicación.',
+    ],
+    client_document_unreachable: [
+      'No se pudo obtener el documento de metadatos: el host de la aplicación no respondió.',
+      'Publicar el documento en internet exactamente en el ID de cliente, con un certificado válido.',
+    ],
+    client_document_missing: [
+      'El host de la aplicación respondió, pero sin documento.',
+      'Responder con estado 200 y JSON exactamente en el ID de cliente, sin redirección.',
+    ],
+    client_document_invalid: [
+      'El documento de metadatos no es válido, por ejemplo porque su client_id no es exactamente su propia dirección.',
+      'Corregir el documento: client_id, redirect_uris y ningún secreto.',
+    ],
+    client_blocked: [
+      'La aplicación está bloqueada en esta plataforma.',
+      'Desbloquearla en Revisión de aplicaciones, si es lo correcto.',
+    ],
+    rate_limited: [
+      'Demasiadas solicitudes en poco tiempo.',
+      'Esperar lo que indica Retry-After. Un cliente que se registra o renueva sin parar debe guardar lo que recibe.',
+    ],
+    client_secret_wrong: [
+      'El secreto es incorrecto.',
+      'Copiar el secreto actual en la aplicación. Uno sustituido vale un día más.',
+    ],
+    client_secret_missing: [
+      'La aplicación tiene un secreto y no se envió ninguno.',
+      'Enviar client_secret en el formulario.',
+    ],
+    client_secret_unexpected: [
+      'La aplicación no tiene secreto, pero se envió uno.',
+      'Omitir client_secret o usar una aplicación confidencial.',
+    ],
+    client_auth_method: [
+      'La aplicación se identifica de una manera no admitida: HTTP Basic o una aserción.',
+      'Enviar client_id y client_secret en el formulario (client_secret_post).',
+    ],
+    redirect_uri_mismatch: [
+      'La URI de redirección es distinta de la de la solicitud de autorización.',
+      'Enviar exactamente el mismo texto en ambas, con puerto y barra.',
+    ],
+    redirect_uri_not_registered: [
+      'La URI de redirección no está registrada para esta aplicación.',
+      'Añadir exactamente esta dirección a la aplicación, o hacer que use una registrada.',
+    ],
+    redirect_uri_not_allowed: [
+      'Las aplicaciones no pueden registrar por sí mismas esta URI de redirección.',
+      'Registrar una dirección de loopback, publicar un documento de metadatos o pedir una aplicación a la escuela.',
+    ],
+    registration_off: [
+      'Las aplicaciones no pueden registrarse por sí mismas en este servidor.',
+      'Crear una aplicación e indicar su ID de cliente, o configurar REGISTRATION.',
+    ],
+    grant_type_unsupported: [
+      'Este tipo de concesión no se admite.',
+      'Usar el flujo de código de autorización con PKCE.',
+    ],
+    response_type_unsupported: [
+      'Este tipo o modo de respuesta no se admite.',
+      'Enviar response_type=code y ningún response_mode distinto de query.',
+    ],
+    pkce_required: ['Falta PKCE o no es S256.', 'Enviar code_challenge y code_challenge_method=S256.'],
+    pkce_mismatch: [
+      'El code_verifier no corresponde al code_challenge.',
+      'Guardar el verifier de cada solicitud con su state y codificar el challenge en base64url sin «=».',
+    ],
+    scope_unknown: [
+      'Un permiso solicitado no existe.',
+      'Corregir cómo está escrito; los metadatos enumeran todos los permisos.',
+    ],
+    scope_outside_client: [
+      'La aplicación no puede solicitar este permiso.',
+      'Solicitar menos o añadir el permiso a la aplicación.',
+    ],
+    scope_outside_role: [
+      'El rol de la persona no permite ninguno de los permisos solicitados.',
+      'Conectar con otra cuenta o dar a la persona un rol que pueda hacerlo.',
+    ],
+    application_needed: [
+      'Los datos propios de los miembros son solo para aplicaciones de la escuela.',
+      'Activar el asistente para los miembros en Guías de configuración o crear una aplicación.',
+    ],
+    client_not_adopted: [
+      'La escuela aún no ofrece esta aplicación a sus miembros.',
+      'Ofrecerla a los miembros en Revisión de aplicaciones.',
+    ],
+    resource_invalid: [
+      'El valor de resource no es este servidor, o no es el que se pidió primero.',
+      'Enviar el resource de los metadatos, el mismo en cada solicitud.',
+    ],
+    interaction_needed: [
+      'La aplicación preguntó sin página, pero la persona tiene que hacer algo.',
+      'Repetir la solicitud sin prompt=none.',
+    ],
+    denied_by_person: ['La persona no permitió el acceso.', 'Nada, si era lo que quería; si no, conectar de nuevo.'],
+    not_a_member: [
+      'La persona no es miembro activo de esta escuela, o inició sesión con otra cuenta.',
+      'Cambiar de cuenta, invitar a la persona o restaurar su acceso en Miembros.',
+    ],
+    code_unknown: [
+      'El código de autorización no se conoce aquí.',
+      'Enviar el código sin cambios, al servidor que lo emitió.',
+    ],
+    code_expired: [
+      'El código de autorización tiene más de un minuto.',
+      'Canjear el código de inmediato y empezar de nuevo.',
+    ],
+    other_client: [
+      'El código o token se emitió para otro ID de cliente.',
+      'Usar el mismo ID de cliente en toda la conexión, y empezar de nuevo tras un nuevo registro.',
+    ],
+    code_replayed: [
+      'El código de autorización se canjeó por segunda vez, así que sus tokens se revocaron.',
+      'Canjear cada código una vez, aunque la página se cargue de nuevo, y empezar de nuevo.',
+    ],
+    token_unknown: [
+      'El token no se conoce aquí.',
+      'Enviar el token sin cambios al servidor que lo emitió; si no, empezar de nuevo.',
+    ],
+    token_expired: ['El token ha caducado.', 'Renovarlo; si no funciona, empezar de nuevo.'],
+    grant_ended: [
+      'La conexión ha terminado: alguien la desconectó, o terminó la pertenencia, la aplicación o la escuela.',
+      'Empezar de nuevo con la persona.',
+    ],
+    token_missing: [
+      'La solicitud no llevaba token, así que se pidió a la aplicación que iniciara sesión.',
+      'Nada, si es el comienzo. Si la aplicación tiene un token, el proxy debe transmitir el encabezado Authorization.',
+    ],
+    token_scope: [
+      'Al token le falta un permiso que la llamada necesita.',
+      'Pedir a la persona el permiso que indica la respuesta, con una nueva solicitud de autorización.',
+    ],
+    second_factor_missing: [
+      'Esto necesita un inicio de sesión con dos factores.',
+      'Configurar un segundo factor e iniciar sesión con él.',
+    ],
+    refresh_reuse: [
+      'Se volvió a usar un token de renovación antiguo, así que la conexión terminó.',
+      'Guardar cada token de renovación nuevo antes del siguiente uso y dejar que renueve un solo proceso. Empezar de nuevo.',
+    ],
+    sign_in_failed: [
+      'El inicio de sesión no se completó: contraseña o código incorrectos, o se pide el segundo factor.',
+      'Iniciar sesión de nuevo; una contraseña olvidada se puede sustituir en esa página.',
+    ],
+    page_closed: [
+      'La página ya no es válida: fue respondida, tiene más de 30 minutos o se abrió en otro navegador.',
+      'Empezar de nuevo en la aplicación y seguir en el mismo navegador.',
+    ],
+    message_refused: [
+      'Las herramientas no aceptan este mensaje, por ejemplo por una versión del protocolo desconocida.',
+      'Enviar un mensaje JSON-RPC por POST, con Accept y una versión del protocolo que el servidor admita.',
+    ],
+    busy: [
+      'El servidor no pudo procesar esto en ese momento.',
+      'Intentarlo de nuevo; si continúa, el registro del servidor dice más.',
+    ],
+  },
+};

@@ -1,0 +1,85 @@
+/** What a school or the platform learns of an attempt to connect a client: the step, what came, and the rule that refused it. */
+import type { RefusalReason } from './oauth/oauth-error.ts';
+
+/** The steps of a connection, in their order. */
+export const ATTEMPT_STEPS = [
+  'discovery',
+  'registration',
+  'document',
+  'authorize',
+  'sign_in',
+  'consent',
+  'token',
+  'refresh',
+  'resource',
+] as const;
+export type AttemptStep = (typeof ATTEMPT_STEPS)[number];
+
+/** Rules that refuse nothing by themselves, or answer with a page, and therefore have no reason in the log. */
+type OtherRule =
+  | 'sign_in_failed'
+  | 'page_closed'
+  | 'wrong_address'
+  | 'wrong_method'
+  | 'wrong_format'
+  | 'other_host'
+  | 'message_refused'
+  | 'internal_error';
+
+export type AttemptRule = RefusalReason | OtherRule;
+
+/** What came, by name. The values are cleaned of everything that could be secret. */
+export type AttemptFacts = readonly (readonly [name: string, value: string])[];
+
+export interface ConnectionAttempt {
+  /** The order in which attempts were stored. */
+  id: number;
+  at: number;
+  /** As in the log, in the header `X-Request-Id`, and on the page of the person. */
+  requestId: string;
+  step: AttemptStep;
+  /** Null for a step that went well. */
+  rule: AttemptRule | null;
+  clientId: string | null;
+  /** How the client names itself. */
+  clientName: string | null;
+  facts: AttemptFacts;
+  /** The sentence that the client was told. */
+  description: string | null;
+}
+
+export interface NewAttempt extends Omit<ConnectionAttempt, 'id'> {
+  /** The school; an empty text if the attempt names none. */
+  siteId: string;
+  /** Whether the caller proved to have to do with the school, by a code, a token, or a membership. */
+  standing: 'proven' | 'claimed';
+  /** Who made the attempt, for a fair share of the rows. */
+  source: string;
+}
+
+/** How many are kept, and for how long. */
+export const KEPT_ATTEMPTS = {
+  ms: 24 * 3_600_000,
+  /** Of a school, and as many more of those that proved nothing. */
+  perSchool: 300,
+  /** That one process writes in a minute. */
+  perMinute: 600,
+  /** Of one source in a minute. */
+  perSource: 120,
+} as const;
+
+const MAX_VALUE = 200;
+/** Long words with digits or of both cases may be credentials; words of a language and of the protocols are not. */
+const OPAQUE = /[A-Za-z0-9_~+-]{20,}/g;
+const looksRandom = (word: string): boolean => /[0-9]/.test(word) || (/[a-z]/.test(word) && /[A-Z]/.test(word));
+
+/** Removes from a text what must not be shown: the query and fragment of addresses, and all that may be a credential. */
+export const withoutSecrets = (given: string): string =>
+  given
+    .slice(0, 4 * MAX_VALUE)
+    .replaceAll(/(\b[a-z][a-z0-9+.-]*:[^\s?#]*)[?#]\S*/gi, '$1?…')
+    .replaceAll(/:\/\/[^\s/@]*@/g, '://…@')
+    .replaceAll(OPAQUE, (word) => (looksRandom(word) ? '…' : word))
+    .replaceAll(/\p{C}/gu, '')
+    .slice(0, MAX_VALUE)
+    .toWellFormed();
