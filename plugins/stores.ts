@@ -16,6 +16,7 @@ import { deleteMigrationCopies } from '../db/engine/migration-backup.ts';
 import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { type OutboxStore, outboxStore } from '../db/outbox.ts';
+import { type RegistrationStore, registrationStore } from '../db/registrations.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
 import { type RevocationStore, revocationStore } from '../db/revocation.ts';
 import { type SealedColumn, sealedColumns } from '../db/sealed-values.ts';
@@ -40,6 +41,7 @@ declare module 'fastify' {
     readonly leases: LeaseStore;
     readonly outboxStore: OutboxStore;
     readonly revocation: RevocationStore;
+    readonly registrations: RegistrationStore;
     readonly throttles: ThrottleStore;
     readonly retention: RetentionStore;
     readonly sealedColumns: readonly SealedColumn[];
@@ -94,6 +96,7 @@ export default fp(
     app.decorate('leases', leaseStore(db));
     app.decorate('outboxStore', outboxStore(db));
     app.decorate('revocation', revocationStore(db, audit));
+    app.decorate('registrations', registrationStore(db));
     app.decorate('throttles', throttleStore(db));
     app.decorate('sealedColumns', sealedColumns(db));
     // A client must outlive its refresh tokens. Its last use is stored once a day.

@@ -17,6 +17,7 @@ import {
 /** The page of all schools, and the prefix of the pages of each. */
 export const PLATFORM = '/platform';
 export const SCHOOLS = `${PLATFORM}/schools`;
+export const REGISTRATIONS = `${PLATFORM}/registrations`;
 
 /** The pages exist for nobody else. Like the accounts, they need a recent sign-in, with two factors if anybody does. */
 export function platformPages(app: FastifyInstance): SignedInPages<SignedInRequest> {
@@ -46,9 +47,11 @@ export function missingSchool(signedIn: SignedInRequest, reply: FastifyReply): F
   return sendPage(reply.code(404), messagePage(platformFrame(signedIn), { kind: 'not_found', links }), 'own');
 }
 
-export const platformFrame = (signedIn: SignedInRequest): PageFrame =>
-  areaFrame(signedIn, {
-    kind: 'platform',
-    current: PLATFORM,
-    groups: [{ pages: [{ href: PLATFORM, label: signedIn.text.platform.title }] }],
-  });
+export const platformFrame = (signedIn: SignedInRequest, current: string = PLATFORM): PageFrame => {
+  const { platform, registrations } = signedIn.text;
+  const pages = [
+    { href: PLATFORM, label: platform.title },
+    { href: REGISTRATIONS, label: registrations.title },
+  ];
+  return areaFrame(signedIn, { kind: 'platform', current, groups: [{ pages }] });
+};

@@ -9,6 +9,7 @@ import { manages, opensSchool, triesOut } from '../site-admin/operator-pages.ts'
 import { schoolActions } from './actions.ts';
 import { type Elsewhere, newSchoolPage, type SchoolForm, schoolsPage } from './list-view.ts';
 import { missingSchool, PLATFORM, platformFrame, platformPages, SCHOOLS } from './operator.ts';
+import { registrations } from './registrations/routes.ts';
 import { findSchool, showSchool } from './school.ts';
 
 const MAX_SEARCHED = 100;
@@ -28,6 +29,7 @@ export default async function platformSurface(app: FastifyInstance): Promise<voi
   });
 
   schoolActions(app, pages);
+  registrations(app, pages);
 }
 
 function listOfSchools(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
