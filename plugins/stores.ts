@@ -17,6 +17,7 @@ import { deleteMigrationCopies } from '../db/engine/migration-backup.ts';
 import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { type OutboxStore, outboxStore } from '../db/outbox.ts';
+import { type RegistrationStore, registrationStore } from '../db/registrations.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
 import { type RevocationStore, revocationStore } from '../db/revocation.ts';
 import { type SealedColumn, sealedColumns } from '../db/sealed-values.ts';
@@ -42,6 +43,7 @@ declare module 'fastify' {
     readonly leases: LeaseStore;
     readonly outboxStore: OutboxStore;
     readonly revocation: RevocationStore;
+    readonly registrations: RegistrationStore;
     readonly throttles: ThrottleStore;
     readonly retention: RetentionStore;
     readonly sealedColumns: readonly SealedColumn[];
@@ -97,6 +99,7 @@ export default fp(
     app.decorate('leases', leaseStore(db));
     app.decorate('outboxStore', outboxStore(db));
     app.decorate('revocation', revocationStore(db, audit));
+    app.decorate('registrations', registrationStore(db));
     app.decorate('throttles', throttleStore(db));
     app.decorate('sealedColumns', sealedColumns(db));
     // A client must outlive its refresh tokens. Its last use is stored once a day.

@@ -27,8 +27,8 @@ import { sendJson } from '../form.ts';
 const UNRECOGNIZED_NAME_STATUS = 403;
 
 export default async function registerSurface(app: FastifyInstance): Promise<void> {
-  // If registration is off, the endpoint does not exist, and the metadata does not list it.
-  if (app.oauth.capabilities.registration === 'off') return;
+  // The metadata do not list it, but programs remember where it was.
+  if (app.oauth.capabilities.registration === 'off') return sayThatItIsOff(app);
 
   const attempts = app.volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
 
@@ -53,6 +53,15 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
       return sendJson(reply.code(201), response);
     },
   );
+}
+
+function sayThatItIsOff(app: FastifyInstance): void {
+  const document = app.config.cimd.enabled ? 'use the URL of a client metadata document as client_id, or ' : '';
+  const description = `this server does not register clients; ${document}ask the school for an application`;
+  const refuse = async (): Promise<never> => {
+    throw new OAuthError('invalid_request', description, { reason: 'registration_off', status: 404 });
+  };
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/api/oauth/register', onRequest: refuse, handler: refuse });
 }
 
 async function requireWithinLimit({ config, throttle }: FastifyInstance, request: FastifyRequest): Promise<void> {

@@ -48,6 +48,7 @@ const WHO: Readonly<Partial<Record<RuleKey, readonly [Who, ...Who[]]>>> = {
   denied_by_person: ['person'],
   not_a_member: ['person', 'school'],
   grant_ended: ['person'],
+  token_of_another_school: ['developer', 'person'],
   token_missing: ['developer', 'server'],
   second_factor_missing: ['person'],
   sign_in_failed: ['person'],

@@ -18,6 +18,7 @@ import {
 export const PLATFORM = '/platform';
 export const SCHOOLS = `${PLATFORM}/schools`;
 export const ATTEMPTS = `${PLATFORM}/attempts`;
+export const REGISTRATIONS = `${PLATFORM}/registrations`;
 
 /** The pages exist for nobody else. Like the accounts, they need a recent sign-in, with two factors if anybody does. */
 export function platformPages(app: FastifyInstance): SignedInPages<SignedInRequest> {
@@ -48,10 +49,11 @@ export function missingSchool(signedIn: SignedInRequest, reply: FastifyReply): F
 }
 
 export function platformFrame(signedIn: SignedInRequest, current: string = PLATFORM): PageFrame {
-  const { attempts, platform } = signedIn.text;
+  const { attempts, platform, registrations } = signedIn.text;
   const pages = [
     { href: PLATFORM, label: platform.title },
     { href: ATTEMPTS, label: attempts.title },
+    { href: REGISTRATIONS, label: registrations.title },
   ];
   return areaFrame(signedIn, { kind: 'platform', current, groups: [{ pages }] });
 }

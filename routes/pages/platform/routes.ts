@@ -10,6 +10,7 @@ import { schoolActions } from './actions.ts';
 import { platformAttempts } from './attempts.ts';
 import { type Elsewhere, newSchoolPage, type SchoolForm, schoolsPage } from './list-view.ts';
 import { missingSchool, PLATFORM, platformFrame, platformPages, SCHOOLS } from './operator.ts';
+import { registrations } from './registrations/routes.ts';
 import { findSchool, showSchool } from './school.ts';
 
 const MAX_SEARCHED = 100;
@@ -30,6 +31,7 @@ export default async function platformSurface(app: FastifyInstance): Promise<voi
   });
 
   schoolActions(app, pages);
+  registrations(app, pages);
 }
 
 function listOfSchools(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {

@@ -190,6 +190,10 @@ export const attempts: Said<typeof said> = {
       'Der Autorisierungscode ist älter als eine Minute.',
       'Den Code sofort einlösen und von vorn beginnen.',
     ],
+    token_of_another_school: [
+      'Das Token gilt für eine andere Schule als die in der Adresse.',
+      'Mit jeder Schule einzeln verbinden oder die Adresse ohne ?school= verwenden.',
+    ],
     other_client: [
       'Code oder Token wurde für eine andere Client-ID ausgestellt.',
       'Für eine ganze Verbindung dieselbe Client-ID verwenden und nach neuer Registrierung von vorn beginnen.',

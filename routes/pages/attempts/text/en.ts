@@ -161,6 +161,10 @@ export const attempts = {
       'Send the code unchanged, to the server that issued it.',
     ],
     code_expired: ['The authorization code is older than a minute.', 'Redeem the code at once, and start again.'],
+    token_of_another_school: [
+      'The token is for another school than the address names.',
+      'Connect to each school separately, or use the address without ?school=.',
+    ],
     other_client: [
       'The code or token was issued to another client ID.',
       'Use one client ID for a whole connection, and start again after a new registration.',

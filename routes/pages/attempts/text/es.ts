@@ -187,6 +187,10 @@ export const attempts: Said<typeof said> = {
       'El código de autorización tiene más de un minuto.',
       'Canjear el código de inmediato y empezar de nuevo.',
     ],
+    token_of_another_school: [
+      'El token es de otra escuela que la de la dirección.',
+      'Conectarse con cada escuela por separado, o usar la dirección sin ?school=.',
+    ],
     other_client: [
       'El código o token se emitió para otro ID de cliente.',
       'Usar el mismo ID de cliente en toda la conexión, y empezar de nuevo tras un nuevo registro.',

@@ -19,6 +19,7 @@ import { handOver } from '../../../hand-over/text/de.ts';
 import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
 import { otherComputer } from '../../../other-computer/text/de.ts';
+import { registrations } from '../../../platform/registrations/text/de.ts';
 import { platform } from '../../../platform/text/de.ts';
 import { recovery } from '../../../recovery/text/de.ts';
 import { publicPages } from '../../../school/text/de.ts';
@@ -68,6 +69,7 @@ export const de: Text = {
   password,
   ownData,
   platform,
+  registrations,
   profile,
   publicPages,
   recovery,

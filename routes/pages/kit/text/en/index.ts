@@ -19,6 +19,7 @@ import { handOver } from '../../../hand-over/text/en.ts';
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
 import { otherComputer } from '../../../other-computer/text/en.ts';
+import { registrations } from '../../../platform/registrations/text/en.ts';
 import { platform } from '../../../platform/text/en.ts';
 import { recovery } from '../../../recovery/text/en.ts';
 import { publicPages } from '../../../school/text/en.ts';
@@ -68,6 +69,7 @@ export const en = {
   password,
   ownData,
   platform,
+  registrations,
   profile,
   publicPages,
   recovery,

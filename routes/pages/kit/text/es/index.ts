@@ -19,6 +19,7 @@ import { handOver } from '../../../hand-over/text/es.ts';
 import { home } from '../../../home/text/es.ts';
 import { invitation } from '../../../invitation/text/es.ts';
 import { otherComputer } from '../../../other-computer/text/es.ts';
+import { registrations } from '../../../platform/registrations/text/es.ts';
 import { platform } from '../../../platform/text/es.ts';
 import { recovery } from '../../../recovery/text/es.ts';
 import { publicPages } from '../../../school/text/es.ts';
@@ -68,6 +69,7 @@ export const es: Text = {
   password,
   ownData,
   platform,
+  registrations,
   profile,
   publicPages,
   recovery,

@@ -19,6 +19,7 @@ import { handOver } from '../../../hand-over/text/ja.ts';
 import { home } from '../../../home/text/ja.ts';
 import { invitation } from '../../../invitation/text/ja.ts';
 import { otherComputer } from '../../../other-computer/text/ja.ts';
+import { registrations } from '../../../platform/registrations/text/ja.ts';
 import { platform } from '../../../platform/text/ja.ts';
 import { recovery } from '../../../recovery/text/ja.ts';
 import { publicPages } from '../../../school/text/ja.ts';
@@ -68,6 +69,7 @@ export const ja: Text = {
   password,
   ownData,
   platform,
+  registrations,
   profile,
   publicPages,
   recovery,

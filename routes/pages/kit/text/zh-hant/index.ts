@@ -19,6 +19,7 @@ import { handOver } from '../../../hand-over/text/zh-hant.ts';
 import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
 import { otherComputer } from '../../../other-computer/text/zh-hant.ts';
+import { registrations } from '../../../platform/registrations/text/zh-hant.ts';
 import { platform } from '../../../platform/text/zh-hant.ts';
 import { recovery } from '../../../recovery/text/zh-hant.ts';
 import { publicPages } from '../../../school/text/zh-hant.ts';
@@ -68,6 +69,7 @@ export const zhHant: Text = {
   password,
   ownData,
   platform,
+  registrations,
   profile,
   publicPages,
   recovery,

@@ -1,0 +1,61 @@
+/** Which programs register themselves as clients, for the people who run the platform. */
+import { sql } from 'drizzle-orm';
+import type { RegisteringOrigin, RegisteringProgram } from '../schema/registrations.ts';
+import type { Database, Params } from './engine/engine.ts';
+import { integer, text } from './engine/placeholders.ts';
+
+/** The newest clients of an origin that are looked at, so that the page costs no more however many there are. */
+export const MOST_REGISTRATIONS = 20_000;
+/** The programs that are listed. Everybody can make up names. */
+export const MOST_PROGRAMS = 100;
+
+export type RegistrationStore = ReturnType<typeof registrationStore>;
+
+export function registrationStore(db: Database) {
+  const { clients: t } = db.tables;
+  const column = <Value>(name: string) => sql<Value>`${sql.raw(`newest.${name}`)}`;
+  const count = (condition: ReturnType<typeof sql>) =>
+    sql<number>`count(case when ${condition} then 1 end)`.mapWith(Number);
+  const time = (name: string) =>
+    sql<number | null>`max(${sql.raw(`newest.${name}`)})`.mapWith((value: unknown) =>
+      value === null ? null : Number(value),
+    );
+
+  // Uses the index clients_by_age. A preset is a client that nobody registered; its id has no dot.
+  const read = db.many((q, p: Params<{ origin: string; since: number }>) =>
+    q
+      .select({
+        name: column<string>('name'),
+        clients: sql<number>`count(*)`.mapWith(Number),
+        registered: count(sql`newest.is_own = 1 and newest.created_at >= ${integer(p.since)}`),
+        used: count(sql`newest.last_used_at >= ${integer(p.since)}`),
+        lastRegisteredAt: time('registered_at'),
+        lastUsedAt: time('last_used_at'),
+      })
+      .from(
+        sql`(select ${t.name} as name, ${t.createdAt} as created_at, ${t.lastUsedAt} as last_used_at,
+          case when ${t.origin} = 'registered' or ${t.id} like '%.%' then 1 else 0 end as is_own,
+          case when ${t.origin} = 'registered' or ${t.id} like '%.%' then ${t.createdAt} end as registered_at
+          from ${t} where ${t.origin} = ${text(p.origin)}
+          order by ${t.createdAt} desc limit ${sql.raw(String(MOST_REGISTRATIONS))}) as newest`,
+      )
+      .groupBy(column('name'))
+      .orderBy(sql`count(*) desc`, column('name'))
+      .limit(MOST_PROGRAMS),
+  );
+
+  return {
+    /**
+     * Lists programs by the name that they claim, those with the most clients first.
+     * @param since clients registered or used from then on are counted apart
+     */
+    async of(origin: RegisteringOrigin, since: number): Promise<RegisteringProgram[]> {
+      const rows = await read({ origin, since });
+      return rows.map(({ lastRegisteredAt, lastUsedAt, ...program }) => ({
+        ...program,
+        lastRegisteredAt: lastRegisteredAt ?? undefined,
+        lastUsedAt: lastUsedAt ?? undefined,
+      }));
+    },
+  };
+}
