@@ -117,7 +117,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'run an OAuth client through the whole flow, with explanations',
     words: [
       ...['--server', '--client-id', '--client-secret', '--scope', '--host', '--port', '--path'],
-      ...['--no-open', '--keep', '--save', '--json'],
+      ...['renew', '--no-open', '--keep', '--save', '--save-grant', '--paste', '--margin', '--print', '--json'],
     ],
     load: () => import('./connect.ts'),
   },

@@ -1,8 +1,10 @@
 /** `npm run connect`: an OAuth client that runs the whole flow against a server and explains each step. */
+import { createInterface } from 'node:readline';
 import { openBrowser } from './connect/browser.ts';
 import { ConnectError } from './connect/errors.ts';
 import { connect } from './connect/flow.ts';
 import { parseArguments, USAGE } from './connect/options.ts';
+import { type RenewOptions, renew } from './connect/renew.ts';
 import { formatJson } from './connect/report.ts';
 import { endWithUsage } from './usage.ts';
 
@@ -19,11 +21,13 @@ export async function main(args: readonly string[]): Promise<void> {
 async function run(args: readonly string[]): Promise<number> {
   const command = parseArguments(args);
   if (command.kind === 'mistake') return endWithUsage(USAGE, `connect: ${command.message}\n`);
+  if (command.kind === 'renew') return runRenew(command.options);
 
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
 
-  const { openInBrowser, ...options } = command.options;
+  const { openInBrowser, paste, ...options } = command.options;
+  const pasted = paste ? createInterface({ input: process.stdin }) : undefined;
   const openAuthorizationUrl = async (url: string): Promise<void> => {
     if (!openInBrowser) return;
     try {
@@ -34,7 +38,7 @@ async function run(args: readonly string[]): Promise<number> {
   };
 
   try {
-    await connect({ ...options, signal: stop.signal, openAuthorizationUrl, print });
+    await connect({ ...options, signal: stop.signal, openAuthorizationUrl, print, pasted });
     return 0;
   } catch (error) {
     if (stop.signal.aborted) {
@@ -43,6 +47,23 @@ async function run(args: readonly string[]): Promise<number> {
     }
     if (!(error instanceof ConnectError)) throw error;
     if (options.json) print(formatJson({ event: 'failure', error: error.message }));
+    complain(`connect: ${error.message}`);
+    return 1;
+  } finally {
+    pasted?.close();
+  }
+}
+
+/** @returns the exit code */
+async function runRenew(options: RenewOptions): Promise<number> {
+  try {
+    const { access_token: token, expires_at: end } = await renew(options);
+    print(
+      options.prints ? token : `${options.file}: the access token lasts until ${new Date(end * 1000).toISOString()}`,
+    );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
     complain(`connect: ${error.message}`);
     return 1;
   }

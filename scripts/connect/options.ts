@@ -1,8 +1,10 @@
 /** Parses the command line. */
 import { parseArgs } from 'node:util';
+import type { RenewOptions } from './renew.ts';
 import type { ConnectOptions } from './tour.ts';
 
 export const USAGE = `Usage: npm run connect -- [options]
+       npm run connect -- renew [--margin SECONDS] [--print] FILE
 
 Runs the authorization code flow with PKCE against a Schoolgate server and explains each step.
 
@@ -16,13 +18,25 @@ Runs the authorization code flow with PKCE against a Schoolgate server and expla
   --no-open               print the URL instead of opening a browser
   --keep                  do not revoke the tokens at the end
   --save FILE             write the access token to this file, readable only by you; implies --keep
+  --paste                 also take the address of the callback from the standard input, for a browser on another computer
+  --save-grant FILE       write what "renew" needs to this file, readable only by you; implies --keep
   --json                  print one JSON object per line
+
+renew replaces the access token in a file of --save-grant when it ends soon, for programs that run without a person.
+
+  --margin SECONDS        how long the access token has to last (default: 300)
+  --print                 print the access token
 `;
 
 export type Command =
+  | { readonly kind: 'renew'; readonly options: RenewOptions }
   | {
       readonly kind: 'run';
-      readonly options: ConnectOptions & { readonly openInBrowser: boolean; readonly json: boolean };
+      readonly options: ConnectOptions & {
+        readonly openInBrowser: boolean;
+        readonly json: boolean;
+        readonly paste: boolean;
+      };
     }
   | { readonly kind: 'mistake'; readonly message: string };
 
@@ -31,12 +45,25 @@ export class Mistake extends Error {}
 
 export function parseArguments(args: readonly string[]): Command {
   try {
-    return interpret(args);
+    return args[0] === 'renew' ? interpretRenew(args.slice(1)) : interpret(args);
   } catch (error) {
     // parseArgs throws a TypeError that names the option and the problem.
     if (error instanceof Mistake || error instanceof TypeError) return { kind: 'mistake', message: error.message };
     throw error;
   }
+}
+
+function interpretRenew(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    strict: true,
+    allowPositionals: true,
+    options: { margin: { type: 'string', default: '300' }, print: { type: 'boolean', default: false } },
+  });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new Mistake('renew takes one file');
+  if (!/^\d{1,6}$/.test(values.margin)) throw new Mistake(`--margin must be a number of seconds, not ${values.margin}`);
+  return { kind: 'renew', options: { file, margin: Number(values.margin), prints: values.print } };
 }
 
 function interpret(args: readonly string[]): Command {
@@ -55,6 +82,8 @@ function interpret(args: readonly string[]): Command {
       'no-open': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       save: { type: 'string' },
+      'save-grant': { type: 'string' },
+      paste: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -73,8 +102,10 @@ function interpret(args: readonly string[]): Command {
       host: loopbackHost(values.host),
       port: portNumber(values.port),
       path: callbackPath(values.path),
-      keep: values.keep || values.save !== undefined,
+      keep: values.keep || values.save !== undefined || values['save-grant'] !== undefined,
       saveTo: values.save,
+      saveGrantTo: values['save-grant'],
+      paste: values.paste,
       json: values.json,
       openInBrowser: !values['no-open'],
     },

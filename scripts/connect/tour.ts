@@ -17,6 +17,8 @@ export interface ConnectOptions {
   readonly keep?: boolean;
   /** Path of a file for the access token. */
   readonly saveTo?: string | undefined;
+  /** Path of a file for what renewing the access needs. */
+  readonly saveGrantTo?: string | undefined;
   /** Whether to print one JSON object per line. */
   readonly json?: boolean;
   /** How long to wait for the person, in milliseconds; default: five minutes. */
@@ -27,6 +29,8 @@ export interface ConnectOptions {
 export interface ConnectSurroundings {
   openAuthorizationUrl(url: string): Promise<void> | void;
   print(line: string): void;
+  /** Lines that may be the address of the callback, pasted from a browser on another computer. */
+  readonly pasted?: AsyncIterable<string> | undefined;
 }
 
 export interface Tour {

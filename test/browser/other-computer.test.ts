@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { inEveryLanguage } from '../support/accessible-page.ts';
 import { authorizeUrl, launch, noChromium, picture, signIn, visitor } from '../support/chromium.ts';
 import { freePort, startServer } from '../support/live-server.ts';
 import { until } from '../support/until.ts';
@@ -17,7 +18,6 @@ t.test('a program on another computer, in Chromium', { skip: noChromium }, async
     const callback = `http://127.0.0.1:${await freePort()}/callback`;
     await page.goto(authorizeUrl(server.origin, { callback }));
     await signIn(page, ANA);
-    t.match(await page.textContent('.notice.warning'), text.back);
     const failed = page.waitForEvent('requestfailed', (request) => request.url().startsWith(callback));
     await page.click('button[value=allow]');
     t.match((await failed).failure()?.errorText, 'ERR_CONNECTION_REFUSED');
@@ -50,4 +50,16 @@ t.test('a program on another computer, in Chromium', { skip: noChromium }, async
       t.strictSame(violations, []);
     });
   }
+
+  inEveryLanguage(t, browser, 'its pages are accessible [WCAG 2.2 AA]', async (_, { page, check }) => {
+    await allow(page);
+    await back(page);
+    await check('back from a program elsewhere');
+    await page.click('a[href$="/address"]');
+    await check('asking for an address');
+    await page.click('form[action$="/address"] button');
+    await check('the address');
+    await page.reload();
+    await check('no address any more');
+  });
 });

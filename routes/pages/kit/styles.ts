@@ -39,7 +39,7 @@ export const stylesheet = stylesheetOf('schoolgate', tokens, elements, component
 /** What the pages of the manual and of the API reference have besides. */
 export const manualStylesheet = stylesheetOf('manual', manual, reference);
 
-/** What the consent page has besides. */
+/** What the consent page has besides, and the page after it. */
 export const consentStylesheet = stylesheetOf('consent', consent);
 
 /** What the page with the rights of staff has besides. */

@@ -26,18 +26,32 @@ export async function waitForCallback(
   listener: LoopbackListener,
 ): Promise<URLSearchParams> {
   report.step(4, 'Wait for the callback: sign in and decide in the browser (Ctrl-C to stop).');
-  const received = listener.receive(
-    (query) => {
-      report.request(`GET ${attempt.redirectUri}`, Object.fromEntries(query));
-      const callback = believe(session, attempt, query);
-      report.note('state is ours and iss is the requested server: the code may be used');
-      return callback;
-    },
-    options.timeoutMs ?? PERSON_TIMEOUT_MS,
-    options.signal,
-  );
+  const read = (query: URLSearchParams): URLSearchParams => {
+    report.request(`GET ${attempt.redirectUri}`, Object.fromEntries(query));
+    const callback = believe(session, attempt, query);
+    report.note('state is ours and iss is the requested server: the code may be used');
+    return callback;
+  };
+  const received = listener.receive(read, options.timeoutMs ?? PERSON_TIMEOUT_MS, options.signal);
   const opened = (async () => options.openAuthorizationUrl(attempt.url.href))();
-  return Promise.race([received, opened.then(() => received)]);
+  const pasted =
+    options.pasted === undefined ? [] : [readPasted(report, options.pasted, attempt.redirectUri).then(read)];
+  return Promise.race([received, opened.then(() => received), ...pasted]);
+}
+
+/** @returns the query of the first line that is the address of the callback; never, if the input ends before */
+async function readPasted(
+  report: Tour['report'],
+  lines: AsyncIterable<string>,
+  redirectUri: string,
+): Promise<URLSearchParams> {
+  report.note('or paste the address here that the browser could not open, or that the page shows');
+  for await (const line of lines) {
+    const address = line.trim();
+    if (address.startsWith(`${redirectUri}?`)) return new URLSearchParams(address.slice(redirectUri.length + 1));
+    if (address !== '') report.note(`that is not the address: it begins with ${redirectUri}?`);
+  }
+  return new Promise<never>(() => undefined);
 }
 
 /** Validates the callback. The error is also shown in the browser, so it is translated here. */

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { userInfoRequest } from 'oauth4webapi';
 import { checkChallenge } from '../checks.ts';
+import { writeGrant } from '../grant-file.ts';
 import * as oauth from '../oauth.ts';
 import { statusLine } from '../requests.ts';
 import type { Tour } from '../tour.ts';
@@ -16,6 +17,21 @@ export async function revoke(
   if (options.saveTo !== undefined) {
     writeFileSync(options.saveTo, `${tokens.accessToken}\n`, { mode: 0o600 });
     report.note(`the access token is in ${options.saveTo}, readable only by you`);
+  }
+  if (options.saveGrantTo !== undefined) {
+    const { server, client, resource } = session;
+    writeGrant(options.saveGrantTo, {
+      server: options.server,
+      token_endpoint: server.token_endpoint ?? '',
+      client_id: client.client_id,
+      client_secret: options.clientSecret,
+      resource,
+      scope: tokens.scope.join(' '),
+      access_token: tokens.accessToken,
+      expires_at: tokens.expiresAt,
+      refresh_token: tokens.refreshToken,
+    });
+    report.note(`what renewing needs is in ${options.saveGrantTo}, readable only by you`);
   }
   if (options.keep === true) {
     report.step(

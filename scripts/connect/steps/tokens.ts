@@ -6,6 +6,8 @@ import type { Tour } from '../tour.ts';
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
+  /** Seconds since the epoch. */
+  readonly expiresAt: number;
   readonly scope: readonly string[];
 }
 
@@ -39,8 +41,9 @@ export async function refreshTokens({ report }: Tour, session: oauth.Session, to
 
 function readTokens(answer: oauth.TokenAnswer, requestedScope: string): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, token_type: type, scope = requestedScope } = answer;
+  const expiresAt = Math.floor(Date.now() / 1000) + (answer.expires_in ?? 0);
   // RFC 6749 §7.1: a token of an unknown type must not be used.
   if (type !== 'bearer') throw new ConnectError(`The token has the type ${type}; this client supports Bearer only.`);
   if (refreshToken === undefined) throw new ConnectError('The token response has no "refresh_token".');
-  return { accessToken, refreshToken, scope: scope.split(' ') };
+  return { accessToken, refreshToken, expiresAt, scope: scope.split(' ') };
 }

@@ -48,8 +48,6 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .field { display: grid; gap: 0.375rem; }
 .field > [data-reveals] { justify-self: start; padding-inline: 0; }
 .hint { color: var(--quiet); font-size: 0.875rem; }
-.later { animation: later 0s 4s both; }
-@keyframes later { from { visibility: hidden; } }
 .error { color: var(--bad-ink); font-size: 0.9375rem; font-weight: 600; }
 
 .notice { display: grid; gap: 0.375rem; padding: 0.875rem 1rem; border-radius: var(--radius); border-inline-start: 4px solid var(--edge); background: var(--sunken); font-size: 0.9375rem; }

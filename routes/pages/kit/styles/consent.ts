@@ -45,4 +45,6 @@ footer { padding-block: 0.25rem 0; }
 @media (min-height: 30rem) {
   html { scroll-padding-bottom: 5rem; }
   .decision { position: sticky; bottom: 0; }
-}`;
+}
+.later { animation: later 0s 4s both; }
+@keyframes later { from { visibility: hidden; } }`;

@@ -1,0 +1,129 @@
+/** Connecting from another computer, and renewing without a person: `connect --paste` and `connect renew`. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { connect } from '../../scripts/connect/flow.ts';
+import { readGrant, writeGrant } from '../../scripts/connect/grant-file.ts';
+import { renew } from '../../scripts/connect/renew.ts';
+import { temporaryFolder, testApp } from '../support/app.ts';
+import { HttpBrowser } from '../support/http-browser.ts';
+import { freePort, run, startServer } from '../support/live-server.ts';
+import { COMMAND } from '../support/programs.ts';
+
+const ANA = { email: 'ana@riverside.example' };
+const DAY = 86_400_000;
+const { origin } = await startServer(t);
+
+/** The whole flow by an address that a person pasted. @returns the file with the grant */
+async function connectByPasting(
+  t: Test,
+  about: (address: string) => string[] = (address) => [address],
+  server = origin,
+) {
+  const file = join(temporaryFolder(t), 'grant.json');
+  const address = Promise.withResolvers<string>();
+  const lines: string[] = [];
+  async function* pasted() {
+    yield* about(await address.promise);
+  }
+  const result = await connect({
+    server,
+    clientId: 'c_demo_cli',
+    keep: true,
+    saveGrantTo: file,
+    timeoutMs: 10_000,
+    print: (line) => lines.push(line),
+    pasted: pasted(),
+    // The browser is on another computer: nothing comes to the listener.
+    openAuthorizationUrl: async (url) => address.resolve(String(await new HttpBrowser(server).authorize(url, ANA))),
+  });
+  return { file, result, lines };
+}
+
+t.test('connect takes the address of the callback that a person pastes [RFC 8252 §7.3]', async (t) => {
+  const { file, result, lines } = await connectByPasting(t, (address) => [
+    '',
+    'https://evil.example/?code=x',
+    `${address} `,
+  ]);
+  t.equal(result.sub, 'usr_demo_ana');
+  t.match(lines.join('\n'), 'that is not the address: it begins with http://127.0.0.1:');
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  t.notMatch(lines.join('\n'), readGrant(file).refresh_token);
+});
+
+t.test('connect refuses a pasted address of another attempt [RFC 6749 §10.12]', async (t) => {
+  const bent = (address: string): string[] => [address.replace(/state=[^&]*/, 'state=another')];
+  await t.rejects(connectByPasting(t, bent), /state/);
+});
+
+const renewing = (t: Test, file: string, ...more: string[]) =>
+  run(t, [COMMAND, 'connect', 'renew', '--print', ...more, file], {}).ended;
+
+t.test('eight processes that renew the same file at once get one new token, and nobody is signed out', async (t) => {
+  const { file } = await connectByPasting(t);
+  const before = readGrant(file);
+  const [fresh] = await Promise.all([renewing(t, file)]);
+  t.equal(fresh.stdout.trim(), before.access_token, 'nothing is renewed that lasts long enough');
+  writeGrant(file, { ...before, expires_at: 0 });
+  const all = await Promise.all(Array.from({ length: 8 }, () => renewing(t, file)));
+  const after = readGrant(file);
+  t.not(after.access_token, before.access_token);
+  t.strictSame(
+    all.map(({ code, stdout }) => [code, stdout.trim()]),
+    all.map(() => [0, after.access_token]),
+  );
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  t.strictSame(readdirSync(join(file, '..')), ['grant.json'], 'no lock and no half of a file');
+});
+
+t.test('renew says that a person has to connect again when the connection has ended', async (t) => {
+  const { file } = await connectByPasting(t);
+  const grant = readGrant(file);
+  const { client_id, refresh_token: token } = grant;
+  await fetch(`${origin}/api/oauth/revoke`, { method: 'POST', body: new URLSearchParams({ client_id, token }) });
+  const content = readFileSync(file, 'utf8');
+  const { code, stderr } = await renewing(t, file, '--margin', '9999');
+  t.equal(code, 1);
+  t.match(stderr, /^connect: The connection to http.* has ended \(invalid_grant\): a person has to run/);
+  t.equal(readFileSync(file, 'utf8'), content);
+  t.match((await renewing(t, `${file}.missing`)).stderr, /make the file with "connect --save-grant"/);
+});
+
+t.test('renew waits as long as a busy server asks for, and tries again [RFC 9110 §10.2.3]', async (t) => {
+  const { file } = await connectByPasting(t);
+  let asked = 0;
+  const busy = createServer(async (request, response) => {
+    asked += 1;
+    if (asked < 3) return response.writeHead(503, { 'retry-after': '1' }).end();
+    const body = Buffer.concat(await request.toArray());
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await fetch(`${origin}/api/oauth/token`, { method: 'POST', headers, body });
+    return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => busy.listen(port, '127.0.0.1', resolve));
+  t.teardown(() => busy.close());
+  writeGrant(file, { ...readGrant(file), token_endpoint: `http://127.0.0.1:${port}/`, expires_at: 0 });
+  const began = performance.now();
+  t.ok((await renew({ file, margin: 60 })).expires_at > 0);
+  t.equal(asked, 3);
+  t.ok(performance.now() - began >= 1900, 'two pauses of a second');
+});
+
+t.test('one consent lasts for 90 days of renewing twice a day, and not a day longer', async (t) => {
+  const port = await freePort();
+  const server = `http://127.0.0.1:${port}`;
+  const { app, clock } = await testApp(t, { env: { BASE_URL: server } });
+  await app.listen({ host: '127.0.0.1', port });
+  const { file } = await connectByPasting(t, undefined, server);
+  const seen = new Set<string>();
+  for (let half = 0; half < 179; half += 1) {
+    clock.advance(DAY / 2);
+    seen.add((await renew({ file, margin: 100_000 })).access_token);
+  }
+  t.equal(seen.size, 179);
+  clock.advance(DAY);
+  await t.rejects(renew({ file, margin: 100_000 }), /has ended \(invalid_grant\)/);
+});
