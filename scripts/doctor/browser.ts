@@ -15,7 +15,7 @@ export interface HttpPage {
 export interface Visitor {
   email: string;
   password: string;
-  decision?: 'allow' | 'deny';
+  decision?: 'allow' | 'allow_read' | 'deny';
   /** The school to choose if there are several. */
   site?: string;
 }

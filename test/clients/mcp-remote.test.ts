@@ -142,3 +142,24 @@ t.test('mcp-remote signs in at the first tool that needs it, and steps up at the
     t.match(await member.answer(), { result: { structuredContent: ANA } }, tool);
   }
 });
+
+t.test(
+  'mcp-remote asks once for each call that lacks what was taken away, and passes the refusal on [A14.3]',
+  async (t) => {
+    const { origin } = await startServer(t);
+    const own = ['--static-oauth-client-info', JSON.stringify({ client_id: DEMO.cli.id })];
+    const member = await bridge(t, `${origin}/mcp?school=riverside`, temporaryFolder(t), own);
+    const person = new HttpBrowser(origin);
+    member.send('initialize', HELLO);
+    await member.answer();
+    const call = async (name: string, decision?: 'allow' | 'allow_read'): Promise<Answer> => {
+      member.send('tools/call', { name, arguments: {} });
+      if (decision !== undefined) await arrive(await person.authorize(await member.asked(), { ...ANA, decision }));
+      return member.answer();
+    };
+    t.match(await call('get_my_account', 'allow'), { result: { structuredContent: ANA } });
+    t.ok((await call('update_my_profile', 'allow_read')).error, 'it is asked for, and taken away');
+    t.ok((await call('update_my_profile', 'allow')).error, 'and not ticked when it is asked for again');
+    t.match(await call('get_my_account'), { result: { structuredContent: ANA } }, 'what remains goes on');
+  },
+);

@@ -186,6 +186,33 @@ if (window.opener || window.parent !== window) manager.signinCallback();
     t.equal(await refusalOf(app.page, 'signinCallback'), 'access_denied');
   });
 
+  t.test(
+    'what a person takes away stays away through refreshes, and is asked about again [RFC 6749 §3.3]',
+    async (t) => {
+      const app = await openApp(t);
+      app.settings.scope = 'openid account:read account:write';
+      await app.page.reload();
+      const scopeBy = async (decision: string): Promise<string> => {
+        await goAndDecide(app, ANA, decision);
+        return app.page.evaluate(async () => (await manager.signinCallback())?.scope ?? '');
+      };
+      t.equal(await scopeBy('button[value=allow_read]'), 'openid account:read');
+      const renewed = await app.page.evaluate(async () => (await manager.signinSilent())?.scope);
+      t.equal(renewed, 'openid account:read');
+      await app.page.goto(app.origin);
+      await app.page.evaluate(() => {
+        void manager.signinRedirect();
+      });
+      await app.page.waitForURL(`${origin}/**`);
+      t.match(await app.page.textContent('.notice.info'), 'asks again for what you left out');
+      t.equal(await app.page.isChecked('input[value="account:write"]'), false);
+      await app.page.click(ALLOW);
+      await app.page.waitForURL(`${app.origin}/callback?**`);
+      t.equal(await app.page.evaluate(async () => (await manager.signinCallback())?.scope), 'openid account:read');
+      t.strictSame(app.violations, []);
+    },
+  );
+
   t.test('a logout revokes the tokens and returns to the app [OpenID Connect RP-Initiated Logout §2]', async (t) => {
     const app = await openApp(t);
     const { page } = app;

@@ -1,7 +1,7 @@
 /** Handles the person's decision on the consent page, and sends the browser to the client. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../../schema/audit/audit-event.ts';
-import { isIdentityScope, narrowGranted } from '../../../schema/oauth/scope.ts';
+import { isIdentityScope, narrowGranted, type Scope } from '../../../schema/oauth/scope.ts';
 import { addressPage } from '../../pages/other-computer/offer.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import type { Approvals } from './issue-code.ts';
@@ -48,7 +48,7 @@ export function decisions(
       return deny(http, reply, opened, 'the person allowed none of the requested scopes', siteId);
     const url = await approve.byDecision(request, candidate, scopes, {
       requestId: pending.id,
-      requested: candidate.available,
+      requested: [...candidate.available, ...leftOutBefore(candidate)],
       granted: scopes,
       event: { ...eventOf(http, opened, 'consent_given', siteId), after: fieldValues({ scopes }) },
     });
@@ -88,3 +88,7 @@ export function decisions(
     };
   }
 }
+
+/** What the person left out of an earlier request, and this one does not ask for. It stays left out. */
+const leftOutBefore = ({ available, consent }: Candidate): readonly Scope[] =>
+  consent?.requested.filter((scope) => !consent.granted.includes(scope) && !available.includes(scope)) ?? [];

@@ -176,7 +176,8 @@ function remembered(
  * Whether an earlier consent suffices. RFC 8252 §8.6 and RFC 9700 §2 require that the identity of the client is
  * assured, which a loopback address or an app scheme never is. The id of a vendor is shared by many installations, so
  * another site must not be able to use an earlier consent. After one of our pages, the origin of the request is no
- * longer known.
+ * longer known. What the person left out is decided anew, so that a client that comes back for it gets a person's answer
+ * and no redirect without one, again and again. With `prompt=none` there is no page, and it gets what was allowed.
  */
 function isSilent(
   request: AuthorizationRequest,
@@ -185,7 +186,8 @@ function isSilent(
   progress: Progress,
   http: FastifyRequest,
 ): boolean {
-  if (request.prompts.has('consent') || !isSubset(available, consent.requested)) return false;
+  const decided = request.prompts.has('none') ? consent.requested : consent.granted;
+  if (request.prompts.has('consent') || !isSubset(available, decided)) return false;
   if (!available.some((scope) => consent.granted.includes(scope))) return false;
   if (redirectTarget(request.redirect).kind !== 'https') return false;
   switch (request.client.origin) {

@@ -1,5 +1,5 @@
 import { isChangingScope, isIdentityScope, isOperatorScope } from '../../../schema/oauth/scope.ts';
-import { hiddenInput } from '../kit/components.ts';
+import { hiddenInput, notice } from '../kit/components.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { Text } from '../kit/text/index.ts';
 import type { ScopeView, Unavailable } from '../kit/views.ts';
@@ -8,17 +8,21 @@ import { AREAS, type Area, listOf, SIDES, type Side, sideName, sideOf, subjectOf
 /** A page with more scopes of the admin API shows those of an area in a line, with their sentences folded below. */
 const SHOWN = 6;
 
-const before = (isBefore: boolean, text: Text): Html | false =>
-  isBefore && html` <span class="before">(${text.consent.before})</span>`;
+/** What the person decided about all of these the last time. */
+const before = (views: readonly ScopeView[], { consent }: Text): Html | false => {
+  if (views.every(wasBefore)) return html` <span class="before">(${consent.before})</span>`;
+  return views.every(wasLeftOut) && html` <span class="before">(${consent.leftOut})</span>`;
+};
 
 const wasBefore = ({ state }: ScopeView): boolean => state === 'granted_before';
+const wasLeftOut = ({ state }: ScopeView): boolean => state === 'left_out';
 const isTicked = ({ ticked }: ScopeView): boolean => ticked !== false;
 
 /** The sentence of a scope. One that changes something says so in a badge. */
 const item = (view: ScopeView, text: Text): Html => {
   const isChange = isChangingScope(view.scope);
   const badge = isChange && html` <span class="badge unknown">${text.consent.changes}</span>`;
-  const sentence = html`<span>${text.scopes[view.scope]}${before(wasBefore(view), text)}${badge}</span>`;
+  const sentence = html`<span>${text.scopes[view.scope]}${before([view], text)}${badge}</span>`;
   if (!view.optional) return html`<li class="fixed">${sentence}</li>`;
   const ticked = isTicked(view) && html` checked`;
   return html`<li class="${isChange ? 'allowed changes' : 'allowed'}"><label class="choice"><input type="checkbox" name="scope" value="${view.scope}"${ticked}>${sentence}</label></li>`;
@@ -35,7 +39,7 @@ const group = (title: string, isChoice: boolean, body: Html): Html =>
 function headline(title: string, views: readonly ScopeView[], text: Text): Html {
   const { subjects, separator } = text.consent;
   const names = views.map(({ scope }) => subjects[subjectOf(scope)]);
-  return html`${title} <span class="subjects">${[...new Set(names)].join(separator)}${before(views.every(wasBefore), text)}</span>`;
+  return html`${title} <span class="subjects">${[...new Set(names)].join(separator)}${before(views, text)}</span>`;
 }
 
 /** The scopes of an area that see, or that change, behind one box. */
@@ -60,7 +64,7 @@ const below = (folded: Folded, text: Text): Html => {
 
 /** Whether the boxes below differ, so that the line alone would say something else than is going to be allowed. */
 const isMixed = ({ views }: Folded): boolean =>
-  new Set(views.map(isTicked)).size > 1 || new Set(views.map(wasBefore)).size > 1;
+  new Set(views.map(isTicked)).size > 1 || new Set(views.map(({ state }) => state)).size > 1;
 
 const details = (isOpen: boolean, body: readonly Html[], text: Text): Html =>
   html`<details${isOpen && html` open`}><summary>${text.consent.each}</summary>${body}</details>`;
@@ -75,7 +79,7 @@ function foldedArea(area: Area, views: readonly ScopeView[], text: Text): Html {
   ).filter((one) => one.views.length > 0);
   return html`<fieldset class="group"><legend>${headline(text.consent.areas[area], views, text)}</legend>
 <div class="sides">${sides.map((one) => box(one, text))}${details(
-    sides.some(isMixed),
+    sides.some(isMixed) || views.some(wasLeftOut),
     sides.map((one) => below(one, text)),
     text,
   )}</div></fieldset>`;
@@ -123,6 +127,17 @@ ${scopes.length > SHOWN ? html`<details><summary>${text.consent.missing(scopes.l
 export const canReadOnly = (scopes: readonly ScopeView[]): boolean => {
   const offered = scopes.filter((view) => !isUnavailable(view) && !isIdentityScope(view.scope));
   return offered.some(({ scope }) => isChangingScope(scope)) && offered.some(({ scope }) => !isChangingScope(scope));
+};
+
+/** The sentences of what the app asks for again, although the person left it out. It is not allowed unless it is ticked. */
+export const askedAgain = (scopes: readonly ScopeView[], app: string, text: Text): Html | undefined => {
+  const again = scopes.filter(wasLeftOut);
+  if (again.length === 0) return undefined;
+  const items = again.slice(0, SHOWN).map(({ scope }) => html`<li>${text.scopes[scope]}</li>`);
+  return notice(
+    'info',
+    html`<p>${text.consent.again(app)}</p><ul>${items}</ul>${again.length > SHOWN && html`<p>${text.consent.againMore(again.length - SHOWN)}</p>`}`,
+  );
 };
 
 /** Renders the scopes as sentences: those that the app gets, by subject, and those that it does not get. */

@@ -7,7 +7,7 @@ import { type PageFrame, page } from '../kit/layout.ts';
 import { consentStylesheet } from '../kit/styles.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 import type { AccountView, ClientView, RedirectView, ScopeView } from '../kit/views.ts';
-import { canReadOnly, consentScopes } from './consent-scopes.ts';
+import { askedAgain, canReadOnly, consentScopes } from './consent-scopes.ts';
 
 export type Consent = {
   action: string;
@@ -71,6 +71,7 @@ ${postForm({
   action,
   csrf,
   body: [
+    askedAgain(scopes, clientLabel(client), text),
     consentScopes(scopes, text),
     facts(consent, text),
     redirect.kind === 'loopback' &&

@@ -22,5 +22,7 @@ export const scopeViews = (
     }
     const decided = earlier?.requested.includes(scope) ?? false;
     const given = earlier?.granted.includes(scope) ?? false;
-    return { scope, state: given ? 'granted_before' : 'requested', optional, ticked: given || !decided };
+    const isLeftOut = decided && !given && optional;
+    const state = given ? 'granted_before' : isLeftOut ? 'left_out' : 'requested';
+    return { scope, state, optional, ticked: !isLeftOut };
   });

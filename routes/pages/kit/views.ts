@@ -21,8 +21,8 @@ export type Unavailable = 'outside_role' | 'not_adopted';
 
 export type ScopeView = {
   scope: Scope;
-  /** `outside_role` and `not_adopted` say why the app cannot get it. */
-  state: 'requested' | 'granted_before' | Unavailable;
+  /** `left_out` is what the person did not allow the last time; `outside_role` and `not_adopted` say why the app cannot get it. */
+  state: 'requested' | 'granted_before' | 'left_out' | Unavailable;
   /** Whether the person can leave it out. */
   optional: boolean;
   /** `false` if the person left it out the last time. */

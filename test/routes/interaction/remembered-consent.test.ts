@@ -117,21 +117,25 @@ t.test('consent that was given before', async (t) => {
     t.equal(response.json().scope, 'openid');
   });
 
-  t.test('a scope that was left out stays out of silent approvals too [E-20]', async (t) => {
-    const browser = new Browser(app);
-    const page = await afterSignIn(browser, 'ben@riverside.example', DEMO.portal);
-    wentWithCode(t, await browser.submit(page, '/decision', { decision: 'allow', scope: [] }), 'allowed in part');
-    const tokens = await obtainTokens(app, DEMO.portal, {}, { browser });
-    t.equal(tokens.scope, 'openid profile email');
-    const again = await open(browser, DEMO.portal, { prompt: 'consent' });
-    t.strictSame(ticksOf(again), []);
-    wentWithCode(
-      t,
-      await browser.submit(again, '/decision', { decision: 'allow', scope: ['account:read'] }),
-      'now all',
-    );
-    t.match((await obtainTokens(app, DEMO.portal, {}, { browser })).scope, 'account:read');
-  });
+  t.test(
+    'a scope that was left out is asked about again, and stays out of answers without a page [E-20]',
+    async (t) => {
+      const browser = new Browser(app);
+      const page = await afterSignIn(browser, 'ben@riverside.example', DEMO.portal);
+      wentWithCode(t, await browser.submit(page, '/decision', { decision: 'allow', scope: [] }), 'allowed in part');
+      const tokens = await obtainTokens(app, DEMO.portal, { prompt: 'none' }, { browser });
+      t.equal(tokens.scope, 'openid profile email');
+      const again = await open(browser, DEMO.portal);
+      t.ok(isConsent(again), 'no redirect without a person, which the client could only follow by another request');
+      t.strictSame(ticksOf(again), []);
+      wentWithCode(
+        t,
+        await browser.submit(again, '/decision', { decision: 'allow', scope: ['account:read'] }),
+        'now all',
+      );
+      t.match((await obtainTokens(app, DEMO.portal, {}, { browser })).scope, 'account:read');
+    },
+  );
 
   t.test('consent is asked for again when none of the requested scopes was granted before [E-20]', async (t) => {
     const browser = new Browser(app);

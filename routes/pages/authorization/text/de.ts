@@ -75,6 +75,10 @@ export const consent: Said<typeof en.consent> = {
   choose: 'Die App kann dann Folgendes. Wählen Sie ab, was Sie nicht erlauben.',
   noChoice: 'Die App kann dann:',
   before: 'bereits erlaubt',
+  leftOut: 'zuletzt abgewählt',
+  again: (app) =>
+    `${app} fragt erneut nach dem, was Sie abgewählt hatten. Es bleibt abgewählt, wenn Sie es unten nicht ankreuzen:`,
+  againMore: (number) => `Und ${number} weitere, die unten markiert sind.`,
   missing: (number) => `${number} anzeigen`,
   unavailable: {
     outside_role: {

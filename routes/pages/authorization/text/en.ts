@@ -73,6 +73,9 @@ export const consent = {
   choose: 'The app will be able to do the following. Untick anything you don’t want to allow.',
   noChoice: 'The app will be able to:',
   before: 'already allowed',
+  leftOut: 'left out last time',
+  again: (app: string) => `${app} asks again for what you left out. It stays left out unless you tick it below:`,
+  againMore: (number: number) => `And ${number} more, marked below.`,
   missing: (number: number) => `Show ${number}`,
   unavailable: {
     outside_role: {

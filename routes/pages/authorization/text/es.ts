@@ -75,6 +75,9 @@ export const consent: Said<typeof en.consent> = {
   choose: 'La aplicación podrá hacer lo siguiente. Desmarque lo que no quiera permitir.',
   noChoice: 'La aplicación podrá:',
   before: 'ya permitido',
+  leftOut: 'no permitido la última vez',
+  again: (app) => `${app} vuelve a pedir lo que usted no permitió. Seguirá sin permitirse si no lo marca abajo:`,
+  againMore: (number) => `Y ${number} más, señalados abajo.`,
   missing: (number) => `Mostrar ${number}`,
   unavailable: {
     outside_role: {

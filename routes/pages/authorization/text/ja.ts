@@ -75,6 +75,10 @@ export const consent: Said<typeof en.consent> = {
   choose: 'アプリは次の操作を行えるようになります。許可しないものはチェックを外してください。',
   noChoice: 'アプリは次の操作を行えるようになります。',
   before: '許可済み',
+  leftOut: '前回は許可していません',
+  again: (app) =>
+    `${app}は、前回許可しなかったものをもう一度求めています。下でチェックを入れない限り、許可されません。`,
+  againMore: (number) => `ほか${number}件は、下に示しています。`,
   missing: (number) => `${number}件を表示`,
   unavailable: {
     outside_role: {

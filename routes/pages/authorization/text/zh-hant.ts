@@ -74,6 +74,9 @@ export const consent: Said<typeof en.consent> = {
   choose: '應用程式將能執行下列操作。不想允許的項目，請取消勾選。',
   noChoice: '應用程式將能：',
   before: '先前已允許',
+  leftOut: '上次未允許',
+  again: (app) => `${app} 再次要求您上次未允許的項目。除非您在下方勾選，否則仍不允許：`,
+  againMore: (number) => `另有 ${number} 項，已在下方標示。`,
   missing: (number) => `顯示 ${number} 項`,
   unavailable: {
     outside_role: { title: '您無法允許的項目', why: '應用程式也要求了這些項目。您的角色不包含，因此它不會取得。' },
