@@ -17,6 +17,8 @@ export class Actor {
   remoteAddress = '127.0.0.1';
   /** Everything goes to this node, if one is named. */
   node: number | undefined;
+  /** What becomes of the next request: see `Operation`. */
+  fate: Partial<Pick<Operation, 'isLate' | 'failsAt'>> = {};
 
   constructor(world: World, chance: Chance) {
     this.#world = world;
@@ -26,6 +28,8 @@ export class Actor {
   /** The next request, before it is sent: what it may change, it may change from now on. */
   next(title: string): Operation {
     this.#operation = this.#world.operation(this.node ?? this.chance.below(this.#world.nodes), title);
+    Object.assign(this.#operation, this.fate);
+    this.fate = {};
     this.#isSent = false;
     return this.#operation;
   }

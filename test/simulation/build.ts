@@ -12,6 +12,8 @@ import { AS_MODULES, inItsFolder, packages } from '../../scripts/testing/build.t
 export const ROOT = join(import.meta.dirname, '../..');
 const HERE = 'test/simulation';
 const SEAMS = join(ROOT, HERE, 'seams');
+/** Finds out what became of a transaction whose answer was lost. */
+const RETRIES = 'db/engine/undecided.ts';
 
 /** A change of the product that makes it wrong. */
 export interface Bug {
@@ -60,6 +62,9 @@ function seams(bug: Bug | undefined): Plugin {
       onResolve({ filter: /^node:fs\/promises$/ }, ({ importer }) =>
         isOfProduct(importer) ? { path: join(SEAMS, 'files.ts') } : undefined,
       );
+      onResolve({ filter: /^node:timers\/promises$/ }, ({ importer }) =>
+        relative(ROOT, importer) === RETRIES ? { path: join(SEAMS, 'pauses.ts') } : undefined,
+      );
       onResolve({ filter: /\/db\/database\.ts$/ }, ({ importer }) =>
         isSeam(importer) ? undefined : { path: join(SEAMS, 'database.ts') },
       );
@@ -78,7 +83,7 @@ const TIME = ['performance', 'setTimeout', 'setInterval', 'clearTimeout', 'clear
 
 /** The time that the product waits and measures is the world's. The engine measures how long it has really worked. */
 function ofTheWorld(source: string, file: string): string {
-  if (!/^(?:plugins|routes)\//.test(file)) return source;
+  if (!/^(?:plugins|routes)\//.test(file) && file !== RETRIES) return source;
   const used = TIME.filter((name) => new RegExp(`(?<![.\\w])${name}(?:\\(|\\.now\\()`).test(source));
   if (used.length === 0) return source;
   return `import { ${used.join(', ')} } from ${JSON.stringify(join(SEAMS, 'clock.ts'))};\n${source}`;

@@ -2,7 +2,7 @@
  * One world from its beginning to its end. A plan says what happens; between two things, the scheduler lets go on what is
  * under way. Each thing brings its own chance, so a plan without some of its things still means the same for the others.
  */
-import { ACTIONS } from './actions/index.ts';
+import { ACTIONS, FIRST } from './actions/index.ts';
 import { Chance } from './chance.ts';
 import { Violation } from './oracle/invariants.ts';
 import { Oracle } from './oracle/oracle.ts';
@@ -31,6 +31,8 @@ export interface Outcome {
   readonly statuses: Readonly<Record<string, number>>;
   readonly failure: Failure | undefined;
   readonly trace: readonly string[];
+  /** What the process occupies, in bytes. */
+  readonly memory: number;
 }
 
 export interface EpisodeOptions extends WorldOptions {
@@ -54,7 +56,10 @@ function planOf({ seed, length, crashes, only }: EpisodeOptions): Event[] {
   const weights: Record<string, number> = { ...WORLDLY };
   if (!crashes) for (const crash of ['crash', 'crash all']) weights[crash] = 0;
   for (const [what, [weight]] of Object.entries(ACTIONS)) weights[what] = weight;
-  const plan = Array.from({ length }, () => ({ what: chance.weighed(weights), seed: chance.seed() }));
+  const plan = Array.from({ length }, (_, place) => ({
+    what: place === 0 ? FIRST : chance.weighed(weights),
+    seed: chance.seed(),
+  }));
   return only === undefined ? plan : plan.filter((_, place) => only.includes(place));
 }
 
@@ -78,6 +83,8 @@ class Episode {
   #failure: Failure | undefined;
   /** How many of the next calls of the store fail. */
   #failing = 0;
+  /** How likely each of them fails. */
+  #share = 0;
 
   constructor(world: World, stage: Stage) {
     this.#world = world;
@@ -106,7 +113,8 @@ class Episode {
     if (what === 'crash') return world.crash(chance.below(world.nodes));
     if (what === 'crash all') return world.crashAll();
     if (what === 'store failure') {
-      this.#failing = 1 + chance.below(2);
+      // Mostly, a call fails here and there. In an outage, all of them do for a while.
+      [this.#failing, this.#share] = chance.happens(0.7) ? [1 + chance.below(2), 0.2] : [2 + chance.below(4), 1];
       return;
     }
     const [, act] = ACTIONS[what] ?? [];
@@ -121,8 +129,7 @@ class Episode {
 
   #advance(chance: Chance): void {
     const ms = Number(chance.weighed(Object.fromEntries(JUMPS.map(([weight, jump]) => [`${jump}`, weight]))));
-    this.#world.advance(ms);
-    this.#stage.oracle.highest = Math.max(this.#stage.oracle.highest, this.#world.now);
+    this.#stage.advance(ms);
   }
 
   /** Lets things continue until only so many are under way and so many decisions were made. */
@@ -131,7 +138,7 @@ class Episode {
     for (let made = 0; made < MOST_DECISIONS && this.#failure === undefined; made += 1) {
       if (this.#under.size <= others && made >= decisions) return;
       if (scheduler.canContinue) {
-        const fails = this.#failing > 0 && chance.happens(0.2);
+        const fails = this.#failing > 0 && chance.happens(this.#share);
         if (fails) this.#failing -= 1;
         await scheduler.decide(chance, fails);
       } else if (this.#under.size > 0) await scheduler.settled();
@@ -157,5 +164,7 @@ export async function runEpisode(options: EpisodeOptions): Promise<Outcome> {
   const { digest, requests, statuses, crashes, trace = [] } = world;
   const steps = world.scheduler.decisions;
   await world.close();
-  return { steps, requests, digest, crashes, statuses, trace, done: stage.done, failure: episode.failure };
+  const { done } = stage;
+  const memory = process.memoryUsage.rss();
+  return { steps, requests, digest, crashes, statuses, trace, done, memory, failure: episode.failure };
 }

@@ -9,6 +9,11 @@ import type { EpisodeOptions, Outcome } from './episode.ts';
 /** Memory, where the system has a file system in it. */
 export const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
+/** Folders of processes that have not been closed. */
+const open = new Set<string>();
+const removed = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+process.once('exit', () => open.forEach(removed));
+
 /** One process of the simulation, which runs one episode after the other. */
 export class Runner {
   readonly #process: ChildProcess;
@@ -19,6 +24,7 @@ export class Runner {
 
   constructor(program: string, template: string, folder = MEMORY) {
     this.#folder = mkdtempSync(join(folder, 'schoolgate-simulation-'));
+    open.add(this.#folder);
     this.#template = template;
     this.#process = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#reader = createInterface({ input: this.#process.stdout as NodeJS.ReadableStream });
@@ -40,7 +46,8 @@ export class Runner {
 
   close(): void {
     this.#process.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    open.delete(this.#folder);
+    removed(this.#folder);
   }
 }
 

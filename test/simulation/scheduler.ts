@@ -21,8 +21,16 @@ export interface Operation {
   clock: { least: number; most: number };
   /** Whether a call of the store was made to fail. */
   failed: boolean;
+  /** Whether one of these was a write that was made, and only its answer was lost. */
+  lost: boolean;
   /** Calls of the store that wait. */
   waiting: number;
+  /** Calls of the store that went on. */
+  calls: number;
+  /** Whether it writes only when nothing else can go on, so that what it has read is old by then. */
+  isLate: boolean;
+  /** Which of them is made to fail, if one is. */
+  failsAt: number;
 }
 
 interface Parked {
@@ -80,13 +88,17 @@ export class Scheduler {
 
   /** One decision: lets one call of the store go on, or lets several writes share a commit, or lets one fail. */
   async decide(chance: Chance, failing: boolean): Promise<void> {
-    const chosen = this.#parked[chance.below(this.#parked.length)];
+    const eager = this.#parked.filter(({ operation, seam }) => !operation.isLate || seam !== 'write');
+    const chosen = chance.pick(eager.length > 0 ? eager : this.#parked);
     if (chosen === undefined) return;
     this.decisions += 1;
-    if (failing && chosen.seam !== 'written') {
-      chosen.operation.failed = true;
+    const { operation } = chosen;
+    if ((failing || operation.calls === operation.failsAt) && chosen.seam !== 'pause') {
+      const isUndecided = chosen.seam === 'written';
+      operation.failed = true;
+      operation.lost ||= isUndecided;
       this.#take(chosen);
-      chosen.fail(new StoreUnavailableError('the simulation has the store fail'));
+      chosen.fail(new StoreUnavailableError('the simulation has the store fail', { isUndecided }));
     } else {
       const together = chosen.seam === 'write' && chance.happens(0.3) ? this.#writesWith(chosen) : [chosen];
       for (const one of together) this.#take(one);
@@ -129,5 +141,6 @@ export class Scheduler {
   #take(parked: Parked): void {
     this.#parked = this.#parked.filter((one) => one !== parked);
     parked.operation.waiting -= 1;
+    parked.operation.calls += 1;
   }
 }

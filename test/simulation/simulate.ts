@@ -13,6 +13,7 @@ import { makeTemplates } from '../support/templates.ts';
 import { buildSimulation } from './build.ts';
 import type { Outcome } from './episode.ts';
 import { hunt, shorten } from './hunt.ts';
+import { INVARIANTS } from './oracle/invariants.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { type Form, MEMORY, Runner } from './runner.ts';
 
@@ -26,8 +27,9 @@ const { values } = parseArgs({
     length: { type: 'string', default: '1500' },
     replay: { type: 'string' },
     planted: { type: 'boolean', default: false },
-    named: { type: 'string', default: '' },
+    named: { type: 'string', multiple: true, default: [''] },
     crashes: { type: 'boolean', default: true },
+    counts: { type: 'boolean', default: false },
   },
   allowNegative: true,
 });
@@ -37,6 +39,8 @@ const folder = mkdtempSync(join(tmpdir(), 'schoolgate-simulation-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 await makeTemplates('sqlite', folder);
 const template = join(folder, 'demo.db');
+/** A process of the simulation is replaced after so many episodes, so that it never needs much memory. */
+const EPISODES_OF_A_PROCESS = 20;
 /** Episodes of the search for planted bugs are short, because most are found soon, and a short one is soon shortened. */
 const SHORT = 300;
 
@@ -56,31 +60,46 @@ async function simulate(): Promise<void> {
   const begun = performance.now();
   const runs = await Promise.all(
     kinds.map(async ({ title, crashes, place }, index) => {
-      const runner = new Runner(program, template, place);
-      const total = await many(runner, { nodes: 2, crashes, length }, firstSeed + index * 1_000_000);
-      runner.close();
-      return { title, crashes, ...total };
+      const start = (): Runner => new Runner(program, template, place);
+      return { title, ...(await many(start, { nodes: 2, crashes, length }, firstSeed + index * 1_000_000)) };
     }),
   );
   const seconds = (performance.now() - begun) / 1000;
-  for (const { title, episodes, made, requests, crashed } of runs) {
-    say(`${title}: ${episodes} episodes, ${made} steps, ${requests} requests, ${crashed} crashes, no failure`);
+  for (const { title, seeds, made, requests, crashed, memory, done } of runs) {
+    say(
+      `${title}: seeds ${seeds}, ${made} steps, ${requests} requests, ${crashed} crashes, ${memory} MB at most, no failure`,
+    );
+    if (values.counts) for (const what of Object.keys(done).sort()) say(`  ${what}: ${done[what]}`);
   }
   const all = runs.reduce((sum, { made }) => sum + made, 0);
   say(`${all} steps in ${seconds.toFixed(0)} s, ${Math.round(all / seconds)} a second, seed ${firstSeed}`);
 }
 
-async function many(runner: Runner, form: Form, seed: number) {
-  const total = { episodes: 0, made: 0, requests: 0, crashed: 0 };
-  while (total.made < steps / 2) {
-    const outcome = await runner.run({ seed: seed + total.episodes, ...form });
-    if (outcome.failure !== undefined) await fail(runner, form, seed + total.episodes, outcome);
-    total.episodes += 1;
+/** @param start starts a process, as each runs a part of the episodes only */
+async function many(start: () => Runner, form: Form, firstSeed: number) {
+  const total = { made: 0, requests: 0, crashed: 0, memory: 0 };
+  const done: Record<string, number> = {};
+  let runner = start();
+  let [seed, toldAt] = [firstSeed, performance.now()];
+  for (; total.made < steps / 2; seed += 1) {
+    const outcome = await runner.run({ seed, ...form });
+    if (outcome.failure !== undefined) await fail(runner, form, seed, outcome);
     total.made += outcome.steps;
     total.requests += outcome.requests;
     total.crashed += outcome.crashes;
+    total.memory = Math.max(total.memory, Math.round(outcome.memory / 1e6));
+    for (const [what, times] of Object.entries(outcome.done)) done[what] = (done[what] ?? 0) + times;
+    if ((seed - firstSeed + 1) % EPISODES_OF_A_PROCESS === 0) {
+      runner.close();
+      runner = start();
+    }
+    if (performance.now() > toldAt + 60_000) {
+      say(`seed ${seed}: ${total.made} of ${steps / 2} steps`);
+      toldAt = performance.now();
+    }
   }
-  return total;
+  runner.close();
+  return { ...total, seeds: `${firstSeed} to ${seed - 1}`, done };
 }
 
 async function fail(runner: Runner, form: Form, seed: number, { failure }: Outcome): Promise<never> {
@@ -109,16 +128,22 @@ async function show(runner: Runner, form: Form, seed: number, only: readonly num
 
 async function findPlanted(): Promise<void> {
   const form = { nodes: 2, crashes: true, length: SHORT };
+  const bugs = PLANTED_BUGS.filter(({ name }) => values.named.some((part) => name.includes(part)));
   let missed = 0;
-  for (const bug of PLANTED_BUGS.filter(({ name }) => name.includes(values.named))) {
+  say('| planted bug | seed | steps until it is found | invariant |');
+  say('| --- | --- | --- | --- |');
+  for (const bug of bugs) {
     const runner = new Runner(await buildSimulation(bug), template);
     const found = await hunt(runner, form, firstSeed, steps);
     runner.close();
     if (found === undefined) missed += 1;
-    const how = found && `seed ${found.seed} | ${found.steps} | ${found.outcome.failure?.invariant}`;
-    say(`| ${bug.name} | ${bug.like} | ${how ?? `not found in ${steps} steps | | `} |`);
+    const { failure } = found?.outcome ?? {};
+    const how = found && `${found.seed} | ${found.steps} | \`${failure?.invariant}\``;
+    say(`| ${bug.name} | ${how ?? ` | not within ${steps.toLocaleString('en')} | `} |`);
+    // What is no invariant is a mistake of the simulation.
+    if (failure !== undefined && !(failure.invariant in INVARIANTS)) say(failure.message);
   }
-  say(`${PLANTED_BUGS.length - missed} of ${PLANTED_BUGS.length} found`);
+  say(`${bugs.length - missed} of ${bugs.length} found`);
   if (missed > 0) process.exit(1);
 }
 

@@ -9,14 +9,16 @@ import { isItsTurn } from '../support/thorough.ts';
 import { buildSimulation, planted, ROOT } from './build.ts';
 import { hunt, shorten } from './hunt.ts';
 import { INVARIANTS } from './oracle/invariants.ts';
-import { FOUND, PLANTED_BUGS } from './planted-bugs.ts';
+import { PLANTED_BUGS } from './planted-bugs.ts';
 import { type Form, Runner } from './runner.ts';
 
 const FORM: Form = { nodes: 2, crashes: true, length: 250 };
 /** The length of episodes in which each planted bug was looked for. */
 const LONG = 300;
+/** Each was found in less than a third of it (README.md). What else the product does at a step decides when. */
+const MOST_STEPS = 60_000;
 /** A bug that is found soon, for runs that look for no other. */
-const SOON = 'a code is not bound to its client';
+const SOON = 'a response has no state';
 
 async function runnerOf(t: Test, program: string): Promise<Runner> {
   const runner = new Runner(program, join(await templates('sqlite'), 'demo.db'));
@@ -49,16 +51,15 @@ t.test('each planted bug is a change of one place of the product', async (t) => 
     t.not(planted(source, bug), source, bug.name);
   }
   t.equal(new Set(PLANTED_BUGS.map(({ name }) => name)).size, PLANTED_BUGS.length, 'each has a name of its own');
-  t.ok(PLANTED_BUGS.length >= 40);
-  t.equal(PLANTED_BUGS.filter(({ name }) => FOUND.has(name)).length, FOUND.size, 'those that are found exist');
+  t.ok(PLANTED_BUGS.length >= 60);
 });
 
-for (const [index, bug] of PLANTED_BUGS.filter(({ name }) => FOUND.has(name)).entries()) {
-  if (bug.name !== SOON && !isItsTurn(index, FOUND.size)) continue;
+for (const [index, bug] of PLANTED_BUGS.entries()) {
+  if (bug.name !== SOON && !isItsTurn(index, PLANTED_BUGS.length)) continue;
   t.test(`a planted bug is found: ${bug.name}`, async (t) => {
     const runner = await runnerOf(t, await buildSimulation(bug));
     const form = { ...FORM, length: LONG };
-    const found = await hunt(runner, form, 1, 20_000);
+    const found = await hunt(runner, form, 1, MOST_STEPS);
     t.ok(found, 'it is found');
     if (found === undefined || bug.name !== SOON) return;
     const { invariant = '' } = found.outcome.failure ?? {};

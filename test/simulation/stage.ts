@@ -70,6 +70,8 @@ export class Stage {
   readonly ruth = person('ruth', RIVERSIDE.id, 'riverside.example');
   readonly hugo = person('hugo', HARBOUR.id, 'harbour.example');
   readonly sessions: Session[] = [];
+  /** Those of the school, and those that have registered themselves. */
+  readonly clients: Client[] = [...ALL_CLIENTS];
   /** How often each thing was done, and what came of it. */
   readonly done: Record<string, number> = {};
   /** Members who are suspended as far as their operator knows. */
@@ -84,6 +86,12 @@ export class Stage {
 
   actor(seed: number): Actor {
     return new Actor(this.world, new Chance(seed));
+  }
+
+  /** The clock of the world goes forward, or is set back. */
+  advance(ms: number): void {
+    this.world.advance(ms);
+    this.oracle.highest = Math.max(this.oracle.highest, this.world.now);
   }
 
   count(what: string): void {
@@ -126,14 +134,14 @@ export class Stage {
   }
 
   clientOf(grant: Grant): Client {
-    const found = [...ALL_CLIENTS, ADMIN_TOOL].find(({ id }) => id === grant.asked.client);
+    const found = [...this.clients, ADMIN_TOOL].find(({ id }) => id === grant.asked.client);
     if (found === undefined) throw new Error(`unknown client ${grant.asked.client}`);
     return found;
   }
 
   /** The client whose name a page shows. */
   clientNamedOn(body: string): Client | undefined {
-    return ALL_CLIENTS.find(({ title }) => body.includes(title));
+    return this.clients.find(({ title }) => body.includes(title));
   }
 
   addSession(person: Person, cookies: Map<string, string>, born: Operation): Session {

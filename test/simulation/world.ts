@@ -1,6 +1,6 @@
 /** The world around the product: nodes on one database, a clock, browsers, and everything that was asked and answered. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { loadConfig } from '../../plugins/config.ts';
@@ -129,7 +129,11 @@ export class World {
       ended: Number.POSITIVE_INFINITY,
       clock: { least: this.now, most: this.now },
       failed: false,
+      lost: false,
       waiting: 0,
+      calls: 0,
+      isLate: false,
+      failsAt: Number.POSITIVE_INFINITY,
     };
   }
 
@@ -149,6 +153,20 @@ export class World {
     this.statuses[answer.statusCode] = (this.statuses[answer.statusCode] ?? 0) + 1;
     this.note(() => `#${number} answered ${said.replaceAll(/\s+/g, ' ').slice(0, 400)}`);
     return answer;
+  }
+
+  /** Has a node send its e-mails. @returns those that nobody has read yet */
+  async deliver(node: number): Promise<string[]> {
+    this.scheduler.worked(1);
+    await this.app(node).outbox.sendDue();
+    this.scheduler.worked(-1);
+    const folder = join(this.#options.folder, 'mail');
+    const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+    return files.map((file) => {
+      const letter = readFileSync(join(folder, file), 'utf8');
+      rmSync(join(folder, file));
+      return letter;
+    });
   }
 
   note(line: () => string): void {

@@ -2,28 +2,42 @@
 import { linksOf } from '../../support/signed-in.ts';
 import type { Actor } from '../actor.ts';
 import { consentLife } from '../oracle/consents.ts';
-import type { Stage } from '../stage.ts';
+import type { Client, Stage } from '../stage.ts';
+import { connectAgain } from './connect.ts';
 import { withSession } from './sign-in.ts';
 
 const APPS = '/account/connected-apps';
 
 /** Ends everything that one application has of the person. */
-export async function disconnect(stage: Stage, actor: Actor): Promise<void> {
-  const person = actor.chance.pick(stage.members);
+export async function disconnect(
+  stage: Stage,
+  actor: Actor,
+  person = actor.chance.pick(stage.members),
+  of?: Client,
+): Promise<void> {
   if (person === undefined) return;
   await withSession(stage, actor, person, async ({ cookies }) => {
     const browser = actor.browser(cookies);
     const links = linksOf(await browser.get(APPS)).filter((href) => href.endsWith('/end-app'));
-    const href = actor.chance.pick(links);
+    // The one that was used last comes first.
+    const href = of === undefined ? actor.chance.pick(links) : links[0];
     if (href === undefined) return;
     const question = await browser.get(href);
     // Its page names the client nowhere, so what has ended is known by the application's own name on the page.
     const client = stage.clientNamedOn(question.body);
-    if (client === undefined || !question.body.includes(`${href}"`)) return;
+    if (client === undefined || (of !== undefined && of !== client) || !question.body.includes(`${href}"`)) return;
     const operation = actor.next('disconnect');
     const grants = stage.oracle.grants.filter(({ asked }) => asked.person === person.id && asked.client === client.id);
+    const isConnected = grants.some(
+      (one) =>
+        one.refreshes.length > 0 &&
+        !one.mayHaveEnded(Number.POSITIVE_INFINITY) &&
+        !one.mayBeExpired(stage.oracle.highest),
+    );
     const ends = grants.map(({ life }) => life.ending(operation.began));
-    consentLife(stage.oracle, { person: person.id, client: client.id }).ending(operation.began);
+    const consent = consentLife(stage.oracle, { person: person.id, client: client.id }).ending(operation.began);
+    // If everything has ended already, no consent ends with it.
+    if (isConnected) ends.push(consent);
     // A grant that is being made meanwhile can end as well.
     stage.oracle.life(`app ${person.id} ${client.id}`).ending(operation.began);
     const done = await browser.submit(question, href);
@@ -31,11 +45,15 @@ export async function disconnect(stage: Stage, actor: Actor): Promise<void> {
     if (done.status !== 200 || operation.failed || !done.url.includes('done=app')) return;
     for (const end of ends) end.ended = operation.ended;
   });
+  if (actor.chance.happens(0.4)) await connectAgain(stage, actor, person);
 }
 
 /** Changes the password, which ends every other session of the person, and gives this one another cookie. */
-export async function changePassword(stage: Stage, actor: Actor): Promise<void> {
-  const person = actor.chance.pick(stage.members);
+export async function changePassword(
+  stage: Stage,
+  actor: Actor,
+  person = actor.chance.pick(stage.members),
+): Promise<void> {
   if (person === undefined) return;
   await withSession(stage, actor, person, async (session) => {
     const browser = actor.browser(session.cookies);

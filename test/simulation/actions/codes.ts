@@ -16,7 +16,7 @@ export async function redeem(stage: Stage, actor: Actor, grant: Grant): Promise<
   stage.oracle.redeemed(grant, attempt, answer);
 }
 
-const isFresh = ({ redemptions }: Grant): boolean => redemptions.every(({ outcome }) => outcome === 'nothing');
+export const isFresh = ({ redemptions }: Grant): boolean => redemptions.every(({ outcome }) => outcome === 'nothing');
 
 export async function redeemFresh(stage: Stage, actor: Actor): Promise<void> {
   const grant = stage.codes(actor.chance, isFresh);
@@ -53,11 +53,15 @@ const WRONG: Readonly<Record<string, (grant: Grant, actor: Actor) => Fields>> = 
   },
 };
 
-/** A thief has the code, and not all that belongs to it. */
+/** A thief has the code, and not all that belongs to it, and tries some of what it lacks. */
 export async function redeemWrongly(stage: Stage, actor: Actor): Promise<void> {
   const grant = stage.codes(actor.chance, actor.chance.happens(0.6) ? isFresh : () => true);
-  const how = actor.chance.pick(Object.keys(WRONG)) ?? '';
   if (grant === undefined) return;
+  for (let tries = 1 + actor.chance.below(3); tries > 0; tries -= 1) await redeemOnceWrongly(stage, actor, grant);
+}
+
+async function redeemOnceWrongly(stage: Stage, actor: Actor, grant: Grant): Promise<void> {
+  const how = actor.chance.pick(Object.keys(WRONG)) ?? '';
   const client = { ...stage.clientOf(grant), redirectUri: grant.asked.redirectUri };
   const overrides = WRONG[how]?.(grant, actor) ?? {};
   const answer = await answered(exchange(actor.server, client, authorizationOf(grant), overrides));

@@ -63,8 +63,7 @@ export async function decideLate(stage: Stage, actor: Actor): Promise<void> {
     const browser = actor.browser(cookies);
     const page = await browser.get(urlOf(requestOf(actor, CLIENTS.cli, person)));
     if (!formsOf(page.body).some(({ action }) => action.endsWith('/decision'))) return;
-    stage.world.advance(31 * 60_000);
-    stage.oracle.highest = Math.max(stage.oracle.highest, stage.world.now);
+    stage.advance(31 * 60_000);
     const operation = actor.next('decide late');
     const after = await browser.submit(page, '/decision', { decision: 'allow' });
     const isLate = operation.clock.least === stage.world.now;
@@ -138,7 +137,7 @@ export async function deny(stage: Stage, actor: Actor): Promise<void> {
   if (person === undefined) return;
   await withSession(stage, actor, person, async ({ cookies }) => {
     const request = requestOf(actor, actor.chance.pick([CLIENTS.cli, CLIENTS.webApp]), person);
-    const left = await walk(actor, cookies, urlOf(request), person, 'deny');
+    const left = await walk(actor, cookies, urlOf(request), person, { decision: 'deny' });
     if (left === undefined) return;
     must(!left.to.searchParams.has('code'), 'consent_is_asked', 'a code was issued although the person said no');
     stage.count('denied');

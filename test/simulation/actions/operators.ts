@@ -1,10 +1,12 @@
 /** What the operator of the school does: suspends members, and disables or changes applications. */
 import { type Browser, formsOf } from '../../support/browser.ts';
 import type { Actor } from '../actor.ts';
-import { consentLife } from '../oracle/consents.ts';
+import { consentLife, rememberRedirectChange } from '../oracle/consents.ts';
+import { must } from '../oracle/invariants.ts';
 import type { End } from '../oracle/life.ts';
 import type { Operation } from '../scheduler.ts';
-import { ALL_CLIENTS, type Client, type Person, RIVERSIDE, type Session, type Stage } from '../stage.ts';
+import { ALL_CLIENTS, CLIENTS, type Client, type Person, RIVERSIDE, type Session, type Stage } from '../stage.ts';
+import { connectAgain, requestOf, urlOf, walk } from './connect.ts';
 import { withSession } from './sign-in.ts';
 
 const ADMIN = '/admin/riverside';
@@ -25,9 +27,8 @@ function renewal(stage: Stage, session: Session, operation: Operation): (browser
   return ({ cookies }) => void stage.addSession(session.person, cookies, operation);
 }
 
-export async function suspend(stage: Stage, actor: Actor): Promise<void> {
-  const person = actor.chance.pick(stage.members.filter(({ id }) => !stage.suspended.has(id)));
-  if (person === undefined) return;
+export async function suspend(stage: Stage, actor: Actor, person = actor.chance.pick(stage.members)): Promise<void> {
+  if (person === undefined || stage.suspended.has(person.id)) return;
   await withSession(stage, actor, stage.ruth, async (session) => {
     const browser = actor.browser(session.cookies);
     const page = await browser.get(`${ADMIN}/members/${person.id}/suspend`);
@@ -43,8 +44,11 @@ export async function suspend(stage: Stage, actor: Actor): Promise<void> {
   });
 }
 
-export async function reinstate(stage: Stage, actor: Actor): Promise<void> {
-  const person = stage.members.find(({ id }) => stage.suspended.has(id));
+export async function reinstate(
+  stage: Stage,
+  actor: Actor,
+  person = stage.members.find(({ id }) => stage.suspended.has(id)),
+): Promise<void> {
   if (person === undefined) return;
   await withSession(stage, actor, stage.ruth, async ({ cookies }) => {
     const browser = actor.browser(cookies);
@@ -61,14 +65,51 @@ export async function reinstate(stage: Stage, actor: Actor): Promise<void> {
     back.ended = operation.ended;
     stage.suspended.delete(person.id);
   });
+  if (actor.chance.happens(0.4)) await connectAgain(stage, actor, person);
+}
+
+const SECOND_CALLBACK = 'https://portal.riverside.example/oauth/second';
+const SIGNED_OUT = 'https://portal.riverside.example/signed-out';
+
+/** Gives the application that may remember a consent another redirect URI, or takes it away again. */
+export async function changeRedirects(stage: Stage, actor: Actor): Promise<void> {
+  const client = CLIENTS.portal;
+  const person = actor.chance.pick(stage.members);
+  await connectAgain(stage, actor, person);
+  await withSession(stage, actor, stage.ruth, async (session) => {
+    const browser = actor.browser(session.cookies);
+    const page = await browser.get(`${pathOf(client)}/edit`);
+    if (!formsOf(page.body).some(({ action }) => action.endsWith('/edit'))) return;
+    const hasTwo = page.body.includes(SECOND_CALLBACK);
+    const uris = hasTwo ? [client.redirectUri] : [client.redirectUri, SECOND_CALLBACK];
+    const fill = { redirect_uris: uris.join('\n'), post_logout_redirect_uris: SIGNED_OUT };
+    const question = await browser.submit(page, '/edit', fill);
+    if (!question.body.includes('name="password"')) return;
+    // A consent of the same millisecond can have been given after the change.
+    stage.advance(1);
+    const operation = actor.next('change redirect URIs');
+    const renewed = renewal(stage, session, operation);
+    const done = await browser.submit(question, '/edit', { password: stage.ruth.password });
+    renewed(browser);
+    stage.count(`redirect URIs changed: ${done.status}`);
+    if (done.status !== 200 || operation.failed || !done.url.includes('done=changed')) return;
+    if (!hasTwo) return rememberRedirectChange(stage.oracle, client.id, operation);
+    const request = { ...requestOf(actor, client, stage.ruth), redirectUri: SECOND_CALLBACK };
+    const left = await walk(actor, new Map(browser.cookies), urlOf(request), stage.ruth);
+    must(left?.to.href.startsWith(SECOND_CALLBACK) !== true, 'answer_goes_home', 'it went to what was taken away');
+  });
+  await connectAgain(stage, actor, person);
 }
 
 const pathOf = ({ id }: Pick<Client, 'id'>): string => `${ADMIN}/applications/${id}`;
 
 /** Disables an application, which ends its grants, and enables it again some time later. */
-export async function disable(stage: Stage, actor: Actor): Promise<void> {
-  const client = actor.chance.pick(ALL_CLIENTS.filter(({ id }) => !stage.disabled.has(id)));
-  if (client === undefined) return;
+export async function disable(
+  stage: Stage,
+  actor: Actor,
+  client: Client | undefined = actor.chance.pick(ALL_CLIENTS),
+): Promise<void> {
+  if (client === undefined || stage.disabled.has(client.id)) return;
   await withSession(stage, actor, stage.ruth, async (session) => {
     const browser = actor.browser(session.cookies);
     const page = await browser.get(`${pathOf(client)}/disable`);
@@ -82,7 +123,7 @@ export async function disable(stage: Stage, actor: Actor): Promise<void> {
     const done = await browser.submit(page, '/disable', { password: stage.ruth.password });
     renewed(browser);
     stage.count(`disabled: ${done.status}`);
-    if (done.status === 200 && !operation.failed) confirm(ends.slice(0, 1), operation.ended);
+    if (done.status === 200 && !operation.failed) confirm(ends, operation.ended);
   });
 }
 

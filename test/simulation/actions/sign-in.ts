@@ -43,9 +43,15 @@ export async function signInSomewhere(stage: Stage, actor: Actor): Promise<void>
   if (person !== undefined && (await signIn(stage, actor, person)) !== undefined) stage.count('signed in');
 }
 
+function someSession({ sessions, world: { scheduler }, recent }: Stage, { chance }: Actor): Session | undefined {
+  const ended = chance.happens(0.4)
+    ? sessions.filter(({ life, born }) => life.hasEnded(born, scheduler.decisions))
+    : [];
+  return recent(ended.length > 0 ? ended : sessions, chance);
+}
+
 /** Somebody with a copy of the cookies, from before or after the session ended, opens the account. */
-export async function useCookies(stage: Stage, actor: Actor): Promise<void> {
-  const session = stage.recent(stage.sessions, actor.chance);
+export async function useCookies(stage: Stage, actor: Actor, session = someSession(stage, actor)): Promise<void> {
   if (session === undefined) return;
   const browser = actor.browser(session.cookies);
   const operation = actor.next('the account of a session');
@@ -94,4 +100,5 @@ export async function signOut(stage: Stage, actor: Actor): Promise<void> {
   if (operation.failed || after.status !== 200) return;
   end.ended = operation.ended;
   stage.count('signed out');
+  await useCookies(stage, actor, session);
 }

@@ -4,6 +4,7 @@ import { type Actor, answered } from '../actor.ts';
 import { consentLife } from '../oracle/consents.ts';
 import type { Access, Attempt, Refresh, Token } from '../oracle/grants.ts';
 import { must } from '../oracle/invariants.ts';
+import type { End } from '../oracle/life.ts';
 import { ALL_CLIENTS, type Stage } from '../stage.ts';
 
 /** Presents a refresh token with all that belongs to it. */
@@ -83,8 +84,7 @@ export async function renewWithoutSecret(stage: Stage, actor: Actor): Promise<vo
   stage.count('refreshed without secret');
 }
 
-export async function lookAt(stage: Stage, actor: Actor): Promise<void> {
-  const token = stage.token(actor.chance);
+export async function lookAt(stage: Stage, actor: Actor, token = stage.token(actor.chance)): Promise<void> {
   if (token === undefined) return;
   const operation = actor.next('introspect');
   const client = stage.clientOf(token.grant);
@@ -92,6 +92,7 @@ export async function lookAt(stage: Stage, actor: Actor): Promise<void> {
   const answer = await answered(postForm(actor.server, '/api/oauth/introspect', fields));
   if (answer?.status !== 200) return unlessDisabled(stage, actor, client.id, answer?.status);
   stage.count(`introspected: ${answer.json.active}`);
+  stage.oracle.clientAnswered(client.id, operation);
   stage.oracle.introspected(token, operation, answer);
 }
 
@@ -124,17 +125,18 @@ export async function lookWithoutSecret(stage: Stage, actor: Actor): Promise<voi
   stage.count('introspected without secret');
 }
 
-const isAccess = ({ kind }: Token): boolean => kind === 'access';
+const isAccess = (token: Token): token is Access => token.kind === 'access';
+
+const someAccess = (stage: Stage, { chance }: Actor): Access | undefined => stage.token(chance, isAccess) as Access;
 
 /** A token is shown to the endpoint that says who its person is. */
-export async function askWho(stage: Stage, actor: Actor): Promise<void> {
-  const token = stage.token(actor.chance, isAccess) as Access | undefined;
+export async function askWho(stage: Stage, actor: Actor, token = someAccess(stage, actor)): Promise<void> {
   if (token === undefined) return;
   const operation = actor.next('userinfo');
   const answer = await answered(userinfo(actor.server, token.value));
   if (answer === undefined) return;
   stage.count(`userinfo: ${answer.status}`);
-  stage.oracle.presented(token, operation, answer.status === 200, 'userinfo');
+  stage.oracle.shown(token, operation, answer.status === 200, 'userinfo');
   if (answer.status === 200) {
     const { person, school } = token.grant.asked;
     must(
@@ -147,8 +149,7 @@ export async function askWho(stage: Stage, actor: Actor): Promise<void> {
 }
 
 /** A token is shown to the API of members, which needs a scope. */
-export async function askAccount(stage: Stage, actor: Actor): Promise<void> {
-  const token = stage.token(actor.chance, isAccess) as Access | undefined;
+export async function askAccount(stage: Stage, actor: Actor, token = someAccess(stage, actor)): Promise<void> {
   if (token === undefined) return;
   const operation = actor.next('account');
   const answer = await answered(
@@ -163,7 +164,7 @@ export async function askAccount(stage: Stage, actor: Actor): Promise<void> {
   stage.count(`account: ${answer.status}`);
   const isAllowed = token.scopes.includes('account:read');
   if (answer.status === 200) must(isAllowed, 'scope_never_grows', 'the account was shown without the scope for it');
-  if (answer.status !== 403) stage.oracle.presented(token, operation, answer.status === 200, 'the account API');
+  if (answer.status !== 403) stage.oracle.shown(token, operation, answer.status === 200, 'the account API');
   else must(!isAllowed, 'alive_is_alive', 'the account was refused in spite of its scope');
 }
 
@@ -177,22 +178,35 @@ export async function askAsOperator(stage: Stage, actor: Actor): Promise<void> {
   stage.count('asked as operator');
 }
 
+/** Somebody shows a token to whatever accepts such a token, or asks about it. */
+export async function present(stage: Stage, actor: Actor, token: Token): Promise<void> {
+  if (!isAccess(token)) return actor.chance.happens(0.5) ? renew(stage, actor, token) : lookAt(stage, actor, token);
+  const act = actor.chance.pick([lookAt, askWho, askAccount]);
+  return act(stage, actor, token);
+}
+
 /** A client ends its access or its whole grant. */
-export async function revoke(stage: Stage, actor: Actor): Promise<void> {
-  const token = stage.token(actor.chance);
+export async function revoke(stage: Stage, actor: Actor, token = stage.token(actor.chance)): Promise<void> {
   if (token === undefined) return;
-  const client = stage.clientOf(token.grant);
+  const { grant } = token;
+  const client = stage.clientOf(grant);
   const operation = actor.next('revoke');
-  const lives = [token.kind === 'access' ? token.life : token.grant.life];
-  if (token.kind === 'refresh')
-    lives.push(consentLife(stage.oracle, { person: token.grant.asked.person, client: client.id }));
-  const ends = lives.map((life) => life.ending(operation.began));
+  const life = token.kind === 'access' ? token.life : grant.life;
+  const ends: End[] = [];
+  if (token.kind === 'refresh') {
+    const consent = consentLife(stage.oracle, { person: grant.asked.person, client: client.id });
+    // What has ended before takes no consent with it.
+    const wasAlive = !grant.mayHaveEnded(Number.POSITIVE_INFINITY) && !grant.mayBeExpired(stage.oracle.highest);
+    const end = consent.ending(operation.began);
+    if (wasAlive) ends.push(end);
+  }
+  ends.push(life.ending(operation.began));
   const fields = { token: token.value, client_id: client.id, client_secret: client.secret };
   const answer = await answered(postForm(actor.server, '/api/oauth/revoke', fields));
   stage.count(`revoked ${token.kind}: ${answer?.status}`);
   if (answer?.status !== 200) return;
-  const [own] = ends;
-  if (own !== undefined) own.ended = operation.ended;
+  stage.oracle.clientAnswered(client.id, operation);
+  for (const end of ends) end.ended = operation.ended;
 }
 
 /** A thief, or a client with something foreign, revokes nothing. */

@@ -38,6 +38,8 @@ export interface Access {
   readonly scopes: readonly string[];
   readonly born: Operation;
   readonly life: Life;
+  /** The first decision by which a resource has refused it for certain. */
+  refusedBy: number;
 }
 
 export interface Refresh {
@@ -49,6 +51,8 @@ export interface Refresh {
   successor: Refresh | undefined;
   /** Whether it may have been given out once more, later than the time of grace. */
   isRepeated: boolean;
+  /** Whether it has been, for certain. */
+  isSurelyRepeated: boolean;
   /** The request by which another successor took its place, or may have, if it was not answered. */
   replaced: { readonly by: Operation; readonly isCertain: boolean } | undefined;
 }
@@ -86,11 +90,12 @@ export class Grant {
 
   /** Whether the grant has ended for certain by that decision. */
   hasEnded(by: number): boolean {
-    return (
-      [this.life, ...this.#above].some((life) => life.hasEnded(this.born, by)) ||
-      this.#wasReplayed(by) ||
-      this.refreshes.some((token) => wasReused(token, by))
-    );
+    return [this.life, ...this.#above].some((life) => life.hasEnded(this.born, by)) || this.wasUsedAgain(by);
+  }
+
+  /** Whether a second use of its code, or of one of its refresh tokens, has ended it for certain by that decision. */
+  wasUsedAgain(by: number): boolean {
+    return this.#wasReplayed(by) || this.refreshes.some((token) => wasReused(token, by));
   }
 
   /** @param except a request that is not among those that can have ended it */
@@ -193,6 +198,9 @@ export const mayBeReplaced = (token: Refresh, attempt: Attempt): boolean =>
   token.isRepeated &&
   sinceLast(token, attempt).most > LASTS.grace;
 
+/** Whether the successor cannot have been issued or used within the time of grace before this attempt. */
+export const isLate = (token: Refresh, attempt: Attempt): boolean => sinceLast(token, attempt).least > LASTS.grace;
+
 /** Whether the successor was given out late by this attempt. */
 export const mayBeLate = (token: Refresh, attempt: Attempt): boolean => sinceLast(token, attempt).most > LASTS.grace;
 
@@ -204,11 +212,21 @@ export function whyDead(token: Token, request: Operation): string | undefined {
   if (grant.hasEnded(request.began)) return 'its grant has ended';
   if (grant.isExpired(request.clock)) return 'its grant has expired';
   if (born.clock.most + lifetimeOf(token) <= request.clock.least) return 'it has expired';
-  if (token.kind === 'access') return token.life.hasEnded(born, request.began) ? 'it was revoked' : undefined;
-  return token.replaced?.isCertain === true && token.replaced.by.ended <= request.began
-    ? 'another one has taken its place'
-    : undefined;
+  if (token.kind === 'access' && token.life.hasEnded(born, request.began)) return 'it was revoked';
+  if (wasReplaced(token, request.began)) return 'another one has taken its place';
+  if (wasRefused(token, request.began)) return 'it had been refused, and the clock has gone back since';
+  return undefined;
 }
+
+const wasReplaced = (token: Token, by: number): boolean =>
+  token.kind === 'refresh' && token.replaced?.isCertain === true && token.replaced.by.ended <= by;
+
+/** Whether it was refused for certain by that decision. Nothing of what a client is refused for ever changes back. */
+const wasRefused = (token: Token, by: number): boolean =>
+  token.kind === 'access' ? token.refusedBy <= by : isRefused(token.attempts, by);
+
+export const isRefused = (attempts: readonly Attempt[], by: number): boolean =>
+  attempts.some(({ operation, outcome }) => outcome === 'refused' && operation.ended <= by);
 
 /**
  * Whether a token can have ended by the end of a request, other than by this request or by a rotation.

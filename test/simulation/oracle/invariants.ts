@@ -11,6 +11,7 @@ export const INVARIANTS = {
   answer_goes_home: 'an authorization response goes to a registered redirect URI, with its state and issuer',
   consent_is_asked: 'no code is issued without the consent of the person to this client, redirect URI and scope',
   session_ends: 'a session that has ended opens nothing, and a form that is not ours changes nothing',
+  link_once: 'a link in an e-mail works once, and within its lifetime',
   no_failure: 'no answer is an internal error, unless a fault was injected',
 } as const;
 

@@ -25,11 +25,6 @@ export class Life {
     return end;
   }
 
-  /** What was asked for was refused, so it has not ended anything. */
-  forget(end: End): void {
-    this.#ends.splice(this.#ends.indexOf(end), 1);
-  }
-
   /** Something that allows new lives again, though it revives none, has been asked for. */
   returning(began: number): End {
     const one = { began, ended: Number.POSITIVE_INFINITY };
@@ -45,6 +40,11 @@ export class Life {
         born.began < end.ended &&
         (born.ended <= end.began || !this.#returns.some((one) => one.began < born.ended && one.ended > end.began)),
     );
+  }
+
+  /** The same for what can be made while it ends, such as a consent: only what was there before has ended for certain. */
+  hasEndedWhatWas(born: Birth, by: number): boolean {
+    return this.#ends.some((end) => end.ended <= by && born.ended <= end.began);
   }
 
   /** Whether what was born then can have ended by that decision. */

@@ -6,6 +6,8 @@ import {
   type Attempt,
   checkGrace,
   Grant,
+  isLate,
+  isRefused,
   isRotated,
   LASTS,
   mayBeDead,
@@ -76,7 +78,7 @@ export class Oracle {
   redeemed(grant: Grant, attempt: Attempt, answer: Answer | undefined): Grant | undefined {
     const { operation } = attempt;
     attempt.outcome = outcomeOf(answer, operation);
-    if (answer === undefined || attempt.outcome === 'nothing') return undefined;
+    if (answer === undefined || !isKnown(attempt)) return undefined;
     if (answer.status === 200) {
       const others = grant.redemptions.filter((one) => one !== attempt && one.outcome === 'accepted');
       must(others.length === 0, 'code_once', 'it was redeemed twice');
@@ -85,6 +87,7 @@ export class Oracle {
         'code_once',
         'it was redeemed after its lifetime',
       );
+      must(!isRefused(grant.redemptions, operation.began), 'code_once', 'it was redeemed after it had been refused');
       must(!grant.hasEnded(operation.began), 'dead_is_dead', 'a code of a grant that has ended was redeemed');
       this.#remember(grant, answer.json as unknown as TokenAnswer, operation, grant.asked.scopes);
       return grant;
@@ -102,14 +105,13 @@ export class Oracle {
   refreshed(token: Refresh, attempt: Attempt, answer: Answer | undefined, wanted = token.grant.asked.scopes): void {
     const { operation } = attempt;
     attempt.outcome = outcomeOf(answer, operation);
-    if (answer === undefined) noteUnanswered(token, attempt);
-    if (answer === undefined || attempt.outcome === 'nothing') return;
+    if (attempt.outcome === 'unknown') noteUnanswered(token, attempt);
+    if (answer === undefined || !isKnown(attempt)) return;
     if (answer.status !== 200) {
       this.#mayRefuseRefresh(token, attempt, answer);
       return;
     }
-    const why = whyDead(token, operation);
-    must(why === undefined, 'dead_is_dead', `a refresh token was accepted although ${why}`);
+    mustLive(token, operation, 'the token endpoint');
     const given = answer.json as unknown as TokenAnswer;
     if (token.successor === undefined) {
       must(!this.#tokens.has(given.refresh_token), 'one_lineage', 'a successor was given out for another token');
@@ -124,6 +126,13 @@ export class Oracle {
       token.successor = this.#remember(token.grant, given, operation, wanted);
       return;
     }
+    const late = isLate(token, attempt);
+    must(
+      !(late && token.isSurelyRepeated),
+      'one_lineage',
+      'a token that was given out late gave the same successor, late',
+    );
+    if (late) token.successor.isSurelyRepeated = true;
     if (mayBeLate(token, attempt)) token.successor.isRepeated = true;
     this.#addAccess(token.grant, given, operation, wanted);
   }
@@ -137,11 +146,21 @@ export class Oracle {
     throw new Violation('alive_is_alive', `a refresh token was refused: ${describe(answer)}`);
   }
 
+  /** An access token was presented to a resource, which remembers that it has expired. */
+  shown(token: Access, operation: Operation, isAccepted: boolean, where: string): void {
+    this.presented(token, operation, isAccepted, where);
+    if (!isAccepted && !operation.failed) token.refusedBy = Math.min(token.refusedBy, operation.ended);
+  }
+
+  /** A client was answered, for which it has to be enabled. */
+  clientAnswered(id: string, operation: Operation): void {
+    must(!this.life(`client ${id}`).isOver(operation), 'dead_is_dead', `${id} was answered although it is disabled`);
+  }
+
   /** A token was presented where tokens are accepted. */
   presented(token: Token, operation: Operation, isAccepted: boolean, where: string): void {
     if (isAccepted) {
-      const why = whyDead(token, operation);
-      must(why === undefined, 'dead_is_dead', `the ${token.kind} token was accepted by ${where} although ${why}`);
+      mustLive(token, operation, where);
       const rotated = token.kind === 'refresh' && isRotated(token, operation.began);
       must(!rotated, 'dead_is_dead', `a refresh token was active at ${where} after it had been rotated`);
       return;
@@ -178,6 +197,7 @@ export class Oracle {
       attempts: [],
       successor: undefined,
       isRepeated: false,
+      isSurelyRepeated: false,
       replaced: undefined,
     };
     grant.refreshes.push(refresh);
@@ -191,7 +211,15 @@ export class Oracle {
     must(given.org_id === grant.asked.school, 'right_party', `the token is for ${given.org_id}`);
     must(given.expires_in * 1000 <= LASTS.accessToken, 'dead_is_dead', `a token lasts ${given.expires_in} seconds`);
     must(!this.#tokens.has(given.access_token), 'right_party', 'an access token was given out twice');
-    const access: Access = { kind: 'access', grant, value: given.access_token, scopes, born: by, life: new Life() };
+    const access: Access = {
+      kind: 'access',
+      grant,
+      value: given.access_token,
+      scopes,
+      born: by,
+      life: new Life(),
+      refusedBy: Number.POSITIVE_INFINITY,
+    };
     grant.accesses.push(access);
     this.#tokens.set(access.value, access);
   }
@@ -207,8 +235,18 @@ function noteUnanswered(token: Refresh, attempt: Attempt): void {
 
 const describe = ({ status, json }: Answer): string => `${status} ${json.error ?? ''} ${json.error_description ?? ''}`;
 
+function mustLive(token: Token, operation: Operation, where: string): void {
+  const why = whyDead(token, operation);
+  const invariant = token.grant.wasUsedAgain(operation.began) ? 'reuse_ends' : 'dead_is_dead';
+  must(why === undefined, invariant, `the ${token.kind} token was accepted by ${where} although ${why}`);
+}
+
+/** Whether an answer says what has become of an attempt. */
+const isKnown = ({ outcome }: Attempt): boolean => outcome === 'accepted' || outcome === 'refused';
+
 function outcomeOf(answer: Answer | undefined, operation: Operation): Attempt['outcome'] {
   if (answer === undefined) return 'unknown';
   if (answer.status === 200) return 'accepted';
-  return answer.status === 503 && operation.failed ? 'nothing' : 'refused';
+  if (answer.status !== 503 || !operation.failed) return 'refused';
+  return operation.lost ? 'unknown' : 'nothing';
 }

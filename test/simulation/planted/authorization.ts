@@ -49,6 +49,13 @@ export const AUTHORIZATION_BUGS: readonly Bug[] = [
     replace: "if (request.prompts.has('consent')) return false;",
   },
   {
+    name: 'a consent is remembered over a changed redirect URI',
+    like: 'CIMD §8.4',
+    file: NEXT,
+    find: 'return consent.decidedAt < (changedAtOf(client) ?? 0) ? undefined : consent;',
+    replace: 'return consent.decidedAt < (changedAtOf(client) ?? 0) - 1e12 ? undefined : consent;',
+  },
+  {
     name: 'a withdrawn consent still counts',
     like: 'CVE-2026-43983 (Pocket ID)',
     file: 'db/oauth/consents.ts',
@@ -75,8 +82,8 @@ export const AUTHORIZATION_BUGS: readonly Bug[] = [
     name: 'a request can be opened in another browser',
     like: 'CVE-2022-39222 (dex)',
     file: 'routes/oauth/authorize/pending-request.ts',
-    find: "    if (!isSameBrowser) return { closed: 'other_browser', status: 403 };\n",
-    replace: '    void isSameBrowser;\n',
+    find: "return isSameBrowser ? pending : { closed: 'other_browser', status: 403 };",
+    replace: 'void isSameBrowser;\n  return pending;',
   },
   {
     name: 'a request does not expire',
@@ -96,8 +103,15 @@ export const AUTHORIZATION_BUGS: readonly Bug[] = [
     name: 'the school of an application is not looked at',
     like: 'CVE-2025-64431 (Zitadel)',
     file: NEXT,
-    find: 'return memberships.filter(({ siteId }) => siteId === fixed);',
-    replace: 'return memberships;',
+    find: 'if (fixed !== undefined) return named;',
+    replace: 'if (fixed !== undefined) return memberships;',
+  },
+  {
+    name: 'a client that has registered itself is granted the scopes of the school’s own',
+    like: 'CVE-2026-41427 (better-auth)',
+    file: 'schema/oauth/scope.ts',
+    find: 'SHARED_CLIENT_SCOPES: readonly Scope[] = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES];',
+    replace: 'SHARED_CLIENT_SCOPES: readonly Scope[] = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES, ...MEMBER_SCOPES];',
   },
   {
     name: 'a member is granted the scopes of operators',

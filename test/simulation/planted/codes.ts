@@ -93,11 +93,13 @@ export const CODE_BUGS: readonly Bug[] = [
       '    if (code.redeemedAt !== null) throw await endReplayed(code, request);\n    checkBinding(code, form, client);\n',
   },
   {
-    name: 'a code is redeemed although its grant has ended',
+    name: 'a code is redeemed although its grant has ended meanwhile',
     like: 'CVE-2026-16103 (Keycloak): checked at the start, not at the redemption',
-    file: REDEMPTION,
-    find: "    if (ended !== undefined)\n      throw refuse('the grant of this authorization code",
-    replace: "    if (ended === 'token_of_another_origin')\n      throw refuse('the grant of this authorization code",
+    file: CODES,
+    find: `.set({ redeemedAt: value(p.now) })
+      .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),`,
+    replace: `.set({ redeemedAt: value(p.now), revokedAt: null, revokedBy: null })
+      .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt))),`,
   },
   {
     name: 'a confidential client needs no secret',

@@ -29,6 +29,13 @@ export const LIFE_BUGS: readonly Bug[] = [
     replace: '',
   },
   {
+    name: 'an expired access token is good again when the clock goes back',
+    like: 'CVE-2026-9802 (Keycloak): a state that is a comparison of times',
+    file: 'plugins/oauth/bearer.ts',
+    find: "      if (dead === 'token_expired') await tokens.expire(token.id, now);\n",
+    replace: '',
+  },
+  {
     name: 'revoking the refresh token leaves the access tokens alive',
     like: 'RFC 7009 §2.1',
     file: 'routes/oauth/revoke.ts',
@@ -97,6 +104,20 @@ export const LIFE_BUGS: readonly Bug[] = [
     file: 'db/people/password-changes.ts',
     find: "        sessions.endAllOf(personId, event.at, session.id),\n        links.drop(personId, 'reset_password'),\n        // Somebody who knew",
     replace: "        links.drop(personId, 'reset_password'),\n        // Somebody who knew",
+  },
+  {
+    name: 'a link in an e-mail works more than once',
+    like: 'ASVS 6.4.1',
+    file: 'db/people/mail-links.ts',
+    find: '    isNull(t.usedAt),\n',
+    replace: '',
+  },
+  {
+    name: 'a link in an e-mail does not expire',
+    like: 'ASVS 6.4.1',
+    file: 'db/people/mail-links.ts',
+    find: '    gt(t.expiresAt, integer(p.now)),\n',
+    replace: '    gt(integer(p.now), integer(0)),\n',
   },
   {
     name: 'signing out only deletes the cookie',

@@ -17,8 +17,9 @@ export const REFRESH_BUGS: readonly Bug[] = [
     name: 'refresh widens the scope',
     like: 'RFC 6749 §6',
     file: REFRESH,
-    find: 'if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {',
-    replace: 'if (scopes.length === 0) {',
+    find: 'requestScopes(requested, token.scopes);\n  if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {',
+    replace:
+      "requestScopes(requested, (token.grant.clientScope ?? '').split(' ') as unknown as readonly Scope[]);\n  void isSubset;\n  if (scopes.length === 0) {",
   },
   {
     name: 'the scope of a refresh is whatever is asked for',
@@ -53,8 +54,8 @@ export const REFRESH_BUGS: readonly Bug[] = [
     name: 'the grace goes on after the successor was used',
     like: 'decision E-51; Hydra tests it as graceful rotation',
     file: TOKEN,
-    find: 'if (successor.rotatedAt !== null || since(rotatedAt) > refreshRepeat) return undefined;',
-    replace: 'if (since(rotatedAt) > refreshRepeat) return undefined;',
+    find: "if (soon <= refreshGrace) return 'soon';",
+    replace: "if (soon <= refreshGrace * 100) return 'soon';",
   },
   {
     name: 'the grace does not end',
@@ -98,6 +99,13 @@ export const REFRESH_BUGS: readonly Bug[] = [
     file: TOKEN,
     find: "if (token.revokedAt !== null || token.rotatedAt !== null) return 'token_revoked';",
     replace: "if (token.revokedAt !== null) return 'token_revoked';",
+  },
+  {
+    name: 'an expired refresh token is good again when the clock goes back',
+    like: 'CVE-2026-9802 (Keycloak): a state that is a comparison of times',
+    file: REFRESH,
+    find: '      await tokens.expire(token.id, clock());\n',
+    replace: '',
   },
   {
     name: 'a refresh token lasts for ever',

@@ -5,8 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 
-/** `read` and `write` come before a call of the store, `written` between its commit and its answer. */
-export type Seam = 'read' | 'write' | 'written';
+/**
+ * `read` and `write` come before a call of the store, `written` between its commit and its answer. At `pause`, the
+ * product waits before it tries again.
+ */
+export type Seam = 'read' | 'write' | 'written' | 'pause';
 
 export interface Hooks {
   randomBytes(size: number): Buffer;
