@@ -91,7 +91,7 @@ t.test('renew says that a person has to connect again when the connection has en
   t.match((await renewing(t, `${file}.missing`)).stderr, /make the file with "connect --save-grant"/);
 });
 
-t.test('renew waits as long as a busy server asks for, and tries again [RFC 9110 §10.2.3]', async (t) => {
+t.test('renew waits as long as a busy server asks for, and tries again [RFC 9110]', async (t) => {
   const { file } = await connectByPasting(t);
   let asked = 0;
   const busy = createServer(async (request, response) => {
