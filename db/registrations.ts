@@ -13,24 +13,22 @@ export type RegistrationStore = ReturnType<typeof registrationStore>;
 
 export function registrationStore(db: Database) {
   const { clients: t } = db.tables;
-  const column = <Value>(name: string) => sql<Value>`${sql.raw(`newest.${name}`)}`;
+  const name = sql<string>`newest.name`;
   const count = (condition: ReturnType<typeof sql>) =>
     sql<number>`count(case when ${condition} then 1 end)`.mapWith(Number);
-  const time = (name: string) =>
-    sql<number | null>`max(${sql.raw(`newest.${name}`)})`.mapWith((value: unknown) =>
-      value === null ? null : Number(value),
-    );
+  const latest = (times: ReturnType<typeof sql>) =>
+    sql<number | null>`max(${times})`.mapWith((value: unknown) => (value === null ? null : Number(value)));
 
   // Uses the index clients_by_age. A preset is a client that nobody registered; its id has no dot.
   const read = db.many((q, p: Params<{ origin: string; since: number }>) =>
     q
       .select({
-        name: column<string>('name'),
+        name,
         clients: sql<number>`count(*)`.mapWith(Number),
         registered: count(sql`newest.is_own = 1 and newest.created_at >= ${integer(p.since)}`),
         used: count(sql`newest.last_used_at >= ${integer(p.since)}`),
-        lastRegisteredAt: time('registered_at'),
-        lastUsedAt: time('last_used_at'),
+        lastRegisteredAt: latest(sql`newest.registered_at`),
+        lastUsedAt: latest(sql`newest.last_used_at`),
       })
       .from(
         sql`(select ${t.name} as name, ${t.createdAt} as created_at, ${t.lastUsedAt} as last_used_at,
@@ -39,8 +37,8 @@ export function registrationStore(db: Database) {
           from ${t} where ${t.origin} = ${text(p.origin)}
           order by ${t.createdAt} desc limit ${sql.raw(String(MOST_REGISTRATIONS))}) as newest`,
       )
-      .groupBy(column('name'))
-      .orderBy(sql`count(*) desc`, column('name'))
+      .groupBy(name)
+      .orderBy(sql`count(*) desc`, name)
       .limit(MOST_PROGRAMS),
   );
 

@@ -57,7 +57,7 @@ export const toolGuide = (addresses: ToolAddresses, docsUrl: string): string => 
   metadata from which clients discover the rest: ${addresses.metadata}
 - Clients that can sign in only on connection use ${addresses.signInAsOperator} (operators) or
   ${addresses.signInAsMember} (members).
-- school=riverside in the URL connects to the school with this slug. Without it, people with several schools choose one.
+- school=<slug> in the URL connects to the school with this slug. Without it, people with several schools choose one.
 - Documentation: ${docsUrl}
 
 # Finding tools

@@ -32,6 +32,8 @@ t.test('the consent page in Chromium', { skip: noChromium }, async (t) => {
     await page.goto(authorizeUrl(origin, { ...app, clientId, scope, more: { prompt: 'consent' } }));
     if (await page.locator('#email').count()) await signIn(page, RUTH);
     await page.waitForSelector('button[value=allow]');
+    // With the stylesheet.
+    await page.waitForLoadState('load');
   };
 
   for (const [language, locale] of Object.entries(LOCALES) as [PageLanguage, string][]) {

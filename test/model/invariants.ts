@@ -145,12 +145,12 @@ export const INVARIANTS: Readonly<Record<string, (change: Change) => boolean>> =
       world.grants.every(({ access, scopes }) => access.every((token) => isWithin(token.scopes, scopes)))
     );
   },
-  'nobody gets a code unasked but for what was decided before, of the same or more': (change) => {
+  'nobody gets a code unasked but for what was allowed before, of the same or more': (change) => {
     const { event, said } = change;
     const { answer } = change.outcome;
     if (event.kind !== 'ask' || answer?.is !== 'a code' || answer.wasAsked) return true;
     if (said === null || event.insists) return false;
-    return isWithin(event.scopes, said.asked) && isWithin(answer.scopes, said.granted);
+    return isWithin(event.scopes, said.granted) && isWithin(answer.scopes, event.scopes);
   },
   'what another client or a wrong verifier presents changes nothing': ({ before, event, outcome: { world } }) =>
     !('with' in event) || event.with === 'what belongs to it' || world === before,

@@ -2,7 +2,7 @@
 import type { SMALL_SEARCHES } from './bounds.ts';
 import { redeem, rotate } from './changes.ts';
 import { isLate, isWithinAWeek, type Row, type Table } from './table.ts';
-import { item, replaced, type Whole, type World, withGrant } from './world.ts';
+import { isWithin, item, replaced, type Whole, type World, withGrant } from './world.ts';
 
 export interface Mistake {
   readonly name: string;
@@ -41,7 +41,7 @@ const keepsConsent = {
 const CODE = 'the second use of a code ends its family';
 const SUPERSEDED = 'a superseded refresh token that is no longer good ends its family';
 const LINEAGE = 'at most one lineage lives';
-const UNASKED = 'nobody gets a code unasked but for what was decided before, of the same or more';
+const UNASKED = 'nobody gets a code unasked but for what was allowed before, of the same or more';
 const FOREIGN = 'what another client or a wrong verifier presents changes nothing';
 const AGAIN = 'nothing comes alive again';
 
@@ -196,12 +196,9 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'what was left out at the consent is granted the next time',
     search: 'consent',
     breaks: UNASKED,
-    plant: changed('ask', 'remembered', (row) => ({
-      leads: (at) => {
-        const next = row.leads?.(at) ?? at.world;
-        return next === 'lost' ? next : withGrant(next, next.grants.length - 1, { scopes: at.event.scopes });
-      },
-      answer: ({ event }) => ({ is: 'a code', wasAsked: false, scopes: event.scopes }),
+    plant: changed('ask', 'remembered', () => ({
+      holds: ({ world: { consent }, event }) =>
+        consent !== null && isWithin(event.scopes, consent.asked) && !event.insists,
     })),
   },
   {

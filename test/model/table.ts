@@ -26,7 +26,6 @@ import {
   isWithin,
   item,
   LASTS,
-  lesser,
   type Refresh,
   type RefreshToken,
   type Refusal,
@@ -77,8 +76,6 @@ const refusing = <Kind extends Whole>(
 ): Row<Kind> => ({ name, when, holds, answer: refused(why) });
 
 const scopesOf = ({ scopes, decision }: Ask): Scopes => (decision === 'allow' ? scopes : 'less');
-const silentScopesOf = ({ world: { consent }, event }: Case<Ask>): Scopes =>
-  lesser(event.scopes, consent?.granted ?? 'less');
 
 const presented = ({ seen, event }: Case<Refresh>): RefreshToken => item(seen.refresh, event.token);
 /** It does not change once the token was superseded. */
@@ -102,12 +99,12 @@ export const TABLE: Table = {
     refusing('not a member', 'the member is suspended', ({ world }) => world.isSuspended),
     {
       name: 'remembered',
-      when: 'an earlier consent was about at least these scopes, and the client does not insist on a question',
-      becomes: 'a new grant with a code, for what was granted of these scopes',
+      when: 'an earlier consent allowed at least these scopes, and the client does not insist on a question',
+      becomes: 'a new grant with a code, for these scopes',
       holds: ({ world: { consent }, event }) =>
-        consent !== null && isWithin(event.scopes, consent.asked) && !event.insists,
-      leads: (at) => approve(at.world, silentScopesOf(at)),
-      answer: (at) => ({ is: 'a code', wasAsked: false, scopes: silentScopesOf(at) }),
+        consent !== null && isWithin(event.scopes, consent.granted) && !event.insists,
+      leads: ({ world, event }) => approve(world, event.scopes),
+      answer: ({ event }) => ({ is: 'a code', wasAsked: false, scopes: event.scopes }),
     },
     refusing('denied', 'the person is asked, and denies', ({ event }) => event.decision === 'deny'),
     {

@@ -164,7 +164,6 @@ export type Answer =
   | { readonly is: 'done' };
 
 export const isWithin = (scopes: Scopes, limit: Scopes): boolean => scopes === 'less' || limit === 'more';
-export const lesser = (one: Scopes, other: Scopes): Scopes => (one === 'less' ? one : other);
 
 export const isPast = (grant: Grant): boolean => grant.age > LASTS.grant;
 export const isSuperseded = (token: RefreshToken): boolean => token.successor !== null;

@@ -177,7 +177,7 @@ t.test('the stream tells of new attempts, not what they are, and ends with the s
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   t.match((await reader?.read())?.value, /^retry: \d+\n\n$/);
   await app.connectionAttempts.add([attempt(1, { at: app.clock() })]);
-  t.match((await reader?.read())?.value, /^data: \d+\n\n$/);
+  t.match((await reader?.read())?.value, /^event: attempt\ndata: \d+\n\n$/);
   const more = await Promise.all([1, 2, 3].map(() => fetch(`${origin}${PAGE}/events`, { headers })));
   t.strictSame(
     more.map(({ status }) => status),

@@ -45,6 +45,11 @@ const SIMPLIFIED = /[们这为时说对发经过还应认证码设录页请务�
  * has to be such a value, which stands in the sources as a literal of its own.
  */
 const CHOSEN: readonly string[] = [
+  'attempts.rules',
+  'attempts.steps',
+  'attempts.who',
+  'registrations.modes',
+  'reviews.app.sources',
   'applications.list.sorts',
   'applications.logo.faults',
   'activity.events',
@@ -151,6 +156,8 @@ const isTaken = (key: string, text: string): boolean =>
   new RegExp(`\\.${key}(?![\\w$])|[{,]\\s*${key}(?=\\s*[,}:])`).test(text);
 const standsAlone = (key: string): boolean =>
   sources.some(({ text }) => new RegExp(`['"]${key}['"]|(?<![\\w$.])${key}:`).test(text));
+/** In a pair of sentences. */
+const isPlace = (key: string): boolean => /^\d$/.test(key);
 /** Some entries are chosen together with a sentence of the same name and `Text`. */
 const isValue = (key: string): boolean => standsAlone(key) || (key.endsWith('Text') && standsAlone(key.slice(0, -4)));
 
@@ -163,7 +170,8 @@ const isChosen = ({ path }: Leaf): boolean =>
     const [key, ...rest] = path.slice(above.length);
     if (key === undefined || !above.every((part, index) => path[index] === part) || !isValue(key)) return false;
     return pages.some(
-      ({ text, words }) => above.every((part) => words.has(part)) && rest.every((part) => isTaken(part, text)),
+      ({ text, words }) =>
+        above.every((part) => words.has(part)) && rest.every((part) => isPlace(part) || isTaken(part, text)),
     );
   });
 

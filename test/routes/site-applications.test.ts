@@ -642,7 +642,7 @@ t.test('the page about connecting clients', async (t) => {
       'Cursor',
       'VS Code',
       'MCP Inspector',
-      'mcp-remote',
+      'Claude Desktop and other programs on your computer (mcp-remote)',
       'curl',
     ]) {
       t.match(page.body, `<summary>${name}</summary>`);

@@ -156,7 +156,7 @@ const withScope = ({ code, description, reason }: BearerError, scope: string): B
 function schoolOf({ url }: FastifyRequest<ToolRoute>): string | undefined {
   const school = schoolAt(url);
   if (school !== null) return school;
-  throw new OAuthError('invalid_request', 'school must be the slug of one school, such as school=riverside', {
+  throw new OAuthError('invalid_request', 'school must be the slug of one school', {
     reason: 'malformed_request',
   });
 }

@@ -17,7 +17,7 @@ const tools = (): string =>
   paragraphs(
     '### Tools: `/mcp`',
     "The Model Context Protocol over Streamable HTTP. Without a token you see public tools only; a tool that requires a scope returns 401 or 403 as above, and an MCP client then signs in by itself. A client that can sign in only on connection uses `/mcp?auth=required`, or `/mcp?auth=member` for a member's own data: there any request without a token gets a 401.",
-    `${HIDDEN_TOOLS} A URL with \`?tools=courses,students\` lists the tools of these families of scopes, and one with \`?tools=all\` all of them, in pages (\`nextCursor\`); it can be combined with \`auth\`. \`?school=riverside\` selects a school by its slug: its resource is that URL, and a token for another school gets a 401 there.`,
+    `${HIDDEN_TOOLS} A URL with \`?tools=courses,students\` lists the tools of these families of scopes, and one with \`?tools=all\` all of them, in pages (\`nextCursor\`); it can be combined with \`auth\`. \`?school=<slug>\` selects a school: its resource is that URL, and a token for another school gets a 401 there.`,
     shell(
       "curl -s \"$BASE/mcp\" -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \\",
       `  -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}'`,

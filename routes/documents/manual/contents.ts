@@ -50,7 +50,7 @@ export const MANUAL: readonly ManualSection[] = [
     pages: [
       { path: 'connect/choose', title: 'Which client do I need?' },
       { path: 'connect/loopback', title: 'Tools on a person’s computer' },
-      { path: 'connect/unattended', title: 'Jobs without a person (CI)' },
+      { path: 'connect/unattended', title: 'Jobs without a person' },
       { path: 'connect/hosted', title: 'Hosted products' },
       { path: 'connect/integrations', title: 'Integrations of a school' },
       { path: 'connect/mcp', title: 'Agents (MCP)' },

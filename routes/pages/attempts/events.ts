@@ -72,7 +72,7 @@ export function attemptEvents(app: FastifyInstance): AttemptEvents {
         isAsking = true;
         try {
           const newest = await app.connectionAttempts.newest(siteId);
-          if (newest > seen && !raw.writableEnded) raw.write(`data: ${newest}\n\n`);
+          if (newest > seen && !raw.writableEnded) raw.write(`event: attempt\ndata: ${newest}\n\n`);
           seen = Math.max(seen, newest);
         } catch (err) {
           request.log.warn({ err }, 'a stream of attempts ended');

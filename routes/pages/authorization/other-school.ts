@@ -31,8 +31,9 @@ export const otherSchoolPage = (frame: PageFrame, of: OtherSchool): string => {
   const app = clientLabel(of.client);
   const { action, csrf, label } = of.form;
   const open = of.own.memberships.filter(({ isClosed }) => !isClosed);
+  const addressOf = (slug: string): string => `${of.own.baseUrl}/mcp?school=${slug}`;
   const row = ({ siteName, slug }: Own): Html =>
-    html`<li><div><p class="name">${displayText(siteName)}</p><p><code>${of.own.baseUrl}/mcp?school=${slug}</code></p></div></li>`;
+    html`<li><div><p class="name">${displayText(siteName)}</p><p><code>${addressOf(slug)}</code></p></div></li>`;
   const body = html`<div class="intro"><h1>${text.title}</h1>
 <p>${text.lead(app, displayText(of.school.slice(0, MAX_SLUG)))}</p><p>${of.account}</p></div>
 ${postForm({ action, csrf, body: button(label) })}

@@ -206,12 +206,17 @@ export const mayBeLate = (token: Refresh, attempt: Attempt): boolean => sinceLas
 
 const lifetimeOf = (token: Token): number => (token.kind === 'access' ? LASTS.accessToken : LASTS.refreshIdle);
 
+/** What was exchanged in time may be presented again within the rules of the grace, which its expiry does not shorten. */
+const mayHaveBeenExchanged = (token: Token, request: Operation): boolean =>
+  token.kind === 'refresh' && token.attempts.some((one) => one.operation !== request && matters(one));
+
 /** Why a token must not be accepted in a request, if anything forbids it. */
 export function whyDead(token: Token, request: Operation): string | undefined {
   const { grant, born } = token;
   if (grant.hasEnded(request.began)) return 'its grant has ended';
   if (grant.isExpired(request.clock)) return 'its grant has expired';
-  if (born.clock.most + lifetimeOf(token) <= request.clock.least) return 'it has expired';
+  if (!mayHaveBeenExchanged(token, request) && born.clock.most + lifetimeOf(token) <= request.clock.least)
+    return 'it has expired';
   if (token.kind === 'access' && token.life.hasEnded(born, request.began)) return 'it was revoked';
   if (wasReplaced(token, request.began)) return 'another one has taken its place';
   if (wasRefused(token, request.began)) return 'it had been refused, and the clock has gone back since';

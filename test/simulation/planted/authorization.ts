@@ -45,7 +45,7 @@ export const AUTHORIZATION_BUGS: readonly Bug[] = [
     name: 'a consent covers more scopes than it was about',
     like: 'decision E-20',
     file: NEXT,
-    find: "if (request.prompts.has('consent') || !isSubset(available, consent.requested)) return false;",
+    find: "if (request.prompts.has('consent') || !isSubset(available, decided)) return false;",
     replace: "if (request.prompts.has('consent')) return false;",
   },
   {

@@ -85,7 +85,7 @@ export const attempts = {
       'The app’s metadata document isn’t valid, for example because the client_id in it isn’t exactly its own address.',
       'Correct the document: client_id, redirect_uris, and no secret.',
     ],
-    client_blocked: ['The app is blocked on this platform.', 'Release it under App reviews, if that is right.'],
+    client_blocked: ['The app is blocked on this platform.', 'Unblock it under App reviews, if that is right.'],
     rate_limited: [
       'Too many requests in a short time.',
       'Wait as long as Retry-After says. A client that registers or refreshes in a loop has to keep what it got.',
@@ -160,7 +160,7 @@ export const attempts = {
       'The authorization code isn’t known here.',
       'Send the code unchanged, to the server that issued it.',
     ],
-    code_expired: ['The authorization code is older than a minute.', 'Redeem the code at once, and start again.'],
+    code_expired: ['The authorization code is older than a minute.', 'Redeem the code immediately, and start again.'],
     token_of_another_school: [
       'The token is for another school than the address names.',
       'Connect to each school separately, or use the address without ?school=.',
@@ -179,7 +179,7 @@ export const attempts = {
     ],
     token_expired: ['The token has expired.', 'Refresh it; if that fails, start again.'],
     grant_ended: [
-      'The connection has ended: somebody disconnected it, or the membership, the application or the school ended.',
+      'The connection has ended: someone disconnected it, or the membership, the application or the school ended.',
       'Start again with the person.',
     ],
     token_missing: [

@@ -95,7 +95,7 @@ export const consent: Said<typeof en.consent> = {
   goesToApp: (scheme) => `an eine App auf diesem Gerät (${scheme})`,
   goesToLoopback: (host) => `an ein Programm auf diesem Computer (${host})`,
   loopbackWarning:
-    'Wir können nicht erkennen, welches Programm auf diesem Computer antwortet; ein anderes könnte sich dazwischenschalten. Erlauben Sie es nur auf einem Computer, dem Sie vertrauen.',
+    'Wir wissen nicht, welches Programm hier antwortet; es könnte ein anderes sein. Erlauben Sie es nur auf einem vertrauenswürdigen Computer.',
   reaches: 'Gibt Zugriff auf',
   reachesApis: (host) => `Schul-APIs (${host})`,
   lasts: 'Zugriff gilt',

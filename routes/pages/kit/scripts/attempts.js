@@ -12,7 +12,7 @@ if (list !== null) {
     list.replaceChildren(...next.childNodes);
   };
   const events = new EventSource(list.dataset.events);
-  events.addEventListener('message', () => show().catch(() => {}));
+  events.addEventListener('attempt', () => show().catch(() => {}));
   events.addEventListener('open', () => {
     document.querySelector('[data-live]').hidden = false;
   });

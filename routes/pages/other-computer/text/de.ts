@@ -4,7 +4,7 @@ import type * as en from './en.ts';
 export const otherComputer: Said<typeof en.otherComputer> = {
   link: 'Mein Programm läuft auf einem anderen Computer',
   unanswered: 'Hat das Programm nicht geantwortet?',
-  back: 'Wenn Ihr Browser danach keine Verbindung herstellen kann, gehen Sie eine Seite zurück.',
+  back: 'Scheitert die Verbindung, gehen Sie zurück.',
   title: 'Läuft Ihr Programm auf einem anderen Computer?',
   lead: (app) =>
     `${app} hat seinen Zugriff noch nicht abgeholt. Wenn es in einem Container oder auf einem Computer läuft, den Sie über das Netz benutzen (SSH, WSL), erreicht dieser Browser es nicht. Dann können Sie die Adresse kopieren, auf die es wartet, und dort einfügen.`,

@@ -4,7 +4,7 @@ import type * as en from './en.ts';
 export const otherComputer: Said<typeof en.otherComputer> = {
   link: 'Mi programa está en otro equipo',
   unanswered: '¿El programa no ha respondido?',
-  back: 'Si después el navegador dice que no puede conectarse, vuelva a la página anterior.',
+  back: 'Si después falla la conexión, vuelva a la página anterior.',
   title: '¿Su programa está en otro equipo?',
   lead: (app) =>
     `${app} aún no ha recogido su acceso. Si se ejecuta en un contenedor o en un equipo que usa a través de la red (SSH, WSL), este navegador no puede llegar a él. En ese caso puede copiar la dirección que espera y pegarla allí.`,
