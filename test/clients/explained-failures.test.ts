@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import * as oidc from 'openid-client';
 import t from 'tap';
-import type { RuleKey, Who } from '../../routes/pages/attempts/explained.ts';
+import { type RuleKey, type Who, whoChanges } from '../../routes/pages/attempts/explained.ts';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import type { AttemptStep } from '../../schema/connection-attempt.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
@@ -255,6 +255,7 @@ const FAULTS: readonly Fault[] = [
       const first = await obtainTokens(app, PORTAL);
       const second = (await refresh(app, PORTAL, first.refresh_token)).json();
       await refresh(app, PORTAL, second.refresh_token);
+      clock.advance(31_000);
       return idOf(refresh(app, PORTAL, first.refresh_token));
     },
   ],
@@ -447,6 +448,8 @@ function watching() {
       await look('platform', PLATFORM_PAGE);
       await new Promise((resolve) => setTimeout(resolve, 150));
     }
+    await look('school', SCHOOL_PAGE);
+    await look('platform', PLATFORM_PAGE);
   })();
   return {
     sentAt,
@@ -466,9 +469,11 @@ function watching() {
 t.test('every fault is explained where it belongs within five seconds', async (t) => {
   const watch = watching();
   const checks: Promise<void>[] = [];
+  const ids: [where: Where, id: string, name: string][] = [];
   for (const [name, [where, step, rule, who], act] of FAULTS) {
     const id = await act();
     watch.sentAt.set(id, performance.now());
+    ids.push([where, id, name]);
     checks.push(
       watch.shown(where, id).then((shown) => {
         if (shown === undefined) return void t.fail(`${name}: nothing was shown for ${id}`);
@@ -478,12 +483,12 @@ t.test('every fault is explained where it belongs within five seconds', async (t
         t.ok(shown.said.includes(change), `${name}: what to change`);
         t.ok(shown.said.includes(text.who[who]), `${name}: who can: ${shown.said}`);
         t.notMatch(shown.html, /cs_|at_\d|rt_\d|code=|code_verifier=/, `${name}: no secret`);
-        t.notOk(watch.other(where, id), `${name}: nowhere else`);
       }),
     );
   }
   await Promise.all(checks);
   await watch.end();
+  for (const [where, id, name] of ids) t.notOk(watch.other(where, id), `${name}: nowhere else`);
   t.ok(FAULTS.length >= 30, `${FAULTS.length} faults`);
 });
 
@@ -516,6 +521,6 @@ for (const [name, more, [, step, rule, who], request] of OTHER_SERVERS) {
     while ((await list()).length === 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 100));
     const [one] = await list();
     t.match(one, { requestId: id, step, rule });
-    t.ok(text.rules[rule].length === 2 && text.who[who] !== '');
+    t.ok(whoChanges(rule).includes(who));
   });
 }
