@@ -190,7 +190,7 @@ export const mail: Said<typeof en> = {
       'Nicht zugestellte Nachrichten bleiben zwei Wochen lang in seiner Liste. Sobald der Empfänger wieder funktioniert, schalten Sie den Endpunkt hier ein und senden Sie sie noch einmal:',
   },
   address_shown: {
-    subject: (app) => `Sie haben eine Adresse für ${app} kopiert`,
+    subject: (app) => `Eine Adresse zum Verbinden von ${app} wurde angezeigt`,
     before: (app, school, at) =>
       `Eine Seite hat die Adresse angezeigt, mit der ein Programm auf einem anderen Computer Zugriff auf Ihr Konto bei ${school} erhält (${at}). Das Programm nennt sich ${app}. Wenn Sie sie in ein Programm eingefügt haben, das Sie selbst gestartet haben, ist alles in Ordnung.`,
     after:

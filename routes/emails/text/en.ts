@@ -187,7 +187,7 @@ export const mail = {
       'Undelivered messages stay in its log for two weeks. When the receiver works again, turn the endpoint on and resend them here:',
   },
   address_shown: {
-    subject: (app: string) => `You copied an address for ${app}`,
+    subject: (app: string) => `An address for connecting ${app} was shown`,
     before: (app: string, school: string, at: string) =>
       `On ${at} a page showed the address with which a program on another computer gets access to your account at ${school}. The program calls itself ${app}. If you pasted it into a program that you started yourself, all is well.`,
     after: 'If someone asked you for the address, that person may be using your account now. Remove the app here:',

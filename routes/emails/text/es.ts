@@ -188,7 +188,7 @@ export const mail: Said<typeof en> = {
       'Los mensajes sin entregar permanecen dos semanas en su registro. Cuando el receptor vuelva a funcionar, active el punto de conexión y envíelos de nuevo aquí:',
   },
   address_shown: {
-    subject: (app) => `Ha copiado una dirección para ${app}`,
+    subject: (app) => `Se ha mostrado una dirección para conectar ${app}`,
     before: (app, school, at) =>
       `Una página ha mostrado la dirección con la que un programa de otro equipo obtiene acceso a su cuenta en ${school} (${at}). El programa se presenta como ${app}. Si la pegó en un programa que inició usted, todo está en orden.`,
     after:

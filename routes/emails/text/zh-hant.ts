@@ -164,7 +164,7 @@ export const mail: Said<typeof en> = {
     after: '未能送達的訊息會在傳送紀錄中保留兩週。接收端恢復運作後，請在此啟用端點並重新傳送：',
   },
   address_shown: {
-    subject: (app) => `您複製了 ${app} 的網址`,
+    subject: (app) => `已顯示用來連線 ${app} 的網址`,
     before: (app, school, at) =>
       `${at}，有頁面顯示了一個網址，讓另一台電腦上的程式可以存取您在 ${school} 的帳號。該程式自稱為 ${app}。如果您把它貼到自己啟動的程式，就沒有問題。`,
     after: '如果有人向您索取這個網址，那個人現在可能正在使用您的帳號。請在這裡移除該應用程式：',

@@ -47,7 +47,7 @@ export const attempts: Said<typeof said> = {
     ],
     wrong_method: [
       'Die Adresse gibt es, aber nicht für diese Methode.',
-      'Die Methode verwenden, die der Header Allow nennt: POST.',
+      'Eine Methode verwenden, die der Header Allow nennt.',
     ],
     wrong_address: [
       'Unter dieser Adresse gibt es nichts.',
@@ -82,8 +82,8 @@ export const attempts: Said<typeof said> = {
       'Den Host mit CIMD_ALLOWED_HOSTS erlauben oder eine Anwendung dafür erstellen.',
     ],
     client_document_unreachable: [
-      'Das Metadatendokument der App war nicht abrufbar: Ihr Host hat nicht geantwortet.',
-      'Das Dokument im Internet unter genau der Client-ID bereitstellen, mit gültigem Zertifikat.',
+      'Das Metadatendokument der App war nicht abrufbar: Ihr Host hat nicht geantwortet oder lehnt diesen Server ab.',
+      'Das Dokument unter genau der Client-ID für Server abrufbar machen, mit gültigem Zertifikat.',
     ],
     client_document_missing: [
       'Der Host der App hat geantwortet, aber ohne Dokument.',

@@ -1,20 +1,20 @@
 /** Attempts to connect, and what to do about those that were refused. Of each rule: what was refused, and what to change. */
 export const attempts = {
   title: 'Connection attempts',
-  lead: 'What apps and assistants tried here in the last 24 hours, step by step, as it happens. It never shows codes, tokens or secrets.',
+  lead: 'Each step that apps and assistants took to connect here in the last 24 hours, as it happens. Codes, tokens and secrets are never shown.',
   leadPlatform:
     'Attempts of the last 24 hours that name no school, as they happen. Those that lead to a school are on its own page.',
   live: 'New attempts appear by themselves.',
   reload: 'Show new attempts',
   none: 'No attempts yet',
-  noneText: 'Start to connect an app, and each step appears here.',
+  noneText: 'Start connecting an app, and each step appears here.',
   elsewhere:
     'An attempt without a known app or school isn’t listed here. Whoever runs the platform sees it, by the request ID on the error page.',
   unnamed: 'Unnamed app',
-  wentWell: 'Went well',
+  wentWell: 'Succeeded',
   refused: 'Refused',
   told: 'The app was told',
-  came: 'What came',
+  came: 'What was sent',
   request: 'Request ID',
   change: 'To do',
   steps: {
@@ -43,7 +43,7 @@ export const attempts = {
       'The body has a format that this address doesn’t read.',
       'Send application/x-www-form-urlencoded to the token endpoint, and JSON as application/json to registration and tools.',
     ],
-    wrong_method: ['The address exists, but not for this method.', 'Use the method that the Allow header names: POST.'],
+    wrong_method: ['This address doesn’t accept this HTTP method.', 'Use a method that the Allow header lists.'],
     wrong_address: [
       'There is nothing at this address.',
       'Take the addresses from the metadata. If they’re right there, a proxy changes the path: let it pass on paths as they are.',
@@ -74,8 +74,8 @@ export const attempts = {
       'Allow the host with CIMD_ALLOWED_HOSTS, or create an application for it.',
     ],
     client_document_unreachable: [
-      'The app’s metadata document couldn’t be fetched: its host didn’t answer.',
-      'Make the document reachable from the internet at exactly the client ID, with a valid certificate.',
+      'The app’s metadata document couldn’t be fetched: its host didn’t answer, or refuses this server.',
+      'Make the document readable for servers at exactly the client ID, with a valid certificate.',
     ],
     client_document_missing: [
       'The app’s host answered, but not with a document.',
@@ -85,7 +85,7 @@ export const attempts = {
       'The app’s metadata document isn’t valid, for example because the client_id in it isn’t exactly its own address.',
       'Correct the document: client_id, redirect_uris, and no secret.',
     ],
-    client_blocked: ['The app is blocked on this platform.', 'Unblock it under App reviews, if that is right.'],
+    client_blocked: ['The app is blocked on this platform.', 'Unblock it under App reviews, if it should be allowed.'],
     rate_limited: [
       'Too many requests in a short time.',
       'Wait as long as Retry-After says. A client that registers or refreshes in a loop has to keep what it got.',

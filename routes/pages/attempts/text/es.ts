@@ -50,7 +50,7 @@ export const attempts: Said<typeof said> = {
     ],
     wrong_method: [
       'La dirección existe, pero no para este método.',
-      'Usar el método que indica el encabezado Allow: POST.',
+      'Usar un método de los que indica el encabezado Allow.',
     ],
     wrong_address: [
       'No hay nada en esta dirección.',
@@ -82,8 +82,8 @@ export const attempts: Said<typeof said> = {
       'Permitir el host con CIMD_ALLOWED_HOSTS o crear una aplicación.',
     ],
     client_document_unreachable: [
-      'No se pudo obtener el documento de metadatos: el host de la aplicación no respondió.',
-      'Publicar el documento en internet exactamente en el ID de cliente, con un certificado válido.',
+      'No se pudo obtener el documento de metadatos: el host de la aplicación no respondió o rechaza este servidor.',
+      'Publicar el documento exactamente en el ID de cliente, accesible para servidores y con un certificado válido.',
     ],
     client_document_missing: [
       'El host de la aplicación respondió, pero sin documento.',

@@ -43,7 +43,7 @@ export const attempts: Said<typeof said> = {
       '這個網址無法讀取此格式的內容。',
       '對權杖端點傳送 application/x-www-form-urlencoded，對註冊與工具傳送 application/json 的 JSON。',
     ],
-    wrong_method: ['網址存在，但不接受這個方法。', '使用 Allow 標頭指出的方法：POST。'],
+    wrong_method: ['網址存在，但不接受這個方法。', '使用 Allow 標頭列出的方法。'],
     wrong_address: [
       '這個網址沒有任何內容。',
       '從中繼資料取得網址。如果那裡的網址正確，就是代理伺服器改了路徑：請讓它原樣轉送路徑。',
@@ -74,8 +74,8 @@ export const attempts: Said<typeof said> = {
       '以 CIMD_ALLOWED_HOSTS 允許此主機，或為它建立應用程式。',
     ],
     client_document_unreachable: [
-      '應用程式的主機沒有回應，無法取得中繼資料文件。',
-      '在與用戶端 ID 完全相同的網址，以有效憑證將文件公開在網際網路上。',
+      '應用程式的主機沒有回應，或拒絕本伺服器，因此無法取得中繼資料文件。',
+      '在與用戶端 ID 完全相同的網址，以有效憑證公開文件，讓伺服器可以讀取。',
     ],
     client_document_missing: [
       '應用程式的主機有回應，但沒有文件。',

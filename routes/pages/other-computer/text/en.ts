@@ -7,7 +7,7 @@ export const otherComputer = {
   back: 'If your browser then says that it can’t connect, go back one page.',
   title: 'Is your program on another computer?',
   lead: (app: string) =>
-    `${app} hasn’t picked up its access. If it runs in a container or on a computer that you use over the network (SSH, WSL), this browser can’t reach it. Then you can copy the address that it’s waiting for and paste it there.`,
+    `${app} hasn’t received its access yet. If it runs in a container or on another computer (over SSH, in WSL), this browser can’t reach it. You can copy the address it’s waiting for and paste it into the program.`,
   beware: {
     paste:
       'Paste the address only into a program that you started yourself, in a window that you typed in. Whoever gets it can use your account as that program.',
@@ -22,7 +22,7 @@ export const otherComputer = {
   address: 'Address',
   gone: {
     title: 'There is no address to show',
-    text: 'It can be shown once, in the minutes after you clicked Allow, and only until the program has answered. If the program is still waiting, start again from there.',
+    text: 'The address is shown only once, in the minutes after you chose Allow, and only while the program is waiting for it. If it still is, start again from the program.',
   },
   withheld: {
     title: 'We don’t show the address',

@@ -11,9 +11,9 @@ export const platform = {
   first: 'Back to the first',
   elsewhere: {
     title: 'App reviews and accounts',
-    text: 'All schools share them. You review apps and help with accounts in the admin pages of a school that you run.',
+    text: 'These are shared by all schools, and open from the admin pages of a school that you run.',
     none: 'You run no school at the moment. If you need these pages, ask an owner to give you a role.',
-    commands: 'On the server, the same is done with',
+    commands: 'To do the same on the server, run',
   },
   create: {
     title: 'Create a school',

@@ -12,13 +12,13 @@ export const recovery = {
     text: 'If there is an account with this address, we’ve sent it an e-mail with a link. The link works once, for 30 minutes.',
     nothing: 'Nothing there? Check your spam folder and the address. We send only a few e-mails an hour.',
     files:
-      'This server writes e-mails to files instead of sending them. Whoever runs it finds the folder in what the server printed at its start.',
+      'This server writes e-mails to files instead of sending them. Whoever runs it finds the folder in the output of its start.',
     back: 'Back to sign-in',
   },
   noEmail: {
     title: 'This server sends no e-mail',
     text: 'So it can’t send a link for a new password. Ask an owner or administrator of your school.',
-    operators: 'If that is you: whoever runs the server makes the link with',
+    operators: 'If that’s you, ask whoever runs the server to make a link with',
   },
   reset: {
     title: 'Choose a new password',

@@ -41,7 +41,7 @@ export const activity: Said<typeof en> = {
     account_exported: 'Alle Kontodaten wurden heruntergeladen',
     account_imported: 'Das Konto wurde importiert',
     consent_given: 'Eine App wurde verbunden',
-    address_shown: 'Die Antwort für eine App wurde zum Kopieren angezeigt',
+    address_shown: 'Die Adresse zum Verbinden einer App wurde angezeigt',
     grant_revoked: 'Eine Verbindung wurde beendet',
     code_replay: 'Eine Verbindung wurde beendet, weil ein Code zweimal benutzt wurde',
     refresh_reuse: 'Eine Verbindung wurde beendet, weil ein alter Schlüssel benutzt wurde',

@@ -41,7 +41,7 @@ export const activity = {
     account_exported: 'All account data was downloaded',
     account_imported: 'Your account was imported',
     consent_given: 'An app was connected',
-    address_shown: 'The answer for an app was shown to be copied',
+    address_shown: 'The address for connecting an app was shown',
     grant_revoked: 'A connection was ended',
     code_replay: 'A connection was ended because a code was used twice',
     refresh_reuse: 'A connection was ended because an old key was used',

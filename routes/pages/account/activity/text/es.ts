@@ -41,7 +41,7 @@ export const activity: Said<typeof en> = {
     account_exported: 'Se descargaron todos los datos de la cuenta',
     account_imported: 'Se importó la cuenta',
     consent_given: 'Se conectó una aplicación',
-    address_shown: 'Se mostró la respuesta para una aplicación, para copiarla',
+    address_shown: 'Se mostró la dirección para conectar una aplicación',
     grant_revoked: 'Se terminó una conexión',
     code_replay: 'Se terminó una conexión porque un código se usó dos veces',
     refresh_reuse: 'Se terminó una conexión porque se usó una clave antigua',

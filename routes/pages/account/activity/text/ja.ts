@@ -41,7 +41,7 @@ export const activity: Said<typeof en> = {
     account_exported: 'アカウントの全データがダウンロードされました',
     account_imported: 'アカウントがインポートされました',
     consent_given: 'アプリが接続されました',
-    address_shown: 'アプリへの応答が、コピーのために表示されました',
+    address_shown: 'アプリの接続用アドレスが表示されました',
     grant_revoked: '接続が終了しました',
     code_replay: 'コードが二度使われたため、接続が終了しました',
     refresh_reuse: '古い鍵が使われたため、接続が終了しました',

@@ -41,7 +41,7 @@ export const activity: Said<typeof en> = {
     account_exported: '已下載帳號的所有資料',
     account_imported: '已匯入帳號',
     consent_given: '應用程式已連線',
-    address_shown: '應用程式的回應已顯示以供複製',
+    address_shown: '已顯示用來連線應用程式的網址',
     grant_revoked: '連線已結束',
     code_replay: '因為授權碼被使用兩次，連線已結束',
     refresh_reuse: '因為舊的金鑰被使用，連線已結束',

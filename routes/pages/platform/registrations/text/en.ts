@@ -1,7 +1,7 @@
 /** Programs that register themselves as clients, for those who run the platform. */
 export const registrations = {
   title: 'Registered clients',
-  lead: 'Programs that register themselves as clients here. Newer ones identify by the web address of their metadata instead, and need no registration.',
+  lead: 'Programs that register themselves as clients here. Newer ones identify themselves by the web address of their metadata instead, and need no registration.',
   modes: {
     loopback_and_vendors: 'Known integrations can register, and any program that runs on a person’s own computer.',
     vendors_only: 'Only known integrations can register.',
@@ -22,7 +22,7 @@ export const registrations = {
   always: 'always gets the same client',
   empty: 'No registered clients',
   emptyText:
-    'A program appears here once it has registered, and disappears when its client was deleted because no one used it.',
+    'A program appears here once it has registered, and disappears once its client has been deleted because no one used it.',
   off: {
     title: 'If registration is turned off',
     existing: 'Clients that are registered stay. Their connections go on, and people can connect them again.',

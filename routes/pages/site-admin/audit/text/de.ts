@@ -74,7 +74,7 @@ export const audit: Said<typeof en> = {
     consent_given: 'App verbunden',
     consent_denied: 'App nicht erlaubt',
     code_issued_silently: 'Code ohne Rückfrage ausgestellt',
-    address_shown: 'Antwort zum Kopieren angezeigt',
+    address_shown: 'Verbindungsadresse angezeigt',
     code_replay: 'Code zweimal verwendet',
     refresh_reuse: 'Altes Refresh-Token verwendet',
     token_revoked: 'Token widerrufen',
@@ -222,7 +222,7 @@ export const audit: Said<typeof en> = {
     code_issued_silently: ({ who, app }) =>
       `${app} hat für ${who} ohne Rückfrage einen Code erhalten, weil der Zugriff früher erlaubt wurde.`,
     address_shown: ({ who, app }) =>
-      `${who} hat die Antwort für ${app} angezeigt bekommen, um sie auf einem anderen Computer einzufügen.`,
+      `${who} hat die Adresse zum Verbinden von ${app} angezeigt bekommen, um sie auf einem anderen Computer einzufügen.`,
     code_replay: ({ who, app }) =>
       `Ein Code für ${app} wurde ein zweites Mal vorgelegt; die Verbindung von ${who} wurde zur Sicherheit beendet.`,
     refresh_reuse: ({ who, app }) =>

@@ -75,7 +75,7 @@ export const audit: Said<typeof en> = {
     consent_given: 'Aplicación conectada',
     consent_denied: 'Aplicación no permitida',
     code_issued_silently: 'Código emitido sin preguntar',
-    address_shown: 'Respuesta mostrada para copiarla',
+    address_shown: 'Dirección de conexión mostrada',
     code_replay: 'Código usado dos veces',
     refresh_reuse: 'Token de renovación antiguo usado',
     token_revoked: 'Token revocado',
@@ -221,7 +221,7 @@ export const audit: Said<typeof en> = {
     consent_denied: ({ who, app }) => `${who} no dio acceso a ${app}.`,
     code_issued_silently: ({ who, app }) =>
       `${app} obtuvo un código para ${who} sin preguntar, gracias a un consentimiento anterior.`,
-    address_shown: ({ who, app }) => `${who} vio la respuesta para ${app}, para pegarla en otro equipo.`,
+    address_shown: ({ who, app }) => `${who} vio la dirección para conectar ${app}, para pegarla en otro equipo.`,
     code_replay: ({ who, app }) =>
       `Se presentó por segunda vez un código de ${app}; por seguridad se terminó la conexión de ${who}.`,
     refresh_reuse: ({ who, app }) =>
