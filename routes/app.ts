@@ -80,6 +80,7 @@ import token from './oauth/token/index.ts';
 import userinfo from './oauth/userinfo.ts';
 import account from './pages/account/routes.ts';
 import assets from './pages/assets.ts';
+import { attemptEvents } from './pages/attempts/events.ts';
 import handOver from './pages/hand-over/routes.ts';
 import home from './pages/home/routes.ts';
 import invitation from './pages/invitation/routes.ts';
@@ -238,6 +239,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(handOver);
   await app.register(otherComputer);
   await app.register(account);
+  app.decorate('attemptEvents', attemptEvents(app));
   await app.register(siteAdmin);
   await app.register(platform);
   await app.register(setup);

@@ -6,6 +6,8 @@ export const schoolsIn = (resources: readonly string[]): readonly string[] => [
 ];
 
 const SCHOOL = /^[a-z0-9-]{1,100}$/;
+/** Whether it can be the slug of a school, and is fit to be repeated. */
+export const isSchoolName = (text: string): boolean => SCHOOL.test(text);
 const QUERY = /^(?:(?:auth|tools|school)=[\w,%-]*(?:&|$))+$/;
 
 /** The school that a query names. @returns `null` if it names several, or what cannot be the slug of one */
@@ -13,7 +15,7 @@ export function schoolAt(url: string): string | null | undefined {
   const named = new URLSearchParams(url.split('?')[1]).getAll('school');
   const [school] = named;
   if (school === undefined) return undefined;
-  return named.length === 1 && SCHOOL.test(school) ? school : null;
+  return named.length === 1 && isSchoolName(school) ? school : null;
 }
 
 /**

@@ -33,9 +33,9 @@ export async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) endWithUsage(USAGE);
   const worker = workerNumber();
   const isSaid = worker === undefined;
-  // Without its database, a later worker must not make another one.
-  const overrides = worker === undefined || isFirstWorker() ? {} : { MIGRATE: 'off' };
-  const config = await readSettings(overrides, { makesNew: true, isSaid });
+  // Without the database and the data folder, a later worker must not make others.
+  const makesNew = worker === undefined || isFirstWorker();
+  const config = await readSettings(makesNew ? {} : { MIGRATE: 'off' }, { makesNew, isSaid });
   const { drain } = config;
   if (worker === undefined && config.workers > 1) return superviseWorkers(config.workers, drain + 2 * STOP_WITHIN_MS);
   await waitForDatabase(config).catch(cannotStart);

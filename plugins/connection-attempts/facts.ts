@@ -36,7 +36,10 @@ export function sentValue(request: FastifyRequest, name: string): string | undef
   const { body } = request;
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
   const value: unknown = Reflect.get(body, name);
-  if (Array.isArray(value)) return value.slice(0, MOST_URIS).map(String).join(' ');
+  if (Array.isArray(value)) {
+    const texts = value.slice(0, MOST_URIS).filter((one) => typeof one === 'string');
+    return texts.length > 0 ? texts.join(' ') : undefined;
+  }
   return typeof value === 'string' ? value : undefined;
 }
 

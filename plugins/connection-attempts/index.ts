@@ -23,7 +23,8 @@ declare module 'fastify' {
 
 /** The list of a school shows an attempt within about this time. */
 const INTERVAL_MS = 1000;
-const MAX_ID = 300;
+/** An id or a slug. Nothing else can be that of a school. */
+const SCHOOL = /^[A-Za-z0-9_-]{1,100}$/;
 /** The forms of our ids and of addresses. Other text would be a stranger's words on our page. */
 const CLIENT_ID = /^[A-Za-z0-9_~:/?#@.=&%-]{1,300}$/;
 
@@ -40,8 +41,12 @@ export default fp<AttemptOptions>(
     let running: Promise<void> | undefined;
 
     app.addHook('onResponse', (request, reply, done) => {
-      const attempt = notedAttempt(app, request, reply);
-      if (attempt !== undefined) waiting.add(attempt);
+      try {
+        const attempt = notedAttempt(app, request, reply);
+        if (attempt !== undefined) waiting.add(attempt);
+      } catch (err) {
+        app.log.warn({ err }, 'an attempt to connect could not be noted');
+      }
       done();
     });
 
@@ -76,9 +81,9 @@ function notedAttempt(app: FastifyInstance, request: FastifyRequest, reply: Fast
   const taken = takenStep(app, request, reply);
   if (taken === undefined) return undefined;
   const { siteId, isProven = false, description } = notesOf(request);
-  const { client_id: own, claimed_client_id: claimed } = loggedCaller(request);
+  const { client_id: own, claimed_client_id: claimed, person_id: person } = loggedCaller(request);
   const sent = sentValue(request, 'client_id') ?? basicName(request);
-  const clientId = own ?? claimed ?? (sent !== undefined && CLIENT_ID.test(sent) ? sent.slice(0, MAX_ID) : null);
+  const clientId = own ?? claimed ?? (sent !== undefined && CLIENT_ID.test(sent) ? sent : null);
   const name = sentValue(request, 'client_name');
   return {
     ...taken,
@@ -86,9 +91,12 @@ function notedAttempt(app: FastifyInstance, request: FastifyRequest, reply: Fast
     requestId: request.id,
     clientId,
     clientName: name === undefined ? null : withoutSecrets(name),
-    site: siteId ?? ['org_id', 'school_id', 'school'].map((one) => sentValue(request, one)).find(Boolean),
+    site:
+      siteId ??
+      ['org_id', 'school_id', 'school'].map((one) => sentValue(request, one)).find((one) => SCHOOL.test(one ?? '')),
     standing: isProven ? 'proven' : 'claimed',
-    source: isProven ? (clientId ?? '') : siteOf(request.ip),
+    // What one person does with an app of many hides nothing of the others.
+    source: isProven ? `${clientId ?? ''} ${siteId ?? ''} ${person ?? ''}` : siteOf(request.ip),
     facts: factsOf(request, taken.step),
     description: description === undefined ? null : withoutSecrets(description),
   };

@@ -103,7 +103,8 @@ export default fp(
       error: unknown,
     ): FetchedMetadata {
       const last = known ?? metadataDocuments.lastSeen(url);
-      const copy = isSilent(error) ? bundledDocument(url, last, clock()) : undefined;
+      const mayStandIn = isSilent(error) && !metadataDocuments.isWithdrawn(url);
+      const copy = mayStandIn ? bundledDocument(url, last, clock()) : undefined;
       if (copy === undefined) throw refusalOf(url, error);
       app.log.info({ url, cause: error }, 'the bundled copy of a metadata document was used');
       return copy;

@@ -33,6 +33,8 @@ export interface MetadataDocuments {
   get(url: MetadataUrl, options: DocumentOptions): Promise<FetchedMetadata>;
   /** Returns what the host said last, however old, if this node still has it. */
   lastSeen(url: MetadataUrl): FetchedMetadata | undefined;
+  /** Whether the host said last that there is no usable document, and has only been silent since. */
+  isWithdrawn(url: MetadataUrl): boolean;
   /** Fetches since the start, by outcome. */
   readonly fetches: Readonly<Record<'usable' | 'unusable' | 'unavailable', number>>;
   /** Number of cached entries. */
@@ -60,6 +62,8 @@ export default fp(
     const { clock, config, timer } = app;
     const documents = boundedMap<FetchedMetadata>(MAX_DOCUMENTS);
     const failures = boundedMap<{ error: DocumentFetchError; until: number }>(MAX_FAILURES);
+    /** Documents that their host has withdrawn or broken, until it is read again. */
+    const withdrawn = boundedMap<true>(MAX_FAILURES);
     const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
     const fetches = { usable: 0, unusable: 0, unavailable: 0 };
     const slots = { usable: fetchSlots(config), unknown: fetchSlots(config) };
@@ -99,6 +103,7 @@ export default fp(
         const freshUntil = fetchedAt + Math.min(Math.max(freshFor, FRESH.least), FRESH.most);
         const fetched = { metadata, fetchedAt, freshUntil };
         documents.set(url, fetched);
+        withdrawn.delete(url);
         fetches.usable += 1;
         return fetched;
       } catch (error) {
@@ -109,7 +114,10 @@ export default fp(
 
     /** A host that does not answer says nothing about the document that it served before. */
     function noteFailure(url: MetadataUrl, { message, fault, isOutage }: DocumentFetchError): void {
-      if (!isOutage) documents.delete(url);
+      if (!isOutage) {
+        documents.delete(url);
+        withdrawn.set(url, true);
+      }
       fetches[isOutage ? 'unavailable' : 'unusable'] += 1;
       // Without its cause, which may contain everything that the host sent.
       const error = new DocumentFetchError(message, fault, { isOutage });
@@ -121,6 +129,7 @@ export default fp(
     offer(app.oauth, 'metadataDocuments', {
       get,
       lastSeen: (url: MetadataUrl) => documents.get(url),
+      isWithdrawn: (url: MetadataUrl) => withdrawn.get(url) !== undefined,
       fetches,
       get size() {
         return { documents: documents.size, failures: failures.size };

@@ -45,6 +45,7 @@ t.test('the pages of passkeys in Chromium', { skip: noChromium }, async (t) => {
       });
       await check('passkey added');
       await page.click('a[href$="/remove"]');
+      await page.waitForURL('**/remove');
       t.ok(await page.locator(WITH_PASSKEY).isVisible(), 'a passkey will do for the password');
       await check('passkey remove');
 
@@ -63,6 +64,7 @@ t.test('the pages of passkeys in Chromium', { skip: noChromium }, async (t) => {
       await page.waitForSelector('#new_password[aria-invalid=true]');
       await check('password refused');
       await page.click('a[href$="/remove"]');
+      await page.waitForURL('**/remove');
       await touched(async () => {
         await page.click(WITH_PASSKEY);
         await page.waitForURL(/done=passkey_removed/);

@@ -118,6 +118,7 @@ async function openPending(
   reply: FastifyReply,
 ): Promise<string> {
   const now = clock();
+  const isHttps = config.baseUrl.startsWith('https:');
   const id = makeIdentifier('req');
   await authorizationRequests.open({
     id,
@@ -126,8 +127,8 @@ async function openPending(
     parameters: storable(http.query),
     signedInSince,
     siteId: request.siteHint,
-    // A program that opens a browser and a typed address are `none`; without the header, nothing is known.
-    fromOtherSite: !isOwnNavigation(http.headers['sec-fetch-site'] ?? 'none'),
+    // A program that opens a browser and a typed address are `none`. Browsers send the header to https, and to this computer.
+    fromOtherSite: !isOwnNavigation(http.headers['sec-fetch-site'] ?? (isHttps ? undefined : 'none')),
     createdAt: now,
     expiresAt: now + config.lifetimes.pendingRequest,
   });

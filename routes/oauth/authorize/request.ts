@@ -20,7 +20,7 @@ import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import { isMemberScope, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
 import { refusalOutsideClient } from '../../../schema/oauth/scope-refusal.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
-import { schoolsIn } from '../../../schema/tool-url.ts';
+import { isSchoolName, schoolsIn } from '../../../schema/tool-url.ts';
 
 type ResolveClient = (clientId: string) => Promise<Client | undefined>;
 
@@ -239,7 +239,8 @@ function readResource(rules: Rules): Pick<AuthorizationRequest, 'resourceSent' |
     return refuse('invalid_target', `resource must be ${capabilities.baseUrl}`, 'resource_invalid');
   }
   const [resourceSchool, ...others] = schoolsIn(values);
-  if (others.length > 0) return refuse('invalid_target', 'resource must name one school', 'resource_invalid');
+  if (others.length > 0 || (resourceSchool !== undefined && !isSchoolName(resourceSchool)))
+    return refuse('invalid_target', 'resource must name one school, by its slug', 'resource_invalid');
   return { resourceSent: values.length > 0, resourceSchool };
 }
 

@@ -11,16 +11,22 @@ import { acceptedWeight, goTo } from '../kit/sending.ts';
 const STREAM = 'text/event-stream';
 const POLL_MS = 1000;
 const LIFE_MS = 5 * 60_000;
-/** That one process holds open, and those of one session. */
-const MOST = { all: 100, session: 4 } as const;
+/** That one process holds open, and those of one person. */
+const MOST = { all: 100, person: 8 } as const;
 const RETRY_MS = 3000;
 
 export interface StreamOf {
-  sessionId: string;
+  personId: string;
   /** Empty for attempts that name no school. */
   siteId: string;
   /** The path of the page. */
   page: string;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly attemptEvents: AttemptEvents;
+  }
 }
 
 export interface AttemptEvents {
@@ -39,9 +45,9 @@ export function attemptEvents(app: FastifyInstance): AttemptEvents {
     for (const response of open.keys()) response.end();
   });
 
-  function requireRoom(sessionId: string): void {
-    const own = [...open.values()].filter((one) => one === sessionId).length;
-    if (own < MOST.session && open.size < MOST.all) return;
+  function requireRoom(personId: string): void {
+    const own = [...open.values()].filter((one) => one === personId).length;
+    if (own < MOST.person && open.size < MOST.all) return;
     throw new OAuthError('temporarily_unavailable', 'too many pages with attempts are open', {
       reason: 'rate_limited',
       status: 429,
@@ -50,12 +56,17 @@ export function attemptEvents(app: FastifyInstance): AttemptEvents {
   }
 
   return {
-    async stream(request, reply, { sessionId, siteId, page }) {
+    async stream(request, reply, { personId, siteId, page }) {
       if (acceptedWeight(request, STREAM) === 0) return goTo(reply, page);
-      requireRoom(sessionId);
+      const { raw } = reply;
+      // Who has gone by now would never be said to close.
+      if (raw.destroyed) return reply.hijack();
+      requireRoom(personId);
+      open.set(raw, personId);
+      raw.once('close', () => open.delete(raw));
       let seen = await app.connectionAttempts.newest(siteId);
       reply.hijack();
-      const { raw } = reply;
+      if (raw.destroyed) return reply;
       raw.writeHead(200, {
         ...reply.getHeaders(),
         'content-type': `${STREAM}; charset=utf-8`,
@@ -64,7 +75,6 @@ export function attemptEvents(app: FastifyInstance): AttemptEvents {
         'x-accel-buffering': 'no',
       } as Record<string, string>);
       raw.write(`retry: ${RETRY_MS}\n\n`);
-      open.set(raw, sessionId);
 
       let isAsking = false;
       const look = async (): Promise<void> => {
@@ -86,7 +96,6 @@ export function attemptEvents(app: FastifyInstance): AttemptEvents {
       raw.on('close', () => {
         clearInterval(timer);
         clearTimeout(end);
-        open.delete(raw);
       });
       return reply;
     },

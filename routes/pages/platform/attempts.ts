@@ -1,6 +1,5 @@
 /** The attempts to connect that name no school, for the people who run the platform. */
 import type { FastifyInstance } from 'fastify';
-import { attemptEvents } from '../attempts/events.ts';
 import { attemptsPage } from '../attempts/list-view.ts';
 import { pageAsked } from '../attempts/portion.ts';
 import { sendPage } from '../kit/sending.ts';
@@ -10,8 +9,6 @@ import { ATTEMPTS, platformFrame } from './operator.ts';
 const NO_SCHOOL = '';
 
 export function platformAttempts(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const events = attemptEvents(app);
-
   pages.get(ATTEMPTS, async (signedIn, reply) => {
     const portion = await pageAsked(app, signedIn.request, NO_SCHOOL, ATTEMPTS);
     const page = attemptsPage(platformFrame(signedIn, ATTEMPTS), {
@@ -24,6 +21,6 @@ export function platformAttempts(app: FastifyInstance, pages: SignedInPages<Sign
   });
 
   pages.get(`${ATTEMPTS}/events`, ({ request, session }, reply) =>
-    events.stream(request, reply, { sessionId: session.id, siteId: NO_SCHOOL, page: ATTEMPTS }),
+    app.attemptEvents.stream(request, reply, { personId: session.person.id, siteId: NO_SCHOOL, page: ATTEMPTS }),
   );
 }

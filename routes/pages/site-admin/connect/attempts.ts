@@ -1,6 +1,5 @@
 /** The attempts to connect at a school, for those who set up its applications. */
 import type { FastifyInstance } from 'fastify';
-import { attemptEvents } from '../../attempts/events.ts';
 import { attemptsPage } from '../../attempts/list-view.ts';
 import { pageAsked } from '../../attempts/portion.ts';
 import { sendPage } from '../../kit/sending.ts';
@@ -10,8 +9,6 @@ import { CONNECT } from './switch-routes.ts';
 export const ATTEMPTS = `${CONNECT}/attempts`;
 
 export function attemptPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const events = attemptEvents(app);
-
   managers.get(`${SCHOOL}${ATTEMPTS}`, async (signedIn, reply) => {
     const { siteId, timezone } = signedIn.membership;
     const action = at(signedIn, ATTEMPTS);
@@ -26,8 +23,8 @@ export function attemptPages(app: FastifyInstance, { managers }: SiteAdminPages)
   });
 
   managers.get(`${SCHOOL}${ATTEMPTS}/events`, (signedIn, reply) =>
-    events.stream(signedIn.request, reply, {
-      sessionId: signedIn.session.id,
+    app.attemptEvents.stream(signedIn.request, reply, {
+      personId: signedIn.session.person.id,
       siteId: signedIn.membership.siteId,
       page: at(signedIn, ATTEMPTS),
     }),

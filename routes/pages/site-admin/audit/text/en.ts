@@ -229,7 +229,8 @@ export const audit = {
     consent_given: ({ who, app }) => `${who} connected ${app}.`,
     consent_denied: ({ who, app }) => `${who} didn’t allow ${app} to connect.`,
     code_issued_silently: ({ who, app }) => `${app} got a code for ${who} without asking, based on earlier consent.`,
-    address_shown: ({ who, app }) => `${who} was shown the address for connecting ${app}, to paste it on another computer.`,
+    address_shown: ({ who, app }) =>
+      `${who} was shown the address for connecting ${app}, to paste it on another computer.`,
     code_replay: ({ who, app }) =>
       `A code for ${app} was used a second time; the connection of ${who} was ended for safety.`,
     refresh_reuse: ({ who, app }) =>

@@ -217,7 +217,8 @@ export const audit: Said<typeof en> = {
     consent_given: ({ who, app }) => `${who}が${app}を接続しました。`,
     consent_denied: ({ who, app }) => `${who}が${app}のアクセスを許可しませんでした。`,
     code_issued_silently: ({ who, app }) => `以前の許可に基づき、${app}が${who}への確認なしにコードを受け取りました。`,
-    address_shown: ({ who, app }) => `別のコンピューターに貼り付けるため、${app}の接続用アドレスが${who}に表示されました。`,
+    address_shown: ({ who, app }) =>
+      `別のコンピューターに貼り付けるため、${app}の接続用アドレスが${who}に表示されました。`,
     code_replay: ({ who, app }) => `${app}のコードが二度使われたため、安全のため${who}の接続を終了しました。`,
     refresh_reuse: ({ who, app }) =>
       `${app}の交換済みのリフレッシュトークンが再び使われたため、安全のため${who}の接続を終了しました。`,
