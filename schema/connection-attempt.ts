@@ -73,11 +73,17 @@ const MAX_VALUE = 200;
 const OPAQUE = /[A-Za-z0-9_~+-]{20,}/g;
 const looksRandom = (word: string): boolean => /[0-9]/.test(word) || (/[a-z]/.test(word) && /[A-Z]/.test(word));
 
+/** Removes the query and fragment of an address. */
+const withoutQuery = (word: string): string => {
+  const end = word.search(/[?#]/);
+  return end > 0 && word.slice(0, end).includes(':') ? `${word.slice(0, end)}?…` : word;
+};
+
 /** Removes from a text what must not be shown: the query and fragment of addresses, and all that may be a credential. */
 export const withoutSecrets = (given: string): string =>
   given
     .slice(0, 4 * MAX_VALUE)
-    .replaceAll(/(\b[a-z][a-z0-9+.-]*:[^\s?#]*)[?#]\S*/gi, '$1?…')
+    .replaceAll(/\S+/g, withoutQuery)
     .replaceAll(/:\/\/[^\s/@]*@/g, '://…@')
     .replaceAll(OPAQUE, (word) => (looksRandom(word) ? '…' : word))
     .replaceAll(/\p{C}/gu, '')
