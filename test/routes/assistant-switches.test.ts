@@ -67,8 +67,8 @@ t.test(
   async (t) => {
     const { app, owner, to, claude } = await setting(t);
     const page = await owner.get(CONNECT);
-    const ofPlatform = `${connect.switches.why.platform} ${reviews.noOneDecides} ${admin.area.pages.reviews}`;
-    t.ok(said(page).includes(ofPlatform), said(page));
+    t.ok(said(page).includes(`${connect.switches.why.platform} ${admin.area.pages.reviews}`), said(page));
+    t.equal(said(page).split(reviews.noOneDecides).length, 2, 'once');
     t.ok(linksOf(page).includes('/admin/riverside/reviews'), 'and where it is decided');
     t.notOk(linksOf(page).includes(to('claude/staff/on')));
     t.equal((await owner.get(to('claude/staff/on'))).url, CONNECT, 'nor by its address');

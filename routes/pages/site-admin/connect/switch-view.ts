@@ -30,8 +30,8 @@ const BADGES = { on: '', reads: ' unknown', off: ' off' } as const;
 const obstacleText = (
   { state: { obstacle, is }, application }: SwitchView,
   { known }: Standing,
-  { reviewsHref, isDecided }: PlatformReview,
-  { admin, connect, reviews }: Text,
+  { reviewsHref }: PlatformReview,
+  { admin, connect }: Text,
 ): Html | undefined => {
   const { why } = connect.switches;
   if (obstacle === undefined) return undefined;
@@ -42,7 +42,7 @@ const obstacleText = (
   if (obstacle === 'host') return html`<span>${why.host(known.document?.split('/', 1)[0] ?? known.name)}</span>`;
   if (obstacle === 'platform') {
     if (is === 'on') return undefined;
-    return html`<span>${why.platform}${!isDecided && ` ${reviews.noOneDecides}`} <a href="${reviewsHref}">${admin.area.pages.reviews}</a></span>`;
+    return html`<span>${why.platform} <a href="${reviewsHref}">${admin.area.pages.reviews}</a></span>`;
   }
   return html`<span>${why[obstacle]}</span>`;
 };

@@ -66,7 +66,7 @@ export const connectPage = (frame: PageFrame, view: Connect): string => {
   const body = html`${offer === undefined ? html`<div class="intro"><h1>${connect.title}</h1><p>${connect.lead}</p></div>` : offerForm(offer, text)}
 ${undone !== undefined && notice('problem', html`<p>${connect.switches.undone[undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
-<section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.switches.lead}</p><p><a href="${view.memberGuideHref}">${connect.switches.preview}</a> · <a href="${view.attemptsHref}">${text.attempts.title}</a></p>
+<section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.switches.lead}</p><p><a href="${view.memberGuideHref}">${connect.switches.preview}</a> · <a href="${view.attemptsHref}">${text.attempts.title}</a></p>${!view.platform.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
 <ul class="assistants">${view.clients.map((client) => clientDetails(client, view, text))}</ul></section>
 ${offer === undefined && developerSection(view, text)}`;
   return page(frame, { title, body, headExtra: copyScript, isWrong: undone !== undefined });

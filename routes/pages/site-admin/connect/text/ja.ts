@@ -32,8 +32,8 @@ export const connect: Said<typeof said> = {
     newestOf: (count) =>
       `条件に合う${count}件のうち、最も新しいものです。別のものにするには、これを無効にしてください。`,
     why: {
-      ready: '設定は不要です。一人ひとりがログインして許可します。',
-      platform: 'すべてのスクールに影響するため、プラットフォームの運営者が決めます。',
+      ready: '設定は不要です。各自がログインして許可します。',
+      platform: 'プラットフォームの運営者が決めます。',
       blocked: 'このプラットフォームではブロックされています。変更できるのはプラットフォームの運営者だけです。',
       host: (host) =>
         `このサーバーは${host}のアプリを受け付けていません。サーバーの管理者がCIMD_ALLOWED_HOSTSで許可できます。`,
@@ -77,39 +77,39 @@ export const connect: Said<typeof said> = {
       changed: '確認した後にメタデータが変わりました。何もオンにしていません。もう一度確認してください。',
     },
   },
-  programs: (client) => `Claude Desktopなど、コンピューター上のプログラム（${client}）`,
-  useInstead: (client) => `それまでは、下の「${client}」をお使いください。`,
+  programs: (client) => `Claude Desktopなどのプログラム（${client}）`,
+  useInstead: (client) => `下の「${client}」は使えます。`,
   clients: {
-    claude: 'ウェブ版とデスクトップ版：このアドレスでカスタムコネクタを追加し、接続してください。',
+    claude: 'ウェブ版とデスクトップ版：このアドレスでカスタムコネクタを追加してください。',
     claude_code: 'Claude Codeのある環境で実行してから起動し、/mcp と入力してログインしてください。',
     chatgpt: 'このアドレスでコネクタを作成し、認証にOAuthを選んでください。',
     cursor: 'プロジェクトまたはご自身のMCPファイルに追加し、Cursorの設定でサーバーをオンにしてください。',
-    vscode: 'ワークスペースのMCPファイルに追加し、そこでサーバーを起動してください。VS Codeがログインを求めます。',
-    inspector: '起動してStreamable HTTPを選び、アドレスを入力して接続してください。',
+    vscode: 'ワークスペースのMCPファイルに追加し、サーバーを起動してください。ログインを求められます。',
+    inspector: 'Streamable HTTPを選び、アドレスを入力して接続してください。',
     mcp_remote:
-      'アドレスではこのサーバーに接続できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」（Edit Config）の順に開き、ファイルclaude_desktop_config.jsonに「mcpServers」のブロックを追加して、プログラムを再起動してください。ファイルにすでに「mcpServers」がある場合は、その中の項目だけを追加してください。Node.jsのインストールが必要です。',
-    curl: '公開ツールにログインは不要です。次の例はスクールのコースを検索します。',
+      'アドレスでは接続できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」（Edit Config）の順に開き、claude_desktop_config.jsonに「mcpServers」のブロックを追加して再起動してください。すでにある場合は、その中の項目だけを追加します。Node.jsが必要です。',
+    curl: '公開ツールにログインは不要です。次の例はコースを検索します。',
   },
   admission: {
     by_name: () => 'すぐに使えます。',
-    by_address: (host) => `${host}のアドレスで識別されます。そのアドレスが承認されるまでは、読み取りだけができます：`,
-    by_itself: () => '接続時に自動で登録されます。利用者には「未審査」の警告が表示されます。',
+    by_address: (host) => `${host}のアドレスで識別され、承認されるまでは読み取りだけができます：`,
+    by_itself: () => '接続時に自動で登録され、「未審査」と警告されます。',
     only_as_application: () =>
       'このサーバーではクライアントの自動登録はできません。アプリケーションを作成し、求められた場所にそのclient_idを入力してください。',
   },
   notReachable:
-    'このサーバーにはこのコンピューターからしか接続できません。このサーバーに公開されたhttpsのアドレスがあれば、オンラインのアプリも接続できます。',
+    'このサーバーにはこのコンピューターからしか接続できません。公開のhttpsアドレスがあれば、アプリも接続できます。',
   snippets: {
     address: 'アドレス',
     clientId: 'クライアントID',
     command: 'コマンド',
     cursorFile: '.cursor/mcp.json または ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
-    serversFile: 'claude_desktop_config.json、またはほかのプログラムのMCPファイル',
+    serversFile: 'claude_desktop_config.jsonなどのMCPファイル',
   },
   own: {
     title: 'スクールのアプリケーション',
-    text: 'スクール向けに開発するアプリは、ここでclient_idを取得します。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。リクエストには、発行者のアドレスをresourceとして付けます。',
+    text: 'スクール向けのアプリは、ここでclient_idを取得します。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。リクエストのresourceは、発行者のアドレスです。',
   },
   offer: {
     title: '最初のクライアントを接続しましょう',
