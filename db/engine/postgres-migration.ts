@@ -93,11 +93,13 @@ export async function migratePostgres(url: string, { migrates, waitMs }: OpenOpt
 /**
  * Makes the tables of this version in an empty database, within the transaction of the caller, which holds the lock of
  * migrations until its end.
+ * @param waitMs how long the lock of a process that was killed may take to end
  * @throws {Error} if another process is migrating the database
  */
-export async function createTables(client: pg.Client): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as taken', [MIGRATION_LOCK]);
-  if (rows[0]?.taken !== true) throw new Error('a server is migrating the database');
+export async function createTables(client: pg.Client, waitMs: number): Promise<void> {
+  if (!(await takesLock(client, 'pg_try_advisory_xact_lock', waitMs))) {
+    throw new Error('a server is migrating the database');
+  }
   if ((await appliedInPostgres(client)).length > 0) throw new Error('the database has tables already');
   await client.query('create schema if not exists drizzle');
   for (const migration of pendingMigrations('postgres', [])) {
@@ -106,16 +108,21 @@ export async function createTables(client: pg.Client): Promise<void> {
   }
 }
 
-/** A statement that waited for this lock would hold up `create index concurrently` of the node that has it. */
 async function takeTurn(client: pg.Client, waitMs: number): Promise<void> {
-  const end = performance.now() + waitMs;
-  for (;;) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [MIGRATION_LOCK]);
-    if (rows[0]?.taken === true) return;
-    if (performance.now() >= end) {
-      throw new Error(`another node has been migrating the database for ${Math.round(waitMs / 1000)} seconds`);
-    }
-    await sleep(LOOK_MS);
+  if (await takesLock(client, 'pg_try_advisory_lock', waitMs)) return;
+  throw new Error(`another node has been migrating the database for ${Math.round(waitMs / 1000)} seconds`);
+}
+
+/** A statement that waited for this lock would hold up `create index concurrently` of the node that has it. */
+async function takesLock(
+  client: pg.Client,
+  take: 'pg_try_advisory_lock' | 'pg_try_advisory_xact_lock',
+  waitMs: number,
+): Promise<boolean> {
+  for (const end = performance.now() + waitMs; ; await sleep(LOOK_MS)) {
+    const { rows } = await client.query(`select ${take}($1) as taken`, [MIGRATION_LOCK]);
+    if (rows[0]?.taken === true) return true;
+    if (performance.now() >= end) return false;
   }
 }
 

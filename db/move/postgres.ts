@@ -14,6 +14,8 @@ const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => String };
 
 /** A process that has just ended still has connections for a moment. */
 const UNUSED_WITHIN_MS = 3000;
+/** A move that was killed keeps its lock until PostgreSQL notices, which takes seconds on a busy machine. */
+const UNLOCKED_WITHIN_MS = 15_000;
 const LOOK_MS = 100;
 
 /** @throws {Error} if another connection of the same user stays open */
@@ -106,7 +108,7 @@ export async function openPostgresTarget(url: string): Promise<MoveTarget> {
       "select table_name from information_schema.tables where table_schema in ('public', 'drizzle') limit 1",
     );
     if (rows.length > 0) throw new Error('the database has tables; the target of a move must be empty');
-    await createTables(client);
+    await createTables(client, UNLOCKED_WITHIN_MS);
     await setTriggers(client, 'disable');
   } catch (error) {
     await client.end();
