@@ -112,9 +112,15 @@ console.log(`\nThe slowest of ${outcomes.length} files:`);
 for (const { file, seconds, cpuSeconds } of outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)) {
   console.log(`${seconds.toFixed(1).padStart(6)} s, ${cpuSeconds.toFixed(1)} s busy  ${file}`);
 }
+// Once more, because a long run has them far above.
+for (const title of outcomes.flatMap(titlesOfFailures)) console.log(title);
 console.log(`${((performance.now() - begin) / 60_000).toFixed(1)} minutes`);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exit(sum('passed') > 0 && sum('failed') === 0 && tooLow.length === 0 ? 0 : 1);
+
+function titlesOfFailures({ failures }: Outcome): string[] {
+  return failures.flatMap((failure) => /^FAILED .*$/m.exec(failure) ?? failure.split('\n', 1));
+}
 
 /** Retries while exiting processes still write to the folder. */
 function remove(path: string): void {
@@ -142,9 +148,9 @@ function testFilesOf(pattern: string): string[] {
   process.exit(1);
 }
 
-/** A rotating run on SQLite has all of them, and measures the coverage. */
 function runsLong(file: string): boolean {
-  return IS_THOROUGH && (engine === 'sqlite' || isItsTurn(long.indexOf(file), 3));
+  const isFault = engine === 'sqlite' && file.startsWith('test/faults/');
+  return IS_THOROUGH && (isFault || isItsTurn(long.indexOf(file), 3));
 }
 
 function dependsOnEngine(file: string): boolean {
