@@ -26,7 +26,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 if (values.engine === undefined || values.engine !== ENGINE) {
   const engines = values.engine === undefined ? ['sqlite', 'postgres'] : [values.engine];
-  process.exitCode = engines.every(runsOn) ? 0 : 1;
+  process.exitCode = engines.filter((engine) => !runsOn(engine)).length === 0 ? 0 : 1;
 } else await sailHere();
 
 /** Each engine has a process of its own. */

@@ -14,8 +14,6 @@ export interface Surroundings {
 
 export const CLIENT = DEMO.cli;
 
-const AT_ONCE_MS = 60_000;
-
 export class Connection {
   readonly around: Surroundings;
   /** What is in the store of the client. */
@@ -26,10 +24,13 @@ export class Connection {
   readonly afterTheft: number[] = [];
   /** Whether somebody has a copy of the tokens of the present grant. */
   isStolen = false;
-  /** How often the client has presented a token (its processes at the same time count as one), and how often it had when the last grant ended. */
+  /**
+   * How many tokens the client has presented, and how many it had when the last grant ended. The same token again, by another
+   * process or because nothing was stored, tells the server nothing new.
+   */
   uses = 0;
   usesAtEnd = 0;
-  #lastUse = 0;
+  #lastToken = '';
   hasEnded = false;
 
   constructor(around: Surroundings) {
@@ -58,8 +59,8 @@ export class Connection {
   /** The client presents a token, and asks the person again if it is refused. @returns what came, or nothing */
   async use(token = this.stored.refresh_token): Promise<Tokens | undefined> {
     this.refreshes += 1;
-    if (this.around.now - this.#lastUse > AT_ONCE_MS) this.uses += 1;
-    this.#lastUse = this.around.now;
+    if (token !== this.#lastToken) this.uses += 1;
+    this.#lastToken = token;
     const response = await this.present(token);
     if (response.statusCode === 200) return response.json<Tokens>();
     (this.isStolen ? this.afterTheft : this.needless).push(this.around.now);
