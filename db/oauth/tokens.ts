@@ -7,7 +7,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { parseScopes } from '../../schema/oauth/scope.ts';
 import type { GrantContext, NewToken, NewTokenPair, StoredToken, Successor } from '../../schema/oauth/token.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, type Params, required } from '../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { integer, value } from '../engine/placeholders.ts';
 import { decided } from '../engine/undecided.ts';
@@ -66,7 +66,7 @@ function tokenReads(db: Database) {
   );
   const readSuccessor = db.one((q, p: Params<{ id: number }>) =>
     q
-      .select({ issuedAt: t.tokens.issuedAt, expiresAt: t.tokens.expiresAt, rotatedAt, graceCopy })
+      .select({ issuedAt: t.tokens.issuedAt, expiresAt: t.tokens.expiresAt, rotatedAt, repeatedAt, graceCopy })
       .from(t.tokens)
       .where(eq(t.tokens.id, integer(p.id))),
   );
@@ -93,6 +93,12 @@ function tokenChanges(db: Database) {
       .update(t.tokens)
       .set({ repeatedAt: value(p.now) })
       .where(isCurrent(p)),
+  );
+  const repeatFirst = db.write((q, p: Params<{ now: number; id: number }>) =>
+    q
+      .update(t.tokens)
+      .set({ repeatedAt: value(p.now) })
+      .where(and(isCurrent(p), isNull(t.tokens.repeatedAt))),
   );
   const replace = db.write((q, p: Params<{ id: number; from: number; to: number }>) =>
     q
@@ -125,7 +131,7 @@ function tokenChanges(db: Database) {
       .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.revokedAt))),
   );
 
-  return { retire, repeat, replace, retireLater, touchGrant, revokeOne, revokeGrant };
+  return { retire, repeat, repeatFirst, replace, retireLater, touchGrant, revokeOne, revokeGrant };
 }
 
 type TokenRow = Omit<GrantContext, 'grantId'> &
@@ -145,17 +151,109 @@ const toToken = (id: number, row: TokenRow): StoredToken => ({
   grant: toGrantContext(row.grantId, row),
 });
 
+/** Exchanges refresh tokens for others, and gives those that nobody has used out once more. */
+function rotations(db: Database, audit: AuditTrail, changes: ReturnType<typeof tokenChanges>) {
+  const { retire, repeat, repeatFirst, replace, retireLater, touchGrant, revokeOne } = changes;
+  const statements = tokenStatements(db);
+  const clients = clientStatements(db);
+
+  const exchange = (former: readonly Step[], { grant, issuedAt }: StoredToken, newPair: Step, now: number) =>
+    db.atomically(
+      ...former,
+      newPair,
+      // The last use is stored at the first rotation of each half day, however often a client refreshes.
+      ...(halfDayOf(issuedAt) < halfDayOf(now)
+        ? [touchGrant({ id: grant.grantId, now }), clients.touch(grant.clientId, now)]
+        : []),
+    );
+
+  return {
+    /**
+     * Exchanges a refresh token for its successor and a new access token, or changes nothing. Of any number of
+     * simultaneous calls, on any number of nodes, one succeeds.
+     * @param graceCopy the new refresh token, encrypted under a key that is derived from the presented one
+     * @returns false if the token was rotated or revoked before
+     */
+    rotate(token: StoredToken, successors: NewTokenPair, graceCopy: Buffer, now: number): Promise<boolean> {
+      const { id, grant } = token;
+      const successorId = successors.refresh.id;
+      const newPair = statements.insertPair(grant.grantId, successors, graceCopy);
+      const begun = performance.now();
+      return decided({
+        apply: () => exchange([required(retire({ id, now, successorId }))], token, newPair, now),
+        isMade: () => statements.hasPair(grant.grantId, successors),
+        // The grace period begins when the client can ask again.
+        makeUp: () =>
+          db.atomically(required(retireLater({ id, now: now + Math.round(performance.now() - begun), successorId }))),
+      });
+    },
+
+    /**
+     * Gives a token that was rotated before another successor, in the place of the one that there is, which is revoked.
+     * @param events what is recorded with it
+     * @returns false if the successor that there is was used or replaced
+     */
+    async replaceSuccessor(
+      token: StoredToken,
+      successors: NewTokenPair,
+      graceCopy: Buffer,
+      now: number,
+      ...events: readonly AuditEvent[]
+    ): Promise<boolean> {
+      const { id, grant } = token;
+      const from = token.successorId ?? 0;
+      const newPair = statements.insertPair(grant.grantId, successors, graceCopy);
+      const former = [
+        required(revokeOne({ id: from, now })),
+        required(replace({ id, from, to: successors.refresh.id })),
+        ...(await audit.steps(...events)),
+      ];
+      return decided({
+        apply: () => exchange(former, token, newPair, now),
+        isMade: () => statements.hasPair(grant.grantId, successors),
+        makeUp: async () => true,
+      });
+    },
+
+    /** Adds an access token to a grant whose refresh token stays as it is. */
+    async addAccess(grantId: number, access: NewToken): Promise<void> {
+      await db.atomically(statements.insertAccess(grantId, access));
+    },
+
+    /**
+     * The same, and remembers that the successor was given out late.
+     * @param first recorded if the successor was not given out late before
+     * @returns false if it was used, replaced or first given out late meanwhile
+     */
+    async repeatLate(
+      { successorId, grant }: StoredToken,
+      { repeatedAt }: Pick<Successor, 'repeatedAt'>,
+      access: NewToken,
+      now: number,
+      first: AuditEvent,
+    ): Promise<boolean> {
+      const given = { id: successorId ?? 0, now };
+      const isFirst = repeatedAt === null;
+      return db.atomically(
+        required(isFirst ? repeatFirst(given) : repeat(given)),
+        statements.insertAccess(grant.grantId, access),
+        ...(isFirst ? await audit.steps(first) : []),
+      );
+    },
+  };
+}
+
 export type TokenStore = ReturnType<typeof tokenStore>;
 
 export function tokenStore(db: Database, audit: AuditTrail) {
   const { readAccess, readRefresh, readSuccessor } = tokenReads(db);
-  const { retire, repeat, replace, retireLater, touchGrant, revokeOne, revokeGrant } = tokenChanges(db);
+  const changes = tokenChanges(db);
+  const { revokeOne, revokeGrant } = changes;
   const nextId = keySequence(db, 'tokens');
-  const statements = tokenStatements(db);
-  const clients = clientStatements(db);
   const consents = consentStatements(db);
 
   return {
+    ...rotations(db, audit, changes),
     nextId,
 
     findAccess: (id: number): Promise<StoredToken | undefined> => readAccess(id),
@@ -170,47 +268,6 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       const row = successorId === null ? undefined : await readSuccessor({ id: successorId });
       return row?.graceCopy ? { ...row, graceCopy: row.graceCopy } : undefined;
     },
-
-    /**
-     * Exchanges a refresh token for its successor and a new access token, or changes nothing. Of any number of
-     * simultaneous calls, on any number of nodes, one succeeds. If the token was rotated before, the new successor takes
-     * the place of the one that there is, which is revoked.
-     * @param graceCopy the new refresh token, encrypted under a key that is derived from the presented one
-     * @returns false if the token was rotated or revoked before, or the successor that there is was used or replaced
-     */
-    rotate(token: StoredToken, successors: NewTokenPair, graceCopy: Buffer, now: number): Promise<boolean> {
-      const { grantId } = token.grant;
-      const [id, successorId] = [token.id, successors.refresh.id];
-      const former = token.rotatedAt === null ? null : token.successorId;
-      const begun = performance.now();
-      return decided({
-        apply: () =>
-          db.atomically(
-            ...(former === null
-              ? [required(retire({ id, now, successorId }))]
-              : [required(revokeOne({ id: former, now })), required(replace({ id, from: former, to: successorId }))]),
-            statements.insertPair(grantId, successors, graceCopy),
-            // The last use is stored at the first rotation of each half day, however often a client refreshes.
-            ...(halfDayOf(token.issuedAt) < halfDayOf(now)
-              ? [touchGrant({ id: grantId, now }), clients.touch(token.grant.clientId, now)]
-              : []),
-          ),
-        isMade: () => statements.hasPair(grantId, successors),
-        // The grace period begins when the client can ask again.
-        makeUp: async () =>
-          former !== null ||
-          db.atomically(required(retireLater({ id, now: now + Math.round(performance.now() - begun), successorId }))),
-      });
-    },
-
-    /** Adds an access token to a grant whose refresh token stays as it is. */
-    async addAccess(grantId: number, access: NewToken): Promise<void> {
-      await db.atomically(statements.insertAccess(grantId, access));
-    },
-
-    /** The same, and remembers that the successor was given out late. @returns false if it was used or replaced */
-    repeatLate: ({ successorId, grant }: StoredToken, access: NewToken, now: number): Promise<boolean> =>
-      db.atomically(required(repeat({ id: successorId ?? 0, now })), statements.insertAccess(grant.grantId, access)),
 
     /** Revokes an expired token, so that it stays expired even if the clock goes back. */
     async expire(id: number, now: number): Promise<void> {

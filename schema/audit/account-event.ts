@@ -30,6 +30,7 @@ export const ACCOUNT_EVENTS = [
   'grant_revoked',
   'code_replay',
   'refresh_reuse',
+  'refresh_repeated',
 ] as const satisfies readonly AuditEventName[];
 
 export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];

@@ -43,6 +43,7 @@ export type AuditEventName =
   | 'address_shown'
   | 'code_replay'
   | 'refresh_reuse'
+  | 'refresh_repeated'
   | 'token_revoked'
   | 'grant_revoked'
   | 'client_created'

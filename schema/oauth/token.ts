@@ -87,7 +87,9 @@ export interface StoredToken {
 }
 
 /** The refresh token that another one was exchanged for. */
-export type Successor = Pick<StoredToken, 'issuedAt' | 'expiresAt' | 'rotatedAt'> & { graceCopy: Buffer };
+export type Successor = Pick<StoredToken, 'issuedAt' | 'expiresAt' | 'rotatedAt' | 'repeatedAt'> & {
+  graceCopy: Buffer;
+};
 
 /**
  * How a rotated token comes again: at about the time at which its successor was issued or used; later, before anybody

@@ -47,7 +47,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     const rotated = await tokens.findRefresh(token.id);
     t.match(rotated, { rotatedAt: NOW + 1, successorId: second.refresh.id });
     const { issuedAt, expiresAt } = second.refresh;
-    const successor = { issuedAt, expiresAt, rotatedAt: null, graceCopy: copy };
+    const successor = { issuedAt, expiresAt, rotatedAt: null, repeatedAt: null, graceCopy: copy };
     t.strictSame(rotated && (await tokens.findSuccessor(rotated)), successor);
     t.equal(await tokens.rotate(token, await newPair(stores), copy, NOW + 2), false, 'a second time');
 
@@ -56,7 +56,10 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     const used = { ...successor, rotatedAt: NOW + 2 };
     t.strictSame(rotated && (await tokens.findSuccessor(rotated)), used, 'the successor was used in turn');
     const late = await newToken(stores, HOUR);
-    t.equal(rotated && (await tokens.repeatLate(rotated, late, NOW + 3)), false, 'so it cannot be given out late');
+    for (const seen of [successor, { repeatedAt: NOW }]) {
+      const given = rotated && (await tokens.repeatLate(rotated, seen, late, NOW + 3, event()));
+      t.equal(given, false, 'so it cannot be given out late');
+    }
     t.equal(await tokens.findAccess(late.id), undefined, 'nor with an access token');
   });
 
@@ -68,12 +71,23 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     await tokens.rotate(token, first, Buffer.from('first'), NOW);
     const rotated = await tokens.findRefresh(token.id);
     if (rotated === undefined) throw new Error('the token is gone');
-    t.equal(await tokens.repeatLate(rotated, await newToken(both[0], HOUR), NOW + HOUR), true);
+    const repeated = event({ event: 'refresh_repeated' });
+    const late = await Promise.all(times(CONCURRENT, () => newToken(both[0], HOUR)));
+    const given = await Promise.all(
+      late.map((token, i) =>
+        both[i % 2 === 0 ? 0 : 1].tokens.repeatLate(rotated, { repeatedAt: null }, token, NOW + HOUR, repeated),
+      ),
+    );
+    t.equal(trues(given), 1, 'of those that are first to give it out late, one');
     t.equal((await tokens.findRefresh(first.refresh.id))?.repeatedAt, NOW + HOUR);
+    t.equal(
+      await tokens.repeatLate(rotated, { repeatedAt: NOW }, await newToken(both[0], HOUR), NOW + HOUR, repeated),
+      true,
+    );
     const pairs = await Promise.all(times(CONCURRENT, (i) => newPair(both[i % 2 === 0 ? 0 : 1])));
     const won = await Promise.all(
       pairs.map((pair, i) =>
-        both[i % 2 === 0 ? 0 : 1].tokens.rotate(rotated, pair, Buffer.from(`copy ${i}`), NOW + DAY),
+        both[i % 2 === 0 ? 0 : 1].tokens.replaceSuccessor(rotated, pair, Buffer.from(`copy ${i}`), NOW + DAY, repeated),
       ),
     );
     t.equal(trues(won), 1);
@@ -82,6 +96,8 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.match(now, { rotatedAt: NOW, successorId: pairs[winner]?.refresh.id }, 'its time is not renewed');
     t.match(await tokens.findRefresh(first.refresh.id), { revokedAt: NOW + DAY, rotatedAt: null });
     t.equal((await rowsOf(both[1].db, 'tokens')).filter(({ kind }) => kind === 'refresh').length, 3);
+    const recorded = (await eventsOf(both[1].db)).filter((one) => one === 'refresh_repeated');
+    t.equal(recorded.length, 2, 'one event for each that was the first');
   });
 
   t.test('of 50 concurrent rotations of a refresh token over two nodes, one succeeds', async (t) => {

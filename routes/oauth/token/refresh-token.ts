@@ -8,7 +8,14 @@ import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
 import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
 import { isSubset, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
-import { effectiveScopes, howRepeated, type StoredToken, whyGrantEnded } from '../../../schema/oauth/token.ts';
+import {
+  effectiveScopes,
+  howRepeated,
+  type NewTokenPair,
+  type StoredToken,
+  type Successor,
+  whyGrantEnded,
+} from '../../../schema/oauth/token.ts';
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
@@ -22,6 +29,9 @@ const refuse = (description: string, reason: RefusalReason): OAuthError =>
 const REUSED = 'the refresh token has already been used, so the grant has been revoked';
 const UNSTORED =
   'the refresh token was replaced and its replacement never used (store the refresh token of every response), so the grant has been revoked';
+
+/** How often a token is looked at, because other requests may repeat it, or use its successor, meanwhile. */
+const MOST_LOOKS = 4;
 
 /** The row of the presented refresh token, and the token itself, which decrypts the grace copy of its successor. */
 interface Presented {
@@ -69,7 +79,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     }
     // 6. Rotate it. Of several concurrent requests, one succeeds, and the others are handled as in step 4.
     return (
-      (await rotate(app, presented, accessScopes)) ??
+      (await exchange(app, presented, accessScopes, (...next) => tokens.rotate(token, ...next))) ??
       answerReuse(app, await reread(app, presented), accessScopes, request)
     );
   }
@@ -110,17 +120,25 @@ async function requireLiveGrant(app: FastifyInstance, token: StoredToken, reques
 /** Whether another successor has taken the place of this one. What has expired is revoked later. */
 const isReplaced = ({ revokedAt, expiresAt }: StoredToken): boolean => revokedAt !== null && revokedAt < expiresAt;
 
-/** Rotates the token. @returns `undefined` if another request has rotated it first */
-async function rotate(
-  { clock, oauth: { graceCopies, tokenIssuer, tokens } }: FastifyInstance,
+/** Whether a rotated token has got another successor in the place of the first, which came with the rotation. */
+const wasReplaced = ({ rotatedAt }: StoredToken, successor: Successor): boolean =>
+  rotatedAt !== null && successor.issuedAt > rotatedAt;
+
+/** Stores new tokens, or returns false if it is too late. */
+type Store = (successors: NewTokenPair, graceCopy: Buffer, now: number) => Promise<boolean>;
+
+/** Makes a new pair of tokens for the presented one. @returns `undefined` if another request has stored one first */
+async function exchange(
+  { clock, oauth: { graceCopies, tokenIssuer } }: FastifyInstance,
   { value, token }: Presented,
   accessScopes: readonly Scope[],
+  store: Store,
 ): Promise<TokenResponse | undefined> {
   const now = clock();
   const scopes = requireScopes(token, accessScopes);
   const prepared = await tokenIssuer.pair(token.grant, { access: accessScopes, refresh: token.scopes }, now);
   const graceCopy = graceCopies.seal(value, prepared.refresh.value);
-  if (!(await tokens.rotate(token, prepared.stored, graceCopy, now))) return undefined;
+  if (!(await store(prepared.stored, graceCopy, now))) return undefined;
   const { access, refresh } = prepared;
   return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }
@@ -135,14 +153,15 @@ async function reread({ oauth: { tokens } }: FastifyInstance, { value, token }: 
  * If somebody has used that, two parties have the tokens, so the grant is revoked.
  *
  * Two parties that take turns always come before the other has used the successor. So a token that was itself given out
- * late and comes late gives another successor, and whoever presents the one that it replaces is found.
+ * late and comes late gives another successor, and whoever presents the one that it replaces is found. Whoever stops in
+ * time is not found, so the first late repeat of each token is recorded.
  */
 async function answerReuse(
   app: FastifyInstance,
   presented: Presented,
   accessScopes: readonly Scope[],
   request: FastifyRequest,
-  looks = 3,
+  looks = MOST_LOOKS,
 ): Promise<TokenResponse> {
   const { clock, config } = app;
   const { graceCopies, tokenIssuer, tokens } = app.oauth;
@@ -151,18 +170,23 @@ async function answerReuse(
   const successor = await tokens.findSuccessor(token);
   const repeated = looks > 0 && successor ? howRepeated(token, successor, config.lifetimes, now) : undefined;
   if (successor === undefined || repeated === undefined) {
-    const successorUsed = successor?.rotatedAt !== null;
-    const after = successorUsed ? {} : { after: fieldValues({ successorUsed }) };
+    const isUsed = successor?.rotatedAt !== null;
+    const after = isUsed ? {} : { after: fieldValues({ successorUsed: isUsed }) };
     await endGrant(app, token, 'refresh_reuse', request, after);
-    throw refuse(successorUsed ? REUSED : UNSTORED, 'refresh_reuse');
+    throw refuse(isUsed ? REUSED : UNSTORED, 'refresh_reuse');
   }
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
   const lookAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, looks - 1);
-  if (repeated === 'late again') return (await rotate(app, presented, accessScopes)) ?? lookAgain();
+  const event = { ...aboutGrant(app, token, request), event: 'refresh_repeated', at: now } as const;
+  if (repeated === 'late again') {
+    const events = wasReplaced(token, successor) ? [] : [event];
+    const replace: Store = (...next) => tokens.replaceSuccessor(token, ...next, ...events);
+    return (await exchange(app, presented, accessScopes, replace)) ?? lookAgain();
+  }
   const scopes = requireScopes(token, accessScopes);
   const access = await tokenIssuer.access(token.grant, accessScopes, now);
   if (repeated === 'soon') await tokens.addAccess(token.grant.grantId, access.stored);
-  else if (!(await tokens.repeatLate(token, access.stored, now))) return lookAgain();
+  else if (!(await tokens.repeatLate(token, successor, access.stored, now, event))) return lookAgain();
   const refresh = { value: graceCopies.open(value, successor.graceCopy), stored: successor };
   return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }
@@ -175,25 +199,26 @@ function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): read
 
 async function endGrant(
   app: FastifyInstance,
-  { grant }: StoredToken,
+  token: StoredToken,
   by: 'refresh_reuse' | 'operator',
   request: FastifyRequest,
   after: { after?: string } = {},
 ): Promise<void> {
-  const { clock, originOf } = app;
-  const now = clock();
-  const { clientId, grantId, personId, siteId } = grant;
+  const now = app.clock();
+  const { clientId, personId, siteId } = token.grant;
   const isReuse = by === 'refresh_reuse';
   const warning = { order: 'refresh_reuse', clientId, personId, siteId, at: now } as const;
-  await app.oauth.tokens.revokeGrant(grant, by, now, {
-    ...originOf(request),
+  await app.oauth.tokens.revokeGrant(token.grant, by, now, {
+    ...aboutGrant(app, token, request),
     ...after,
     ...(isReuse ? { outgoing: app.people.mailer.outgoing(warning) } : {}),
     event: isReuse ? 'refresh_reuse' : 'grant_revoked',
     at: now,
-    clientId,
-    personId,
-    siteId,
-    target: String(grantId),
   });
+}
+
+/** Of which grant an event is, and where its request came from. */
+function aboutGrant(app: FastifyInstance, { grant }: StoredToken, request: FastifyRequest) {
+  const { clientId, grantId, personId, siteId } = grant;
+  return { ...app.originOf(request), clientId, personId, siteId, target: String(grantId) };
 }

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { textFor } from '../../../routes/pages/kit/text/index.ts';
 import { temporaryFolder, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { databaseFile } from '../../support/database-edit.ts';
@@ -70,6 +71,63 @@ t.test('every end of a grant or token is recorded once, with its cause, person a
     await revoke(second.access_token);
     await recorded(t, 'token_revoked', null);
   });
+});
+
+t.test('the first late repeat of each refresh token is recorded, and only that [RFC 9700 §4.14.2]', async (t) => {
+  const file = databaseFile(t);
+  const { app, clock } = await testApp(t, { databaseUrl: file.url });
+  const recorded = async (): Promise<number> =>
+    Number(await file.read("select count(*) from audit_events where event = 'refresh_repeated'"));
+  const next = async (token: string): Promise<string> => {
+    const response = await refresh(app, DEMO.cli, token);
+    t.equal(response.statusCode, 200, response.body);
+    return response.json<Tokens>().refresh_token;
+  };
+  const browser = new Browser(app);
+  const { refresh_token: a } = await obtainTokens(app, DEMO.cli, {}, { browser });
+  const b = await next(a);
+  clock.advance(30_000);
+  t.equal(await next(a), b);
+  t.equal(await recorded(), 0, 'not within the grace period, to its last moment');
+  clock.advance(1);
+  t.equal(await next(a), b);
+  t.equal(await recorded(), 1, 'a thief who stops now has left this');
+  const seen = await file.row("select * from audit_events where event = 'refresh_repeated'");
+  const grant = await file.row('select id, revoked_at from grants order by id desc limit 1');
+  t.match(seen, { client_id: DEMO.cli.id, person_id: 'usr_demo_ana', site_id: 'site_demo_riverside', ip: '127.0.0.1' });
+  t.strictSame([seen?.target, grant?.revoked_at], [String(grant?.id), null], 'the connection goes on');
+
+  for (let times = 0; times < 5; times += 1) {
+    clock.advance(MINUTE);
+    t.equal(await next(a), b);
+  }
+  t.equal(await recorded(), 1, 'a client that always sends its first token fills no log');
+
+  const c = await next(b);
+  clock.advance(MINUTE);
+  const other = await next(b);
+  t.not(other, c, 'what was itself given out late gives another successor');
+  t.equal(await recorded(), 2);
+  for (let times = 0; times < 5; times += 1) {
+    clock.advance(MINUTE);
+    t.not(await next(b), other);
+  }
+  t.equal(await recorded(), 2, 'once as well');
+
+  const page = await browser.get('/account/activity');
+  t.match(page.body, textFor('en').activity.events.refresh_repeated, 'the person sees it');
+});
+
+t.test('of late repeats at the same moment, one is recorded, and all get the successor [E-51]', async (t) => {
+  const file = databaseFile(t);
+  const { app, clock } = await testApp(t, { databaseUrl: file.url });
+  const { refresh_token: token } = await obtainTokens(app);
+  const rotated = await refresh(app, DEMO.cli, token);
+  clock.advance(MINUTE);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(app, DEMO.cli, token)));
+  const successor = rotated.json<Tokens>().refresh_token;
+  for (const answer of answers) t.equal(answer.json<Tokens>().refresh_token, successor, answer.body);
+  t.equal(Number(await file.read("select count(*) from audit_events where event = 'refresh_repeated'")), 1);
 });
 
 t.test('a refresh at another origin is refused, and ends nothing at its own [spec 5.4]', async (t) => {

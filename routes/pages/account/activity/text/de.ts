@@ -45,5 +45,6 @@ export const activity: Said<typeof en> = {
     grant_revoked: 'Eine Verbindung wurde beendet',
     code_replay: 'Eine Verbindung wurde beendet, weil ein Code zweimal benutzt wurde',
     refresh_reuse: 'Eine Verbindung wurde beendet, weil ein alter Schlüssel benutzt wurde',
+    refresh_repeated: 'Eine App hat einen alten Schlüssel noch einmal benutzt und blieb verbunden',
   },
 };

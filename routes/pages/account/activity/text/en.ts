@@ -45,5 +45,6 @@ export const activity = {
     grant_revoked: 'A connection was ended',
     code_replay: 'A connection was ended because a code was used twice',
     refresh_reuse: 'A connection was ended because an old key was used',
+    refresh_repeated: 'An app used an old key again and stayed connected',
   } satisfies Record<AccountEventName, string>,
 };

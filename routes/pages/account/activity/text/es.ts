@@ -45,5 +45,6 @@ export const activity: Said<typeof en> = {
     grant_revoked: 'Se terminó una conexión',
     code_replay: 'Se terminó una conexión porque un código se usó dos veces',
     refresh_reuse: 'Se terminó una conexión porque se usó una clave antigua',
+    refresh_repeated: 'Una aplicación volvió a usar una clave antigua y siguió conectada',
   },
 };

@@ -45,5 +45,6 @@ export const activity: Said<typeof en> = {
     grant_revoked: '接続が終了しました',
     code_replay: 'コードが二度使われたため、接続が終了しました',
     refresh_reuse: '古い鍵が使われたため、接続が終了しました',
+    refresh_repeated: 'アプリが古い鍵を再び使いましたが、接続は続いています',
   },
 };

@@ -45,5 +45,6 @@ export const activity: Said<typeof en> = {
     grant_revoked: '連線已結束',
     code_replay: '因為授權碼被使用兩次，連線已結束',
     refresh_reuse: '因為舊的金鑰被使用，連線已結束',
+    refresh_repeated: '應用程式再次使用舊的金鑰，連線仍然有效',
   },
 };

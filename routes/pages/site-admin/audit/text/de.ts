@@ -77,6 +77,7 @@ export const audit: Said<typeof en> = {
     address_shown: 'Verbindungsadresse angezeigt',
     code_replay: 'Code zweimal verwendet',
     refresh_reuse: 'Altes Refresh-Token verwendet',
+    refresh_repeated: 'Altes Refresh-Token verwendet, weiter verbunden',
     token_revoked: 'Token widerrufen',
     grant_revoked: 'Verbindung beendet',
     client_created: 'App erstellt',
@@ -227,6 +228,8 @@ export const audit: Said<typeof en> = {
       `Ein Code für ${app} wurde ein zweites Mal vorgelegt; die Verbindung von ${who} wurde zur Sicherheit beendet.`,
     refresh_reuse: ({ who, app }) =>
       `Ein bereits ersetztes Refresh-Token von ${app} wurde noch einmal vorgelegt; die Verbindung von ${who} wurde zur Sicherheit beendet.`,
+    refresh_repeated: ({ who, app }) =>
+      `Ein altes Refresh-Token von ${app} wurde noch einmal vorgelegt; die Verbindung von ${who} besteht weiter.`,
     token_revoked: ({ who, app }) => `${app} hat das eigene Token für ${who} widerrufen.`,
     grant_revoked: ({ who, app }) => `${who} hat eine Verbindung von ${app} beendet.`,
     client_created: ({ who, app }) => `${who} hat die App ${app} erstellt.`,

@@ -84,6 +84,7 @@ export const audit = {
     address_shown: 'Connection address shown',
     code_replay: 'Code used twice',
     refresh_reuse: 'Old refresh token used',
+    refresh_repeated: 'Old refresh token used, still connected',
     token_revoked: 'Token revoked',
     grant_revoked: 'Connection ended',
     client_created: 'App created',
@@ -235,6 +236,7 @@ export const audit = {
       `A code for ${app} was used a second time; the connection of ${who} was ended for safety.`,
     refresh_reuse: ({ who, app }) =>
       `A replaced refresh token of ${app} was used again; the connection of ${who} was ended for safety.`,
+    refresh_repeated: ({ who, app }) => `An old refresh token of ${app} was used again; ${who} stays connected.`,
     token_revoked: ({ who, app }) => `${app} revoked its token for ${who}.`,
     grant_revoked: ({ who, app }) => `${who} ended a connection of ${app}.`,
     client_created: ({ who, app }) => `${who} created the app ${app}.`,

@@ -78,6 +78,7 @@ export const audit: Said<typeof en> = {
     address_shown: 'Dirección de conexión mostrada',
     code_replay: 'Código usado dos veces',
     refresh_reuse: 'Token de renovación antiguo usado',
+    refresh_repeated: 'Token de renovación antiguo usado, sigue conectada',
     token_revoked: 'Token revocado',
     grant_revoked: 'Conexión terminada',
     client_created: 'Aplicación creada',
@@ -226,6 +227,8 @@ export const audit: Said<typeof en> = {
       `Se presentó por segunda vez un código de ${app}; por seguridad se terminó la conexión de ${who}.`,
     refresh_reuse: ({ who, app }) =>
       `Se presentó de nuevo un token de renovación ya sustituido de ${app}; por seguridad se terminó la conexión de ${who}.`,
+    refresh_repeated: ({ who, app }) =>
+      `Se presentó de nuevo un token de renovación antiguo de ${app}; la conexión de ${who} continúa.`,
     token_revoked: ({ who, app }) => `${app} revocó su token de ${who}.`,
     grant_revoked: ({ who, app }) => `${who} terminó una conexión de ${app}.`,
     client_created: ({ who, app }) => `${who} creó la aplicación ${app}.`,

@@ -77,6 +77,7 @@ export const audit: Said<typeof en> = {
     address_shown: '接続用アドレスの表示',
     code_replay: 'コードの二重使用',
     refresh_reuse: '古いリフレッシュトークンの使用',
+    refresh_repeated: '古いリフレッシュトークンの使用（接続は継続）',
     token_revoked: 'トークンの取り消し',
     grant_revoked: '接続の終了',
     client_created: 'アプリの作成',
@@ -222,6 +223,8 @@ export const audit: Said<typeof en> = {
     code_replay: ({ who, app }) => `${app}のコードが二度使われたため、安全のため${who}の接続を終了しました。`,
     refresh_reuse: ({ who, app }) =>
       `${app}の交換済みのリフレッシュトークンが再び使われたため、安全のため${who}の接続を終了しました。`,
+    refresh_repeated: ({ who, app }) =>
+      `${app}の古いリフレッシュトークンが再び使われましたが、${who}の接続は続いています。`,
     token_revoked: ({ who, app }) => `${app}が${who}のトークンを取り消しました。`,
     grant_revoked: ({ who, app }) => `${who}が${app}の接続を終了しました。`,
     client_created: ({ who, app }) => `${who}がアプリ「${app}」を作成しました。`,
