@@ -3,7 +3,12 @@
  * them, so each school keeps a bounded number, and those who cause most lose their own oldest ones.
  */
 import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
-import { type ConnectionAttempt, KEPT_ATTEMPTS, type NewAttempt } from '../schema/connection-attempt.ts';
+import {
+  type AttemptStanding,
+  type ConnectionAttempt,
+  KEPT_ATTEMPTS,
+  type NewAttempt,
+} from '../schema/connection-attempt.ts';
 import { type Database, type Params, required } from './engine/engine.ts';
 import { keySequence } from './engine/key-sequence.ts';
 import { among, integer, limit, listOf, text } from './engine/placeholders.ts';
@@ -24,7 +29,7 @@ export function connectionAttemptStore(db: Database, perSchool: number = KEPT_AT
   const insert = inserting(db, t);
   // All statements of a school use the index connection_attempts_by_site.
   const ofSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
-  type Share = { siteId: string; standing: NewAttempt['standing'] };
+  type Share = { siteId: string; standing: AttemptStanding };
   const share = (p: Params<Share>) => and(ofSite(p), eq(t.standing, text(p.standing)));
 
   const count = db.one((q, p: Params<Share>) =>
@@ -57,7 +62,7 @@ export function connectionAttemptStore(db: Database, perSchool: number = KEPT_AT
     q.select({ id: t.id }).from(t).where(ofSite(p)).orderBy(desc(t.id)).limit(1),
   );
 
-  async function trim(siteId: string, standing: NewAttempt['standing']): Promise<void> {
+  async function trim(siteId: string, standing: AttemptStanding): Promise<void> {
     const excess = ((await count({ siteId, standing }))?.count ?? 0) - perSchool;
     if (excess > 0) await db.atomically(drop({ siteId, standing, excess }));
   }

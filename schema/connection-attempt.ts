@@ -26,6 +26,9 @@ type OtherRule =
   | 'message_refused'
   | 'internal_error';
 
+export const ATTEMPT_STANDINGS = ['proven', 'claimed'] as const;
+export type AttemptStanding = (typeof ATTEMPT_STANDINGS)[number];
+
 export type AttemptRule = RefusalReason | OtherRule;
 
 /** What came, by name. The values are cleaned of everything that could be secret. */
@@ -41,6 +44,8 @@ export interface ConnectionAttempt {
   /** Null for a step that went well. */
   rule: AttemptRule | null;
   clientId: string | null;
+  /** Whether the caller proved to have to do with the school, by a secret, a code, a token, or a membership. */
+  standing: AttemptStanding;
   /** How the client names itself. */
   clientName: string | null;
   facts: AttemptFacts;
@@ -51,9 +56,7 @@ export interface ConnectionAttempt {
 export interface NewAttempt extends Omit<ConnectionAttempt, 'id'> {
   /** The school; an empty text if the attempt names none. */
   siteId: string;
-  /** Whether the caller proved to have to do with the school, by a code, a token, or a membership. */
-  standing: 'proven' | 'claimed';
-  /** Who made the attempt, for a fair share of the rows. */
+  /** Who made the attempt, for a fair share of the rows: compared, and never shown. */
   source: string;
 }
 
@@ -62,7 +65,7 @@ export const KEPT_ATTEMPTS = {
   ms: 24 * 3_600_000,
   /** Of a school, and as many more of those that proved nothing. */
   perSchool: 300,
-  /** That one process writes in a minute. */
+  /** That one process writes in a minute, and as many more of those that proved nothing. */
   perMinute: 600,
   /** Of one source in a minute. */
   perSource: 120,

@@ -1,7 +1,7 @@
 /** Tables of how the server runs: throttles, the audit trail, the outbox, idempotency keys, the search index, blocks of keys. */
 import { sql } from 'drizzle-orm';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
-import type { AttemptFacts, AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
+import type { AttemptFacts, AttemptRule, AttemptStanding, AttemptStep } from '../../schema/connection-attempt.ts';
 import type { OutgoingChannel } from '../../schema/outgoing.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
@@ -161,8 +161,8 @@ export const defineOperationTables = (c: Columns) => ({
       /** The school; empty for attempts that name none. */
       siteId: c.text('site_id').notNull(),
       /** Whether the caller proved to have to do with the school. */
-      standing: c.text('standing').$type<'proven' | 'claimed'>().notNull(),
-      /** The network of the caller, or the client whose code or token was presented. The rows are shared among them. */
+      standing: c.text('standing').$type<AttemptStanding>().notNull(),
+      /** An HMAC of the network of the caller, or of the client and person that were proven. The rows are shared among them. */
       source: c.text('source').notNull(),
       requestId: c.text('request_id').notNull(),
       step: c.text('step').$type<AttemptStep>().notNull(),

@@ -3,16 +3,16 @@
  * connections. It happens after the answer, and costs a request nothing: attempts wait in memory, within a bound that is
  * shared fairly among their sources, and are written together.
  */
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type NewAttempt, withoutSecrets } from '../../schema/connection-attempt.ts';
 import { loggedCaller } from '../log-context.ts';
 import { siteOf } from '../rate-limit.ts';
 import { basicName, factsOf, sentValue } from './facts.ts';
-import type { Noted } from './noted.ts';
 import { type AttemptNotes, noteAttempt, notesOf } from './notes.ts';
 import { takenStep } from './steps.ts';
-import { waitingAttempts } from './waiting.ts';
+import { type Noted, waitingAttempts } from './waiting.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -38,6 +38,7 @@ export default fp<AttemptOptions>(
     app.decorate('noteAttempt', noteAttempt);
     if (!isOn) return;
     const waiting = waitingAttempts(app.clock);
+    const sourceKey = app.keyRing.derive('sources of attempts');
     let running: Promise<void> | undefined;
 
     app.addHook('onResponse', (request, reply, done) => {
@@ -53,7 +54,7 @@ export default fp<AttemptOptions>(
     async function write(): Promise<void> {
       const attempts = waiting.take();
       try {
-        if (attempts.length > 0) await app.connectionAttempts.add(await attributed(app, attempts));
+        if (attempts.length > 0) await app.connectionAttempts.add(await attributed(app, attempts, sourceKey));
       } catch (err) {
         app.log.warn({ err, count: attempts.length }, 'attempts to connect could not be stored');
       } finally {
@@ -74,7 +75,7 @@ export default fp<AttemptOptions>(
       await running;
     });
   },
-  { name: 'connection-attempts', dependencies: ['stores'] },
+  { name: 'connection-attempts', dependencies: ['key-ring', 'stores'] },
 );
 
 function notedAttempt(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Noted | undefined {
@@ -102,17 +103,25 @@ function notedAttempt(app: FastifyInstance, request: FastifyRequest, reply: Fast
   };
 }
 
-/** Finds the clients and schools that attempts are about. The school of a client counts before one that was asked for. */
-async function attributed(app: FastifyInstance, attempts: readonly Noted[]): Promise<NewAttempt[]> {
+/**
+ * Finds the clients and schools that attempts are about. The school of a client counts before one that was asked for.
+ * @param sourceKey hides who made them, because that is only compared
+ */
+async function attributed(
+  app: FastifyInstance,
+  attempts: readonly Noted[],
+  sourceKey: KeyObject,
+): Promise<NewAttempt[]> {
   const { clients, sites } = await app.connectionAttempts.subjects(
     [...new Set(attempts.flatMap(({ clientId }) => clientId ?? []))],
     [...new Set(attempts.flatMap(({ site }) => site ?? []))],
   );
-  return attempts.map(({ site = '', clientName, clientId, ...attempt }) => {
+  return attempts.map(({ site = '', source: maker, clientName, clientId, ...attempt }) => {
+    const source = createHmac('sha256', sourceKey).update(maker).digest('base64url');
     const client = clients.get(clientId ?? '');
     const siteId = attempt.standing === 'proven' ? site : (client?.siteId ?? sites.get(site) ?? '');
     // The id of a client that is not known may be anything, also a secret at the wrong place.
     const shownId = clientId === null || client !== undefined ? clientId : withoutSecrets(clientId);
-    return { ...attempt, siteId, clientId: shownId, clientName: client?.name ?? clientName };
+    return { ...attempt, source, siteId, clientId: shownId, clientName: client?.name ?? clientName };
   });
 }

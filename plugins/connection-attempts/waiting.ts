@@ -1,10 +1,16 @@
 /**
  * Attempts that wait to be written. Their number has a bound, and each source has a share of it, so that a stranger who
- * makes many loses the own ones and hides nobody else's.
+ * makes many loses the own ones and hides nobody else's. Those of callers who proved something wait apart from those of
+ * strangers, who can have any number of networks.
  */
 import { boundedMap } from '../../schema/bounded-map.ts';
-import { KEPT_ATTEMPTS } from '../../schema/connection-attempt.ts';
-import type { Noted } from './noted.ts';
+import { ATTEMPT_STANDINGS, KEPT_ATTEMPTS, type NewAttempt } from '../../schema/connection-attempt.ts';
+
+/** An attempt whose client and school are not looked up yet. */
+export interface Noted extends Omit<NewAttempt, 'siteId'> {
+  /** The id or slug of a school. */
+  site: string | undefined;
+}
 
 const MINUTE = 60_000;
 /** That are written together. */
@@ -18,9 +24,9 @@ interface Arrived {
   place: number;
 }
 
-export function waitingAttempts(clock: () => number) {
+/** The attempts of one standing. */
+function queue(clock: () => number) {
   const bySource = new Map<string, Arrived[]>();
-  let arrivals = 0;
   let counts = boundedMap<number>(MOST_SOURCES);
   let written = 0;
   let windowEndsAt = 0;
@@ -58,22 +64,20 @@ export function waitingAttempts(clock: () => number) {
       return size;
     },
 
-    add(attempt: Noted): void {
+    add(arrived: Arrived): void {
       beginMinute();
-      const source = `${attempt.standing} ${attempt.source}`;
+      const { source } = arrived.attempt;
       const count = (counts.get(source) ?? 0) + 1;
       counts.set(source, count);
       if (count > KEPT_ATTEMPTS.perSource) return;
       const list = bySource.get(source) ?? [];
-      arrivals += 1;
-      list.push({ attempt, place: arrivals });
+      list.push(arrived);
       bySource.set(source, list);
       size += 1;
       if (size > MOST_WAITING) dropOne();
     },
 
-    /** Takes those that are written now. What is more waits for the next time. */
-    take(): Noted[] {
+    take(): Arrived[] {
       beginMinute();
       const taken: Arrived[] = [];
       const most = Math.min(MOST_AT_ONCE, KEPT_ATTEMPTS.perMinute - written);
@@ -83,6 +87,28 @@ export function waitingAttempts(clock: () => number) {
       }
       size -= taken.length;
       written += taken.length;
+      return taken;
+    },
+  };
+}
+
+export function waitingAttempts(clock: () => number) {
+  const queues = { proven: queue(clock), claimed: queue(clock) };
+  let arrivals = 0;
+
+  return {
+    get size() {
+      return queues.proven.size + queues.claimed.size;
+    },
+
+    add(attempt: Noted): void {
+      arrivals += 1;
+      queues[attempt.standing].add({ attempt, place: arrivals });
+    },
+
+    /** Takes those that are written now. What is more waits for the next time. */
+    take(): Noted[] {
+      const taken = ATTEMPT_STANDINGS.flatMap((standing) => queues[standing].take());
       return taken.sort((a, b) => a.place - b.place).map(({ attempt }) => attempt);
     },
   };

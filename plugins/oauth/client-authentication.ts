@@ -9,6 +9,7 @@ import type { AuthenticatedClient, ClientCredentials } from '../../schema/oauth/
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../schema/parameters.ts';
+import { noteAttempt } from '../connection-attempts/notes.ts';
 import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
 import { unusableDocument } from './client-resolver.ts';
@@ -56,12 +57,18 @@ export default fp(
       checkSecret(client, form.get('client_secret'));
       if (!client.active) throw refuse('this client is disabled', 'client_disabled');
       logCaller(request, { client_id: id, claimed_client_id: undefined });
+      noteProof(request, client);
       // Nothing else creates an `AuthenticatedClient`: every check above has passed.
       return client as AuthenticatedClient;
     });
   },
   { name: 'client-authentication', dependencies: ['stores'] },
 );
+
+/** Anyone can send the id of a client without a secret. */
+function noteProof(request: FastifyRequest, { authMethod, siteId }: ClientCredentials): void {
+  if (authMethod !== 'none' && siteId !== undefined) noteAttempt(request, { siteId, isProven: true });
+}
 
 function checkSecret(client: ClientCredentials, secret: string | undefined): void {
   if (client.authMethod === 'none') {

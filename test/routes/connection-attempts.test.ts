@@ -60,11 +60,13 @@ t.test('the page of a school, in each language, without scripts', async (t) => {
     const page = await ruth.get(PAGE, { 'accept-language': language });
     t.equal(page.status, 200);
     t.ok(Buffer.byteLength(page.body) <= 35_840, `${language}: ${Buffer.byteLength(page.body)} bytes`);
-    for (const words of [text.title, text.steps.authorize, ...text.rules[ruleKey('token_missing')]])
+    for (const words of [text.title, text.steps.authorize, text.notProven, ...text.rules[ruleKey('token_missing')]])
       t.ok(said(page).includes(words), `${language}: ${words}`);
     const older = linksOf(page).find((link) => link.includes('?before=')) ?? '';
     t.match(said(await ruth.get(older, { 'accept-language': language })), 'request-0', `${language}: older ones`);
   }
+  await app.connectionAttempts.add(facts.map((_, n) => attempt(n, { at: clock.now, standing: 'proven' })));
+  t.notMatch(said(await ruth.get(PAGE)), textFor('en').attempts.notProven, 'the others are not marked');
   t.match((await ruth.get('/platform/attempts')).status, 200);
   clock.advance(DAY + 1);
   const later = await signedIn(app, RUTH);
@@ -128,6 +130,22 @@ t.test('a stranger who names a school is shown there alone, and no secret is kep
       one,
     );
   t.equal((await app.connectionAttempts.page('site_demo_harbour', { first: 5 }, 0)).attempts.length, 0);
+
+  const { id: client_id, secret: client_secret } = DEMO.portal;
+  const withSecret = { grant_type: 'authorization_code', code: 'ac_1.x', client_id, client_secret };
+  const known = await postForm(app, '/api/oauth/token', withSecret);
+  t.match(await written(app, RIVERSIDE, known.headers['x-request-id']), { rule: 'code_unknown', standing: 'proven' });
+  const named = await postForm(app, '/api/oauth/token', { ...withSecret, client_secret: secret });
+  t.match(await written(app, RIVERSIDE, named.headers['x-request-id']), { standing: 'claimed' });
+
+  const sources = await file.rows('select source from connection_attempts');
+  t.equal(sources.length, 4);
+  for (const { source } of sources) t.match(source, /^[\w-]{43}$/, 'neither an address nor a client');
+  t.equal(
+    new Set(sources.map(({ source }) => source)).size,
+    2,
+    'the same of one network, because the rows are shared by it',
+  );
 });
 
 t.test('what one caller makes costs no other: neither a place in the list nor a turn', async (t) => {
@@ -161,6 +179,15 @@ t.test('what one caller makes costs no other: neither a place in the list nor a 
   }
   t.ok(taken <= KEPT_ATTEMPTS.perMinute);
   t.ok(sources.has('203.0.113.9'), 'the one that came last has its turn');
+
+  clock.advance(DAY);
+  waiting.add({ ...noted('portal', 0), standing: 'proven' });
+  for (let n = 0; n < 2000; n += 1) waiting.add(noted(`network ${n}`, n));
+  const [first] = waiting.take();
+  t.equal(first?.source, 'portal', 'strangers with any number of networks take no place of those who proved something');
+  while (waiting.take().length > 0);
+  waiting.add({ ...noted('portal', 1), standing: 'proven' });
+  t.equal(waiting.take().at(0)?.source, 'portal', 'nor all turns of a minute');
 });
 
 t.test('the stream tells of new attempts, not what they are, and ends with the server', async (t) => {

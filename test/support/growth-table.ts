@@ -56,7 +56,7 @@ export const GROWTH: readonly Growth[] = [
   {
     what: 'attempts to connect, for the people who run a school or the platform',
     table: 'connection_attempts',
-    bound: `${KEPT_ATTEMPTS.perSchool} of a school, and as many more of callers who proved nothing; ${KEPT_ATTEMPTS.perSource} a minute from a network; ${KEPT_ATTEMPTS.perMinute} a minute in a process; then those who make most lose their oldest`,
+    bound: `${KEPT_ATTEMPTS.perSchool} of a school and ${KEPT_ATTEMPTS.perMinute} a minute in a process, and as many more of callers who proved nothing; ${KEPT_ATTEMPTS.perSource} a minute from a network; then those who make most lose their oldest`,
     kept: days(KEPT_ATTEMPTS.ms),
     setting: '',
   },

@@ -37,7 +37,10 @@ const explanation = (one: ConnectionAttempt, { attempts: text }: Text): Html | u
     .join(' · ')}</span></p>`;
 };
 
-/** The first request without a token is how a client learns where to sign in. */
+/** Anyone can name any app in a request. */
+const isClaimed = ({ standing, clientId, clientName }: ConnectionAttempt): boolean =>
+  standing === 'claimed' && (clientId ?? clientName) !== null;
+
 const stateOf = ({ rule }: ConnectionAttempt, { attempts: text }: Text): Html => {
   if (rule === null) return html`<span class="badge">${text.wentWell}</span>`;
   return html`<span class="badge off">${text.refused}</span> <code>${rule}</code>`;
@@ -48,7 +51,7 @@ const item = (one: ConnectionAttempt, { timeZone }: AttemptsView, { language }: 
   const { attempts: text } = all;
   const name = one.clientName ?? one.clientId ?? text.unnamed;
   return html`<li><div><h2>${text.steps[one.step]}: ${displayText(name)}</h2>
-<p class="detail">${moment(one.at, language, timeZone)}</p><p class="state">${stateOf(one, all)}</p>
+<p class="detail">${moment(one.at, language, timeZone)}${isClaimed(one) && html` · ${text.notProven}`}</p><p class="state">${stateOf(one, all)}</p>
 ${explanation(one, all)}
 <details data-id="${String(one.id)}"><summary>${text.came}</summary><dl class="facts">
 ${one.clientId !== null && fact('client_id', html`<code>${displayText(one.clientId)}</code>`)}

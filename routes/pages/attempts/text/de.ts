@@ -13,6 +13,7 @@ export const attempts: Said<typeof said> = {
   elsewhere:
     'Ein Versuch ohne bekannte App oder Schule steht nicht hier. Wer die Plattform betreibt, findet ihn über die Anfrage-ID der Fehlerseite.',
   unnamed: 'App ohne Namen',
+  notProven: 'App nur in der Anfrage genannt, nicht nachgewiesen',
   wentWell: 'Gelungen',
   refused: 'Abgelehnt',
   told: 'Antwort an die App',

@@ -11,6 +11,7 @@ export const attempts = {
   elsewhere:
     'An attempt without a known app or school isn’t listed here. Whoever runs the platform sees it, by the request ID on the error page.',
   unnamed: 'Unnamed app',
+  notProven: 'App named by the request, not proven',
   wentWell: 'Succeeded',
   refused: 'Refused',
   told: 'The app was told',

@@ -13,6 +13,7 @@ export const attempts: Said<typeof said> = {
   elsewhere:
     'Un intento sin aplicación ni escuela conocida no aparece aquí. Quien gestiona la plataforma lo encuentra por el ID de solicitud de la página de error.',
   unnamed: 'Aplicación sin nombre',
+  notProven: 'Aplicación indicada en la solicitud, sin comprobar',
   wentWell: 'Correcto',
   refused: 'Rechazado',
   told: 'Respuesta a la aplicación',

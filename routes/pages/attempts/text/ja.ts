@@ -13,6 +13,7 @@ export const attempts: Said<typeof said> = {
   elsewhere:
     'アプリもスクールもわからない試行は、ここには表示されません。プラットフォームの運営者が、エラーページのリクエストIDで見つけられます。',
   unnamed: '名前のないアプリ',
+  notProven: 'アプリはリクエストの自己申告（未確認）',
   wentWell: '成功',
   refused: '拒否',
   told: 'アプリへの応答',

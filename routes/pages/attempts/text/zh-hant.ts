@@ -11,6 +11,7 @@ export const attempts: Said<typeof said> = {
   noneText: '開始連線應用程式後，每個步驟都會出現在這裡。',
   elsewhere: '沒有已知應用程式或學校的嘗試不會列在這裡。平台的管理人員可用錯誤頁面上的要求 ID 找到。',
   unnamed: '未命名的應用程式',
+  notProven: '應用程式由要求自稱，未經證實',
   wentWell: '成功',
   refused: '已拒絕',
   told: '給應用程式的回應',
