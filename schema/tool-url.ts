@@ -28,3 +28,12 @@ export function resourceQuery(url: string): string | undefined {
   const query = url.slice(url.indexOf('?') + 1);
   return QUERY.test(query) ? query : `school=${school}`;
 }
+
+/** The URL of the tool endpoint with the parameters that are given. */
+export function toolUrl(
+  baseUrl: string,
+  { auth, school, tools }: { auth?: 'required' | 'member'; school?: string | undefined; tools?: 'all' },
+): string {
+  const query = Object.entries({ auth, school, tools }).filter(([, value]) => value !== undefined);
+  return `${baseUrl}/mcp${query.map(([name, value], index) => `${index === 0 ? '?' : '&'}${name}=${value}`).join('')}`;
+}

@@ -1,5 +1,5 @@
 /** Stores clients named by URL with their metadata documents, and updates them when a document is fetched again. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
 import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import { type FetchedMetadata, isMaterialChange } from '../../schema/oauth/client-metadata-document.ts';
@@ -46,10 +46,13 @@ export function prepareKeepSteps(db: Database): KeepSteps {
 function documentChanges(db: Database) {
   const { clients, metadataDocuments: documents } = db.tables;
 
+  /** A host may have withdrawn its document after another node fetched it. */
+  const stillWithdrawn = (p: Params<{ fetchedAt: number }>) =>
+    sql`case when ${documents.withdrawnAt} >= ${integer(p.fetchedAt)} then ${documents.withdrawnAt} else null end`;
   const setTimes = db.write((q, p: Params<{ fetchedAt: number; freshUntil: number; id: string }>) =>
     q
       .update(documents)
-      .set({ fetchedAt: value(p.fetchedAt), freshUntil: value(p.freshUntil) })
+      .set({ fetchedAt: value(p.fetchedAt), freshUntil: value(p.freshUntil), withdrawnAt: stillWithdrawn(p) })
       .where(eq(documents.clientId, text(p.id))),
   );
   /** If two nodes see the change at once, one of them stores it. */
@@ -72,6 +75,7 @@ function documentChanges(db: Database) {
           metadata: encoded(p.metadata),
           fetchedAt: value(p.fetchedAt),
           freshUntil: value(p.freshUntil),
+          withdrawnAt: stillWithdrawn(p),
           changedAt: value(p.changedAt),
           approvedMetadata: sql`case when ${documents.review} = 'approved' and ${integer(p.isMaterial)} = 1 then ${documents.metadata} else ${documents.approvedMetadata} end`,
           review: sql`case when ${documents.review} = 'approved' and ${integer(p.isMaterial)} = 1 then 'unreviewed' else ${documents.review} end`,
@@ -98,11 +102,18 @@ function documentChanges(db: Database) {
         .where(eq(clients.id, text(p.id))),
   );
 
-  return { setTimes, setDocument, setClient };
+  const setWithdrawn = db.write((q, p: Params<{ withdrawnAt: number; id: string }>) =>
+    q
+      .update(documents)
+      .set({ withdrawnAt: value(p.withdrawnAt) })
+      .where(and(eq(documents.clientId, text(p.id)), lte(documents.fetchedAt, integer(p.withdrawnAt)))),
+  );
+
+  return { setTimes, setDocument, setClient, setWithdrawn };
 }
 
 export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSteps: KeepSteps) {
-  const { setTimes, setDocument, setClient } = documentChanges(db);
+  const { setTimes, setDocument, setClient, setWithdrawn } = documentChanges(db);
 
   return {
     /** Inserts a client that is about to get its first grant. Existing rows stay unchanged. */
@@ -113,6 +124,11 @@ export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSte
     /** Records that the document was fetched again and is unchanged. */
     async confirm(client: MetadataDocumentClient, { fetchedAt, freshUntil }: FetchedMetadata): Promise<void> {
       await db.atomically(setTimes({ id: client.id, fetchedAt, freshUntil }));
+    },
+
+    /** Records that the host said that there is no usable document any more, of a client that is stored. */
+    async withdraw(id: string, withdrawnAt: number): Promise<void> {
+      await db.atomically(setWithdrawn({ id, withdrawnAt }));
     },
 
     /**

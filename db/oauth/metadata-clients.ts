@@ -47,6 +47,7 @@ function metadataClientReads(db: Database) {
     changedAt: documents.changedAt,
     fetchedAt: documents.fetchedAt,
     freshUntil: documents.freshUntil,
+    withdrawnAt: documents.withdrawnAt,
   };
   // Uses the primary key.
   const read = db.one((q, p: Params<{ id: string }>) =>
@@ -121,6 +122,7 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
       review,
       approvedMetadata: row.approvedMetadata ?? undefined,
       changedAt: row.changedAt,
+      withdrawnAt: row.withdrawnAt ?? undefined,
       adoptedBy,
     };
   }

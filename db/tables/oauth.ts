@@ -92,6 +92,8 @@ export const defineOauthTables = (c: Columns) => ({
     changedAt: c.time('changed_at').notNull(),
     fetchedAt: c.time('fetched_at').notNull(),
     freshUntil: c.time('fresh_until').notNull(),
+    /** When the host said that there is no usable document any more, unless it has served one since. */
+    withdrawnAt: c.time('withdrawn_at'),
   }),
 
   /** The sites that adopted a client named by URL for their members. */

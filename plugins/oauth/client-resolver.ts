@@ -1,4 +1,5 @@
 /** Finds the client with a `client_id`, which is one of our ids or the URL of a metadata document. */
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Client, type MetadataDocumentClient, newMetadataClient } from '../../schema/oauth/client.ts';
 import { type FetchedMetadata, sameMetadata } from '../../schema/oauth/client-metadata-document.ts';
@@ -26,7 +27,7 @@ declare module './stores.ts' {
     readonly resolveClient: (clientId: string, onUnknown?: () => void) => Promise<Client | undefined>;
     /**
      * Checks that the metadata document of a client that redeems a code or token is still valid. If the host is down, a
-     * recent copy suffices.
+     * recent copy suffices, unless the host had withdrawn it.
      * @throws {OAuthError} `invalid_client`
      */
     readonly confirmMetadataClient: (clientId: string) => Promise<void>;
@@ -47,7 +48,7 @@ export default fp(
 
     offer(app.oauth, 'resolveClient', async (clientId: string, onUnknown?: () => void) => {
       if (!isUrlClientId(clientId)) return clients.find(clientId);
-      const url = requireUsableUrl(clientId);
+      const url = requireUsableUrl(config, clientId);
       const known = await metadataClients.find(url);
       if (known === undefined) {
         const document = await fetched(url, undefined, { isKept: false, onUnknown });
@@ -60,7 +61,7 @@ export default fp(
     });
 
     offer(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
-      const url = requireUsableUrl(clientId);
+      const url = requireUsableUrl(config, clientId);
       const known = await metadataClients.find(url);
       if (known === undefined) throw unusableDocument('unknown_client', `${url} has no grant here`);
       requireUnblocked(known);
@@ -70,40 +71,30 @@ export default fp(
         await refresh(url, known, await metadataDocuments.get(url, { isKept: true, after: known.fetchedAt }));
       } catch (error) {
         const saysNothing = error instanceof DocumentsBusyError || isSilent(error);
-        if (saysNothing && now < known.freshUntil + STALE_MS) return;
-        await refresh(url, known, bundledInstead(url, known, error));
+        if (saysNothing && known.withdrawnAt === undefined && now < known.freshUntil + STALE_MS) return;
+        await refresh(url, known, await bundledInstead(url, known, error));
       }
     });
-
-    function requireUsableUrl(clientId: string): MetadataUrl {
-      const url = parseMetadataUrl(clientId);
-      if (url === undefined) {
-        throw new OAuthError(
-          'invalid_client',
-          'a client_id URL must use https, have a path, and have no fragment, user information or dot segments',
-          { reason: 'client_url_malformed' },
-        );
-      }
-      const { enabled, hosts } = config.cimd;
-      if (!enabled) throw unusableDocument('client_host_not_allowed', 'metadata documents are turned off (CIMD)');
-      if (!isAllowedDocument(hosts, url)) {
-        const { host } = metadataHost(url);
-        throw unusableDocument('client_host_not_allowed', `${host} is not among CIMD_ALLOWED_HOSTS`);
-      }
-      return url;
-    }
 
     const fetched = (url: MetadataUrl, known: MetadataDocumentClient | undefined, options: DocumentOptions) =>
       metadataDocuments.get(url, options).catch((error: unknown) => bundledInstead(url, known, error));
 
-    /** Returns the copy that is part of the program, while the host does not answer. @throws the refusal otherwise */
-    function bundledInstead(
+    /**
+     * Returns the copy that is part of the program, while the host does not answer. What the host said last is kept with
+     * the client, so that neither a restart nor another node forgets that there is no document. @throws the refusal otherwise
+     */
+    async function bundledInstead(
       url: MetadataUrl,
       known: MetadataDocumentClient | undefined,
       error: unknown,
-    ): FetchedMetadata {
+    ): Promise<FetchedMetadata> {
       const last = known ?? metadataDocuments.lastSeen(url);
-      const mayStandIn = isSilent(error) && !metadataDocuments.isWithdrawn(url);
+      const at = metadataDocuments.withdrawnAt(url) ?? Number.NEGATIVE_INFINITY;
+      // Another node may have fetched a document since this one was told that there is none.
+      const isWithdrawn = at >= (last?.fetchedAt ?? 0);
+      if (isWithdrawn && known !== undefined && known.withdrawnAt === undefined)
+        await metadataClients.withdraw(url, at);
+      const mayStandIn = isSilent(error) && !isWithdrawn && known?.withdrawnAt === undefined;
       const copy = mayStandIn ? bundledDocument(url, last, clock()) : undefined;
       if (copy === undefined) throw refusalOf(url, error);
       app.log.info({ url, cause: error }, 'the bundled copy of a metadata document was used');
@@ -124,6 +115,24 @@ export default fp(
   },
   { name: 'client-resolver', dependencies: ['stores', 'metadata-documents'] },
 );
+
+function requireUsableUrl({ cimd }: Pick<FastifyInstance['config'], 'cimd'>, clientId: string): MetadataUrl {
+  const url = parseMetadataUrl(clientId);
+  if (url === undefined) {
+    throw new OAuthError(
+      'invalid_client',
+      'a client_id URL must use https, have a path, and have no fragment, user information or dot segments',
+      { reason: 'client_url_malformed' },
+    );
+  }
+  const { enabled, hosts } = cimd;
+  if (!enabled) throw unusableDocument('client_host_not_allowed', 'metadata documents are turned off (CIMD)');
+  if (!isAllowedDocument(hosts, url)) {
+    const { host } = metadataHost(url);
+    throw unusableDocument('client_host_not_allowed', `${host} is not among CIMD_ALLOWED_HOSTS`);
+  }
+  return url;
+}
 
 const isSilent = (error: unknown): boolean => error instanceof DocumentFetchError && error.isOutage;
 

@@ -33,8 +33,8 @@ export interface MetadataDocuments {
   get(url: MetadataUrl, options: DocumentOptions): Promise<FetchedMetadata>;
   /** Returns what the host said last, however old, if this node still has it. */
   lastSeen(url: MetadataUrl): FetchedMetadata | undefined;
-  /** Whether the host said last that there is no usable document, and has only been silent since. */
-  isWithdrawn(url: MetadataUrl): boolean;
+  /** When the host said that there is no usable document, if it has only been silent since. */
+  withdrawnAt(url: MetadataUrl): number | undefined;
   /** Fetches since the start, by outcome. */
   readonly fetches: Readonly<Record<'usable' | 'unusable' | 'unavailable', number>>;
   /** Number of cached entries. */
@@ -62,8 +62,8 @@ export default fp(
     const { clock, config, timer } = app;
     const documents = boundedMap<FetchedMetadata>(MAX_DOCUMENTS);
     const failures = boundedMap<{ error: DocumentFetchError; until: number }>(MAX_FAILURES);
-    /** Documents that their host has withdrawn or broken, until it is read again. */
-    const withdrawn = boundedMap<true>(MAX_FAILURES);
+    /** When a host has withdrawn or broken its document, until it is read again. */
+    const withdrawn = boundedMap<number>(MAX_FAILURES);
     const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
     const fetches = { usable: 0, unusable: 0, unavailable: 0 };
     const slots = { usable: fetchSlots(config), unknown: fetchSlots(config) };
@@ -116,7 +116,7 @@ export default fp(
     function noteFailure(url: MetadataUrl, { message, fault, isOutage }: DocumentFetchError): void {
       if (!isOutage) {
         documents.delete(url);
-        withdrawn.set(url, true);
+        withdrawn.set(url, clock());
       }
       fetches[isOutage ? 'unavailable' : 'unusable'] += 1;
       // Without its cause, which may contain everything that the host sent.
@@ -129,7 +129,7 @@ export default fp(
     offer(app.oauth, 'metadataDocuments', {
       get,
       lastSeen: (url: MetadataUrl) => documents.get(url),
-      isWithdrawn: (url: MetadataUrl) => withdrawn.get(url) !== undefined,
+      withdrawnAt: (url: MetadataUrl) => withdrawn.get(url),
       fetches,
       get size() {
         return { documents: documents.size, failures: failures.size };

@@ -64,6 +64,8 @@ export interface MetadataDocumentClient extends ClientCommon {
   fetchedAt: number;
   /** Time until which the document need not be fetched again. */
   freshUntil: number;
+  /** When the host said that there is no usable document any more, unless it has served one since. */
+  withdrawnAt: number | undefined;
   /** The sites that adopted the client for their members (CIMD §7). */
   adoptedBy: readonly string[];
 }
@@ -162,6 +164,7 @@ export const newMetadataClient = (
   changedAt: fetchedAt,
   fetchedAt,
   freshUntil,
+  withdrawnAt: undefined,
   adoptedBy: [],
 });
 

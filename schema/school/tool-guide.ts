@@ -1,5 +1,7 @@
 /** What agents are told about the tools, wherever they look: the same sentences in every document. */
 
+import { toolUrl } from '../tool-url.ts';
+
 /** Parameters of the URL of the tool endpoint, and what each does. */
 export const TOOL_PARAMETERS = {
   auth: 'Requires sign-in from the first request, with operator scopes (required) or member scopes (member)',
@@ -34,18 +36,24 @@ export interface ToolAddresses {
   readonly metadata: string;
 }
 
-/** The URLs that an agent can use. The metadata for the exact URL of the endpoint is optional. */
-export const toolAddresses = ({
-  baseUrl,
-  resourcePathDocuments,
-}: {
-  readonly baseUrl: string;
-  readonly resourcePathDocuments: boolean;
-}): ToolAddresses => ({
-  anonymous: `${baseUrl}/mcp`,
-  signInAsOperator: `${baseUrl}/mcp?auth=required`,
-  signInAsMember: `${baseUrl}/mcp?auth=member`,
-  allTools: `${baseUrl}/mcp?auth=required&tools=all`,
+/**
+ * The URLs that an agent can use. The metadata for the exact URL of the endpoint is optional.
+ * @param school the slug of the school, if the server has several
+ */
+export const toolAddresses = (
+  {
+    baseUrl,
+    resourcePathDocuments,
+  }: {
+    readonly baseUrl: string;
+    readonly resourcePathDocuments: boolean;
+  },
+  school?: string,
+): ToolAddresses => ({
+  anonymous: toolUrl(baseUrl, { school }),
+  signInAsOperator: toolUrl(baseUrl, { auth: 'required', school }),
+  signInAsMember: toolUrl(baseUrl, { auth: 'member', school }),
+  allTools: toolUrl(baseUrl, { auth: 'required', school, tools: 'all' }),
   metadata: `${baseUrl}/.well-known/oauth-protected-resource${resourcePathDocuments ? '/mcp' : ''}`,
 });
 

@@ -153,7 +153,7 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     await open(page, `${origin}${ADMIN}/connect/addresses`);
     await page.click('.copyable:has(#address-mcp) button');
-    t.equal(await page.evaluate('navigator.clipboard.readText()'), `${origin}/mcp`);
+    t.equal(await page.evaluate('navigator.clipboard.readText()'), `${origin}/mcp?school=riverside`);
     t.equal(await page.textContent('.copyable:has(#address-mcp) button'), 'Copied');
     t.strictSame(violations, []);
   });

@@ -95,7 +95,9 @@ t.test('one switch lets a member connect Claude from her account, and ends it ag
   t.match(said(await ruth.submit(asking, '/members/on')), connect.switches.done.members.on('Claude'));
 
   const guide = await guideOf(ana);
-  const address = /<code>([^<]*\/mcp[^<]*)<\/code>/.exec(partAbout(guide, 'Claude'))?.[1] ?? '';
+  const address =
+    /<code>([^<]*\/mcp[^<]*)<\/code>/.exec(partAbout(guide, 'Claude'))?.[1]?.replaceAll('&amp;', '&') ?? '';
+  t.ok(address.endsWith('&school=riverside'), address);
   const claude = await assistant(t, address, { documentUrl: CLAUDE });
   const client = await claude.connected(await claude.answer(ana));
   const titles = await ownCourses(client);

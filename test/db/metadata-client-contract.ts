@@ -36,6 +36,24 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     t.strictSame(await metadataClients.list(), [stranger()]);
   });
 
+  t.test('a withdrawn document stays withdrawn until it is fetched later than that [E-15d, F26]', async (t) => {
+    const { metadataClients } = await node(t);
+    await metadataClients.withdraw(ID, NOW);
+    t.equal(await metadataClients.find(ID), undefined, 'a client that is not stored is not stored by that');
+    await metadataClients.keep(stranger());
+    await metadataClients.withdraw(ID, NOW - 1);
+    t.equal((await read(metadataClients)).withdrawnAt, undefined, 'it was fetched since');
+    await metadataClients.withdraw(ID, NOW + 2 * HOUR);
+    t.match(await read(metadataClients), { withdrawnAt: NOW + 2 * HOUR, fetchedAt: NOW, metadata: METADATA });
+    await metadataClients.confirm(stranger(), fetchedAt(NOW + HOUR));
+    t.equal((await read(metadataClients)).withdrawnAt, NOW + 2 * HOUR, 'by a node that had fetched it before');
+    const renamed = { ...METADATA, name: 'Other' };
+    t.ok(await metadataClients.change(await read(metadataClients), fetchedAt(NOW + 90 * 60_000, renamed)));
+    t.equal((await read(metadataClients)).withdrawnAt, NOW + 2 * HOUR, 'also by a changed one');
+    await metadataClients.confirm(await read(metadataClients), fetchedAt(NOW + 3 * HOUR));
+    t.equal((await read(metadataClients)).withdrawnAt, undefined);
+  });
+
   t.test('a material change of its metadata withdraws an approval and keeps what was approved [E-15e]', async (t) => {
     const { db, metadataClients } = await node(t);
     t.equal(await metadataClients.approve(stranger(), by), true);

@@ -4,8 +4,10 @@ import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { bundledClientIds } from '../../schema/vendor-documents.ts';
 import { CALLERS } from '../support/admin.ts';
-import { testApp } from '../support/app.ts';
+import { temporaryFolder, testApp } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
 import {
+  type Answer,
   ask,
   documentFor,
   documentHost,
@@ -102,6 +104,61 @@ t.test(
     t.match([late.statusCode, late.json().error_description], [401, UNUSABLE], 'for 24 hours');
   },
 );
+
+t.test('what a host said last outlives a restart, and counts at every node [E-15d, F26]', async (t) => {
+  const { url: databaseUrl } = databaseFile(t);
+  const dataDir = temporaryFolder(t);
+  const host = await documentHost(t);
+  const start = (now: number) => testApp(t, { network: host.network, databaseUrl, dataDir, now });
+  const said = (answer: Answer) => host.answer(CODE, answer);
+  said(challenge);
+  const first = await start(NOW);
+  const { refresh_token: token } = await obtainTokens(first.app, TOOL, READING, RUTH);
+  first.clock.advance(MINUTE);
+  t.ok(await begins(first.app, CODE, CALLBACK), 'by the copy');
+  first.clock.advance(MINUTE);
+  said(served('', JSON_TYPE, 410));
+  t.notOk(await begins(first.app, CODE, CALLBACK), 'the vendor has withdrawn its document');
+
+  const restarted = await start(NOW + 3 * MINUTE);
+  for (const silence of [challenge, isDown]) {
+    said(silence);
+    t.notOk(await begins(restarted.app, CODE, CALLBACK), 'the copy does not bring it back');
+    const refused = await refresh(restarted.app, TOOL, token);
+    t.match([refused.statusCode, refused.json().error_description], [401, UNUSABLE], 'nor does silence');
+    restarted.clock.advance(MINUTE);
+  }
+
+  host.serve(CODE, document());
+  t.ok(await begins(restarted.app, CODE, CALLBACK), 'until the host serves it again');
+  first.clock.advance(2 * 60 * MINUTE);
+  said(challenge);
+  t.ok(await begins(first.app, CODE, CALLBACK), 'also for a node that knows only of the withdrawal');
+  t.equal((await refresh(first.app, TOOL, token)).statusCode, 200, 'the grant did not end');
+});
+
+t.test('a withdrawal is not forgotten while a client goes on by its last good copy [E-15d]', async (t) => {
+  const { url: databaseUrl } = databaseFile(t);
+  const dataDir = temporaryFolder(t);
+  const host = await documentHost(t);
+  const own = 'https://app.example/client.json';
+  const client: TestClient = { id: own, redirectUri: CALLBACK, secret: undefined };
+  const env = { CIMD_OPEN_REGISTRATION: 'on' };
+  const start = (now: number) => testApp(t, { network: host.network, databaseUrl, dataDir, now, env });
+  host.serve(own, documentFor(own, { redirect_uris: [CALLBACK] }));
+  const first = await start(NOW);
+  const { refresh_token: token } = await obtainTokens(first.app, client, READING, RUTH);
+  first.clock.advance(2 * 60 * MINUTE);
+  host.answer(own, isDown);
+  const next = await refresh(first.app, client, token);
+  t.equal(next.statusCode, 200, 'an outage says nothing');
+  host.answer(own, served('', JSON_TYPE, 404));
+  first.clock.advance(MINUTE);
+  t.equal((await refresh(first.app, client, next.json().refresh_token)).statusCode, 401);
+  host.answer(own, isDown);
+  const restarted = await start(first.clock.now + MINUTE);
+  t.equal((await refresh(restarted.app, client, next.json().refresh_token)).statusCode, 401, 'an outage undoes it not');
+});
 
 t.test('a document that was seen and not stored is not replaced by the copy either [E-15d]', async (t) => {
   const { app, clock, host } = await refused(t);

@@ -3,8 +3,9 @@ import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
-import { BASE } from '../support/app.ts';
-import { ask, namesOf } from '../support/mcp.ts';
+import { BASE, testApp } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { ask, callTool, namesOf } from '../support/mcp.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
 const { app, tokenOf } = await adminApp(t);
@@ -32,7 +33,7 @@ t.test(
     }
     const { body } = await browser.get('/admin/riverside/connect/addresses');
     const addresses = new Set(body.match(new RegExp(`(?<=")${BASE}/mcp[^"]*`, 'g')));
-    t.ok(addresses.has(`${BASE}/mcp?auth=required`), [...addresses].join());
+    t.ok(addresses.has(`${BASE}/mcp?auth=required&amp;school=riverside`), [...addresses].join());
     const every = await namesOf(app, { token });
     for (const address of addresses) {
       const { search } = new URL(address.replaceAll('&amp;', '&'));
@@ -45,6 +46,58 @@ t.test(
     }
   },
 );
+
+/** The addresses of the tools on a page, as somebody would copy them. */
+const toolAddressesIn = (page: string): string[] => [
+  ...new Set(
+    page
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+      .match(new RegExp(`${BASE}/mcp[?\\w=&-]*`, 'g')),
+  ),
+];
+
+t.test('the addresses to copy name the school, where the server has several, and lead to it [E-21]', async (t) => {
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const guides = toolAddressesIn((await owner.get('/admin/riverside/connect')).body);
+  t.strictSame(guides, [`${BASE}/mcp?auth=required&school=riverside`, `${BASE}/mcp`], 'the last is that of curl');
+  t.strictSame(toolAddressesIn((await owner.get('/admin/riverside/connect/addresses')).body), [
+    `${BASE}/mcp?school=riverside`,
+    `${BASE}/mcp?auth=required&school=riverside`,
+    `${BASE}/mcp?auth=member&school=riverside`,
+  ]);
+  const now = app.clock();
+  await app.oauth.clients.create(
+    {
+      id: 'c_for_members',
+      origin: 'site_application',
+      siteId: RIVERSIDE.id,
+      name: 'Claude Code',
+      authMethod: 'none',
+      redirectUris: ['http://localhost/callback'],
+      scopes: ['openid', 'account:read'],
+      createdAt: now,
+    },
+    { event: 'client_created', at: now, siteId: RIVERSIDE.id },
+  );
+  const member = await signedIn(app, CALLERS.member.email);
+  t.strictSame(toolAddressesIn((await member.get('/account/assistants/riverside')).body), [
+    `${BASE}/mcp?auth=member&school=riverside`,
+  ]);
+});
+
+t.test('the addresses of a server with one school do not name it [E-21]', async (t) => {
+  const file = databaseFile(t);
+  const { app: alone } = await testApp(t, { databaseUrl: file.url });
+  await file.edit("delete from sites where slug = 'harbour'");
+  const owner = await signedIn(alone, CALLERS.owner.email);
+  t.strictSame(toolAddressesIn((await owner.get('/admin/riverside/connect')).body), [
+    `${BASE}/mcp?auth=required`,
+    `${BASE}/mcp`,
+  ]);
+  const { result } = await callTool(alone, 'how_to_connect');
+  t.match(result?.structuredContent, { schoolSlug: 'riverside', signInAsMember: `${BASE}/mcp?auth=member` });
+});
 
 t.test('the instructions of the server say how to choose tools and how to find others [A14.5]', async (t) => {
   const initialize = { capabilities: {}, clientInfo: { name: 'test', version: '1' }, protocolVersion: '2025-11-25' };

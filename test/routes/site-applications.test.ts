@@ -680,7 +680,7 @@ t.test('the page about connecting clients', async (t) => {
       });
       const ana = await signedIn(app, 'ana@riverside.example');
       const { body } = await ana.get('/account/assistants/riverside');
-      const command = `claude mcp add --transport http --client-id ${client.id} riverside &quot;${BASE}/mcp?auth=member&quot;`;
+      const command = `claude mcp add --transport http --client-id ${client.id} riverside &quot;${BASE}/mcp?auth=member&amp;school=riverside&quot;`;
       t.ok(body.includes(command), 'what a member pastes');
       t.equal(body.split(client.id).length - 1, 1, 'and nothing for the agents that the application cannot answer');
       const own = { ...client, redirectUri: 'http://localhost:50505/callback' };

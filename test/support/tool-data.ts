@@ -15,6 +15,6 @@ export function withoutNames(value: unknown): unknown {
 
 /** Without the school, either. */
 export function dataOfTool(result: Json | undefined): unknown {
-  const { school, ...data } = (result?.structuredContent ?? {}) as Record<string, unknown>;
+  const { school, schoolSlug, ...data } = (result?.structuredContent ?? {}) as Record<string, unknown>;
   return withoutNames(data);
 }

@@ -42,11 +42,11 @@ export interface Access {
    */
   countPublic(request: FastifyRequest<ToolRoute>, reply: FastifyReply): void;
   /**
-   * Checks the scope of a tool.
+   * Checks that the caller has signed in, and the scope of a tool if it needs one.
    * @returns the error, if the site wants it in the result of the tool
    * @throws {BearerError} otherwise, if the scope is missing
    */
-  requireScope(caller: Caller, needed: Scope): Promise<BearerError | undefined>;
+  requireScope(caller: Caller, needed: Scope | undefined): Promise<BearerError | undefined>;
 }
 
 type Token = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['requireAny']>>;
@@ -118,8 +118,8 @@ export function accessOf(app: FastifyInstance): Access {
 
     async requireScope(caller, needed) {
       try {
-        if (caller.token === undefined) throw unauthenticated(needed);
-        bearer.requireScope(caller.token, needed);
+        if (caller.token === undefined) throw unauthenticated(needed ?? joinScopes(IDENTITY_SCOPES));
+        if (needed !== undefined) bearer.requireScope(caller.token, needed);
         return undefined;
       } catch (error) {
         if (error instanceof BearerError && (await reportsInResult(caller))) return error;

@@ -14,7 +14,7 @@ export interface Catalogue {
   /** Returns the tool that a call is about, which can be another one than the tool that is called. */
   resolve(name: string, given: Arguments): Call | undefined;
   /**
-   * Returns the tools that a caller is shown: of the public tools, and of those whose scope the client and the person's
+   * Returns the tools that a caller is shown: of those for everybody or everybody who has signed in, and of those whose scope the client and the person's
    * role allow, what fits or what the URL selects. The others can be called as well, and a scope that has not been
    * granted yet is requested when its tool is called.
    * @param families comma-separated scope families
@@ -35,12 +35,14 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
   const byName = new Map<string, Tool>();
   let find: ReturnType<typeof toolSearch> | undefined;
 
-  /** Lists by what they depend on: the scopes that the caller can reach, and the selection. */
+  /** Lists by what they depend on: whether the caller has signed in, the scopes that the caller can reach, and the selection. */
   let lists = boundedMap<ListPages>(MOST_LISTS);
 
-  function within(ceiling: readonly Scope[]): readonly Tool[] {
+  function within(ceiling: readonly Scope[], { token }: Caller): readonly Tool[] {
     const scopes = new Set(ceiling);
-    return [...byName.values()].filter(({ scope }) => scope === undefined || scopes.has(scope));
+    return [...byName.values()].filter(({ scope, forSignedIn }) =>
+      scope === undefined ? token !== undefined || forSignedIn !== true : scopes.has(scope),
+    );
   }
 
   return {
@@ -60,16 +62,16 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
 
     async listed(caller, families) {
       const ceiling = await ceilingOf(caller);
-      const key = `${ceiling.join(' ')} ${families ?? '-'}`;
+      const key = `${caller.token === undefined} ${ceiling.join(' ')} ${families ?? '-'}`;
       const known = lists.get(key);
       if (known !== undefined) return known;
-      const pages = pagesOf(selectionOf(within(ceiling), families).map(({ listed }) => listed));
+      const pages = pagesOf(selectionOf(within(ceiling, caller), families).map(({ listed }) => listed));
       if (key.length <= LONGEST_KEY) lists.set(key, pages);
       return pages;
     },
 
     async search(caller, query) {
-      const eligible = new Set(within(await ceilingOf(caller)));
+      const eligible = new Set(within(await ceilingOf(caller), caller));
       find ??= toolSearch([...byName.values()].filter(({ passOn }) => passOn === undefined));
       return find(query).filter((tool) => eligible.has(tool));
     },

@@ -2,9 +2,12 @@
  * Tools for what the list leaves out: one finds and describes tools, and two call them. A call by way of these is the
  * same as a call of the tool itself: its scope, its confirmation, its limits and its audit event apply.
  */
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { Catalogue } from './catalogue.ts';
+import { schoolIfAny } from './school.ts';
+import { named, ofSchool } from './school-name.ts';
 import { FINDERS } from './selection.ts';
 import { defineTool, type Tool, type ToolDeclaration } from './tool.ts';
 
@@ -26,8 +29,8 @@ const callInput = z.strictObject({
   arguments: z.record(z.string(), z.unknown()).default({}).describe('Arguments, as its inputSchema describes them'),
 });
 
-export const finders = (catalogue: Catalogue): Tool[] => [
-  finder(catalogue),
+export const finders = (app: FastifyInstance, catalogue: Catalogue): Tool[] => [
+  finder(app, catalogue),
   caller(catalogue, {
     name: FINDERS.read,
     title: 'Call a tool that reads',
@@ -45,7 +48,7 @@ export const finders = (catalogue: Catalogue): Tool[] => [
   }),
 ];
 
-const finder = (catalogue: Catalogue): Tool =>
+const finder = (app: FastifyInstance, catalogue: Catalogue): Tool =>
   defineTool({
     name: FINDERS.find,
     title: 'Find tools',
@@ -55,7 +58,12 @@ const finder = (catalogue: Catalogue): Tool =>
       query: z.string().trim().min(1).max(200).describe('What should be done, such as "refund order", or a name'),
       first: z.int().min(1).max(MAX_COUNT).default(DEFAULT_COUNT).describe('Number of tools'),
     }),
-    output: z.object({ tools: z.array(foundTool), more: z.int(), note: z.string().optional() }),
+    output: z.object({
+      tools: z.array(foundTool),
+      more: z.int(),
+      note: z.string().optional(),
+      ...z.object(ofSchool).partial().shape,
+    }),
     async run(caller, { query, first }) {
       const found = await catalogue.search(caller, query);
       const tools = found.slice(0, first).map(({ described, scope }) => ({
@@ -69,10 +77,16 @@ const finder = (catalogue: Catalogue): Tool =>
       }));
       const note =
         caller.token === undefined ? { note: 'Most tools require sign-in; how_to_connect says how.' } : undefined;
-      return { tools, more: found.length - tools.length, ...note };
+      const school = await schoolIfAny(app, caller);
+      return { ...(school && named(school)), tools, more: found.length - tools.length, ...note };
     },
-    render: ({ tools, more, note }) =>
-      [...tools.map(sheetOf), more === 0 ? '' : `${more} other tools fit less well.`, note ?? '']
+    render: ({ tools, more, note, school }) =>
+      [
+        ...tools.map(sheetOf),
+        more === 0 ? '' : `${more} other tools fit less well.`,
+        note ?? '',
+        school === undefined ? '' : `This connection is about ${school}.`,
+      ]
         .filter((part) => part !== '')
         .join('\n\n'),
   });

@@ -23,6 +23,7 @@ import { publicTools } from './public-tools.ts';
 import { createRegistry, type Registry } from './registry.ts';
 import { schoolResources } from './school-resources.ts';
 import { type Call, operatorTool, type Tool } from './tool.ts';
+import { whoami } from './whoami.ts';
 
 export interface McpOptions {
   /** Whether a tool of the product is offered; a benchmark needs only a few. */
@@ -44,8 +45,9 @@ export default fp<McpOptions>(
     const registry = createRegistry(app);
     registry.add({
       tools: [
-        ...finders(registry.catalogue),
+        ...finders(app, registry.catalogue),
         ...publicTools(app),
+        whoami(app),
         ...memberTools(app),
         ...app.school.catalogue.map((operation) => operatorTool(app, operation)),
       ].filter(isOffered),
@@ -127,7 +129,8 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const call = method === 'tools/call' && name !== undefined ? catalogue.resolve(name, given) : undefined;
     const needed = call?.tool.scope;
     const caller = access.callerOf(request, needed);
-    const challenge = needed === undefined ? undefined : await access.requireScope(caller, needed);
+    const mustSignIn = needed !== undefined || call?.tool.forSignedIn === true;
+    const challenge = mustSignIn ? await access.requireScope(caller, needed) : undefined;
     if (needed === undefined && caller.token === undefined && READS.has(method)) access.countPublic(request, reply);
     return { sender: { caller, challenge, narrowing: narrowingOf(request), checkedScope: needed }, call };
   }

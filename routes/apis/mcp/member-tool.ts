@@ -5,7 +5,7 @@ import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import type { Member } from '../../../schema/school/account.ts';
 import { schoolUrl } from '../../../schema/school/addresses.ts';
 import { notFound } from '../../../schema/school/problem.ts';
-import { schoolNameOf } from './school-name.ts';
+import { schoolNamesOf } from './school-name.ts';
 import { type Caller, defineTool, type Tool, type ToolDeclaration } from './tool.ts';
 
 type Declaration<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
@@ -22,13 +22,13 @@ export const writingFor =
   <Input extends z.ZodObject, Output extends z.ZodObject>(declaration: Declaration<Input, Output>): Tool =>
     defineTool({ ...atSchool(app, declaration), isReading: false, isIdempotent: true, scope: 'account:write' });
 
-/** Adds the name of the school to the result. */
+/** Adds the school to the result. */
 const atSchool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   app: FastifyInstance,
   { run, ...declaration }: Declaration<Input, Output>,
 ): Declaration<Input, z.ZodObject> => ({
   ...declaration,
-  run: async (caller, given) => ({ school: await schoolNameOf(app, memberOf(caller)), ...(await run(caller, given)) }),
+  run: async (caller, given) => ({ ...(await schoolNamesOf(app, memberOf(caller))), ...(await run(caller, given)) }),
 });
 
 export function memberOf({ operator }: Caller): Member {

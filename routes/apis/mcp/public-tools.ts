@@ -31,7 +31,8 @@ import {
   wholePage,
   wholePost,
 } from './public-items.ts';
-import { schoolArgument, schoolOf, schoolOutput } from './school.ts';
+import { schoolArgument, schoolIfAny, schoolOf, schoolOutput } from './school.ts';
+import { named, ofSchool } from './school-name.ts';
 import { type Caller, defineTool, type Tool, type ToolDeclaration } from './tool.ts';
 
 /** Reads the rows of one kind. */
@@ -49,9 +50,6 @@ interface Listing<Row, Filter, Item> {
   query?: string | undefined;
   toItem(row: Row, siteUrl: string): Item;
 }
-
-/** Results name the school, because a server can have several. */
-const ofSchool = { school: z.string() };
 
 const listArguments = { ...schoolArgument, ...pageArguments };
 const slug = (where: string) => z.string().max(100).describe(`Slug, from ${where}`);
@@ -77,8 +75,11 @@ const schoolTool = (app: FastifyInstance): Tool =>
     description:
       "Returns the school's name, description, web address, language, time zone and currency. Call it first.",
     input: z.strictObject(schoolArgument),
-    output: schoolOutput,
-    run: (caller, given) => schoolOf(app, caller, given.school),
+    output: schoolOutput.extend(ofSchool),
+    async run(caller, given) {
+      const school = await schoolOf(app, caller, given.school);
+      return { ...named(school), ...school };
+    },
   });
 
 const courseTools = (app: FastifyInstance): Tool[] => [
@@ -109,10 +110,10 @@ const courseTools = (app: FastifyInstance): Tool[] => [
     input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
     output: publicCourse.extend(ofSchool),
     async run(caller, given) {
-      const { id: siteId, name: school, url } = await schoolOf(app, caller, given.school);
-      const row = await app.school.records('courses').findBy(siteId, { slug: given.slug, ...OPEN_COURSES });
+      const school = await schoolOf(app, caller, given.school);
+      const row = await app.school.records('courses').findBy(school.id, { slug: given.slug, ...OPEN_COURSES });
       if (row === undefined) throw notFound('course');
-      return { school, ...courseItem(row, url) };
+      return { ...named(school), ...courseItem(row, school.url) };
     },
   }),
 ];
@@ -159,10 +160,10 @@ function postTools(app: FastifyInstance): Tool[] {
       input: z.strictObject({ ...schoolArgument, slug: slug('list_public_posts') }),
       output: wholePost.extend(ofSchool),
       async run(caller, given) {
-        const { id: siteId, name: school, url } = await schoolOf(app, caller, given.school);
-        const row = await app.school.records('posts').findBy(siteId, { slug: given.slug, ...openPosts(clock()) });
+        const school = await schoolOf(app, caller, given.school);
+        const row = await app.school.records('posts').findBy(school.id, { slug: given.slug, ...openPosts(clock()) });
         if (row === undefined) throw notFound('post');
-        return { school, ...postItem(row, url), bodyMarkdown: row.bodyMarkdown };
+        return { ...named(school), ...postItem(row, school.url), bodyMarkdown: row.bodyMarkdown };
       },
     }),
   ];
@@ -192,10 +193,10 @@ const pageTools = (app: FastifyInstance): Tool[] => [
     input: z.strictObject({ ...schoolArgument, slug: slug('list_public_pages') }),
     output: wholePage.extend(ofSchool),
     async run(caller, given) {
-      const { id: siteId, name: school, url } = await schoolOf(app, caller, given.school);
-      const row = await app.school.records('pages').findBy(siteId, { slug: given.slug, ...OPEN_PAGES });
+      const school = await schoolOf(app, caller, given.school);
+      const row = await app.school.records('pages').findBy(school.id, { slug: given.slug, ...OPEN_PAGES });
       if (row === undefined) throw notFound('page');
-      return { school, ...pageItem(row, url), bodyMarkdown: pageText(row) };
+      return { ...named(school), ...pageItem(row, school.url), bodyMarkdown: pageText(row) };
     },
   }),
 ];
@@ -216,15 +217,25 @@ const planTool = (app: FastifyInstance): Tool =>
       }),
   });
 
-const connectionTool = ({ config }: FastifyInstance): Tool =>
+const connectionTool = (app: FastifyInstance): Tool =>
   open({
     name: 'how_to_connect',
     title: 'Get sign-in instructions',
     description:
       'Returns the URLs for signing in, and how to find tools that are not listed. Use it if no listed tool can do what is asked.',
     input: z.strictObject({}),
-    output: connecting,
-    run: async () => ({ ...toolAddresses(config), findingTools: HIDDEN_TOOLS, documentation: config.docsUrl }),
+    output: connecting.extend(z.object(ofSchool).partial().shape),
+    async run(caller) {
+      const { config } = app;
+      const school = await schoolIfAny(app, caller);
+      const addressed = (await app.school.platform.isOneSchool()) ? undefined : school?.slug;
+      return {
+        ...(school && named(school)),
+        ...toolAddresses(config, addressed),
+        findingTools: HIDDEN_TOOLS,
+        documentation: config.docsUrl,
+      };
+    },
   });
 
 /** Returns a page of a school's public content, newest first. */
@@ -236,7 +247,8 @@ async function listFor<Row extends { id: string; createdAt: number; publishAt?: 
 ) {
   const { searchIndex } = app.school;
   const { table, store, where, since, query, toItem } = of;
-  const { id: siteId, name: school, url } = await schoolOf(app, caller, given.school);
+  const school = await schoolOf(app, caller, given.school);
+  const { id: siteId } = school;
   const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
   const sort = since ?? 'createdAt';
   const ranges = since && { ranges: [{ column: since, from: undefined, to: app.clock() + 1 }] };
@@ -248,9 +260,9 @@ async function listFor<Row extends { id: string; createdAt: number; publishAt?: 
       read: (request) => store.page(siteId, { ...request, ...found, ...ranges, sort, descending: true, where }),
       keyOf: ({ [sort]: at, id }) => ({ at: at ?? 0, id }),
     },
-    (row) => toItem(row, url),
+    (row) => toItem(row, school.url),
   );
-  return { school, ...page };
+  return { ...named(school), ...page };
 }
 
 const connecting = z.object({

@@ -26,10 +26,10 @@ interface Style {
 }
 
 /** @param title what was done, as in `List orders` */
-export const succeeded = (title: string, output: unknown): CallToolResult => {
-  if (!isRecord(output)) return { content: [{ type: 'text', text: `${title}: done.` }] };
-  return { content: [{ type: 'text', text: textOf(title, output) }], structuredContent: output };
-};
+export const succeeded = (title: string, output: Readonly<Record<string, unknown>>): CallToolResult => ({
+  content: [{ type: 'text', text: textOf(title, output) }],
+  structuredContent: output,
+});
 
 /** An error that a model can correct by itself is a result for the model, not a protocol error. */
 export const failed = (message: string): CallToolResult => ({
@@ -37,8 +37,9 @@ export const failed = (message: string): CallToolResult => ({
   isError: true,
 });
 
-function textOf(title: string, { school, nodes, pageInfo, totalCount, ...rest }: Fields): string {
+function textOf(title: string, { school, schoolSlug: _, nodes, pageInfo, totalCount, ...rest }: Fields): string {
   const heading = typeof school === 'string' ? `${title}, at ${school}` : title;
+  if (nodes === undefined && Object.keys(rest).length === 0) return `${heading}: done.`;
   if (!Array.isArray(nodes)) return `${heading}. ${DATA_NOTE}\n${objectText(rest, { isRow: false })}`;
   const more = isRecord(pageInfo) && pageInfo.hasNextPage === true ? `, more with after: ${pageInfo.endCursor}` : '';
   const count = totalCount === undefined ? `${nodes.length}` : `${nodes.length} of ${totalCount}`;

@@ -39,6 +39,16 @@ export async function schoolOf(app: FastifyInstance, caller: Caller, slug: strin
   return { ...school, url: schoolUrl(app.config.baseUrl, school) };
 }
 
+/** Returns the school of a call that names none, if it can be determined. */
+export async function schoolIfAny(app: FastifyInstance, caller: Caller): Promise<School | undefined> {
+  try {
+    return await schoolOf(app, caller, undefined);
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
+
 async function siteOf(
   { school: { platform } }: FastifyInstance,
   { operator }: Caller,

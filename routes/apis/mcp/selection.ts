@@ -11,7 +11,7 @@ const ALWAYS_BYTES = 2500;
 /** What the work of a school begins with. If not everything fits, these come first, and then others that still fit. */
 const MAIN_FAMILIES = ['courses', 'students', 'members', 'orders', 'events', 'analytics'];
 /** Who can see more than everyone can has better tools than the other public ones. */
-const MAIN_PUBLIC: ReadonlySet<string> = new Set(['get_school_info', 'how_to_connect']);
+const MAIN_PUBLIC: ReadonlySet<string> = new Set(['get_school_info', 'how_to_connect', 'whoami']);
 /** In place of a family: all of them, and the tools without a scope. */
 const ALL = 'all';
 const PUBLIC = 'public';

@@ -8,7 +8,7 @@ import { isRecord } from '../../../schema/record.ts';
 import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { faultOf, invalidInput } from '../../../schema/school/problem.ts';
 import { succeeded } from './rendering.ts';
-import { schoolNameOf } from './school-name.ts';
+import { schoolNamesOf } from './school-name.ts';
 import { shortDescription, shortInput } from './short-schema.ts';
 
 export type AccessToken = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['require']>>;
@@ -36,8 +36,10 @@ export interface Call {
 
 export interface Tool {
   readonly name: string;
-  /** `undefined` if everyone may call the tool. */
+  /** `undefined` if everyone may call the tool, or everyone who has signed in. */
   readonly scope: Scope | undefined;
+  /** Whether a tool without a scope is for callers with a token, whatever its scopes are. */
+  readonly forSignedIn?: boolean;
   /** The entry in `tools/list`, created on first use. */
   readonly listed: ListedTool;
   /** What `find_tools` says of the tool, created on first use. */
@@ -89,6 +91,7 @@ interface Description {
   /** Written for a model: what the tool does, when to use it, and its limits. */
   description: string;
   scope?: Scope;
+  forSignedIn?: boolean;
   isReading: boolean;
   isDestructive?: boolean;
   isIdempotent?: boolean;
@@ -176,7 +179,7 @@ const parsed = <Input extends z.ZodType>(input: Input, given: Arguments): z.outp
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
-  const { name, scope, input, output, isDestructive, passOn, render, run } = declaration;
+  const { name, scope, forSignedIn = false, input, output, isDestructive, passOn, render, run } = declaration;
   const schema = inputOf(input, isDestructive);
   const { described, listed } = formsOf(declaration, input, output);
   // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
@@ -188,6 +191,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return {
     name,
     scope,
+    forSignedIn,
     run: answer,
     answer,
     ...(passOn === undefined ? {} : { passOn }),
@@ -212,10 +216,10 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
     // The operation validates the rest itself, with the error messages of the admin API.
     const schema = isDestructive ? given : { ...given, ...passedOn(confirm) };
     const output = await app.school.runOperation(operation, operator, schema);
-    const school = await schoolNameOf(app, operator);
-    if (!isRecord(output)) return succeeded(`${title}, at ${school}`, output);
+    const school = await schoolNamesOf(app, operator);
+    if (!isRecord(output)) return succeeded(title, school);
     const named = await app.school.withNames(operator, operation, output);
-    return succeeded(title, { school, ...(named as Arguments) });
+    return succeeded(title, { ...school, ...(named as Arguments) });
   };
   return {
     name,

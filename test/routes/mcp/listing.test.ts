@@ -9,6 +9,8 @@ import { CALLBACK, DEMO, obtainTokens, type TestClient } from '../../support/oau
 const { app, tokenOf } = await adminApp(t);
 
 const PUBLIC = await namesOf(app);
+/** Of use to everybody who has signed in, whatever they may do. */
+const SIGNED_IN = ['whoami'];
 const OPERATIONS = app.school.catalogue.map(({ name }) => name);
 const operationsWith = (isWithin: (scope: Scope) => boolean): string[] =>
   app.school.catalogue.filter(({ scope }) => isWithin(scope)).map(({ name }) => name);
@@ -44,8 +46,8 @@ const MEMBER = [
 
 t.test('tools/list shows a member the public tools and those for their own account [A14.5]', async (t) => {
   const names = await namesOf(app, { token: await tokenOf('member') });
-  t.strictSame(names, [...PUBLIC, ...MEMBER]);
-  t.equal(names.length, 24);
+  t.strictSame(names, [...PUBLIC, ...SIGNED_IN, ...MEMBER]);
+  t.equal(names.length, 25);
 });
 
 t.test('tools/list shows an operator what their role allows this client, granted or not [A14.5]', async (t) => {
@@ -53,7 +55,7 @@ t.test('tools/list shows an operator what their role allows this client, granted
     const role = caller === 'foreignOwner' ? 'owner' : caller;
     const names = await namesOfAll(await tokenOf(caller, ['openid']));
     const expected = operationsWith((scope) => roleMayGrant({ role, staffScope: null }, scope));
-    t.strictSame(names, [...PUBLIC, ...MEMBER, ...expected], caller);
+    t.strictSame(names, [...PUBLIC, ...SIGNED_IN, ...MEMBER, ...expected], caller);
   }
 });
 
@@ -65,7 +67,7 @@ t.test('tools/list omits tools beyond the scopes that a client may ever be grant
   ];
   for (const [client, scope, expected] of lists) {
     const { access_token: token } = await obtainTokens(app, client, { scope }, { email: 'ruth@riverside.example' });
-    t.strictSame(await namesOfAll(token), [...PUBLIC, ...expected], client.id);
+    t.strictSame(await namesOfAll(token), [...PUBLIC, ...SIGNED_IN, ...expected], client.id);
   }
 });
 
@@ -96,7 +98,7 @@ t.test('tools/list shows a read-only client only tools that read, even for an op
   const tools = await toolsOf(token);
   t.strictSame(
     tools.map(({ name }) => String(name)),
-    [...PUBLIC, ...operationsWith((scope) => scope.endsWith(':read'))],
+    [...PUBLIC, ...SIGNED_IN, ...operationsWith((scope) => scope.endsWith(':read'))],
   );
   t.ok(tools.every(({ annotations }) => (annotations?.readOnlyHint as unknown) === true));
 });
@@ -116,8 +118,9 @@ t.test(
     const token = await tokenOf('owner');
     const narrowed = async (tools: string) => {
       const names = await namesOf(app, { token, query: `?tools=${tools}` });
-      t.strictSame(names.slice(0, FINDERS.length + PUBLIC.length), [...FINDERS, ...PUBLIC]);
-      return names.slice(FINDERS.length + PUBLIC.length);
+      const always = [...FINDERS, ...PUBLIC, ...SIGNED_IN];
+      t.strictSame(names.slice(0, always.length), always);
+      return names.slice(always.length);
     };
     const ofFamily = (...families: string[]) => operationsWith((scope) => families.includes(scope.split(':')[0] ?? ''));
     t.strictSame(await narrowed('courses'), ofFamily('courses'));
@@ -128,7 +131,7 @@ t.test(
     t.strictSame(await narrowed(''), []);
     t.strictSame(await namesOf(app, { query: '?tools=courses' }), PUBLIC, 'and gives nobody more');
     const member = await tokenOf('member');
-    t.strictSame(await namesOf(app, { token: member, query: '?tools=courses' }), [...FINDERS, ...PUBLIC]);
+    t.strictSame(await namesOf(app, { token: member, query: '?tools=courses' }), [...FINDERS, ...PUBLIC, ...SIGNED_IN]);
     const { json } = await ask(
       app,
       'tools/call',

@@ -139,8 +139,9 @@ t.test(
     const progress = async (slug: string) => callTool(app, 'get_my_course_progress', { slug }, { token });
     for (const row of await nodesOf(ADA, 'list_my_courses')) {
       const { result, text } = await progress(String(row.slug));
-      const { school, lectures, ...course } = (result?.structuredContent ?? {}) as Record<string, unknown>;
+      const { school, schoolSlug, lectures, ...course } = (result?.structuredContent ?? {}) as Record<string, unknown>;
       t.strictSame(course, row);
+      t.equal(schoolSlug as unknown, 'north');
       t.equal(school, 'North School');
       const [lecture] = lectures as readonly Record<string, unknown>[];
       const lectureId = String(row.slug).replaceAll('-', '_').replace('crs', 'lec');

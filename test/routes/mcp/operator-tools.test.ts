@@ -81,6 +81,7 @@ t.test('a course is created, updated and, with confirm: true, deleted by tools [
   const gone = await callTool(app, 'delete_course', { id, confirm: true }, { token });
   t.strictSame(gone.result as unknown, {
     content: [{ type: 'text', text: 'Delete a course, at Riverside Academy: done.' }],
+    structuredContent: { school: 'Riverside Academy', schoolSlug: 'riverside' },
   });
   const after = await callTool(app, 'get_course', { id }, { token });
   t.match(after.result, { isError: true, content: [{ text: 'course not found' }] });

@@ -15,7 +15,7 @@ import {
   VENDOR,
   wentWithError,
 } from '../../support/interaction.ts';
-import { ask, callTool, challengeOf } from '../../support/mcp.ts';
+import { ask, callTool, challengeOf, type Sending } from '../../support/mcp.ts';
 import {
   authorize,
   DEMO,
@@ -161,6 +161,65 @@ t.test('two connections of one client to two schools live side by side [E-21]', 
   t.equal(await schoolAt('harbour', harbour), 'Harbour Music School', 'the other goes on');
   t.equal((await refresh(app, client, harbour.refresh_token)).statusCode, 200);
 });
+
+t.test(
+  'the result of every tool names the school, also where it finds tools or has nothing else to say [D4]',
+  async (t) => {
+    const RIVERSIDE = { school: 'Riverside Academy', schoolSlug: 'riverside' };
+    const HARBOUR = { school: 'Harbour Music School', schoolSlug: 'harbour' };
+    const namedBy = async (name: string, args: Record<string, unknown>, sending: Sending) => {
+      const { result, text } = await callTool(app, name, args, sending);
+      const { school, schoolSlug } = (result?.structuredContent ?? {}) as Record<string, unknown>;
+      t.notOk(result?.isError, `${name} ${text}`);
+      if (school !== undefined) t.match(text, String(school), `${name} in words`);
+      return { school, schoolSlug };
+    };
+    const anonymous: [name: string, args: Record<string, unknown>][] = [
+      ['get_school_info', {}],
+      ['search_public_courses', { first: 1 }],
+      ['list_membership_plans_public', {}],
+      ['how_to_connect', {}],
+      ['find_tools', { query: 'courses' }],
+      ['call_read_tool', { name: 'get_school_info' }],
+    ];
+    for (const [name, args] of anonymous) {
+      t.strictSame(await namedBy(name, args, urlOf('harbour')), HARBOUR, name);
+    }
+    for (const name of ['how_to_connect', 'find_tools']) {
+      const args = name === 'find_tools' ? { query: 'courses' } : {};
+      const unknown = { school: undefined, schoolSlug: undefined };
+      t.strictSame(await namedBy(name, args, {}), unknown, 'without a school there is none to name');
+    }
+    const { access_token: token } = await obtainTokens(
+      app,
+      DEMO.adminTool,
+      { scope: 'openid courses:read courses:write' },
+      { email: RUTH },
+    );
+    const signedIn: [name: string, args: Record<string, unknown>][] = [
+      ['whoami', {}],
+      ['list_courses', { first: 1 }],
+      ['find_tools', { query: 'courses' }],
+      ['how_to_connect', {}],
+      ['create_course', { slug: 'short-lived', title: 'Short-lived' }],
+      ['delete_course', { id: 'short-lived', confirm: true }],
+      ['call_read_tool', { name: 'list_courses', arguments: { first: 1 } }],
+    ];
+    for (const [name, args] of signedIn) t.strictSame(await namedBy(name, args, { token }), RIVERSIDE, name);
+    const elsewhere = await callTool(app, 'get_school_info', { school: 'harbour' }, { token });
+    t.match(
+      elsewhere.result?.structuredContent,
+      HARBOUR,
+      'the school that the result is about, not that of the caller',
+    );
+    const { result } = await callTool(app, 'how_to_connect', {}, { token });
+    t.equal(
+      result?.structuredContent?.allTools as unknown,
+      `${BASE}/mcp?auth=required&school=riverside&tools=all`,
+      'with addresses of that school',
+    );
+  },
+);
 
 t.test('public tools answer for the school of the URL, unless another is named', async (t) => {
   const nameOf = async (args: Record<string, unknown>) =>

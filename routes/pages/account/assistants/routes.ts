@@ -1,9 +1,11 @@
 /** How a member connects an AI assistant at each school that offers some to its members. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SchoolMembership } from '../../../../schema/people/person.ts';
+import { toolUrl } from '../../../../schema/tool-url.ts';
 import { messagePage } from '../../kit/message.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { slugInAddresses } from '../../site-admin/connect/clients.ts';
 import { memberGuide } from '../../site-admin/connect/member-agents.ts';
 import { applicationFor, type Standing, serveMembers, standingsAt } from '../../site-admin/connect/standing.ts';
 import { accountFrame } from '../account-pages.ts';
@@ -16,13 +18,15 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
   const { config } = app;
   const { platform } = app.school;
 
-  const guidesAt = async ({ siteId, slug }: SchoolMembership): Promise<readonly AssistantGuide[]> =>
-    (await standingsAt(app, siteId)).filter(serveMembers).map((standing) => {
+  const guidesAt = async ({ siteId, slug }: SchoolMembership): Promise<readonly AssistantGuide[]> => {
+    const url = toolUrl(config.baseUrl, { auth: 'member', school: await slugInAddresses(app, slug) });
+    return (await standingsAt(app, siteId)).filter(serveMembers).map((standing) => {
       const { key, name, isHosted } = standing.known;
       const application = applicationFor(standing);
       const asksAs = application === undefined || isCalled(application.name, standing) ? undefined : application.name;
-      return { key, name, isHosted, asksAs, ...memberGuide(key, application, config.baseUrl, slug) };
+      return { key, name, isHosted, asksAs, ...memberGuide(key, application, url, slug) };
     });
+  };
 
   pages.get(PATH, async (signedIn, reply) => {
     const { memberships } = signedIn;

@@ -1,6 +1,7 @@
 /** Instructions for each known client, depending on how this server accepts it. */
 import type { FastifyInstance } from 'fastify';
 import { isAllowedDocument, type MetadataUrl, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
+import { toolUrl } from '../../../../schema/tool-url.ts';
 import type { Admission, KnownClient, KnownClientGuide, Snippet } from './guides.ts';
 
 export type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
@@ -106,8 +107,7 @@ export function installLink(key: KnownClient, slug: string, entry: ServerEntry):
   return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: slug, type: 'http', ...rest }))}`;
 }
 
-function snippetsOf(key: KnownClient, base: string, slug: string): readonly Snippet[] {
-  const url = `${base}/mcp?auth=required`;
+function snippetsOf(key: KnownClient, base: string, slug: string, url: string): readonly Snippet[] {
   const allowHttp = base.startsWith('http:') ? ['--allow-http'] : [];
   switch (key) {
     case 'claude':
@@ -150,13 +150,26 @@ const publicCall = (base: string, slug: string): string => {
   ].join('\n');
 };
 
-export const connectableClients = (facts: Facts, slug: string): readonly KnownClientGuide[] =>
-  CLIENTS.map((known) => ({
+/** The slug in the addresses that the people of a school are given; none if there is no other school to mistake it for. */
+export const slugInAddresses = async (
+  { school: { platform } }: FastifyInstance,
+  slug: string,
+): Promise<string | undefined> => ((await platform.isOneSchool()) ? undefined : slug);
+
+/** @param school the slug in the addresses, if they need one */
+export function connectableClients(
+  facts: Facts,
+  slug: string,
+  school: string | undefined,
+): readonly KnownClientGuide[] {
+  const url = toolUrl(facts.baseUrl, { auth: 'required', school });
+  return CLIENTS.map((known) => ({
     key: known.key,
     name: known.name,
     isHosted: known.isHosted,
     admission: admissionOf(known, facts),
     ...(known.document === undefined ? {} : { host: known.document.split('/', 1)[0] }),
-    installHref: installLink(known.key, slug, { url: `${facts.baseUrl}/mcp?auth=required` }),
-    snippets: snippetsOf(known.key, facts.baseUrl, slug),
+    installHref: installLink(known.key, slug, { url }),
+    snippets: snippetsOf(known.key, facts.baseUrl, slug, url),
   }));
+}

@@ -65,8 +65,7 @@ function memberSnippets(key: KnownClient, values: Values): readonly Snippet[] {
 export const servesMembers = ({ active, authMethod, scopes }: StoredApplication): boolean =>
   active && authMethod === 'none' && scopes.includes('account:read');
 
-const valuesOf = (application: StoredApplication | undefined, baseUrl: string, slug: string): Values => {
-  const url = `${baseUrl}/mcp?auth=member`;
+const valuesOf = (application: StoredApplication | undefined, url: string, slug: string): Values => {
   if (application === undefined) return { url, slug };
   const scopes = application.scopes.filter((scope) => isIdentityScope(scope) || isMemberScope(scope));
   return { url, slug, id: application.id, scopes };
@@ -78,14 +77,17 @@ export interface MemberGuide {
   snippets: readonly Snippet[];
 }
 
-/** @param application whose `client_id` the client uses; `undefined` if the client identifies itself by its own address */
+/**
+ * @param application whose `client_id` the client uses; `undefined` if the client identifies itself by its own address
+ * @param url the address of the tools, for the members of the school
+ */
 export function memberGuide(
   key: KnownClient,
   application: StoredApplication | undefined,
-  baseUrl: string,
+  url: string,
   slug: string,
 ): MemberGuide {
-  const values = valuesOf(application, baseUrl, slug);
+  const values = valuesOf(application, url, slug);
   const entry = key === 'vscode' ? vscodeEntry(values) : cursorEntry(values);
   return { installHref: installLink(key, slug, entry), snippets: memberSnippets(key, values) };
 }

@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { kindOf } from '../../../../schema/oauth/site-application.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
+import { toolUrl } from '../../../../schema/tool-url.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
 import { deciders } from '../reviews/reviewed-apps.ts';
 import { ATTEMPTS, attemptPages } from './attempts.ts';
-import { connectableClients } from './clients.ts';
+import { connectableClients, slugInAddresses } from './clients.ts';
 import type { KnownClient } from './guides.ts';
 import { applicationFor, membersSwitch, type Standing, staffSwitch, standingsAt, type Who } from './standing.ts';
 import { assistantSwitches, CONNECT as PATH } from './switch-routes.ts';
@@ -86,12 +87,13 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
     const standings = await standingsAt(app, signedIn.membership.siteId);
     const { decides, isDecided } = await deciders(app, signedIn);
     const query = readParameters(signedIn.request.query);
+    const { slug } = signedIn.membership;
     const page = connectPage(adminFrame(signedIn, PATH), {
-      clients: connectableClients(config, signedIn.membership.slug).map((client) => ({
+      clients: connectableClients(config, slug, await slugInAddresses(app, slug)).map((client) => ({
         ...client,
         ...switchingOf(signedIn, standings, client.key, decides),
       })),
-      memberGuideHref: `/account/assistants/${signedIn.membership.slug}`,
+      memberGuideHref: `/account/assistants/${slug}`,
       done: doneText(signedIn, standings, decides, query.get('done')),
       undone: keysOf(signedIn.text.connect.switches.undone).find((key) => key === query.get('undone')),
       offer: triesOut(signedIn.membership, 'mcp_connections')
@@ -109,17 +111,17 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
   managers.get(`${SCHOOL}${ADDRESSES}`, async (signedIn, reply) => {
     if (!triesOut(signedIn.membership, 'mcp_connections')) return reply.redirect(at(signedIn, PATH), 303);
     const page = addressesPage(adminFrame(signedIn, PATH), {
-      addresses: addresses(),
+      addresses: addresses(await slugInAddresses(app, signedIn.membership.slug)),
       ownApplication: await ownApplication(signedIn),
     });
     return sendPage(reply, page, 'own');
   });
 
-  const addresses = (): Addresses['addresses'] => [
+  const addresses = (school: string | undefined): Addresses['addresses'] => [
     { name: 'issuer', url: config.baseUrl },
-    { name: 'mcp', url: `${config.baseUrl}/mcp` },
-    { name: 'mcp_operators', url: `${config.baseUrl}/mcp?auth=required` },
-    { name: 'mcp_members', url: `${config.baseUrl}/mcp?auth=member` },
+    { name: 'mcp', url: toolUrl(config.baseUrl, { school }) },
+    { name: 'mcp_operators', url: toolUrl(config.baseUrl, { auth: 'required', school }) },
+    { name: 'mcp_members', url: toolUrl(config.baseUrl, { auth: 'member', school }) },
     { name: 'graphql', url: `${config.baseUrl}/account/graphql` },
     { name: 'openapi', url: `${config.baseUrl}/openapi.json` },
     { name: 'resource', url: `${config.baseUrl}/.well-known/oauth-protected-resource` },

@@ -1,0 +1,1 @@
+ALTER TABLE "metadata_documents" ADD COLUMN "withdrawn_at" bigint;

@@ -1,0 +1,1 @@
+ALTER TABLE `metadata_documents` ADD `withdrawn_at` integer;
