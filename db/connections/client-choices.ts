@@ -58,6 +58,22 @@ export function usedApps(db: Database) {
     (await read({ siteId, now })) ?? { count: 0, waiting: 0 };
 }
 
+/** Prepares the count of the apps of all schools that nobody has reviewed as they are, up to `MOST_USED`. */
+export function appsToReview(db: Database) {
+  const { metadataDocuments: documents } = db.tables;
+  const read = db.one((q) => {
+    const waiting = q
+      .select({ id: documents.clientId })
+      .from(documents)
+      .where(eq(documents.review, 'unreviewed'))
+      .limit(MOST_USED)
+      .as('waiting');
+    return q.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(waiting);
+  });
+
+  return async (): Promise<number> => (await read())?.count ?? 0;
+}
+
 /**
  * Prepares the lists of the apps with a grant at a school that is not revoked, and of those that the school created.
  */

@@ -10,7 +10,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import { connectionEnds } from '../oauth/grant-ends.ts';
-import { clientChoices, usedApps } from './client-choices.ts';
+import { appsToReview, clientChoices, usedApps } from './client-choices.ts';
 import { connectionPages, MOST_OF_A_PERSON } from './connection-pages.ts';
 import { isLiveGrant, selectConnections, toConnection } from './connection-rows.ts';
 
@@ -74,6 +74,9 @@ export function connectionStore(db: Database, audit: AuditTrail) {
 
     /** Counts the apps that somebody at the school uses, up to `MOST_USED`. */
     usedAt: usedApps(db),
+
+    /** Counts the apps that nobody has reviewed as they are, up to `MOST_USED`. */
+    appsToReview: appsToReview(db),
 
     /** Counts the connections of a school, or of one app there, and the people who have them. */
     async sizeAtSite(siteId: string, clientId: string | undefined, now: number) {

@@ -35,6 +35,9 @@ const BY_LINK = new Set([
   '/platform/schools/:school/cancel-deletion',
   '/admin/:school/accounts/:person/undo-email',
   '/admin/:school/accounts/:person/reset-second-factor',
+  '/platform/accounts/:person/enable',
+  '/platform/accounts/:person/undo-email',
+  '/platform/accounts/:person/reset-second-factor',
   '/account/ownership/:site',
   '/oauth/authorize',
   '/oauth/continue/:id',
@@ -151,6 +154,9 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
     '/admin/:school/reviews/approve': query,
     '/admin/:school/reviews/block': query,
     '/admin/:school/reviews/release': query,
+    '/platform/reviews/app': query,
+    '/platform/reviews/approve': query,
+    '/platform/reviews/block': query,
   };
   const { app: router } = await testApp(t, { seed: false });
   const paths = routesOf(router)

@@ -12,7 +12,7 @@ import { displayText } from '../kit/display-text.ts';
 import { html } from '../kit/html.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
-import { missingSchool, platformFrame, SCHOOLS } from './operator.ts';
+import { notFound, platformFrame, SCHOOLS } from './operator.ts';
 import { ACTION_PATHS, findSchool, isPossible, showSchool } from './school.ts';
 import { HARMLESS, type SchoolActionName, type SchoolResult, schoolPath } from './school-view.ts';
 
@@ -105,7 +105,7 @@ function register(app: FastifyInstance, pages: Pages, name: SchoolActionName, ru
     const school = await findSchool(app, signedIn);
     return school !== undefined && name === 'handOver' && isPossible(app, school, name)
       ? showSchool(app, signedIn, reply.code(400), school, { problem: 'noAddress' })
-      : missingSchool(signedIn, reply);
+      : notFound(signedIn, reply);
   }
 
   requireReauthentication<SignedInRequest, Subject>(app, pages, {
@@ -129,7 +129,7 @@ function register(app: FastifyInstance, pages: Pages, name: SchoolActionName, ru
       const result = await run(subject, { name: session.person.id, requestId: request.id });
       if ('done' in result && !('folder' in result)) return schoolPath(subject.school, `?done=${result.done}`);
       const school = await findSchool(app, signedIn);
-      if (school === undefined) return missingSchool(signedIn, reply);
+      if (school === undefined) return notFound(signedIn, reply);
       return showSchool(app, signedIn, reply.code('problem' in result ? 409 : 200), school, result);
     },
   });

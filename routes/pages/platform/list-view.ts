@@ -1,10 +1,10 @@
 import type { NewSchoolField } from '../../../schema/school/new-school.ts';
-import { button, emptyList, field, linkButton, moment, postForm } from '../kit/components.ts';
+import { button, emptyList, field, linkButton, moment, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
-import { PLATFORM, SCHOOLS } from './operator.ts';
+import { ACCOUNTS, PLATFORM, REVIEWS, SCHOOLS } from './operator.ts';
 
 /** A school as these pages show it. Times are milliseconds since the epoch. */
 export type SchoolItem = {
@@ -23,11 +23,9 @@ export type SchoolList = {
   isContinued: boolean;
   /** The slug after which the next page begins; `undefined` on the last. */
   next: string | undefined;
-  elsewhere: Elsewhere;
+  /** How many apps nobody has reviewed as they are. */
+  appsToReview: number;
 };
-
-/** Where the person finds what else is for those who run the platform. */
-export type Elsewhere = { runsSchool: boolean; reviewsHref: string | undefined; accountsHref: string | undefined };
 
 export const schoolBadge = (
   { active, deleteAt }: Pick<SchoolItem, 'active' | 'deleteAt'>,
@@ -52,20 +50,24 @@ const listAddress = (searched: string, after?: string): string => {
 /** What reviews apps and helps with accounts on the server. */
 const COMMANDS = ['npm run clients', 'npm run users'] as const;
 
-const elsewhereSection = ({ runsSchool, reviewsHref, accountsHref }: Elsewhere, { platform, admin }: Text): Html => {
-  const { title, text, none, commands } = platform.elsewhere;
-  const link = (href: string | undefined, label: string) => href !== undefined && linkButton(href, label, 'secondary');
-  return html`<section class="stack"><h2>${title}</h2><p>${text}${!runsSchool && html` ${none}`}</p>
-${runsSchool && html`<div class="inline">${link(reviewsHref, admin.area.pages.reviews)}${link(accountsHref, admin.area.pages.accounts)}</div>`}
+const elsewhereSection = ({ platform, admin }: Text): Html => {
+  const { title, text, commands } = platform.elsewhere;
+  const { reviews, accounts } = admin.area.pages;
+  return html`<section class="stack"><h2>${title}</h2><p>${text}</p>
+<div class="inline">${linkButton(REVIEWS, reviews, 'secondary')}${linkButton(ACCOUNTS, accounts, 'secondary')}</div>
 <p class="detail">${commands} <code>${COMMANDS[0]}</code>, <code>${COMMANDS[1]}</code></p></section>`;
 };
 
+const waitingNotice = (count: number, { schoolHome }: Text): Html =>
+  notice('info', html`<p><a href="${REVIEWS}?review=unreviewed">${schoolHome.needs.reviews(count)}</a></p>`);
+
 /** The page of all schools, in the order of their slugs. */
 export const schoolsPage = (frame: PageFrame, view: SchoolList): string => {
-  const { searched, schools, isContinued, next } = view;
+  const { searched, schools, isContinued, next, appsToReview } = view;
   const text = textFor(frame.language);
   const { platform } = text;
   const body = html`<div class="intro"><h1>${platform.title}</h1><p>${platform.lead}</p></div>
+${appsToReview > 0 && waitingNotice(appsToReview, text)}
 <div class="inline">${linkButton(`${SCHOOLS}/new`, platform.create.title, 'primary')}</div>
 <form method="get" action="${PLATFORM}" class="filters">
 ${field({ name: 'q', label: platform.search.label, type: 'search', autocomplete: 'off', optional: true, maxLength: 100, ...(searched === '' ? {} : { value: searched }) })}
@@ -77,7 +79,7 @@ ${
     : html`<ul class="rows">${schools.map((one) => item(one, text, frame.language))}</ul>`
 }
 <div class="inline">${isContinued && linkButton(listAddress(searched), platform.first, 'secondary')}${next !== undefined && linkButton(listAddress(searched, next), platform.more, 'secondary')}</div>
-${elsewhereSection(view.elsewhere, text)}`;
+${elsewhereSection(text)}`;
   return page(frame, { title: platform.title, body });
 };
 

@@ -17,6 +17,8 @@ import {
 /** The page of all schools, and the prefix of the pages of each. */
 export const PLATFORM = '/platform';
 export const SCHOOLS = `${PLATFORM}/schools`;
+export const REVIEWS = `${PLATFORM}/reviews`;
+export const ACCOUNTS = `${PLATFORM}/accounts`;
 export const ATTEMPTS = `${PLATFORM}/attempts`;
 export const REGISTRATIONS = `${PLATFORM}/registrations`;
 
@@ -42,16 +44,18 @@ export function platformPages(app: FastifyInstance): SignedInPages<SignedInReque
 const notThere = ({ request }: SignedInRequest, reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(404), messagePage(frameFor(request), { kind: 'not_found' }), 'own_message');
 
-/** Sends the response for a school that does not exist, or an action that is not possible. */
-export function missingSchool(signedIn: SignedInRequest, reply: FastifyReply): FastifyReply {
+/** Sends the response for a school, an account or an app that does not exist, or an action that is not possible. */
+export function notFound(signedIn: SignedInRequest, reply: FastifyReply): FastifyReply {
   const links = [{ href: PLATFORM, label: signedIn.text.platform.title }];
   return sendPage(reply.code(404), messagePage(platformFrame(signedIn), { kind: 'not_found', links }), 'own');
 }
 
 export function platformFrame(signedIn: SignedInRequest, current: string = PLATFORM): PageFrame {
-  const { attempts, platform, registrations } = signedIn.text;
+  const { admin, attempts, platform, registrations } = signedIn.text;
   const pages = [
     { href: PLATFORM, label: platform.title },
+    { href: REVIEWS, label: admin.area.pages.reviews },
+    { href: ACCOUNTS, label: admin.area.pages.accounts },
     { href: ATTEMPTS, label: attempts.title },
     { href: REGISTRATIONS, label: registrations.title },
   ];

@@ -5,11 +5,13 @@ import { NEW_SCHOOL_FIELDS, type NewSchool, parseNewSchool, wrongFieldsOf } from
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { sendPage, showFailures } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
-import { manages, opensSchool, triesOut } from '../site-admin/operator-pages.ts';
+import { accountPages } from '../site-admin/accounts/routes.ts';
+import type { Place } from '../site-admin/placed-pages.ts';
+import { reviewPages } from '../site-admin/reviews/routes.ts';
 import { schoolActions } from './actions.ts';
 import { platformAttempts } from './attempts.ts';
-import { type Elsewhere, newSchoolPage, type SchoolForm, schoolsPage } from './list-view.ts';
-import { missingSchool, PLATFORM, platformFrame, platformPages, SCHOOLS } from './operator.ts';
+import { newSchoolPage, type SchoolForm, schoolsPage } from './list-view.ts';
+import { ACCOUNTS, notFound, PLATFORM, platformFrame, platformPages, REVIEWS, SCHOOLS } from './operator.ts';
 import { registrations } from './registrations/routes.ts';
 import { findSchool, showSchool } from './school.ts';
 
@@ -25,14 +27,24 @@ export default async function platformSurface(app: FastifyInstance): Promise<voi
 
   pages.get(`${SCHOOLS}/:school`, async (signedIn, reply) => {
     const school = await findSchool(app, signedIn);
-    if (school === undefined) return missingSchool(signedIn, reply);
+    if (school === undefined) return notFound(signedIn, reply);
     const done = readParameters(signedIn.request.query).get('done');
     return showSchool(app, signedIn, reply, school, done);
   });
 
   schoolActions(app, pages);
   registrations(app, pages);
+  reviewPages(app, placeAt(pages, REVIEWS), () => undefined);
+  accountPages(app, placeAt(pages, ACCOUNTS));
 }
+
+const placeAt = (pages: SignedInPages<SignedInRequest>, path: string): Place<SignedInRequest> => ({
+  pages,
+  path,
+  base: () => path,
+  frame: (signedIn) => platformFrame(signedIn, path),
+  missing: notFound,
+});
 
 function listOfSchools(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   pages.get(PLATFORM, async (signedIn, reply) => {
@@ -49,22 +61,10 @@ function listOfSchools(app: FastifyInstance, pages: SignedInPages<SignedInReques
       schools,
       isContinued: after !== '',
       next,
-      elsewhere: elsewhereFor(signedIn),
+      appsToReview: await app.oauth.connections.appsToReview(),
     });
     return sendPage(reply, page, 'own');
   });
-}
-
-/** Returns the pages about all schools that are reached through a school which the person runs. */
-function elsewhereFor({ memberships }: SignedInRequest): Elsewhere {
-  const run = memberships.filter((membership) => opensSchool(membership));
-  const reviewing = run.find((membership) => manages(membership) && triesOut(membership, 'mcp_connections'));
-  const [any] = run;
-  return {
-    runsSchool: any !== undefined,
-    reviewsHref: reviewing && `/admin/${reviewing.slug}/reviews`,
-    accountsHref: any && `/admin/${any.slug}/accounts`,
-  };
 }
 
 function creation(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
@@ -101,7 +101,7 @@ function creation(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): 
     const created = await create(wanted, signedIn);
     if (typeof created === 'object') return show(signedIn, reply.code(409), { values, problems: created });
     const school = await app.school.sites.bySlug(wanted.slug);
-    if (school === undefined) return missingSchool(signedIn, reply);
+    if (school === undefined) return notFound(signedIn, reply);
     const link = mailer.isOn ? undefined : created;
     return showSchool(app, signedIn, reply, school, { invited: wanted.owner, link });
   });

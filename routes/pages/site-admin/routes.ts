@@ -17,6 +17,7 @@ import { connectionPages } from './connections/routes.ts';
 import { members } from './members/routes.ts';
 import { refuseStranger, siteAdminPages } from './operator-pages.ts';
 import { overview } from './overview/routes.ts';
+import { belowSchool } from './placed-pages.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
 import { staffRights } from './staff-rights/routes.ts';
@@ -50,7 +51,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   selectedApplications(app, pages);
   applicationHandOver(app, pages);
   connectPages(app, pages);
-  accountPages(app, pages);
+  accountPages(app, belowSchool(pages.platform, '/accounts'));
   webhookPages(app, pages);
   webhookForms(app, pages);
   webhookDangers(app, pages);

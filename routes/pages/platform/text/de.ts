@@ -13,8 +13,7 @@ export const platform: Said<typeof en> = {
   first: 'Zurück an den Anfang',
   elsewhere: {
     title: 'App-Prüfungen und Konten',
-    text: 'Beides gilt für alle Schulen. Apps prüfen Sie in der Verwaltung einer Schule, die Sie führen, und dort helfen Sie auch bei Konten.',
-    none: 'Zurzeit führen Sie keine Schule. Wenn Sie diese Seiten brauchen, bitten Sie Inhaber/innen um eine Rolle.',
+    text: 'Beides gilt für alle Schulen.',
     commands: 'Auf dem Server geht dasselbe mit',
   },
   create: {

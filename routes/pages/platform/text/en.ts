@@ -11,8 +11,7 @@ export const platform = {
   first: 'Back to the first',
   elsewhere: {
     title: 'App reviews and accounts',
-    text: 'These are shared by all schools, and open from the admin pages of a school that you run.',
-    none: 'You run no school at the moment. If you need these pages, ask an owner to give you a role.',
+    text: 'These are shared by all schools.',
     commands: 'To do the same on the server, run',
   },
   create: {

@@ -13,8 +13,7 @@ export const platform: Said<typeof en> = {
   first: 'Volver al principio',
   elsewhere: {
     title: 'Revisión de aplicaciones y cuentas',
-    text: 'Son comunes a todas las escuelas. En la administración de una escuela que usted gestione puede revisar aplicaciones y ayudar con las cuentas.',
-    none: 'En este momento no gestiona ninguna escuela. Si necesita esas páginas, pida un rol a una persona propietaria.',
+    text: 'Son comunes a todas las escuelas.',
     commands: 'En el servidor se hace lo mismo con',
   },
   create: {

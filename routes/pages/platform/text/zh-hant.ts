@@ -13,8 +13,7 @@ export const platform: Said<typeof en> = {
   first: '回到開頭',
   elsewhere: {
     title: '應用程式審查與帳號',
-    text: '這些由所有學校共用。請在您管理的學校的管理頁面中審查應用程式、協助處理帳號。',
-    none: '您目前沒有管理任何學校。如果需要這些頁面，請擁有者授予您角色。',
+    text: '這些由所有學校共用。',
     commands: '在伺服器上可用以下指令完成相同的工作：',
   },
   create: {

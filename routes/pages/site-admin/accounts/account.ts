@@ -3,10 +3,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Person } from '../../../../schema/people/person.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, type OperatorRequest } from '../operator-pages.ts';
+import { type Place, type PlacedRequest, timeZoneOf } from '../placed-pages.ts';
 import { type AccountActionName, type AccountView, accountPage } from './view.ts';
-
-export const PATH = '/accounts';
 
 /** The path of each action below that of its account. */
 export const ACTION_PATHS: Readonly<Record<AccountActionName, string>> = {
@@ -24,17 +22,17 @@ export const ACTIONS = Object.keys(ACTION_PATHS) as readonly AccountActionName[]
 
 const PERSON_ID = /^usr_[A-Za-z0-9_-]{1,64}$/;
 
-export async function findAccount(app: FastifyInstance, { request }: OperatorRequest): Promise<Person | undefined> {
+export async function findAccount(app: FastifyInstance, { request }: PlacedRequest): Promise<Person | undefined> {
   const id = pathParameter(request, 'person');
   return PERSON_ID.test(id) ? app.people.persons.find(id) : undefined;
 }
 
-const isOwn = ({ session }: OperatorRequest, { id }: Person): boolean => id === session.person.id;
+const isOwn = ({ session }: PlacedRequest, { id }: Person): boolean => id === session.person.id;
 
 /** Whether an action makes sense for an account. Nobody acts on their own, so that somebody else always looks at it. */
 export async function isPossible(
   { people: { accountErasure, mailer, secondFactor } }: FastifyInstance,
-  signedIn: OperatorRequest,
+  signedIn: PlacedRequest,
   person: Person,
   name: AccountActionName,
 ): Promise<boolean> {
@@ -60,12 +58,14 @@ export async function isPossible(
   }
 }
 
-export const pageOf = (signedIn: OperatorRequest, { id }: Person, more = ''): string =>
-  at(signedIn, `${PATH}/${id}${more}`);
+export function pageOf<V extends PlacedRequest>(place: Place<V>, signedIn: V, { id }: Person, more = ''): string {
+  return `${place.base(signedIn)}/${id}${more}`;
+}
 
-export async function showAccount(
+export async function showAccount<V extends PlacedRequest>(
   app: FastifyInstance,
-  signedIn: OperatorRequest,
+  place: Place<V>,
+  signedIn: V,
   reply: FastifyReply,
   person: Person,
   result: Pick<AccountView, 'done' | 'hasChanged'>,
@@ -73,18 +73,19 @@ export async function showAccount(
   const possible: AccountActionName[] = [];
   for (const name of ACTIONS) if (await isPossible(app, signedIn, person, name)) possible.push(name);
   const { id, name, email, emailVerified, active, passwordHash } = person;
-  const page = accountPage(adminFrame(signedIn, PATH), {
+  const page = accountPage(place.frame(signedIn), {
     ...(await app.people.accountHelp.describe(person)),
     account: { id, name, email, emailVerified, active, hasPassword: passwordHash !== null },
     actions: possible
       .filter((one) => one !== 'restoreEmail')
-      .map((one) => ({ name: one, href: pageOf(signedIn, person, `/${ACTION_PATHS[one]}`) })),
+      .map((one) => ({ name: one, href: pageOf(place, signedIn, person, `/${ACTION_PATHS[one]}`) })),
     restoreHref: possible.includes('restoreEmail')
-      ? (former) => pageOf(signedIn, person, `/${ACTION_PATHS.restoreEmail}?${new URLSearchParams({ email: former })}`)
+      ? (former) =>
+          pageOf(place, signedIn, person, `/${ACTION_PATHS.restoreEmail}?${new URLSearchParams({ email: former })}`)
       : undefined,
     isOwn: isOwn(signedIn, person),
     sendsMail: app.people.mailer.isOn,
-    timeZone: signedIn.membership.timezone,
+    timeZone: timeZoneOf(signedIn),
     ...result,
   });
   return sendPage(reply, page, 'own');

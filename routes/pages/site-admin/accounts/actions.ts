@@ -9,64 +9,56 @@ import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { sendPage } from '../../kit/sending.ts';
-import type { SignedInPages } from '../../kit/signed-in.ts';
 import { shownLinkPage } from '../members/invitation-view.ts';
-import { adminFrame, missing, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
-import { ACTION_PATHS, findAccount, isPossible, PATH, pageOf, showAccount } from './account.ts';
+import type { Place, PlacedRequest } from '../placed-pages.ts';
+import { ACTION_PATHS, findAccount, isPossible, pageOf, showAccount } from './account.ts';
 import { type AccountActionName, HARMLESS, wordsOf } from './view.ts';
-
-type Pages = SignedInPages<OperatorRequest>;
 
 /** An account, and the address that the action is about. */
 type Subject = { person: Person; email: string };
 
-interface AccountAction {
+interface AccountAction<V> {
   /** Returns the address that the action is about; `undefined` if it is not one of the account, or no longer. */
   addressOf?(person: Person, given: string | undefined): Promise<string | undefined>;
   /** @returns false if there was nothing to do, because the account has changed, or the response itself */
-  run(
-    subject: Subject,
-    by: ActingOperator,
-    reply: FastifyReply,
-    signedIn: OperatorRequest,
-  ): Promise<boolean | FastifyReply>;
+  run(subject: Subject, by: ActingOperator, reply: FastifyReply, signedIn: V): Promise<boolean | FastifyReply>;
 }
 
-export function accountActions(app: FastifyInstance, pages: Pages): void {
+export function accountActions<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>): void {
   const { accountHelp, mailer } = app.people;
 
-  register(app, pages, 'disable', { run: ({ person }, by) => accountHelp.disable(person, by) });
-  register(app, pages, 'enable', { run: ({ person }, by) => accountHelp.enable(person, by) });
-  register(app, pages, 'signOut', { run: ({ person }, by) => always(accountHelp.signOut(person, by)) });
-  register(app, pages, 'endConnections', { run: ({ person }, by) => always(accountHelp.endConnections(person, by)) });
-  register(app, pages, 'resetSecondFactor', { run: ({ person }, by) => accountHelp.resetSecondFactor(person, by) });
+  register(app, place, 'disable', { run: ({ person }, by) => accountHelp.disable(person, by) });
+  register(app, place, 'enable', { run: ({ person }, by) => accountHelp.enable(person, by) });
+  register(app, place, 'signOut', { run: ({ person }, by) => always(accountHelp.signOut(person, by)) });
+  register(app, place, 'endConnections', { run: ({ person }, by) => always(accountHelp.endConnections(person, by)) });
+  register(app, place, 'resetSecondFactor', { run: ({ person }, by) => accountHelp.resetSecondFactor(person, by) });
 
-  register(app, pages, 'sendReset', {
+  register(app, place, 'sendReset', {
     // The link goes to the address that the operator saw, or nowhere.
     addressOf: async (person, given) => (given === undefined || given === person.email ? person.email : undefined),
     async run({ person }, by, reply, signedIn) {
       if (mailer.isOn) return always(accountHelp.sendReset(person, by));
       const url = await accountHelp.makeResetLink(person, by);
-      const shown = { name: person.name, url, href: pageOf(signedIn, person) };
-      return sendPage(reply, shownLinkPage(adminFrame(signedIn, PATH), signedIn.text.accounts.resetLink, shown), 'own');
+      const shown = { name: person.name, url, href: pageOf(place, signedIn, person) };
+      return sendPage(reply, shownLinkPage(place.frame(signedIn), signedIn.text.accounts.resetLink, shown), 'own');
     },
   });
 
-  register(app, pages, 'erase', {
+  register(app, place, 'erase', {
     async run({ person }, by) {
       const locale = await app.people.contacts.languageOf(person.id);
       return app.people.accountErasure.erase(person, eventOf(app, by), { locale });
     },
   });
 
-  register(app, pages, 'export', {
+  register(app, place, 'export', {
     async run({ person }, by, reply) {
       const document = await app.people.accountExport.write(person.id, eventOf(app, by));
       return sendAccountDocument(reply, document, app.clock());
     },
   });
 
-  register(app, pages, 'restoreEmail', {
+  register(app, place, 'restoreEmail', {
     async addressOf(person, given) {
       const former = await app.people.emailAddresses.former(person.id, app.clock());
       return former.find(({ email }) => email === given)?.email;
@@ -86,8 +78,13 @@ async function always(work: Promise<void>): Promise<true> {
   return true;
 }
 
-function register(app: FastifyInstance, pages: Pages, name: AccountActionName, action: AccountAction): void {
-  async function find(signedIn: OperatorRequest): Promise<Subject | undefined> {
+function register<V extends PlacedRequest>(
+  app: FastifyInstance,
+  place: Place<V>,
+  name: AccountActionName,
+  action: AccountAction<V>,
+): void {
+  async function find(signedIn: V): Promise<Subject | undefined> {
     const { request } = signedIn;
     const person = await findAccount(app, signedIn);
     if (person === undefined || !(await isPossible(app, signedIn, person, name))) return undefined;
@@ -97,11 +94,10 @@ function register(app: FastifyInstance, pages: Pages, name: AccountActionName, a
     return email === undefined ? undefined : { person, email };
   }
 
-  requireReauthentication<OperatorRequest, Subject>(app, pages, {
-    path: `${SCHOOL}${PATH}/:person/${ACTION_PATHS[name]}`,
+  requireReauthentication<V, Subject>(app, place.pages, {
+    ...place,
+    path: `${place.path}/:person/${ACTION_PATHS[name]}`,
     find,
-    frame: (signedIn) => adminFrame(signedIn, PATH),
-    missing,
     describe: (signedIn, { person, email }) => {
       const { button, title, text } = wordsOf(name, app.people.mailer.isOn, signedIn.text);
       return {
@@ -110,25 +106,26 @@ function register(app: FastifyInstance, pages: Pages, name: AccountActionName, a
         ...(action.addressOf === undefined ? {} : { hidden: { email } }),
         submit: button,
         tone: HARMLESS.has(name) ? 'primary' : 'danger',
-        cancelHref: pageOf(signedIn, person),
+        cancelHref: pageOf(place, signedIn, person),
       };
     },
     async act(signedIn, subject, _form, reply) {
       const { request, session } = signedIn;
       const done = await action.run(subject, { name: session.person.id, requestId: request.id }, reply, signedIn);
       if (typeof done !== 'boolean') return done;
-      return done ? pageOf(signedIn, subject.person, `?done=${name}`) : showChanged(app, signedIn, reply);
+      return done ? pageOf(place, signedIn, subject.person, `?done=${name}`) : showChanged(app, place, signedIn, reply);
     },
   });
 }
 
-async function showChanged(
+async function showChanged<V extends PlacedRequest>(
   app: FastifyInstance,
-  signedIn: OperatorRequest,
+  place: Place<V>,
+  signedIn: V,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const person = await findAccount(app, signedIn);
   return person === undefined
-    ? missing(signedIn, reply)
-    : showAccount(app, signedIn, reply.code(409), person, { done: undefined, hasChanged: true });
+    ? place.missing(signedIn, reply)
+    : showAccount(app, place, signedIn, reply.code(409), person, { done: undefined, hasChanged: true });
 }

@@ -2,33 +2,35 @@
 import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, missing, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { ACTIONS, findAccount, PATH, showAccount } from './account.ts';
+import type { Place, PlacedRequest } from '../placed-pages.ts';
+import { ACTIONS, findAccount, showAccount } from './account.ts';
 import { accountActions } from './actions.ts';
 import { accountsPage } from './list-view.ts';
 
 const MAX_SEARCHED = 100;
 
-export function accountPages(app: FastifyInstance, { platform }: SiteAdminPages): void {
-  platform.get(`${SCHOOL}${PATH}`, async (signedIn, reply) => {
+export function accountPages<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>): void {
+  const { pages, path } = place;
+
+  pages.get(path, async (signedIn, reply) => {
     const searched = (readParameters(signedIn.request.query).get('q') ?? '').trim().slice(0, MAX_SEARCHED);
     // No name contains NUL, which PostgreSQL does not accept.
     const isSearchable = searched !== '' && !searched.includes('\0');
     const { found, hasMore } = isSearchable
       ? await app.people.accountHelp.search(searched.toWellFormed())
       : { found: [], hasMore: false };
-    const base = at(signedIn, PATH);
-    const page = accountsPage(adminFrame(signedIn, PATH), { searched, accounts: found, hasMore, base });
+    const base = place.base(signedIn);
+    const page = accountsPage(place.frame(signedIn), { searched, accounts: found, hasMore, base });
     return sendPage(reply, page, 'own');
   });
 
-  platform.get(`${SCHOOL}${PATH}/:person`, async (signedIn, reply) => {
+  pages.get(`${path}/:person`, async (signedIn, reply) => {
     const person = await findAccount(app, signedIn);
-    if (person === undefined) return missing(signedIn, reply);
+    if (person === undefined) return place.missing(signedIn, reply);
     const done = readParameters(signedIn.request.query).get('done');
     const shown = { done: ACTIONS.find((name) => name === done), hasChanged: false };
-    return showAccount(app, signedIn, reply, person, shown);
+    return showAccount(app, place, signedIn, reply, person, shown);
   });
 
-  accountActions(app, platform);
+  accountActions(app, place);
 }

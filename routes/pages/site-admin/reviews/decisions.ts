@@ -1,74 +1,76 @@
-/** Forms that approve and block a client for the platform, and adopt and release it for the school. */
+/** Forms that approve and block a client for the platform, and adopt and release it for a school. */
 import type { FastifyInstance } from 'fastify';
 import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
-import type { SignedInPages } from '../../kit/signed-in.ts';
-import { adminFrame, missing, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
+import type { OperatorRequest } from '../operator-pages.ts';
+import type { Place, PlacedRequest } from '../placed-pages.ts';
 import type { LookupProblem } from './list-view.ts';
 import { clientNamed, decidesForPlatform, readApp, reviewer, viewOf } from './reviewed-apps.ts';
 import { describedApp, type ReviewDone, type ReviewUndone } from './view.ts';
 
-const PATH = '/reviews';
-
 type Subject = { client: MetadataDocumentClient; problem: LookupProblem | undefined };
-type PageOf = (
-  signedIn: OperatorRequest,
+
+/** Returns the address of the page of an app. */
+export function pageOf<V extends PlacedRequest>(
+  place: Place<V>,
+  signedIn: V,
   client: string,
-  result?: { done?: ReviewDone; undone?: ReviewUndone },
-) => string;
-
-type Pages = SignedInPages<OperatorRequest>;
-
-export function reviewDecisions(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
-  approving(app, pages, pageOf);
-  blocking(app, pages, pageOf);
-  adopting(app, pages, pageOf);
-  releasing(app, pages, pageOf);
+  result: { done?: ReviewDone; undone?: ReviewUndone } = {},
+): string {
+  return `${place.base(signedIn)}/app?${new URLSearchParams({ client, ...result })}`;
 }
 
-const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, PATH), missing };
+export function platformDecisions<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>): void {
+  approving(app, place);
+  blocking(app, place);
+}
 
-async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<Subject | undefined> {
+export function schoolDecisions(app: FastifyInstance, place: Place<OperatorRequest>): void {
+  adopting(app, place);
+  releasing(app, place);
+}
+
+async function find(app: FastifyInstance, signedIn: PlacedRequest): Promise<Subject | undefined> {
   const looked = await readApp(app, clientNamed(signedIn));
   return looked.client === undefined ? undefined : looked;
 }
 
 /** Returns `undefined` if the person does not decide for the platform. */
-const findForPlatform = async (app: FastifyInstance, signedIn: OperatorRequest): Promise<Subject | undefined> =>
+const findForPlatform = async (app: FastifyInstance, signedIn: PlacedRequest): Promise<Subject | undefined> =>
   (await decidesForPlatform(app, signedIn)) ? find(app, signedIn) : undefined;
 
-function approving(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
-  requireReauthentication<OperatorRequest, Subject>(app, pages, {
-    ...common,
-    path: `${SCHOOL}${PATH}/approve`,
+function approving<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>): void {
+  requireReauthentication<V, Subject>(app, place.pages, {
+    ...place,
+    path: `${place.path}/approve`,
     find: (signedIn) => findForPlatform(app, signedIn),
     describe: (signedIn, { client }) => {
       const { approve } = signedIn.text.reviews;
       return {
         title: approve.title(displayText(client.host)),
-        consequences: html`<p>${approve.text}</p><p>${approve.seen}</p>${describedApp(viewOf(client, signedIn.membership.siteId), signedIn.text)}`,
+        consequences: html`<p>${approve.text}</p><p>${approve.seen}</p>${describedApp(viewOf(client, signedIn.membership?.siteId), signedIn.text)}`,
         hidden: { client: client.id, changedAt: String(client.changedAt) },
         submit: approve.button,
-        cancelHref: pageOf(signedIn, client.id),
+        cancelHref: pageOf(place, signedIn, client.id),
       };
     },
     // The approval applies to the version that the person saw, and the current document must still match it.
     async act(signedIn, { client, problem }, form) {
-      if (problem !== undefined) return pageOf(signedIn, client.id, { undone: 'unreadable' });
+      if (problem !== undefined) return pageOf(place, signedIn, client.id, { undone: 'unreadable' });
       const isAsSeen = form.get('changedAt') === String(client.changedAt);
       const isDone = isAsSeen && (await app.oauth.metadataClients.approve(client, reviewer(app, signedIn)));
-      return pageOf(signedIn, client.id, isDone ? { done: 'approved' } : { undone: 'changed' });
+      return pageOf(place, signedIn, client.id, isDone ? { done: 'approved' } : { undone: 'changed' });
     },
   });
 }
 
-function blocking(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
-  requireReauthentication<OperatorRequest, Subject>(app, pages, {
-    ...common,
-    path: `${SCHOOL}${PATH}/block`,
+function blocking<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>): void {
+  requireReauthentication<V, Subject>(app, place.pages, {
+    ...place,
+    path: `${place.path}/block`,
     find: (signedIn) => findForPlatform(app, signedIn),
     describe: (signedIn, { client }) => {
       const { block } = signedIn.text.reviews;
@@ -77,29 +79,29 @@ function blocking(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
         consequences: html`<p>${block.text}</p>`,
         hidden: { client: client.id },
         submit: block.button,
-        cancelHref: pageOf(signedIn, client.id),
+        cancelHref: pageOf(place, signedIn, client.id),
       };
     },
     async act(signedIn, { client }) {
       await app.oauth.metadataClients.block(client, reviewer(app, signedIn));
-      return pageOf(signedIn, client.id, { done: 'blocked' });
+      return pageOf(place, signedIn, client.id, { done: 'blocked' });
     },
   });
 }
 
-function adopting(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
-  pages.post(`${SCHOOL}${PATH}/adopt`, async (signedIn, _form, reply) => {
+function adopting(app: FastifyInstance, place: Place<OperatorRequest>): void {
+  place.pages.post(`${place.path}/adopt`, async (signedIn, _form, reply) => {
     const client = (await find(app, signedIn))?.client;
-    if (client === undefined || client.review === 'blocked') return missing(signedIn, reply);
+    if (client === undefined || client.review === 'blocked') return place.missing(signedIn, reply);
     await app.oauth.metadataClients.adopt(client, signedIn.membership.siteId, reviewer(app, signedIn));
-    return goTo(reply, pageOf(signedIn, client.id, { done: 'adopted' }));
+    return goTo(reply, pageOf(place, signedIn, client.id, { done: 'adopted' }));
   });
 }
 
-function releasing(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
-  requireReauthentication<OperatorRequest, MetadataDocumentClient>(app, pages, {
-    ...common,
-    path: `${SCHOOL}${PATH}/release`,
+function releasing(app: FastifyInstance, place: Place<OperatorRequest>): void {
+  requireReauthentication<OperatorRequest, MetadataDocumentClient>(app, place.pages, {
+    ...place,
+    path: `${place.path}/release`,
     find: async (signedIn) => {
       const client = await app.oauth.metadataClients.find(clientNamed(signedIn));
       return client?.adoptedBy.includes(signedIn.membership.siteId) ? client : undefined;
@@ -111,12 +113,12 @@ function releasing(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
         consequences: html`<p>${release.text}</p>`,
         hidden: { client: client.id },
         submit: release.button,
-        cancelHref: pageOf(signedIn, client.id),
+        cancelHref: pageOf(place, signedIn, client.id),
       };
     },
     async act(signedIn, client) {
       await app.oauth.metadataClients.release(client, signedIn.membership.siteId, reviewer(app, signedIn));
-      return pageOf(signedIn, client.id, { done: 'released' });
+      return pageOf(place, signedIn, client.id, { done: 'released' });
     },
   });
 }

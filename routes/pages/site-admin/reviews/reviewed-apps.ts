@@ -1,5 +1,5 @@
 /**
- * Reads apps with a metadata document for the pages of a school, and determines who decides about them for the
+ * Reads apps with a metadata document for the pages of a school or of the platform, and determines who decides about them for the
  * platform.
  */
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +9,7 @@ import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { isBundled } from '../../../../schema/vendor-documents.ts';
-import type { OperatorRequest } from '../operator-pages.ts';
+import type { PlacedRequest } from '../placed-pages.ts';
 import type { LookupProblem } from './list-view.ts';
 import type { ReviewView } from './view.ts';
 
@@ -18,29 +18,29 @@ import type { ReviewView } from './view.ts';
  * is made by the people whom the configuration lists, with a confirmed e-mail address; if it lists nobody, by the owner
  * of the only school.
  */
-export const decidesForPlatform = async (app: FastifyInstance, signedIn: OperatorRequest): Promise<boolean> =>
+export const decidesForPlatform = async (app: FastifyInstance, signedIn: PlacedRequest): Promise<boolean> =>
   (await deciders(app, signedIn)).decides;
 
 /** Returns whether the person decides, and whether anyone on this server does. */
 export async function deciders(
   { config, school: { platform } }: FastifyInstance,
-  { membership, runsPlatform }: OperatorRequest,
+  { membership, runsPlatform }: PlacedRequest,
 ): Promise<{ decides: boolean; isDecided: boolean }> {
   if (config.platformOperators.length > 0) return { decides: runsPlatform, isDecided: true };
   const isDecided = await platform.isOneSchool();
-  return { decides: isDecided && membership.role === 'owner', isDecided };
+  return { decides: isDecided && membership?.role === 'owner', isDecided };
 }
 
 /** The common fields of the events in the audit log. */
-export const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, membership }: OperatorRequest) => ({
+export const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, membership }: PlacedRequest) => ({
   ...originOf(request),
   at: clock(),
   personId: session.person.id,
-  siteId: membership.siteId,
+  ...(membership === undefined ? {} : { siteId: membership.siteId }),
 });
 
 /** Returns the client that the path or the form names. */
-export const clientNamed = ({ request }: OperatorRequest): string =>
+export const clientNamed = ({ request }: PlacedRequest): string =>
   readParameters(request.method === 'POST' ? request.body : request.query).get('client') ?? '';
 
 /** A client, with the problem if its document is the last known one because the current one cannot be read. */
@@ -77,8 +77,8 @@ const PROBLEMS: Partial<Record<RefusalReason, LookupProblem>> = {
 
 const problemOf = ({ details }: OAuthError): LookupProblem => PROBLEMS[details.reason] ?? 'busy';
 
-/** Returns the data of a client for one school. */
-export const viewOf = (client: MetadataDocumentClient, siteId: string): ReviewView['app'] => {
+/** Returns the data of a client for one school, or for none. */
+export const viewOf = (client: MetadataDocumentClient, siteId = ''): ReviewView['app'] => {
   const { id, host, name, review, metadata, approvedMetadata, fetchedAt, adoptedBy } = client;
   return {
     id,
@@ -87,6 +87,7 @@ export const viewOf = (client: MetadataDocumentClient, siteId: string): ReviewVi
     review,
     hasChanged: approvedMetadata !== undefined,
     isAdopted: adoptedBy.includes(siteId),
+    schools: adoptedBy.length,
     redirectUris: metadata.redirectUris,
     droppedRedirectUris: metadata.droppedRedirectUris,
     scopes: scopesAt(client, siteId),

@@ -1,4 +1,4 @@
-/** Reviews of apps with a metadata document, by the school and by the platform. */
+/** Reviews of apps with a metadata document, by a school and by the platform. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Review } from '../../../../schema/oauth/client.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
@@ -6,41 +6,57 @@ import { keysOf } from '../../../../schema/record.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { textFor } from '../../kit/text/index.ts';
 import { CLIENTS } from '../connect/clients.ts';
-import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { reviewDecisions } from './decisions.ts';
+import { at, type SiteAdminPages } from '../operator-pages.ts';
+import { belowSchool, type Place, type PlacedRequest, timeZoneOf } from '../placed-pages.ts';
+import { pageOf, platformDecisions, schoolDecisions } from './decisions.ts';
 import { type LookupProblem, reviewsPage } from './list-view.ts';
 import { clientNamed, deciders, readApp, viewOf } from './reviewed-apps.ts';
-import { type ReviewDone, type ReviewUndone, reviewPage } from './view.ts';
+import { type ReviewView, reviewPage } from './view.ts';
 
 const PAGE = 20;
 const PATH = '/reviews';
 
+/** The reviews below a school, which can also offer an app to its members. */
 export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
-  const connected = pages.with('mcp_connections');
+  const place = belowSchool(pages.with('mcp_connections'), PATH);
+  reviewPages(app, place, (signedIn, client) => ({
+    connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client })}`),
+    auditHref: at(signedIn, `/audit?${new URLSearchParams({ client })}`),
+  }));
+  schoolDecisions(app, place);
+}
 
-  connected.get(SCHOOL + PATH, (signedIn, reply) => list(app, signedIn, reply));
+/** @param atSchool returns what else there is about an app at the school that the pages are below, if they are below one */
+export function reviewPages<V extends PlacedRequest>(
+  app: FastifyInstance,
+  place: Place<V>,
+  atSchool: (signedIn: V, client: string) => ReviewView['atSchool'],
+): void {
+  const { pages, path } = place;
 
-  connected.post(`${SCHOOL}${PATH}/look`, async (signedIn, form, reply) => {
+  pages.get(path, (signedIn, reply) => list(app, place, signedIn, reply));
+
+  pages.post(`${path}/look`, async (signedIn, form, reply) => {
     const address = form.get('client')?.trim() ?? '';
     const { client, problem } = await readApp(app, address);
-    if (client === undefined) return list(app, signedIn, reply.code(400), { address, problem });
-    return goTo(reply, pageOf(signedIn, client.id));
+    if (client === undefined) return list(app, place, signedIn, reply.code(400), { address, problem });
+    return goTo(reply, pageOf(place, signedIn, client.id));
   });
 
-  connected.get(`${SCHOOL}${PATH}/app`, async (signedIn, reply) => {
+  pages.get(`${path}/app`, async (signedIn, reply) => {
     const { client, problem } = await readApp(app, clientNamed(signedIn));
-    if (client === undefined) return list(app, signedIn, reply.code(404), { address: clientNamed(signedIn), problem });
+    if (client === undefined)
+      return list(app, place, signedIn, reply.code(404), { address: clientNamed(signedIn), problem });
     const { membership, request, csrf } = signedIn;
     const query = readParameters(request.query);
-    const page = reviewPage(adminFrame(signedIn, PATH), {
-      app: viewOf(client, membership.siteId),
+    const page = reviewPage(place.frame(signedIn), {
+      app: viewOf(client, membership?.siteId),
       problem,
       ...(await deciders(app, signedIn)),
       hasGuide: CLIENTS.some(({ document }) => client.id === `https://${document}`),
-      base: at(signedIn, PATH),
-      connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client: client.id })}`),
-      auditHref: at(signedIn, `/audit?${new URLSearchParams({ client: client.id })}`),
-      timeZone: membership.timezone,
+      base: place.base(signedIn),
+      atSchool: atSchool(signedIn, client.id),
+      timeZone: timeZoneOf(signedIn),
       csrf,
       done: keyIn(textFor('en').reviews.done, query.get('done')),
       undone: keyIn(textFor('en').reviews.undone, query.get('undone')),
@@ -48,23 +64,18 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
     return sendPage(reply, page, 'own');
   });
 
-  reviewDecisions(app, connected, pageOf);
+  platformDecisions(app, place);
 }
-
-const pageOf = (
-  signedIn: OperatorRequest,
-  client: string,
-  result: { done?: ReviewDone; undone?: ReviewUndone } = {},
-): string => at(signedIn, `${PATH}/app?${new URLSearchParams({ client, ...result })}`);
 
 const keyIn = <Key extends string>(texts: Readonly<Record<Key, unknown>>, value: string | undefined): Key | undefined =>
   keysOf(texts).find((key) => key === value);
 
 const REVIEWS: readonly Review[] = ['unreviewed', 'approved', 'blocked'];
 
-async function list(
+async function list<V extends PlacedRequest>(
   app: FastifyInstance,
-  signedIn: OperatorRequest,
+  place: Place<V>,
+  signedIn: V,
   reply: FastifyReply,
   lookup: { address: string; problem: LookupProblem | undefined } = { address: '', problem: undefined },
 ): Promise<FastifyReply> {
@@ -76,12 +87,12 @@ async function list(
     first: PAGE,
     after: query.get('after') ?? '',
     review,
-    siteId: decides ? undefined : membership.siteId,
+    siteId: decides ? undefined : membership?.siteId,
   });
-  const base = at(signedIn, PATH);
+  const base = place.base(signedIn);
   const next = new URLSearchParams({ ...(review === undefined ? {} : { review }), after: rows.at(-1)?.id ?? '' });
-  const page = reviewsPage(adminFrame(signedIn, PATH), {
-    apps: rows.map((client) => ({ ...viewOf(client, membership.siteId), href: pageOf(signedIn, client.id) })),
+  const page = reviewsPage(place.frame(signedIn), {
+    apps: rows.map((client) => ({ ...viewOf(client, membership?.siteId), href: pageOf(place, signedIn, client.id) })),
     review: review ?? '',
     decides,
     isDecided,

@@ -20,6 +20,8 @@ export type ReviewView = {
     /** When the document, or the copy of it, was read. */
     fetchedAt: number;
     difference: MetadataDifference | undefined;
+    /** How many schools offer the app to their members. */
+    schools: number;
   };
   /** Why the current document could not be read. */
   problem: LookupProblem | undefined;
@@ -29,11 +31,10 @@ export type ReviewView = {
   isDecided: boolean;
   /** Whether members are told how to connect the app. */
   hasGuide: boolean;
-  /** The path of the school's reviews. */
+  /** The path of the reviews. */
   base: string;
-  connectionsHref: string;
-  /** Who decided what, as far as the school's audit log says. */
-  auditHref: string;
+  /** What else there is about the app at the school, with who decided what, as far as its audit log says; `undefined` on the pages of the platform. */
+  atSchool: { connectionsHref: string; auditHref: string } | undefined;
   timeZone: string;
   csrf: string;
   done: ReviewDone | undefined;
@@ -91,7 +92,7 @@ const sourceOf = ({ app, problem }: ReviewView, { reviews }: Text): string =>
 
 const facts = (view: ReviewView, text: Text, language: PageFrame['language']): Html => {
   const appText = text.reviews.app;
-  const { app, timeZone } = view;
+  const { app, atSchool, timeZone } = view;
   const { id, redirectUris, droppedRedirectUris, scopes, review, fetchedAt } = app;
   return html`<dl class="facts plain-facts">
 ${fact(appText.state, html`<span class="made">${reviewBadges(app, text)}</span>`)}
@@ -100,13 +101,13 @@ ${fact(appText.goesTo, destinations(redirectUris, text))}
 ${fact(appText.redirects, listed(redirectUris))}
 ${droppedRedirectUris.length > 0 && fact(appText.dropped, listed(droppedRedirectUris))}
 ${fact(appText.mayAsk, scopes.length === 0 ? appText.mayAskOf[review] : html`<details><summary>${appText.mayAskOf[review]}</summary><ul>${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul></details>`)}
-${fact(appText.ownData, ownDataText(app, appText))}
+${atSchool === undefined ? fact(appText.offeredBy, String(app.schools)) : fact(appText.ownData, ownDataText(app, appText))}
 ${fact(appText.source, sourceOf(view, text))}
 ${fact(app.isBundled ? appText.bundledOn : appText.read, moment(fetchedAt, language, timeZone))}
 </dl>`;
 };
 
-const actionList = ({ app, base, decides, csrf }: ReviewView, text: Text): Html => {
+const actionList = ({ app, atSchool, base, decides, csrf }: ReviewView, text: Text): Html => {
   const { reviews } = text;
   const { id, review, isAdopted } = app;
   const to = (action: string): string => `${base}/${action}?${new URLSearchParams({ client: id })}`;
@@ -118,7 +119,7 @@ const actionList = ({ app, base, decides, csrf }: ReviewView, text: Text): Html 
   return html`<ul class="rows">
 ${decides && review !== 'approved' && item(reviews.approve.text, linkButton(to('approve'), approveLabel))}
 ${decides && review !== 'blocked' && item(reviews.block.text, dangerous(to('block'), reviews.block.button))}
-${!isAdopted && review !== 'blocked' && item(adoptText(review === 'approved', text), postForm({ action: `${base}/adopt`, csrf, hidden: { client: id }, body: button(reviews.adopt.button, 'secondary') }))}
+${atSchool !== undefined && !isAdopted && review !== 'blocked' && item(adoptText(review === 'approved', text), postForm({ action: `${base}/adopt`, csrf, hidden: { client: id }, body: button(reviews.adopt.button, 'secondary') }))}
 ${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.release.button))}
 </ul>`;
 };
@@ -127,7 +128,7 @@ ${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.relea
 export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
   const text = textFor(frame.language);
   const { account, reviews, client } = text;
-  const { app, problem, decides, isDecided, hasGuide, connectionsHref, auditHref, done, undone } = view;
+  const { app, problem, decides, isDecided, hasGuide, atSchool, done, undone } = view;
   const host = displayText(app.host);
   const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(displayText(app.name))}</p></div>
 ${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
@@ -136,8 +137,11 @@ ${app.isBundled && notice('info', html`<p>${reviews.app.bundled}</p>`)}
 ${problem !== undefined && notice('warning', html`<p>${reviews.app.stale} ${reviews.look.problems[problem]}</p>`)}
 ${app.difference !== undefined && differenceOf(app.difference, text)}
 ${facts(view, text, frame.language)}
-<p>${linkButton(connectionsHref, reviews.app.connections, 'secondary')}</p>
-<p><a href="${auditHref}">${text.audit.trails.app}</a></p>
+${
+  atSchool !== undefined &&
+  html`<p>${linkButton(atSchool.connectionsHref, reviews.app.connections, 'secondary')}</p>
+<p><a href="${atSchool.auditHref}">${text.audit.trails.app}</a></p>`
+}
 ${!decides && html`<p class="quiet">${reviews.othersDecide}${!isDecided && html` ${reviews.noOneDecides} <a href="/docs/run/reviews">${reviews.manual}</a>`}</p>`}
 ${actionList(view, text)}`;
   return page(frame, { title: host, body, isWrong: undone !== undefined });

@@ -52,6 +52,7 @@ export const reviews: Said<typeof en> = {
       blocked: 'nichts',
     },
     ownData: 'Eigene Daten der Mitglieder',
+    offeredBy: 'Schulen, die sie Mitgliedern anbieten',
     ownDataYes: 'ja, Ihre Schule bietet die App ihren Mitgliedern an',
     ownDataBlocked: 'nein, die App ist gesperrt',
     ownDataNo: 'nein, Ihre Schule bietet die App ihren Mitgliedern nicht an',

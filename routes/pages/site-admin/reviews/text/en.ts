@@ -48,6 +48,7 @@ export const reviews = {
       blocked: 'nothing',
     },
     ownData: 'Members’ own data',
+    offeredBy: 'Schools that offer it to members',
     ownDataYes: 'yes, your school offers the app to members',
     ownDataBlocked: 'no, the app is blocked',
     ownDataNo: 'no, your school doesn’t offer the app to members',

@@ -52,6 +52,7 @@ export const reviews: Said<typeof en> = {
       blocked: 'nada',
     },
     ownData: 'Datos propios de los miembros',
+    offeredBy: 'Escuelas que la ofrecen a sus miembros',
     ownDataYes: 'sí, su escuela ofrece la aplicación a sus miembros',
     ownDataBlocked: 'no, la aplicación está bloqueada',
     ownDataNo: 'no, su escuela no ofrece la aplicación a sus miembros',

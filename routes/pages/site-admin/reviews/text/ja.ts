@@ -50,6 +50,7 @@ export const reviews: Said<typeof en> = {
       blocked: 'なし',
     },
     ownData: 'メンバー自身のデータ',
+    offeredBy: 'メンバーに提供しているスクール',
     ownDataYes: '可（メンバーに提供中）',
     ownDataBlocked: '不可（ブロック中）',
     ownDataNo: '不可（メンバーに提供されていません）',

@@ -48,6 +48,7 @@ export const reviews: Said<typeof en> = {
       blocked: '無',
     },
     ownData: '成員自己的資料',
+    offeredBy: '提供給成員的學校',
     ownDataYes: '可以，學校已提供給成員',
     ownDataBlocked: '不可以，應用程式已封鎖',
     ownDataNo: '不可以，學校尚未提供給成員',
