@@ -95,8 +95,10 @@ export class Scheduler {
     const { operation } = chosen;
     if ((failing || operation.calls === operation.failsAt) && chosen.seam !== 'pause') {
       const isUndecided = chosen.seam === 'written';
-      operation.failed = true;
-      operation.lost ||= isUndecided;
+      for (const one of [operation, ...this.#waitingFor(operation)]) {
+        one.failed = true;
+        one.lost ||= isUndecided;
+      }
       this.#take(chosen);
       chosen.fail(new StoreUnavailableError('the simulation has the store fail', { isUndecided }));
     } else {
@@ -131,6 +133,11 @@ export class Scheduler {
   #allWait(): boolean {
     for (const operation of this.open.keys()) if (operation.waiting === 0) return false;
     return true;
+  }
+
+  /** What may wait for a call of another request, as for the first use of something that a node keeps. */
+  #waitingFor({ node }: Operation): Operation[] {
+    return [...this.open.keys()].filter((one) => one.node === node && one.waiting === 0);
   }
 
   /** The writes of one node that can share a commit. */
