@@ -109,7 +109,8 @@ export class Actor {
         wasAsked = true;
         page = await this.#browser.submit(page, '/decision', {
           decision: decision === 'deny' ? 'deny' : 'allow',
-          ...(decision === 'allow less' ? { scope: [] } : {}),
+          // What the person left out before is not ticked.
+          ...(scopes === 'more' ? { scope: decision === 'allow less' ? [] : ['account:read'] } : {}),
         });
       } else break;
     }

@@ -34,9 +34,10 @@ if (!(count >= 0 && from >= 0) || ![undefined, 'sqlite', 'postgres'].includes(va
 tap.setTimeout(0);
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-if (values.engine === undefined) {
-  searchAll();
-  const failed = ['sqlite', 'postgres'].filter((engine) => !runsOn(engine));
+if (values.engine === undefined) searchAll();
+if (values.engine === undefined || values.engine !== ENGINE) {
+  const engines = values.engine === undefined ? ['sqlite', 'postgres'] : [values.engine];
+  const failed = engines.filter((engine) => !runsOn(engine));
   process.exitCode = failed.length === 0 ? (process.exitCode ?? 0) : 1;
 } else await replayHere();
 
