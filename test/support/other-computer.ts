@@ -42,3 +42,9 @@ export function pasted({ verifier }: Pick<Stranded, 'verifier'>, page: Page): Au
   const params = addressOn(page)?.searchParams ?? new URLSearchParams();
   return { code: params.get('code') ?? '', verifier, params };
 }
+
+/** What a person does whose browser could not connect: comes back, asks for the address, and copies it. @returns nothing if none is offered */
+export async function copiedAddress(browser: Browser, left: Page): Promise<URL | undefined> {
+  const asking = await browser.get(`${requestOf(left)}/address`);
+  return asking.status === 200 ? addressOn(await browser.submit(asking, '/address')) : undefined;
+}
