@@ -1,75 +1,17 @@
 /** `mcp-remote`, the bridge that programs with local servers only use: from a person's sign-in to an answer on its standard output. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
-import { freePort, startServer } from '../support/live-server.ts';
+import { startServer } from '../support/live-server.ts';
 import { DEMO } from '../support/oauth-client.ts';
+import { type Answer, arrive, bridge, HELLO } from './mcp-remote.ts';
 
-const PROXY = join(import.meta.dirname, 'node_modules/mcp-remote/dist/proxy.js');
 const ANA = { email: 'ana@riverside.example' };
 const RUTH = { email: 'ruth@riverside.example' };
 
 t.setTimeout(180_000);
-
-interface Answer {
-  id?: number;
-  result?: { tools?: { name: string }[]; structuredContent?: unknown; isError?: boolean };
-  error?: unknown;
-}
-
-/** The bridge as a desktop program starts it: messages by line, and a browser that does not open. */
-async function bridge(t: Test, url: string, folder: string, options: readonly string[] = []) {
-  const args = [PROXY, url, String(await freePort()), '--allow-http', '--transport', 'http-only', ...options];
-  const child = spawn(process.execPath, args, { env: { PATH: '', HOME: folder, MCP_REMOTE_CONFIG_DIR: folder } });
-  t.teardown(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill();
-    await once(child, 'close');
-  });
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const said = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
-  let id = 0;
-  return {
-    /** The address it asks the person to visit. */
-    async asked(): Promise<string> {
-      for (let line = await said.next(); !line.done; line = await said.next()) {
-        if (/^http\S+\/oauth\/authorize\?/.test(line.value)) return line.value;
-      }
-      throw new Error('it asked nobody');
-    },
-    send(method: string, params: object = {}): void {
-      id += 1;
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    },
-    async answer(): Promise<Answer> {
-      for (let line = await answers.next(); !line.done; line = await answers.next()) {
-        const message: Answer = JSON.parse(line.value);
-        if (message.id === id) return message;
-      }
-      throw new Error('it ended without an answer');
-    },
-  };
-}
-
-/** It names the address before it listens for the answer, as no person would notice. */
-async function arrive(callback: URL): Promise<number> {
-  for (let attempts = 0; ; attempts += 1) {
-    try {
-      return (await fetch(callback)).status;
-    } catch (error) {
-      if (attempts === 100) throw error;
-      await sleep(100);
-    }
-  }
-}
-
-const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'Desktop', version: '1' } };
 
 t.test('mcp-remote signs an operator in once, and uses the stored tokens afterwards [E-25]', async (t) => {
   const { origin } = await startServer(t);

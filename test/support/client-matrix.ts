@@ -1,11 +1,15 @@
-/** What every known client got through, as the table in `test/README.md`. */
+/** The tables in `test/README.md` of what clients got through. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, STEPS } from '../../scripts/doctor/findings.ts';
 
 const FILE = join(import.meta.dirname, '../README.md');
-const START = '<!-- clients: written by npm run matrix -->';
-const END = '<!-- end of clients -->';
+const startOf = (table: string): string => `<!-- ${table}: written by npm run matrix -->`;
+const endOf = (table: string): string => `<!-- end of ${table} -->`;
+/** The steps of every known client. */
+export const CLIENTS_TABLE = 'clients';
+/** The places from which they connect. */
+export const PLACES_TABLE = 'places';
 const MARKS: Readonly<Record<Finding['outcome'], string>> = { held: '●', failed: '✗', 'left out': '' };
 
 export interface MatrixRow {
@@ -24,17 +28,19 @@ export function clientMatrix(rows: readonly MatrixRow[]): string {
     .join('\n');
 }
 
-function around(): [before: string, between: string, after: string] {
+function around(table: string): [before: string, between: string, after: string] {
   const text = readFileSync(FILE, 'utf8');
-  const [before, rest] = text.split(START);
-  const [between, after] = (rest ?? '').split(END);
-  if (before === undefined || between === undefined || after === undefined) throw new Error(`${FILE} has no ${START}`);
+  const [before, rest] = text.split(startOf(table));
+  const [between, after] = (rest ?? '').split(endOf(table));
+  if (before === undefined || between === undefined || after === undefined) {
+    throw new Error(`${FILE} has no ${startOf(table)}`);
+  }
   return [before, between, after];
 }
 
-export const committedMatrix = (): string => around()[1].trim();
+export const committedTable = (table: string): string => around(table)[1].trim();
 
-export function writeMatrix(matrix: string): void {
-  const [before, , after] = around();
-  writeFileSync(FILE, `${before}${START}\n\n${matrix}\n\n${END}${after}`);
+export function writeTable(table: string, content: string): void {
+  const [before, , after] = around(table);
+  writeFileSync(FILE, `${before}${startOf(table)}\n\n${content}\n\n${endOf(table)}${after}`);
 }

@@ -21,6 +21,8 @@ export interface Place {
   readonly behind: number;
   readonly plain: number;
   readonly secure: number;
+  /** The name by which it is reached, instead of that of the recipes. */
+  readonly host?: string;
 }
 
 export interface ProxyRecipe {
@@ -42,13 +44,14 @@ export const PROXIES: readonly ProxyRecipe[] = [
     language: 'apache',
     missing: noApache,
     speaksHttp2: false,
-    async start(t, recipe, { folder, behind, plain, secure }) {
+    async start(t, recipe, { folder, behind, plain, secure, host = PROXY_HOST }) {
       const site = recipe
         .replace('*:80>', `127.0.0.1:${plain}>`)
         .replace('*:443>', `127.0.0.1:${secure}>`)
         .replaceAll('/etc/ssl/id.example.com', folder)
         .replaceAll('/var/log/apache2', folder)
-        .replace('http://127.0.0.1:3000/', `http://127.0.0.1:${behind}/`);
+        .replace('http://127.0.0.1:3000/', `http://127.0.0.1:${behind}/`)
+        .replaceAll(PROXY_HOST, host);
       const modules = ['ssl', 'alias', 'proxy', 'proxy_http'];
       const load = modules.map((name) => `LoadModule ${name}_module "${APACHE_MODULES}/mod_${name}.so"`);
       const listen = [plain, secure].map((port) => `Listen 127.0.0.1:${port}`);
@@ -61,7 +64,7 @@ export const PROXIES: readonly ProxyRecipe[] = [
     language: 'nginx',
     missing: existsSync(NGINX) ? false : `no ${NGINX} (Debian: nginx)`,
     speaksHttp2: true,
-    async start(t, recipe, { folder, behind, plain, secure }) {
+    async start(t, recipe, { folder, behind, plain, secure, host = PROXY_HOST }) {
       const site = recipe
         // There may be no address of version 6 here.
         .replaceAll(/^ *listen \[::\].*\n/gm, '')
@@ -69,7 +72,8 @@ export const PROXIES: readonly ProxyRecipe[] = [
         .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
         .replaceAll('/etc/ssl/id.example.com', folder)
         .replaceAll('/var/log/nginx', folder)
-        .replaceAll('http://127.0.0.1:3000;', `http://127.0.0.1:${behind};`);
+        .replaceAll('http://127.0.0.1:3000;', `http://127.0.0.1:${behind};`)
+        .replaceAll(PROXY_HOST, host);
       const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (name) => `${name}_temp_path ${folder}/${name};`,
       );
@@ -89,7 +93,7 @@ export const PROXIES: readonly ProxyRecipe[] = [
     language: 'caddyfile',
     missing: existsSync(CADDY) ? false : `no ${CADDY} (Debian: caddy)`,
     speaksHttp2: true,
-    async start(t, recipe, { folder, behind, plain, secure }) {
+    async start(t, recipe, { folder, behind, plain, secure, host = PROXY_HOST }) {
       // It gets no certificate here. Its log is a file, because that of its first lines cannot be read otherwise.
       const site = recipe
         .replace(
@@ -98,7 +102,8 @@ export const PROXIES: readonly ProxyRecipe[] = [
         )
         .replace('log default {', `log default {\n    output file ${folder}/caddy.log`)
         .replace(/^id\.example\.com \{/m, `$&\n  tls ${folder}/fullchain.pem ${folder}/privkey.pem`)
-        .replace('127.0.0.1:3000', `127.0.0.1:${behind}`);
+        .replace('127.0.0.1:3000', `127.0.0.1:${behind}`)
+        .replaceAll(PROXY_HOST, host);
       const configuration = join(folder, 'Caddyfile');
       writeFileSync(configuration, site);
       const log = (): string => written(folder, 'caddy.log');

@@ -1,0 +1,126 @@
+/** Clients that run as they are: the command `connect` of this project, and `mcp-remote`. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from '../../../scripts/connect/flow.ts';
+import { readGrant } from '../../../scripts/connect/grant-file.ts';
+import { serverOrigin } from '../../../scripts/connect/options.ts';
+import { renew } from '../../../scripts/connect/renew.ts';
+import { freePort } from '../../support/live-server.ts';
+import { arrive, bridge, HELLO } from '../mcp-remote.ts';
+import { eventually } from './house.ts';
+import type { Connection, Program, Start } from './program.ts';
+
+const WAITS_MS = 60_000;
+
+function grantIn(file: string): Connection {
+  return {
+    clientId: readGrant(file).client_id,
+    tokens() {
+      const { access_token: access, refresh_token: refresh } = readGrant(file);
+      return { access, refresh };
+    },
+    async renew() {
+      await renew({ file, margin: Number.MAX_SAFE_INTEGER });
+    },
+  };
+}
+
+let grants = 0;
+
+export const CONNECT: Program = {
+  name: '`npm run connect`',
+  callback: 'loopback',
+  namesSchool: false,
+  everyDays: 1,
+  async start(_t, { house, server = house.origin, folder }) {
+    grants += 1;
+    const file = join(folder, `grant-${grants}.json`);
+    const asked = Promise.withResolvers<URL>();
+    const line = Promise.withResolvers<string>();
+    async function* pasted() {
+      yield await line.promise;
+    }
+    const done = connect({
+      // As the command reads it.
+      server: serverOrigin(server),
+      ...{ keep: true, saveGrantTo: file, timeoutMs: WAITS_MS, pasted: pasted(), print: () => undefined },
+      openAuthorizationUrl: (url) => asked.resolve(new URL(url)),
+    });
+    const url = await Promise.race([asked.promise, done.then(() => asked.promise)]);
+    return {
+      url,
+      async take(address, how) {
+        if (how === 'pasted') line.resolve(address.href);
+        else await fetch(address);
+        await done;
+        return grantIn(file);
+      },
+    };
+  },
+};
+
+/** What `mcp-remote` keeps of one server. */
+interface Kept {
+  file: string;
+  clientId: string;
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((file) => file.endsWith('_tokens.json'));
+
+async function keptSince(folder: string, before: readonly string[]): Promise<Kept> {
+  const file = await eventually(() => filesIn(folder).find((one) => !before.includes(one)));
+  const { client_id: clientId } = JSON.parse(readFileSync(file.replace('_tokens.json', '_client_info.json'), 'utf8'));
+  await eventually(() => (tokensIn(file).access === undefined ? undefined : true));
+  return { file, clientId };
+}
+
+function tokensIn(file: string): { access: string; refresh: string } {
+  const { access_token: access, refresh_token: refresh } = JSON.parse(readFileSync(file, 'utf8') || '{}');
+  return { access, refresh };
+}
+
+const urlFor = ({ house, server = house.origin, school }: Start): string =>
+  `${server}/mcp?auth=required${school === undefined ? '' : `&school=${school}`}`;
+
+export const MCP_REMOTE: Program = {
+  name: '`mcp-remote`',
+  callback: 'loopback',
+  namesSchool: true,
+  // Each run is a process that starts anew.
+  everyDays: 29,
+  async start(t, start) {
+    const { folder, house } = start;
+    const { certificate } = house;
+    const environment = certificate === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificate };
+    const port = await freePort();
+    const open = () => bridge(t, urlFor(start), folder, [], { port, environment });
+    const before = filesIn(folder);
+    const first = await open();
+    first.send('initialize', HELLO);
+    return {
+      url: new URL(await first.asked()),
+      // It takes no pasted address. It listens, so the address is opened where it runs, as with curl.
+      async take(address) {
+        await arrive(address);
+        const { file, clientId } = await keptSince(folder, before);
+        await first.stop();
+        return {
+          clientId,
+          tokens: () => tokensIn(file),
+          async renew() {
+            const kept = readFileSync(file, 'utf8');
+            writeFileSync(file, kept.replace(/at_\d+\.[\w-]+/, 'at_1.dead'));
+            const again = await open();
+            again.send('initialize', HELLO);
+            const { result } = await again.answer();
+            await again.stop();
+            if (result === undefined || /at_1\.dead/.test(readFileSync(file, 'utf8'))) throw new Error('not renewed');
+          },
+        };
+      },
+    };
+  },
+};
