@@ -15,9 +15,9 @@ export interface Catalogue {
   /** Returns the tool that a call is about, which can be another one than the tool that is called. */
   resolve(name: string, given: Arguments): Call | undefined;
   /**
-   * Returns the tools that a caller is shown: of those for everybody or everybody who has signed in, and of those whose scope the client and the person's
-   * role allow, what fits or what the URL selects. The others can be called as well, and a scope that has not been
-   * granted yet is requested when its tool is called.
+   * Returns the tools that a caller is shown: of those for everyone, or everyone who has signed in, and of those whose
+   * scope the client and the person's role allow, what fits or what the URL selects. The others can be called as well,
+   * and a scope that has not been granted yet is requested when its tool is called.
    * @param families comma-separated scope families
    */
   listed(caller: Caller, families: string | undefined): Promise<ListPages>;
