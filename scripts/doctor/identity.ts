@@ -8,16 +8,23 @@ import { type Answer, type JsonObject, optionalText, textList } from './http.ts'
 import type { Server } from './server.ts';
 import type { Visit } from './visit.ts';
 
-/** Returns the ways that the client would use at this server: a document if supported, then the vendor's preference. */
+/**
+ * Returns the ways that the client would use at this server: the client that was made for it, a document if supported, then
+ * the vendor's preference.
+ */
 export function waysTaken(fixture: Fixture, server: Server | undefined, known: Client | undefined): readonly Way[] {
+  const method = known?.secret === undefined ? 'none' : 'client_secret_post';
+  const prepared = fixture.ways.filter(
+    (way) => way.by === 'preregistered' && way.client.token_endpoint_auth_method === method,
+  );
+  if (known !== undefined && prepared.length > 0) return prepared;
   const documents = fixture.ways.filter((way) => way.by === 'document');
   const possible = documents.filter(
     (way) => server !== undefined && takesDocuments(server) && listsMethod(server, way.needsMethod),
   );
   if (possible.length > 0) return possible;
-  const others = fixture.ways.filter((way) => way.by !== 'document');
-  const method = known?.secret === undefined ? 'none' : 'client_secret_post';
-  return others.filter((way) => way.by !== 'preregistered' || way.client.token_endpoint_auth_method === method);
+  const registering = fixture.ways.filter((way) => way.by === 'registration');
+  return registering.length > 0 ? registering : prepared;
 }
 
 export function identify(visit: Visit, server: Server, way: Way, known: Client | undefined): Promise<Held<Client>> {

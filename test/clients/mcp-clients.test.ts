@@ -162,7 +162,8 @@ for (const sdk of SDKS) {
     const { structuredContent } = await session.call('list_my_courses', { first: 1 });
     t.match(structuredContent, { nodes: [{ slug: String }] });
     t.match((await session.call('get_my_account')).structuredContent, ANA);
-    t.equal((await session.list()).length, 24);
+    t.equal((await session.list()).length, 25);
+    t.match((await session.call('whoami')).structuredContent, { schoolSlug: 'riverside', role: 'member' });
     const refreshed = tool.held.access_token;
     tool.saveTokens({ ...tool.held, access_token: 'at_1.dead' });
     t.match((await session.call('get_my_account')).structuredContent, ANA, 'renewed on the way');

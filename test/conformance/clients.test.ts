@@ -50,9 +50,9 @@ const withPerson = (server: string): ReplayOptions => {
 };
 
 /** What a school would enter for a client that does not identify itself. */
-async function makeBeforehand({ client }: Extract<Way, { by: 'preregistered' }>): Promise<string> {
+async function makeBeforehand(fixture: Fixture, { client }: Extract<Way, { by: 'preregistered' }>): Promise<string> {
   const { token_endpoint_auth_method: authMethod, redirect_uris, scope, default_scope } = client;
-  const id = `c_made_beforehand_${authMethod}`;
+  const id = `c_${fixture.name.replaceAll(/\W+/g, '_').toLowerCase()}_${authMethod}`;
   const now = listening.app.clock();
   await listening.app.oauth.clients.create(
     {
@@ -80,7 +80,7 @@ async function wholeWay(fixture: Fixture, way: Way): Promise<Replay> {
     return replay(fixture, way, options);
   }
   const secret = way.client.token_endpoint_auth_method === 'none' ? undefined : SECRET;
-  return replay(fixture, way, { ...options, client: { id: await makeBeforehand(way), secret } });
+  return replay(fixture, way, { ...options, client: { id: await makeBeforehand(fixture, way), secret } });
 }
 
 const problemsOf = (findings: readonly Finding[]): readonly string[] =>
@@ -149,6 +149,12 @@ t.test('a client identifies itself the way its vendor prefers, where the server 
   const names = async (server: string) => (await chooseWays(claude, { server })).map(({ name }) => name);
   t.strictSame(await names(listening.origin), ['document']);
   t.strictSame(await names(live.origin), ['registration'], 'without the flag');
+  const chosen = async (secret: string | undefined) =>
+    (await chooseWays(claude, { server: listening.origin, client: { id: 'c_entered', secret } })).map(
+      ({ name }) => name,
+    );
+  t.strictSame(await chosen(undefined), ['made beforehand, none'], 'an id that a person entered comes first');
+  t.strictSame(await chosen('cs_kept'), ['made beforehand, client_secret_post'], 'and so does one with a secret');
 });
 
 t.test('the replay finds what would stop a client', async (t) => {

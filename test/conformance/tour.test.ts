@@ -76,7 +76,11 @@ t.test('steps 7 and 8 of the tour do what they say [spec 5.4, spec 5.5]', { skip
   t.match(viewed, { viewer: { email: 'ana@riverside.example', enrolledCourses: { nodes: Array } } });
 
   const before = await shell.run(typed(publicly));
-  t.match(before, /"structuredContent":\{"school":"Riverside Academy","nodes":\[\{/, 'anybody');
+  t.match(
+    before,
+    /"structuredContent":\{"school":"Riverside Academy","schoolSlug":"riverside","nodes":\[\{/,
+    'anybody',
+  );
   t.match(before, /^HTTP\/1\.1 401 /m);
   t.match(before, /^www-authenticate: Bearer error="invalid_token".* scope="account:read", resource_metadata="http/im);
 

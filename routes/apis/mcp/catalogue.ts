@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { boundedMap } from '../../../schema/bounded-map.ts';
 import { scopesAt } from '../../../schema/oauth/client.ts';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
-import { type ListPages, pagesOf, selectionOf } from './selection.ts';
+import { securedEntry } from './security-schemes.ts';
+import { type EntryOf, type ListPages, pagesOf, selectionOf } from './selection.ts';
 import type { Arguments, Call, Caller, Tool } from './tool.ts';
 import { toolSearch } from './tool-search.ts';
 
@@ -14,9 +15,9 @@ export interface Catalogue {
   /** Returns the tool that a call is about, which can be another one than the tool that is called. */
   resolve(name: string, given: Arguments): Call | undefined;
   /**
-   * Returns the tools that a caller is shown: of those for everybody or everybody who has signed in, and of those whose scope the client and the person's
-   * role allow, what fits or what the URL selects. The others can be called as well, and a scope that has not been
-   * granted yet is requested when its tool is called.
+   * Returns the tools that a caller is shown: of those for everyone, or everyone who has signed in, and of those whose
+   * scope the client and the person's role allow, what fits or what the URL selects. The others can be called as well,
+   * and a scope that has not been granted yet is requested when its tool is called.
    * @param families comma-separated scope families
    */
   listed(caller: Caller, families: string | undefined): Promise<ListPages>;
@@ -35,7 +36,7 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
   const byName = new Map<string, Tool>();
   let find: ReturnType<typeof toolSearch> | undefined;
 
-  /** Lists by what they depend on: whether the caller has signed in, the scopes that the caller can reach, and the selection. */
+  /** Lists by what they depend on: the caller, the scopes that the caller can reach, and the selection. */
   let lists = boundedMap<ListPages>(MOST_LISTS);
 
   function within(ceiling: readonly Scope[], { token }: Caller): readonly Tool[] {
@@ -62,10 +63,12 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
 
     async listed(caller, families) {
       const ceiling = await ceilingOf(caller);
-      const key = `${caller.token === undefined} ${ceiling.join(' ')} ${families ?? '-'}`;
+      const isSecured = await saysWhatIsNeeded(caller);
+      const key = `${caller.token === undefined} ${isSecured} ${ceiling.join(' ')} ${families ?? '-'}`;
       const known = lists.get(key);
       if (known !== undefined) return known;
-      const pages = pagesOf(selectionOf(within(ceiling, caller), families).map(({ listed }) => listed));
+      const entryOf: EntryOf = isSecured ? securedEntry : ({ listed }) => listed;
+      const pages = pagesOf(selectionOf(within(ceiling, caller), families, entryOf).map(entryOf));
       if (key.length <= LONGEST_KEY) lists.set(key, pages);
       return pages;
     },
@@ -76,6 +79,11 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
       return find(query).filter((tool) => eligible.has(tool));
     },
   };
+
+  /** Whether the school of the caller uses the way of signing in that ChatGPT expects. Strangers see public tools only. */
+  async function saysWhatIsNeeded({ operator }: Caller): Promise<boolean> {
+    return operator !== undefined && app.school.betaFeatures.has(operator.siteId, 'chatgpt_sign_in');
+  }
 
   async function ceilingOf({ token }: Caller): Promise<readonly Scope[]> {
     if (token === undefined) return [];

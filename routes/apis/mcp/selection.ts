@@ -31,36 +31,47 @@ function bytesOf(entry: ListedTool): number {
   return size;
 }
 
-const bytesOfAll = (tools: readonly Tool[]): number => tools.reduce((sum, { listed }) => sum + bytesOf(listed), 0);
+/** The form in which a list shows a tool. */
+export type EntryOf = (tool: Tool) => ListedTool;
+
+const bytesOfAll = (tools: readonly Tool[], entryOf: EntryOf): number =>
+  tools.reduce((sum, tool) => sum + bytesOf(entryOf(tool)), 0);
 
 /** @param families comma-separated; all of them if they fit by default */
-export function selectionOf(reachable: readonly Tool[], families: string | undefined): readonly Tool[] {
+export function selectionOf(
+  reachable: readonly Tool[],
+  families: string | undefined,
+  entryOf: EntryOf,
+): readonly Tool[] {
   const others = reachable.filter((tool) => !isFinder(tool));
-  const shown = shownOf(others, families);
+  const shown = shownOf(others, families, entryOf);
   const hidden = others.filter((tool) => !shown.includes(tool));
   const isNeeded = ({ name }: Tool): boolean =>
     hidden.length > 0 && (name !== FINDERS.call || hidden.some(({ listed }) => !listed.annotations.readOnlyHint));
   return [...reachable.filter((tool) => isFinder(tool) && isNeeded(tool)), ...shown];
 }
 
-function shownOf(tools: readonly Tool[], families: string | undefined): readonly Tool[] {
+function shownOf(tools: readonly Tool[], families: string | undefined, entryOf: EntryOf): readonly Tool[] {
   const within = (wanted: ReadonlySet<string>) => (tool: Tool) => wanted.has(familyOf(tool));
   if (families !== undefined) {
     const chosen = new Set(families.split(',').map((family) => family.trim()));
     return chosen.has(ALL) ? tools : tools.filter(within(chosen.add(PUBLIC)));
   }
-  if (bytesOfAll(tools) <= LIST_BYTES) return tools;
-  const fitting = fittingFamilies(tools.filter((tool) => familyOf(tool) !== PUBLIC));
+  if (bytesOfAll(tools, entryOf) <= LIST_BYTES) return tools;
+  const fitting = fittingFamilies(
+    tools.filter((tool) => familyOf(tool) !== PUBLIC),
+    entryOf,
+  );
   return tools.filter((tool) => within(fitting)(tool) || MAIN_PUBLIC.has(tool.name));
 }
 
 /** The families that fit into a list beside the tools that are always in it. A family is listed as a whole. */
-function fittingFamilies(tools: readonly Tool[]): ReadonlySet<string> {
+function fittingFamilies(tools: readonly Tool[], entryOf: EntryOf): ReadonlySet<string> {
   const families = Map.groupBy(tools, familyOf);
   const fitting = new Set<string>();
   let left = LIST_BYTES - ALWAYS_BYTES;
   for (const family of new Set([...MAIN_FAMILIES, ...families.keys()])) {
-    const bytes = bytesOfAll(families.get(family) ?? []);
+    const bytes = bytesOfAll(families.get(family) ?? [], entryOf);
     if (bytes > left) continue;
     fitting.add(family);
     left -= bytes;

@@ -1,10 +1,11 @@
 /** How a client that connected without a token gets one, and where that token is good. */
+import { isSpecType } from '@modelcontextprotocol/server';
 import t from 'tap';
 import { IDENTITY_SCOPES, OPERATOR_SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
 import { adminApp, RIVERSIDE } from '../../support/admin.ts';
 import { BASE, testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';
-import { ask, askModern, BASELINE, callTool, challenged, post } from '../../support/mcp.ts';
+import { ask, askModern, BASELINE, callTool, challenged, type Json, post } from '../../support/mcp.ts';
 import { authorize, DEMO, exchange } from '../../support/oauth-client.ts';
 
 const { app, tokenOf } = await adminApp(t);
@@ -123,4 +124,47 @@ t.test('a school may have challenges sent as tool results, in the form that Chat
   const switched = "from audit_events where target = 'chatgpt_sign_in' and person_id = 'usr_demo_ruth' and site_id = ?";
   const events = await file.rows(`select event ${switched} order by id`, RIVERSIDE.id);
   t.strictSame(events, [{ event: 'beta_feature_on' }, { event: 'beta_feature_off' }]);
+});
+
+t.test('a school with the sign-in of ChatGPT has lists that say what each tool needs [E-25]', async (t) => {
+  const own = await adminApp(t);
+  const token = await own.tokenOf('owner', ['openid']);
+  const by = { at: own.clock.now, personId: 'usr_demo_ruth' };
+  const scopeOf = (name: string) => own.app.school.catalogue.find((operation) => operation.name === name)?.scope;
+  const entries = async (sending: { token?: string; query?: string }) =>
+    ((await ask(own.app, 'tools/list', {}, sending)).json.result?.tools ?? []) as readonly Json[];
+  const plain = await entries({ token });
+  t.notOk(
+    plain.some((tool) => 'securitySchemes' in tool || '_meta' in tool),
+    'not where nobody asked for it',
+  );
+
+  t.ok(await own.app.school.betaFeatures.switch(RIVERSIDE.id, 'chatgpt_sign_in', true, by));
+  const secured = await entries({ token });
+  t.ok(secured.length > 20);
+  for (const tool of secured) {
+    const name = String(tool.name);
+    const scope = scopeOf(name);
+    const isOpen = ['get_school_info', 'how_to_connect', 'find_tools', 'call_read_tool', 'call_tool'].includes(name);
+    const oauth2 = { type: 'oauth2', scopes: scope === undefined ? [] : [scope] };
+    const expected = isOpen ? [{ type: 'noauth' }, oauth2] : [oauth2];
+    t.ok(isSpecType.Tool(tool), `${name}: the SDK takes it`);
+    t.strictSame([tool.securitySchemes, tool._meta], [expected, { securitySchemes: expected }] as unknown, name);
+  }
+  t.match(secured.map(({ name }) => String(name)).join(), /whoami/);
+  for (const query of ['', '?tools=all', '?tools=courses']) {
+    const { body, json } = await ask(own.app, 'tools/list', {}, { token, query });
+    t.ok(Buffer.byteLength(body) <= 32 * 1024, `${query}: ${body.length}`);
+    const direct = await askModern(own.app, 'tools/list', {}, { token, query });
+    t.strictSame(direct.json.result?.tools as unknown, json.result?.tools as unknown, 'in every revision');
+  }
+  t.notOk(
+    (await entries({})).some((tool) => 'securitySchemes' in tool),
+    'strangers are shown open tools only',
+  );
+  const other = await own.tokenOf('foreignOwner', ['openid']);
+  t.notOk(
+    (await entries({ token: other })).some((tool) => 'securitySchemes' in tool),
+    'nor is another school',
+  );
 });

@@ -3,7 +3,7 @@ import type { connect as said } from './en.ts';
 
 export const connect: Said<typeof said> = {
   title: '設定ガイド',
-  lead: 'AIアシスタントやアプリをこのスクールに接続する方法です。そのままコピーしてお使いください。',
+  lead: 'AIアシスタントやアプリをこのスクールに接続する方法です。コピーしてお使いください。',
   commandFor: (application) => `最も新しい公開アプリケーション「${application}」のコマンド`,
   addressesTitle: 'アドレス',
   addresses: {
@@ -81,24 +81,23 @@ export const connect: Said<typeof said> = {
   useInstead: (client) => `下の「${client}」は使えます。`,
   clients: {
     claude: 'ウェブ版とデスクトップ版：このアドレスでカスタムコネクタを追加してください。',
-    claude_code: 'Claude Codeのある環境で実行してから起動し、/mcp と入力してログインしてください。',
+    claude_code: 'Claude Codeのある環境で実行後、起動して /mcp と入力し、ログインしてください。',
     chatgpt: 'このアドレスでコネクタを作成し、認証にOAuthを選んでください。',
-    cursor: 'プロジェクトまたはご自身のMCPファイルに追加し、Cursorの設定でサーバーをオンにしてください。',
-    vscode: 'ワークスペースのMCPファイルに追加し、サーバーを起動してください。ログインを求められます。',
+    cursor: 'MCPファイルに追加し、Cursorの設定でサーバーをオンにしてください。',
+    vscode: 'ワークスペースのMCPファイルに追加し、サーバーを起動してログインしてください。',
     inspector: 'Streamable HTTPを選び、アドレスを入力して接続してください。',
     mcp_remote:
-      'アドレスでは接続できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」（Edit Config）の順に開き、claude_desktop_config.jsonに「mcpServers」のブロックを追加して再起動してください。すでにある場合は、その中の項目だけを追加します。Node.jsが必要です。',
+      'アドレスでは接続できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」（Edit Config）でclaude_desktop_config.jsonを開き、「mcpServers」のブロックを追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',
     curl: '公開ツールにログインは不要です。次の例はコースを検索します。',
   },
   admission: {
     by_name: () => 'すぐに使えます。',
-    by_address: (host) => `${host}のアドレスで識別され、承認されるまでは読み取りだけができます：`,
+    by_address: (host) => `${host}のアドレスで識別され、承認までは読み取り専用です：`,
     by_itself: () => '接続時に自動で登録され、「未審査」と警告されます。',
     only_as_application: () =>
       'このサーバーではクライアントの自動登録はできません。アプリケーションを作成し、求められた場所にそのclient_idを入力してください。',
   },
-  notReachable:
-    'このサーバーにはこのコンピューターからしか接続できません。公開のhttpsアドレスがあれば、アプリも接続できます。',
+  notReachable: 'このサーバーにはこのコンピューターからしか接続できません。公開httpsアドレスがあれば接続できます。',
   snippets: {
     address: 'アドレス',
     clientId: 'クライアントID',

@@ -50,7 +50,7 @@ export const settings: Said<typeof said> = {
     },
     chatgpt_sign_in: {
       name: 'Anmeldeaufforderung für ChatGPT',
-      what: 'Wie ChatGPT es erwartet, meldet ein Werkzeug in seinem Ergebnis, dass es eine Anmeldung braucht, statt den Aufruf abzulehnen. Andere Clients zeigen das Ergebnis vielleicht als Fehler.',
+      what: 'Wie ChatGPT es erwartet, meldet ein Werkzeug in seinem Ergebnis, dass es eine Anmeldung braucht, statt den Aufruf abzulehnen. Auch die Liste der Werkzeuge sagt, was jedes braucht. Andere Clients zeigen das Ergebnis vielleicht als Fehler.',
       whenOff: 'Wenn Sie das ausschalten, werden solche Aufrufe abgelehnt, wie es die meisten Clients erwarten.',
     },
   },

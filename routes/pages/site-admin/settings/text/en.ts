@@ -47,7 +47,7 @@ export const settings = {
     },
     chatgpt_sign_in: {
       name: 'Sign-in prompts for ChatGPT',
-      what: 'A tool that needs a sign-in says so in its result instead of refusing the call, as ChatGPT expects. Other clients may show the result as an error.',
+      what: 'A tool that needs a sign-in says so in its result instead of refusing the call, as ChatGPT expects. The list of tools says what each needs, too. Other clients may show the result as an error.',
       whenOff: 'If you turn it off, such calls are refused, as most clients expect.',
     },
   },

@@ -49,7 +49,7 @@ export const settings: Said<typeof said> = {
     },
     chatgpt_sign_in: {
       name: 'Avisos de inicio de sesión para ChatGPT',
-      what: 'Como espera ChatGPT, una herramienta que necesita un inicio de sesión lo indica en su resultado en lugar de rechazar la llamada. Otros clientes pueden mostrar el resultado como un error.',
+      what: 'Como espera ChatGPT, una herramienta que necesita un inicio de sesión lo indica en su resultado en lugar de rechazar la llamada. La lista de herramientas también indica qué necesita cada una. Otros clientes pueden mostrar el resultado como un error.',
       whenOff: 'Si la desactiva, esas llamadas se rechazan, como espera la mayoría de los clientes.',
     },
   },

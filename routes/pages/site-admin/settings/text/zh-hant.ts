@@ -47,7 +47,7 @@ export const settings: Said<typeof said> = {
     },
     chatgpt_sign_in: {
       name: 'ChatGPT 的登入提示',
-      what: '需要登入的工具會在結果中說明，而不是拒絕呼叫。ChatGPT 適用這種方式；其他用戶端可能會將結果顯示為錯誤。',
+      what: '需要登入的工具會在結果中說明，而不是拒絕呼叫。工具清單也會說明每個工具需要的權限。ChatGPT 適用這種方式；其他用戶端可能會將結果顯示為錯誤。',
       whenOff: '關閉後，這類呼叫會照常被拒絕，這也是大多數用戶端所預期的方式。',
     },
   },
