@@ -1,5 +1,5 @@
 /** Replaces the code of an approved request that nobody has redeemed, so that the person can carry another to the client. */
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../schema/audit/audit-event.ts';
 import type { ReplacementCode } from '../schema/oauth/approval.ts';
 import type { AuditTrail } from './audit/audit.ts';
@@ -11,26 +11,22 @@ export function replacementCodeStore(db: Database, audit: AuditTrail) {
   const { authorizationRequests, grants } = db.tables;
   const mayIssue = codeConditions(db);
 
-  // Uses the index grants_by_person.
-  const find = db.one(
-    (q, p: Params<{ personId: string; clientId: string; codeChallenge: string; issuedAfter: number }>) =>
-      q
-        .select({ id: grants.id, siteId: grants.siteId })
-        .from(grants)
-        .where(
-          and(
-            eq(grants.personId, text(p.personId)),
-            eq(grants.clientId, text(p.clientId)),
-            eq(grants.codeChallenge, text(p.codeChallenge)),
-            gt(grants.createdAt, integer(p.issuedAfter)),
-            isNull(grants.redeemedAt),
-            isNull(grants.revokedAt),
-          ),
-        )
-        .orderBy(desc(grants.id))
-        .limit(1),
+  // All statements use the primary key.
+  const find = db.one((q, p: Params<{ id: number; personId: string; clientId: string; issuedAfter: number }>) =>
+    q
+      .select({ id: grants.id, siteId: grants.siteId })
+      .from(grants)
+      .where(
+        and(
+          eq(grants.id, integer(p.id)),
+          eq(grants.personId, text(p.personId)),
+          eq(grants.clientId, text(p.clientId)),
+          gt(grants.createdAt, integer(p.issuedAfter)),
+          isNull(grants.redeemedAt),
+          isNull(grants.revokedAt),
+        ),
+      ),
   );
-  // The following use the primary key.
   const markShown = db.write((q, p: Params<{ requestId: string }>) =>
     q
       .update(authorizationRequests)
@@ -45,7 +41,7 @@ export function replacementCodeStore(db: Database, audit: AuditTrail) {
   );
 
   return {
-    /** Finds the code that a person's answer to a request led to, if nobody has redeemed it. */
+    /** Finds the code of a grant, if it is of this person and client, and nobody has redeemed it. */
     find,
 
     /**

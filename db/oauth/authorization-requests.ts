@@ -59,7 +59,7 @@ export function authorizationRequestStore(db: Database, limits: PendingRequestLi
     /** Stores a request. The oldest of the same network, or of the one that has most, make room for it. */
     async open(request: NewPendingRequest): Promise<void> {
       await db.atomically(
-        insert({ ...request, siteId: request.siteId ?? null, confirmedSessionId: null, outcome: null }),
+        insert({ ...request, siteId: request.siteId ?? null, confirmedSessionId: null, outcome: null, grantId: null }),
         dropOfNetwork({ network: request.network, id: request.id }),
       );
       await dropExcess();

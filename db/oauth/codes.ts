@@ -13,7 +13,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { lockRow } from '../engine/locks.ts';
-import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { decided } from '../engine/undecided.ts';
 import { profileColumns } from '../people/profile-columns.ts';
 import { sessionStatements } from '../people/sessions.ts';
@@ -61,17 +61,25 @@ function codeChanges(db: Database) {
   const t = db.tables;
 
   const insert = db.write((q, p: Params<RowOf<typeof t.grants>>) => q.insert(t.grants).values(rowOf(t.grants, p)));
-  const completeRequest = db.write((q, p: Params<{ outcome: string; requestId: string }>) =>
+  const completeRequest = db.write((q, p: Params<{ outcome: string; requestId: string; grantId: number | null }>) =>
     q
       .update(t.authorizationRequests)
-      .set({ outcome: value(p.outcome) })
+      .set({ outcome: value(p.outcome), grantId: value(p.grantId) })
       .where(and(eq(t.authorizationRequests.id, text(p.requestId)), isNull(t.authorizationRequests.outcome))),
   );
-  const markRedeemed = db.write((q, p: Params<{ now: number; id: number }>) =>
+  /** Only the code that was presented: another may have taken its place since it was read. */
+  const markRedeemed = db.write((q, p: Params<{ now: number; id: number; hash: Buffer }>) =>
     q
       .update(t.grants)
       .set({ redeemedAt: value(p.now) })
-      .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
+      .where(
+        and(
+          eq(t.grants.id, integer(p.id)),
+          eq(t.grants.codeHash, bytes(db, p.hash)),
+          isNull(t.grants.redeemedAt),
+          isNull(t.grants.revokedAt),
+        ),
+      ),
   );
   const markUnredeemed = db.write((q, p: Params<{ id: number }>) =>
     q
@@ -113,7 +121,10 @@ function codeChanges(db: Database) {
       revokedBy: null,
     });
 
-  return { completeRequest, markRedeemed, markUnredeemed, markExpired, insertCode };
+  const complete = (requestId: string, outcome: 'approved' | 'denied', grantId: number | null): Step =>
+    required(completeRequest({ requestId, outcome, grantId }));
+
+  return { complete, markRedeemed, markUnredeemed, markExpired, insertCode };
 }
 
 /** Prepares the steps that a new code relies on, in the order in which everything else locks the same rows. */
@@ -136,7 +147,7 @@ export type CodeStore = ReturnType<typeof codeStore>;
 /** Authorization codes. A code is the first state of a grant: both live in one row. */
 export function codeStore(db: Database, audit: AuditTrail) {
   const { read } = codeReads(db);
-  const { completeRequest, markRedeemed, markUnredeemed, markExpired, insertCode } = codeChanges(db);
+  const { complete, markRedeemed, markUnredeemed, markExpired, insertCode } = codeChanges(db);
   const mayIssue = codeConditions(db);
   const nextId = keySequence(db, 'grants');
   const clients = clientStatements(db);
@@ -175,7 +186,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
     async issue(code: NewCode, consent: Consent, requestId: string | undefined, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         ...mayIssue(code),
-        ...(requestId === undefined ? [] : [required(completeRequest({ requestId, outcome: 'approved' }))]),
+        ...(requestId === undefined ? [] : [complete(requestId, 'approved', code.id)]),
         consents.use(code, consent, code.issuedAt),
         insertCode(code),
         ...(await audit.steps(event)),
@@ -190,7 +201,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
     async approve(code: NewCode, decision: Decision): Promise<boolean> {
       return db.atomically(
         ...mayIssue(code),
-        required(completeRequest({ requestId: decision.requestId, outcome: 'approved' })),
+        complete(decision.requestId, 'approved', code.id),
         consents.remember(code, decision, code.issuedAt),
         insertCode(code),
         ...(await audit.steps(decision.event)),
@@ -202,7 +213,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
      * @returns false if the request was completed before
      */
     async deny(requestId: string, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(completeRequest({ requestId, outcome: 'denied' })), ...(await audit.steps(event)));
+      return db.atomically(complete(requestId, 'denied', null), ...(await audit.steps(event)));
     },
 
     /** Revokes the grant of an expired code, so that the code stays expired even if the clock goes back. */
@@ -214,14 +225,14 @@ export function codeStore(db: Database, audit: AuditTrail) {
      * Consumes the code and stores its tokens, or neither. Of any number of simultaneous calls, on any number of nodes,
      * one succeeds. If the answer of the database is lost, it is found out whether the code was redeemed, or the code
      * can be redeemed again: a client that repeats its request must not be taken for a thief.
-     * @returns false if the code was redeemed or revoked before
+     * @returns false if the code was redeemed, revoked or replaced before
      */
-    redeem({ grant }: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
+    redeem({ grant, hash }: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
       const { grantId: id, clientId } = grant;
       return decided({
         apply: () =>
           db.atomically(
-            required(markRedeemed({ id, now })),
+            required(markRedeemed({ id, now, hash })),
             tokens.insertPair(id, tokenPair, null),
             clients.touch(clientId, now),
           ),

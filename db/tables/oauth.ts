@@ -123,6 +123,8 @@ export const defineOauthTables = (c: Columns) => ({
       siteId: c.text('site_id'),
       /** `shown`: approved, and then its answer was shown to be copied. */
       outcome: c.text('outcome').$type<'approved' | 'denied' | 'shown'>(),
+      /** The grant whose code answered it. */
+      grantId: c.integer('grant_id'),
       /** Whether a page of another website led here, and not the person or a program. */
       fromOtherSite: c.flag('from_other_site').notNull().default(false),
       createdAt: c.time('created_at').notNull(),

@@ -20,6 +20,8 @@ export interface PendingRequest {
   siteId: string | null;
   /** `shown`: approved, and then its answer was shown to be copied. */
   outcome: 'approved' | 'denied' | 'shown' | null;
+  /** The grant whose code answered it. */
+  grantId: number | null;
   /** Whether a page of another website led here, and not the person or a program. */
   fromOtherSite: boolean;
   expiresAt: number;

@@ -3,6 +3,7 @@ import type { Test } from 'tap';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import type { NewCode } from '../../schema/oauth/approval.ts';
+import type { AuthorizationCode } from '../../schema/oauth/token.ts';
 import {
   CONCURRENT,
   CONSENT,
@@ -40,6 +41,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       confirmedSessionId: 'ses_1',
       siteId: SITE.id,
       outcome: null,
+      grantId: null,
       network: '192.0.2.1',
       fromOtherSite: false,
       createdAt: NOW,
@@ -103,10 +105,11 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
         expiresAt: NOW + 2 * MINUTE,
       });
       const code = await approve('req_1');
-      const { personId, clientId, codeChallenge } = code;
-      const wanted = { personId, clientId, codeChallenge, issuedAfter: NOW - MINUTE };
+      const { id, personId, clientId } = code;
+      t.equal((await authorizationRequests.find('req_1'))?.grantId, id, 'the request says which');
+      const wanted = { id, personId, clientId, issuedAfter: NOW - MINUTE };
       t.strictSame(await replacementCodes.find(wanted), { id: code.id, siteId: SITE.id });
-      for (const other of [{ personId: 'usr_2' }, { clientId: 'c_2' }, { codeChallenge: 'x' }, { issuedAfter: NOW }])
+      for (const other of [{ personId: 'usr_2' }, { clientId: 'c_2' }, { id: id + 1 }, { issuedAfter: NOW }])
         t.equal(await replacementCodes.find({ ...wanted, ...other }), undefined, JSON.stringify(other));
 
       const ended = { ...replacing(code, 'req_1'), sessionId: 'ses_ended' };
@@ -122,6 +125,9 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       const replaced = await codes.find(code.id);
       t.strictSame([replaced?.hash, replaced?.expiresAt], [hashCredential('another of req_1'), NOW + 2 * MINUTE]);
       t.equal((await eventsOf(db)).filter((one) => one === 'address_shown').length, 1);
+      const before = { ...(await codes.find(code.id)), hash: code.hash } as AuthorizationCode;
+      t.equal(await codes.redeem(before, await newPair(stores), NOW), false, 'the one before redeems nothing');
+      t.equal((await codes.find(code.id))?.redeemedAt, null);
 
       const used = await approve('req_2');
       const found = await codes.find(used.id);

@@ -13,7 +13,7 @@ import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
 import { ahead } from '../ahead.ts';
 import type { BeginGrant, GrantLimit } from './grant.ts';
-import { checkResource } from './resource.ts';
+import { checkResource, checkSchool } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
   new OAuthError('invalid_grant', description, { reason });
@@ -38,6 +38,7 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     app.noteAttempt(request, { siteId: code.grant.siteId, isProven: true });
     // 2. It was issued for this client, redirect URI, verifier and resource.
     checkBinding(code, form, client);
+    await checkSchool(app, form, code.grant);
     // Counted only now, so that nobody else can use up the limit of the grant.
     limit.take(String(code.grant.grantId), reply);
     // 3. It has not been used before.
@@ -54,8 +55,10 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
       throw refuse('the grant of this authorization code has ended; start a new authorization request', ended);
     // 6. Redeem the code and store its tokens in one transaction. Of several concurrent requests, one succeeds.
     const response = await redeem(code, now);
-    if (response === undefined) throw await endReplayed(code, request);
-    return response;
+    if (response !== undefined) return response;
+    // If another code has taken its place meanwhile, nobody has used this one.
+    await findCode(requireParameter(form, 'code'));
+    throw await endReplayed(code, request);
   }
 
   async function findCode(value: string): Promise<AuthorizationCode> {

@@ -39,15 +39,16 @@ export function offerFinder(app: FastifyInstance): FindOffer {
     const pending = await requestOfBrowser(app, http);
     if ('closed' in pending) return pending;
     const session = await loginSession.find(http);
-    if (pending.outcome !== 'approved' || session === undefined || !app.config.copiesAddress)
+    const { outcome, grantId } = pending;
+    if (outcome !== 'approved' || grantId === null || session === undefined || !app.config.copiesAddress)
       return { refused: 'gone' };
     // The client may have been blocked or changed since the person approved.
     const request = await readRequest(pending.parameters, http, reply);
     if (!goesToThisComputer(request)) return { refused: 'gone' };
     const code = await app.oauth.replacementCodes.find({
+      id: grantId,
       personId: session.person.id,
       clientId: request.client.id,
-      codeChallenge: request.codeChallenge,
       issuedAfter: app.clock() - OFFERED_FOR,
     });
     if (code === undefined) return { refused: 'gone' };

@@ -1,10 +1,13 @@
 /** The answer of a request whose program is on another computer than the browser. */
 import t from 'tap';
 import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { makeSplitCredential } from '../../../schema/credential.ts';
 import { BASE, testApp } from '../../support/app.ts';
+import { databaseFile } from '../../support/database-edit.ts';
 import { ANA, register } from '../../support/interaction.ts';
-import { CALLBACK, DEMO, exchange, userinfo } from '../../support/oauth-client.ts';
+import { CALLBACK, challengeOf, DEMO, exchange, makeVerifier, userinfo } from '../../support/oauth-client.ts';
 import { addressOn, pasted, strand } from '../../support/other-computer.ts';
+import { changedMeanwhile } from '../../support/standing.ts';
 import { withLetters } from '../../support/with-letters.ts';
 
 const MINUTE = 60_000;
@@ -87,6 +90,35 @@ t.test('the answer to a loopback address can be copied by a person whose program
     const shown = await browser.submit(await browser.get(path), '/address');
     t.match(addressOn(shown)?.href, 'http://localhost:8123/back?code=ac_');
   });
+});
+
+t.test('a client that sends the same challenge twice gets the code of each request for that request', async (t) => {
+  const { app } = await testApp(t);
+  const verifier = makeVerifier();
+  const challenge = { code_challenge: challengeOf(verifier) };
+  const first = await strand(app, { overrides: challenge });
+  const second = await strand(app, { overrides: { ...challenge, state: 'st-2' } });
+  const shown = await first.browser.submit(await first.browser.get(first.path), '/address');
+  const { code, params } = pasted(first, shown);
+  t.equal(params.get('state'), 'st-1');
+  t.equal(code.split('.')[0], first.code.split('.')[0], 'the code of this request, and not of the newest');
+  const kept = await exchange(app, DEMO.cli, { ...second, verifier });
+  t.equal(kept.statusCode, 200, 'that of the other is as good as before');
+});
+
+t.test('a code that is replaced while it is redeemed is unknown, and not replayed [RFC 6749 §4.1.2]', async (t) => {
+  const file = databaseFile(t);
+  const { app, logs } = await testApp(t, { databaseUrl: file.url });
+  const stranded = await strand(app);
+  const id = Number(/^ac_(\d+)/.exec(stranded.code)?.[1]);
+  const { hash, value: code } = makeSplitCredential('authorization_code', id);
+  const replacing = ['update grants set code_hash = ? where id = ?', hash, id] as const;
+  const late = await changedMeanwhile(file, replacing, 'from "memberships"', () =>
+    exchange(app, DEMO.cli, stranded, { resource: `${BASE}/mcp?school=riverside` }),
+  );
+  t.match(late.json(), { error: 'invalid_grant', error_description: 'unknown authorization code' });
+  t.match(logs.join(''), /"reason":"code_unknown"/);
+  t.equal((await exchange(app, DEMO.cli, { ...stranded, code })).statusCode, 200, 'the other one is as good as before');
 });
 
 t.test('the school and the person are told that an address was shown', async (t) => {

@@ -111,6 +111,19 @@ t.test('who has no access to the school is told which one it is, and what to do'
   t.match(foreign.leavesFor?.searchParams.get('error') ?? foreign.body, 'invalid_target', 'the app of another school');
 });
 
+t.test('a code for one school is not redeemed for another, and not used up by that [RFC 8707 §2.2]', async (t) => {
+  const client = await register(app);
+  const code = await authorize(app, client, at('riverside'), { email: NOOR });
+  const other = await exchange(app, client, code, { resource: at('harbour').resource });
+  t.equal(other.statusCode, 400);
+  t.match(other.json(), {
+    error: 'invalid_grant',
+    error_description: /for the school riverside; start a new .*harbour/,
+  });
+  const own = await exchange(app, client, code, { resource: at('riverside').resource });
+  t.equal(own.json<Tokens>().org_id, 'site_demo_riverside');
+});
+
 t.test(
   'a token for one school is refused at the URL of another, which leads to a new consent [RFC 6750 §3.1]',
   async (t) => {

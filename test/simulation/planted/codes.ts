@@ -61,20 +61,20 @@ export const CODE_BUGS: readonly Bug[] = [
     name: 'a code is read first and marked later',
     like: 'CVE-2026-47386 (NocoDB), GHSA-7w99-5wm4-3g79 (better-auth)',
     file: CODES,
-    find: 'required(markRedeemed({ id, now })),',
-    replace: 'markRedeemed({ id, now }),',
+    find: 'required(markRedeemed({ id, now, hash })),',
+    replace: 'markRedeemed({ id, now, hash }),',
   },
   {
     name: 'a code and its tokens are stored in two transactions',
     like: 'F27: a crash in a transaction',
     file: CODES,
     find: `          db.atomically(
-            required(markRedeemed({ id, now })),
+            required(markRedeemed({ id, now, hash })),
             tokens.insertPair(id, tokenPair, null),
             clients.touch(clientId, now),
           ),`,
     replace: `          db
-            .atomically(required(markRedeemed({ id, now })))
+            .atomically(required(markRedeemed({ id, now, hash })))
             .then((done) => done && db.atomically(tokens.insertPair(id, tokenPair, null), clients.touch(clientId, now))),`,
   },
   {
@@ -97,9 +97,22 @@ export const CODE_BUGS: readonly Bug[] = [
     like: 'CVE-2026-16103 (Keycloak): checked at the start, not at the redemption',
     file: CODES,
     find: `.set({ redeemedAt: value(p.now) })
-      .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),`,
+      .where(
+        and(
+          eq(t.grants.id, integer(p.id)),
+          eq(t.grants.codeHash, bytes(db, p.hash)),
+          isNull(t.grants.redeemedAt),
+          isNull(t.grants.revokedAt),
+        ),
+      ),`,
     replace: `.set({ redeemedAt: value(p.now), revokedAt: null, revokedBy: null })
-      .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt))),`,
+      .where(
+        and(
+          eq(t.grants.id, integer(p.id)),
+          eq(t.grants.codeHash, bytes(db, p.hash)),
+          isNull(t.grants.redeemedAt),
+        ),
+      ),`,
   },
   {
     name: 'a confidential client needs no secret',

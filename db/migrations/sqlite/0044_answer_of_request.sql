@@ -1,0 +1,1 @@
+ALTER TABLE `authorization_requests` ADD `grant_id` integer;
