@@ -57,7 +57,8 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
   ): Promise<TokenResponse> {
     // 1. The token was issued by this server, to this client.
     const { token } = presented;
-    app.noteAttempt(request, { siteId: token.grant.siteId, isProven: true });
+    const { clientId: issuedTo, grantId, siteId } = token.grant;
+    app.noteAttempt(request, { siteId, isProven: true, grantId, issuedTo });
     if (token.grant.clientId !== client.id) {
       throw refuse('the refresh token was issued to another client', 'token_of_another_client');
     }
@@ -173,6 +174,7 @@ async function answerReuse(
     const isUsed = successor?.rotatedAt !== null;
     const after = isUsed ? {} : { after: fieldValues({ successorUsed: isUsed }) };
     await endGrant(app, token, 'refresh_reuse', request, after);
+    if (!isUsed) app.noteAttempt(request, { finding: ['refresh_unstored'] });
     throw refuse(isUsed ? REUSED : UNSTORED, 'refresh_reuse');
   }
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
