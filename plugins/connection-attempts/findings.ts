@@ -202,6 +202,7 @@ const FINDERS: Readonly<Partial<Record<AttemptRule, Find>>> = {
   },
   code_expired: ageFinding,
   code_replayed: againFinding,
+  refresh_reuse: ({ told }) => (told.includes('its replacement never used') ? ['refresh_unstored'] : undefined),
   sign_in_failed: ({ notes: { signIn } }) => keyed(PROBLEMS, signIn),
   page_closed: ({ notes: { page } }) => keyed(PAGES, page),
   message_refused: messageFinding,

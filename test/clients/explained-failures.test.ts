@@ -510,7 +510,7 @@ const FAULTS: readonly Fault[] = [
       'token',
       'pkce_mismatch',
       'developer',
-      'The code_verifier is well formed (43 characters), but the code_challenge of this code was made of another one.',
+      'The code_verifier is well formed (43 characters), but the code_challenge of this code was calculated from another one.',
     ],
     async () => idOf(exchange(app, PORTAL, await authorize(app, PORTAL), { code_verifier: makeVerifier() })),
   ],
@@ -985,3 +985,16 @@ for (const [name, more, , step, rule, who, request] of OTHER_SERVERS) {
     t.ok(whoChanges(ruleKey(rule)).includes(who));
   });
 }
+
+t.test('an app that never stores its new refresh token is told from one that uses an old one again', async (t) => {
+  const { app, clock } = await testApp(t, { env: { ...env, REFRESH_REPEAT_DAYS: '0' } });
+  const { refresh_token: first } = await obtainTokens(app, PORTAL);
+  await refresh(app, PORTAL, first);
+  clock.advance(31_000);
+  const id = await idOf(refresh(app, PORTAL, first));
+  const owner = await signedIn(app, RUTH);
+  const end = performance.now() + WITHIN_MS;
+  let page = '';
+  while (!page.includes(id) && performance.now() < end) page = (await owner.get(SCHOOL_PAGE)).body;
+  t.match(said({ body: page }), 'and the app never used its replacement, so the connection was ended.');
+});

@@ -174,7 +174,6 @@ async function answerReuse(
     const isUsed = successor?.rotatedAt !== null;
     const after = isUsed ? {} : { after: fieldValues({ successorUsed: isUsed }) };
     await endGrant(app, token, 'refresh_reuse', request, after);
-    if (!isUsed) app.noteAttempt(request, { finding: ['refresh_unstored'] });
     throw refuse(isUsed ? REUSED : UNSTORED, 'refresh_reuse');
   }
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.

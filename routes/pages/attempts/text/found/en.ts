@@ -135,7 +135,7 @@ export const found = {
   ],
   verifier_missing: [
     'The token request has no code_verifier.',
-    'Send the verifier that the code_challenge was made of.',
+    'Send the verifier that the code_challenge was calculated from.',
   ],
   verifier_form: [
     (is: string) =>
@@ -144,11 +144,11 @@ export const found = {
   ],
   verifier_challenge: [
     'The app sent the code_challenge itself as code_verifier.',
-    'Send the verifier that the code_challenge was made of.',
+    'Send the verifier that the code_challenge was calculated from.',
   ],
   verifier_other: [
     (is: string) =>
-      `The code_verifier is well formed (${is} characters), but the code_challenge of this code was made of another one.`,
+      `The code_verifier is well formed (${is} characters), but the code_challenge of this code was calculated from another one.`,
     'Keep the verifier of each request with its state, and send that one.',
   ],
   scope_named: [
