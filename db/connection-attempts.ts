@@ -9,6 +9,7 @@ import {
   KEPT_ATTEMPTS,
   type NewAttempt,
 } from '../schema/connection-attempt.ts';
+import { attemptEvidence } from './attempt-evidence.ts';
 import { type Database, type Params, required } from './engine/engine.ts';
 import { keySequence } from './engine/key-sequence.ts';
 import { among, integer, limit, listOf, text } from './engine/placeholders.ts';
@@ -91,6 +92,7 @@ export function connectionAttemptStore(db: Database, perSchool: number = KEPT_AT
     newest: async (siteId: string): Promise<number> => (await newest({ siteId }))?.id ?? 0,
 
     subjects: subjectsOf(db),
+    evidence: attemptEvidence(db),
   };
 }
 

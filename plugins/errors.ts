@@ -55,7 +55,7 @@ export default fp(
       const refusal = refusalOf(error);
       const { code, reason, description } = refusal;
       if (reason !== undefined) noteReason(request, reason);
-      noteAttempt(request, { description });
+      noteAttempt(request, { description, error });
       if (reason === undefined) request.log.error({ err: error, ...loggedCaller(request) }, 'request failed');
       else
         request.log.info(

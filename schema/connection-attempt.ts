@@ -8,6 +8,7 @@ export const ATTEMPT_STEPS = [
   'document',
   'authorize',
   'sign_in',
+  'membership',
   'consent',
   'token',
   'refresh',

@@ -7,6 +7,8 @@ declare const hashed: unique symbol;
 export type CredentialHash = Buffer & { readonly [hashed]: true };
 
 const SECRET_BYTES = 32;
+/** As base64url. */
+const SECRET_LENGTH = 43;
 const POOL_BYTES = 4096;
 
 let pool = Buffer.alloc(0);
@@ -77,6 +79,18 @@ export function parseSplitCredential(kind: SplitCredentialKind, value: string): 
   const [, prefix, id, secret] = match;
   if (prefix !== PREFIX[kind] || id === undefined || secret === undefined) return undefined;
   return { id: Number(id), hash: hashCredential(secret) };
+}
+
+/**
+ * Tells how long the secret of a presented credential is, and how long it has to be. It has no length if it does not begin
+ * like one of its kind.
+ */
+export function formOfCredential(
+  kind: SplitCredentialKind,
+  value: string,
+): { length: number | undefined; expected: number } {
+  const secret = new RegExp(`^${PREFIX[kind]}_[1-9][0-9]{0,14}\\.(.*)$`, 's').exec(value)?.[1];
+  return { length: secret?.length, expected: SECRET_LENGTH };
 }
 
 /** Returns a random token for a link sent by e-mail. */

@@ -23,6 +23,7 @@ const NAMED = [
   'client_secret',
   'client_assertion',
   'code',
+  'code_challenge',
   'code_verifier',
   'refresh_token',
   'state',
@@ -46,7 +47,10 @@ export function sentValue(request: FastifyRequest, name: string): string | undef
 export function factsOf(request: FastifyRequest, step: AttemptStep): AttemptFacts {
   const { headers, method } = request;
   const facts: (readonly [string, string | undefined])[] = [
-    ['request', `${method} ${request.is404 ? pathOf(request) : (request.routeOptions.url ?? pathOf(request))}`],
+    [
+      'request',
+      `${method} ${request.is404 ? pathOf(request) : (request.routeOptions.url ?? pathOf(request)).replace(':id', '…')}`,
+    ],
     ['host', step === 'discovery' ? `${request.protocol}://${request.host}` : undefined],
     ['content-type', method === 'POST' && step !== 'consent' ? (headers['content-type'] ?? '–') : undefined],
     ['authorization', schemeOf(headers.authorization)],

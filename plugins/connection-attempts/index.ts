@@ -6,10 +6,13 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { factsOfFinding } from '../../schema/attempt-finding.ts';
 import { type NewAttempt, withoutSecrets } from '../../schema/connection-attempt.ts';
 import { loggedCaller } from '../log-context.ts';
 import { siteOf } from '../rate-limit.ts';
 import { basicName, factsOf, sentValue } from './facts.ts';
+import { findingOf } from './findings.ts';
+import { inquiryOf, lookUp } from './inquiry.ts';
 import { type AttemptNotes, noteAttempt, notesOf } from './notes.ts';
 import { takenStep } from './steps.ts';
 import { type Noted, waitingAttempts } from './waiting.ts';
@@ -98,13 +101,15 @@ function notedAttempt(app: FastifyInstance, request: FastifyRequest, reply: Fast
     standing: isProven ? 'proven' : 'claimed',
     // What one person does with an app of many hides nothing of the others.
     source: isProven ? `${clientId ?? ''} ${siteId ?? ''} ${person ?? ''}` : siteOf(request.ip),
-    facts: factsOf(request, taken.step),
+    facts: [...factsOf(request, taken.step), ...factsOfFinding(findingOf(app, request, reply, taken))],
+    inquiry: inquiryOf(request, taken.rule),
     description: description === undefined ? null : withoutSecrets(description),
   };
 }
 
 /**
- * Finds the clients and schools that attempts are about. The school of a client counts before one that was asked for.
+ * Finds the clients and schools that attempts are about, and causes that are not known yet. The school of a client counts
+ * before one that was asked for.
  * @param sourceKey hides who made them, because that is only compared
  */
 async function attributed(
@@ -112,16 +117,23 @@ async function attributed(
   attempts: readonly Noted[],
   sourceKey: KeyObject,
 ): Promise<NewAttempt[]> {
-  const { clients, sites } = await app.connectionAttempts.subjects(
-    [...new Set(attempts.flatMap(({ clientId }) => clientId ?? []))],
+  const { evidence, subjects } = app.connectionAttempts;
+  const others = attempts.flatMap(({ inquiry }) => (inquiry?.about === 'client' ? [inquiry.issuedTo] : []));
+  const { clients, sites } = await subjects(
+    [...new Set([...attempts.flatMap(({ clientId }) => clientId ?? []), ...others])],
     [...new Set(attempts.flatMap(({ site }) => site ?? []))],
   );
-  return attempts.map(({ site = '', source: maker, clientName, clientId, ...attempt }) => {
+  const found: NewAttempt[] = [];
+  for (const { site = '', source: maker, clientName, clientId, inquiry, ...attempt } of attempts) {
     const source = createHmac('sha256', sourceKey).update(maker).digest('base64url');
     const client = clients.get(clientId ?? '');
     const siteId = attempt.standing === 'proven' ? site : (client?.siteId ?? sites.get(site) ?? '');
+    const subject = { siteId, clientId, client: (id: string) => clients.get(id) };
+    const looked = inquiry === undefined ? undefined : await lookUp(evidence, inquiry, subject);
     // The id of a client that is not known may be anything, also a secret at the wrong place.
     const shownId = clientId === null || client !== undefined ? clientId : withoutSecrets(clientId);
-    return { ...attempt, source, siteId, clientId: shownId, clientName: client?.name ?? clientName };
-  });
+    const facts = [...attempt.facts, ...factsOfFinding(looked)];
+    found.push({ ...attempt, source, siteId, facts, clientId: shownId, clientName: client?.name ?? clientName });
+  }
+  return found;
 }

@@ -31,6 +31,15 @@ const STEPS: ReadonlyMap<string, AttemptStep> = new Map([
   ['/mcp', 'resource'],
 ]);
 
+/** Where each step is taken. */
+export const RIGHT_ADDRESSES: Readonly<Partial<Record<AttemptStep, string>>> = {
+  discovery: '/.well-known/oauth-protected-resource',
+  registration: REGISTER,
+  authorize: AUTHORIZE,
+  token: TOKEN,
+  resource: '/mcp',
+};
+
 /** Steps that are worth a line although they went well, because they happen once in a connection. */
 const GOES_ON: ReadonlySet<string> = new Set([REGISTER, AUTHORIZE, `${CONTINUE}/sign-in`, `${CONTINUE}/decision`]);
 
@@ -61,6 +70,7 @@ export function takenStep(app: FastifyInstance, request: FastifyRequest, reply: 
     return { step, rule: null };
   }
   if (/^client_(document|url|host|blocked)/.test(rule)) return { step: 'document', rule };
+  if (rule === 'not_a_member') return { step: 'membership', rule };
   return { step: isRefresh ? 'refresh' : step, rule };
 }
 

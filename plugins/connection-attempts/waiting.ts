@@ -5,11 +5,14 @@
  */
 import { boundedMap } from '../../schema/bounded-map.ts';
 import { ATTEMPT_STANDINGS, KEPT_ATTEMPTS, type NewAttempt } from '../../schema/connection-attempt.ts';
+import type { Inquiry } from './inquiry.ts';
 
 /** An attempt whose client and school are not looked up yet. */
 export interface Noted extends Omit<NewAttempt, 'siteId'> {
   /** The id or slug of a school. */
   site: string | undefined;
+  /** What has to be looked up for its explanation. */
+  inquiry?: Inquiry | undefined;
 }
 
 const MINUTE = 60_000;

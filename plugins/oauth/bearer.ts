@@ -75,7 +75,7 @@ export default fp(
         throw refuse('unknown access token', 'token_unknown');
       }
       logCaller(request, { client_id: token.grant.clientId, person_id: token.grant.personId });
-      noteAttempt(request, { siteId: token.grant.siteId, isProven: true });
+      noteAttempt(request, { siteId: token.grant.siteId, isProven: true, grantId: token.grant.grantId });
       // RFC 8707 §2: a token for another origin is invalid here.
       const now = clock();
       const dead = whyTokenIsDead(token, config.baseUrl, now);

@@ -45,6 +45,7 @@ const SIMPLIFIED = /[们这为时说对发经过还应认证码设录页请务�
  * has to be such a value, which stands in the sources as a literal of its own.
  */
 const CHOSEN: readonly string[] = [
+  'attempts.found',
   'attempts.rules',
   'attempts.steps',
   'attempts.who',

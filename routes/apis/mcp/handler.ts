@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import { isRecord } from '../../../schema/record.ts';
 import { CHOSEN_TOOLS, HIDDEN_TOOLS, TOOL_CONVENTIONS, UNTRUSTED_TEXT } from '../../../schema/school/tool-guide.ts';
 import { type DirectAnswers, directAnswers } from './direct-answers.ts';
-import { CACHE_HINTS, SERVER_INFO } from './identity.ts';
+import { CACHE_HINTS, REVISIONS, SERVER_INFO } from './identity.ts';
 import type { Registry } from './registry.ts';
 import { RequestContext } from './request-context.ts';
 import { answerResources } from './resources.ts';
@@ -28,9 +28,6 @@ const INSTRUCTIONS = [
   TOOL_CONVENTIONS,
   UNTRUSTED_TEXT,
 ].join('\n');
-
-/** What `server/discover` lists: the SDK names only those that have this method. */
-const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
 /** What a response depends on, besides the message. */
 export type Sender = Pick<RequestContext, 'caller' | 'narrowing' | 'challenge' | 'checkedScope'>;

@@ -3,6 +3,9 @@ import { VERSION } from '../../../schema/program/manifest.ts';
 
 export const SERVER_INFO = { name: 'schoolgate', title: 'Schoolgate', version: VERSION };
 
+/** What `server/discover` lists: the SDK names only those that have this method. */
+export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
+
 const MINUTE = 60_000;
 /**
  * Revision 2026-07-28: results that are the same for everyone may be cached publicly. The list of tools depends on the

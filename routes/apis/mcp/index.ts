@@ -8,6 +8,7 @@ import { MAX_BODY } from '../../../schema/limits.ts';
 import { accessOf, type ToolRoute } from './access.ts';
 import { finders } from './finders.ts';
 import type { Sender } from './handler.ts';
+import { REVISIONS } from './identity.ts';
 import { memberTools } from './member-tools.ts';
 import {
   type Message,
@@ -107,6 +108,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     }
     const web = new Request(`${app.config.baseUrl}${PATH}`, { method: 'POST', headers: headersOf(request) });
     const response = await bySdk(web, body, sender);
+    if (response.status === 400) app.noteAttempt(request, { revisions: REVISIONS });
     reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store');
     if (response.body === null) return reply.send();
     // A stream must not be buffered, because the tool sends messages while it runs.

@@ -144,7 +144,11 @@ function formHandlers(app: FastifyInstance, options: Options, screens: Screens) 
 
   async function signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
     const result = await signInBy(app, http, reply, form, opened.pending.browserHash);
-    if (!('sessionId' in result)) return screens.signIn(http, reply, opened, result);
+    if (!('sessionId' in result)) {
+      const isAsked = result.second !== undefined && result.problem === undefined;
+      app.noteAttempt(http, isAsked ? { finding: ['second_asked'] } : { signIn: result.problem });
+      return screens.signIn(http, reply, opened, result);
+    }
     // A person who has just signed in for this request has thereby chosen the account.
     await authorizationRequests.confirmAccount(opened.pending.id, result.sessionId);
     return goTo(reply, addressOf(opened));

@@ -118,7 +118,8 @@ function schoolScreens(app: FastifyInstance) {
     async notAMember(http: Http, reply: FastifyReply, opened: Opened, { person }: Session): Promise<FastifyReply> {
       const { pending, request } = opened;
       const siteId = siteOf(request.client) ?? pending.siteId ?? request.siteHint;
-      app.noteAttempt(http, { siteId, rule: 'not_a_member' });
+      const isSchoolNamed = siteOf(request.client) === undefined;
+      app.noteAttempt(http, { siteId: siteId ?? request.resourceSchool, isSchoolNamed, rule: 'not_a_member' });
       const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
       const page = await notAMemberPage(
         app,
@@ -139,6 +140,7 @@ function schoolScreens(app: FastifyInstance) {
 
 /** @param again the request to which the page links back */
 function message(http: Http, reply: FastifyReply, status: number, kind: MessageKind, again?: Opened): FastifyReply {
+  http.server.noteAttempt(http, { page: kind });
   const frame = { ...frameFor(http, again?.request.uiLocales), requestId: http.id };
   const label = textFor(frame.language).labels.again;
   const links = again === undefined ? [] : [{ href: addressOf(again), label }];

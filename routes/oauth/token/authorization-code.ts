@@ -35,7 +35,8 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<TokenResponse> {
-    app.noteAttempt(request, { siteId: code.grant.siteId, isProven: true });
+    const { clientId: issuedTo, grantId, siteId } = code.grant;
+    app.noteAttempt(request, { siteId, isProven: true, code, grantId, issuedTo });
     // 2. It was issued for this client, redirect URI, verifier and resource.
     checkBinding(code, form, client);
     await checkSchool(app, form, code.grant);

@@ -57,7 +57,8 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
   ): Promise<TokenResponse> {
     // 1. The token was issued by this server, to this client.
     const { token } = presented;
-    app.noteAttempt(request, { siteId: token.grant.siteId, isProven: true });
+    const { clientId: issuedTo, grantId, siteId } = token.grant;
+    app.noteAttempt(request, { siteId, isProven: true, grantId, issuedTo });
     if (token.grant.clientId !== client.id) {
       throw refuse('the refresh token was issued to another client', 'token_of_another_client');
     }

@@ -1,13 +1,14 @@
 /** The list of attempts to connect, which a script keeps up to date. Without it, the link shows new ones. */
+import { type Finding, takeFinding, timeOf } from '../../../schema/attempt-finding.ts';
 import type { AttemptFacts, ConnectionAttempt } from '../../../schema/connection-attempt.ts';
-import { emptyList, moment } from '../kit/components.ts';
+import { emptyList, moment, momentText } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { pager } from '../kit/pager.ts';
 import { attemptsScript } from '../kit/scripts.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
-import { ruleKey, whoChanges } from './explained.ts';
+import { explain, isExpected } from './explained.ts';
 
 export type AttemptsView = {
   attempts: readonly ConnectionAttempt[];
@@ -24,39 +25,64 @@ export type AttemptsView = {
 const fact = (term: string, description: Html | string): Html =>
   html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
-const cameOf = (facts: AttemptFacts): Html =>
-  html`${facts.map(([name, value], at) => html`${at > 0 && html`<br>`}${name}: <code>${displayText(value)}</code>`)}`;
+/** Beside the names of parameters and headers. */
+const ALSO = 'also';
 
-const explanation = (one: ConnectionAttempt, { attempts: text }: Text): Html | undefined => {
-  if (one.rule === null) return undefined;
-  const key = ruleKey(one.rule);
-  const [refused, change] = text.rules[key];
-  return html`<p>${refused}</p>
-<p><b>${text.change}:</b> ${change} <span class="detail">${whoChanges(key)
-    .map((who) => text.who[who])
-    .join(' · ')}</span></p>`;
+const cameOf = (facts: AttemptFacts, { attempts: text }: Text): Html =>
+  html`${facts.map(
+    ([name, value], at) =>
+      html`${at > 0 && html`<br>`}${name === ALSO ? text.alsoSent : name}: <code>${displayText(value)}</code>`,
+  )}`;
+
+const explanation = (
+  one: ConnectionAttempt,
+  finding: Finding | undefined,
+  { timeZone }: AttemptsView,
+  language: PageFrame['language'],
+): Html | undefined => {
+  const shown = (value: string): string => {
+    const at = timeOf(value);
+    return at === undefined ? displayText(value) : momentText(at, language, timeZone);
+  };
+  const explained = explain(one.rule, finding, textFor(language).attempts, shown);
+  return (
+    explained &&
+    html`<p>${explained.cause}</p>${explained.steps.map(
+      ({ who, step }) => html`
+<p><b>${who}:</b> ${step}</p>`,
+    )}`
+  );
 };
 
 /** Anyone can name any app in a request. */
 const isClaimed = ({ standing, clientId, clientName }: ConnectionAttempt): boolean =>
   standing === 'claimed' && (clientId ?? clientName) !== null;
 
-const stateOf = ({ rule }: ConnectionAttempt, { attempts: text }: Text): Html => {
+const stateOf = ({ rule }: ConnectionAttempt, finding: Finding | undefined, { attempts: text }: Text): Html => {
+  const code = rule !== null && html` <code>${rule}</code>`;
+  if (isExpected(rule, finding)) return html`<span class="badge">${text.expected}</span>${code}`;
   if (rule === null) return html`<span class="badge">${text.wentWell}</span>`;
-  return html`<span class="badge off">${text.refused}</span> <code>${rule}</code>`;
+  return html`<span class="badge off">${text.refused}</span>${code}`;
 };
 
-const item = (one: ConnectionAttempt, { timeZone }: AttemptsView, { language }: PageFrame): Html => {
+/** What one knows an app by: its name, its id, or the program that sent the request. */
+const nameOf = ({ clientName, clientId, facts }: ConnectionAttempt, { attempts: text }: Text): string => {
+  const agent = facts.find(([name]) => name === 'user-agent')?.[1];
+  const unnamed = agent === undefined ? text.unnamed : text.unnamedBy(displayText(agent));
+  return displayText(clientName ?? clientId ?? '') || unnamed;
+};
+
+const item = (one: ConnectionAttempt, view: AttemptsView, { language }: PageFrame): Html => {
   const all = textFor(language);
   const { attempts: text } = all;
-  const name = one.clientName ?? one.clientId ?? text.unnamed;
-  return html`<li><div><h2>${text.steps[one.step]}: ${displayText(name)}</h2>
-<p class="detail">${moment(one.at, language, timeZone)}${isClaimed(one) && html` · ${text.notProven}`}</p><p class="state">${stateOf(one, all)}</p>
-${explanation(one, all)}
-<details data-id="${String(one.id)}"><summary>${text.came}</summary><dl class="facts">
+  const { finding, came } = takeFinding(one.facts);
+  return html`<li><div><h2>${text.steps[one.step]}: ${nameOf(one, all)}</h2>
+<p class="detail">${moment(one.at, language, view.timeZone)}${isClaimed(one) && html` · ${text.notProven}`}</p><p class="state">${stateOf(one, finding, all)}</p>
+${explanation(one, finding, view, language)}
+<details data-id="${String(one.id)}"><summary>${text.details}</summary><dl class="facts">
 ${one.clientId !== null && fact('client_id', html`<code>${displayText(one.clientId)}</code>`)}
 ${one.description !== null && fact(text.told, displayText(one.description))}
-${fact(text.came, cameOf(one.facts))}
+${fact(text.came, cameOf(came, all))}
 ${fact(text.request, html`<code>${displayText(one.requestId)}</code>`)}</dl></details></div></li>`;
 };
 

@@ -122,19 +122,24 @@ export const withZone = (format: Intl.DateTimeFormat, at: number): string =>
     .map(({ type, value }) => (type === 'timeZoneName' ? zoneName(value) : value))
     .join('');
 
-/** Formats an instant in the conventions of the language, and names the time zone. */
-export const moment = (at: number, language: string, timeZone = 'UTC'): Html => {
-  const written = new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  });
-  return html`<time datetime="${new Date(at).toISOString()}">${withZone(written, at)}</time>`;
-};
+/** Writes an instant in the conventions of the language, and names the time zone. */
+export const momentText = (at: number, language: string, timeZone = 'UTC'): string =>
+  withZone(
+    new Intl.DateTimeFormat(language, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: 'short',
+    }),
+    at,
+  );
+
+/** The same with the instant in a form for programs. */
+export const moment = (at: number, language: string, timeZone = 'UTC'): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${momentText(at, language, timeZone)}</time>`;
 
 const HOUR = 3_600_000;
 const HOURS_OF_A_DAY = 24;

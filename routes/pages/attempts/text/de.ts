@@ -1,5 +1,6 @@
 import type { Said } from '../../kit/text/said.ts';
 import type { attempts as said } from './en.ts';
+import { found } from './found/de.ts';
 
 export const attempts: Said<typeof said> = {
   title: 'Verbindungsversuche',
@@ -13,19 +14,23 @@ export const attempts: Said<typeof said> = {
   elsewhere:
     'Ein Versuch ohne bekannte App oder Schule steht nicht hier. Wer die Plattform betreibt, findet ihn über die Anfrage-ID der Fehlerseite.',
   unnamed: 'App ohne Namen',
+  unnamedBy: (agent) => `App ohne Namen (${agent})`,
   notProven: 'App nur in der Anfrage genannt, nicht nachgewiesen',
   wentWell: 'Gelungen',
+  expected: 'Erwartet',
   refused: 'Abgelehnt',
   told: 'Antwort an die App',
   came: 'Was ankam',
   request: 'Anfrage-ID',
-  change: 'Zu tun',
+  details: 'Einzelheiten',
+  alsoSent: 'gesendet, nicht gezeigt',
   steps: {
     discovery: 'Ermittlung',
     registration: 'Registrierung',
     document: 'Metadatendokument',
     authorize: 'Autorisierungsanfrage',
     sign_in: 'Anmeldung',
+    membership: 'Prüfung der Mitgliedschaft nach der Anmeldung',
     consent: 'Zustimmung',
     token: 'Token-Abruf',
     refresh: 'Erneuerung',
@@ -52,7 +57,8 @@ export const attempts: Said<typeof said> = {
     ],
     wrong_address: [
       'Unter dieser Adresse gibt es nichts.',
-      'Die Adressen den Metadaten entnehmen. Stimmen sie dort, ändert ein Proxy den Pfad: Er muss Pfade unverändert weitergeben.',
+      'Die Adressen den Metadaten entnehmen.',
+      'Tut die App das schon, ändert der Proxy den Pfad: Er muss Pfade unverändert weitergeben.',
     ],
     other_host: [
       'Die Metadaten wurden unter einem anderen Namen als BASE_URL abgerufen; an diesem Unterschied bricht die App ab.',
@@ -60,7 +66,8 @@ export const attempts: Said<typeof said> = {
     ],
     insecure_transport: [
       'Die Anfrage kam unverschlüsselt über http an.',
-      'https verwenden. Tut die App das, muss der Proxy X-Forwarded-Proto: https senden.',
+      'Verwendet die App https, muss der Proxy X-Forwarded-Proto: https senden.',
+      'https verwenden.',
     ],
     origin_foreign: [
       'Host oder Origin der Anfrage ist nicht erlaubt.',
@@ -68,7 +75,8 @@ export const attempts: Said<typeof said> = {
     ],
     unknown_client: [
       'Mit dieser Client-ID ist hier keine App bekannt. Eine nie benutzte Registrierung wird nach 7 Tagen gelöscht.',
-      'Neu registrieren oder die Client-ID aus der Anwendung kopieren.',
+      'Die App sich neu registrieren lassen, wenn sie sich selbst registriert hat.',
+      'Sonst bekommt, wer die App entwickelt, die Client-ID, die unter OAuth-Anwendungen steht.',
     ],
     client_disabled: [
       'Die Anwendung ist deaktiviert.',
@@ -80,7 +88,8 @@ export const attempts: Said<typeof said> = {
     ],
     client_host_not_allowed: [
       'Dieser Server nimmt keine Apps von diesem Host an.',
-      'Den Host mit CIMD_ALLOWED_HOSTS erlauben oder eine Anwendung dafür erstellen.',
+      'Den Host mit CIMD_ALLOWED_HOSTS erlauben.',
+      'Bleibt der Host verboten, eine Anwendung für die App erstellen.',
     ],
     client_document_unreachable: [
       'Das Metadatendokument der App war nicht abrufbar: Ihr Host hat nicht geantwortet oder lehnt diesen Server ab.',
@@ -104,7 +113,8 @@ export const attempts: Said<typeof said> = {
     ],
     client_secret_wrong: [
       'Das Geheimnis ist falsch.',
-      'Das jetzige Geheimnis in die App kopieren. Ein ersetztes gilt noch einen Tag.',
+      'Das jetzige Geheimnis unverändert in die App eintragen.',
+      'Hat es niemand mehr, es unter OAuth-Anwendungen erneuern; das alte gilt dann noch einen Tag.',
     ],
     client_secret_missing: [
       'Die Anwendung hat ein Geheimnis, es wurde aber keines gesendet.',
@@ -115,7 +125,7 @@ export const attempts: Said<typeof said> = {
       'client_secret weglassen oder eine vertrauliche Anwendung verwenden.',
     ],
     client_auth_method: [
-      'Die App weist sich auf eine Art aus, die nicht unterstützt wird: HTTP Basic oder eine Assertion.',
+      'Die App weist sich auf eine Art aus, die nicht unterstützt wird.',
       'client_id und client_secret im Formular senden (client_secret_post).',
     ],
     redirect_uri_mismatch: [
@@ -124,15 +134,18 @@ export const attempts: Said<typeof said> = {
     ],
     redirect_uri_not_registered: [
       'Die Redirect-URI ist für diese App nicht registriert.',
-      'Genau diese Adresse bei der Anwendung ergänzen oder die App eine registrierte verwenden lassen.',
+      'Ist die Adresse richtig, sie bei der Anwendung ergänzen. Eine Query steht hier nie; wer die App entwickelt, kennt sie.',
+      'Sonst genau eine registrierte Adresse verwenden.',
     ],
     redirect_uri_not_allowed: [
       'Apps können diese Redirect-URI nicht selbst registrieren.',
-      'Eine Loopback-Adresse registrieren, ein Metadatendokument veröffentlichen oder die Schule um eine Anwendung bitten.',
+      'Eine Loopback-Adresse registrieren oder ein Metadatendokument veröffentlichen.',
+      'Kann die App beides nicht, eine Anwendung mit dieser Adresse erstellen.',
     ],
     registration_off: [
       'An diesem Server können sich Apps nicht selbst registrieren.',
-      'Eine Anwendung erstellen und ihre Client-ID in der App eintragen oder REGISTRATION setzen.',
+      'Eine Anwendung erstellen; wer die App entwickelt, bekommt ihre Client-ID.',
+      'Damit sich Apps selbst registrieren können, REGISTRATION ändern.',
     ],
     grant_type_unsupported: [
       'Dieser Grant-Typ wird nicht unterstützt.',
@@ -145,19 +158,18 @@ export const attempts: Said<typeof said> = {
     pkce_required: ['PKCE fehlt oder ist nicht S256.', 'code_challenge und code_challenge_method=S256 senden.'],
     pkce_mismatch: [
       'Der code_verifier gehört nicht zur code_challenge.',
-      'Den Verifier jeder Anfrage mit ihrem state aufbewahren und die Challenge als base64url ohne „=“ kodieren.',
+      'Den Verifier jeder Anfrage mit ihrem state aufbewahren und genau diesen senden.',
     ],
-    scope_unknown: [
-      'Einen angefragten Scope gibt es nicht.',
-      'Die Schreibweise korrigieren; die Metadaten nennen alle Scopes.',
-    ],
+    scope_unknown: ['Einen angefragten Scope gibt es nicht.', 'Nur Scopes anfragen, die in den Metadaten stehen.'],
     scope_outside_client: [
       'Die App darf diesen Scope nicht anfragen.',
-      'Weniger anfragen oder den Scope bei der Anwendung ergänzen.',
+      'Den Scope weglassen.',
+      'Braucht die App ihn, den Scope bei der Anwendung ergänzen.',
     ],
     scope_outside_role: [
       'Die Rolle der Person erlaubt keinen der angefragten Scopes.',
-      'Mit einem anderen Konto verbinden oder der Person eine Rolle geben, die das darf.',
+      'Mit einem anderen Konto verbinden, das es darf.',
+      'Soll die Person es dürfen, ihr unter Mitglieder eine solche Rolle geben.',
     ],
     application_needed: [
       'Die eigenen Daten von Mitgliedern sind nur für Anwendungen der Schule.',
@@ -177,11 +189,12 @@ export const attempts: Said<typeof said> = {
     ],
     denied_by_person: [
       'Die Person hat den Zugriff nicht erlaubt.',
-      'Nichts, wenn das so gemeint war; sonst neu verbinden.',
+      'Nichts, wenn das so gemeint war; sonst neu verbinden und erlauben.',
     ],
     not_a_member: [
-      'Die Person ist kein aktives Mitglied dieser Schule oder mit einem anderen Konto angemeldet.',
-      'Das Konto wechseln, die Person einladen oder ihren Zugriff unter Mitglieder wiederherstellen.',
+      'Das angemeldete Konto ist kein aktives Mitglied dieser Schule.',
+      'Sich mit dem Konto anmelden, das hier Mitglied ist.',
+      'Soll die Person Mitglied sein, unter Mitglieder nach ihr sehen.',
     ],
     code_unknown: [
       'Der Autorisierungscode ist hier nicht bekannt.',
@@ -189,11 +202,11 @@ export const attempts: Said<typeof said> = {
     ],
     code_expired: [
       'Der Autorisierungscode ist älter als eine Minute.',
-      'Den Code sofort einlösen und von vorn beginnen.',
+      'Von vorn beginnen und den neuen Code sofort einlösen.',
     ],
     token_of_another_school: [
       'Das Token gilt für eine andere Schule als die in der Adresse.',
-      'Mit jeder Schule einzeln verbinden oder die Adresse ohne ?school= verwenden.',
+      'Die Adresse ohne ?school= verwenden oder mit jeder Schule einzeln verbinden.',
     ],
     other_client: [
       'Code oder Token wurde für eine andere Client-ID ausgestellt.',
@@ -201,20 +214,18 @@ export const attempts: Said<typeof said> = {
     ],
     code_replayed: [
       'Der Autorisierungscode wurde ein zweites Mal eingelöst; deshalb wurden seine Token widerrufen.',
-      'Jeden Code einmal einlösen, auch wenn die Seite neu geladen wird, und von vorn beginnen.',
+      'Jeden Code einmal einlösen, auch wenn die Seite neu geladen wird, und die Person neu verbinden lassen. Hat die App ihn nur einmal eingelöst, hat jemand anderes den Code.',
     ],
     token_unknown: [
       'Das Token ist hier nicht bekannt.',
-      'Das Token unverändert an den Server senden, der es ausgestellt hat; sonst von vorn beginnen.',
+      'Das Token unverändert an den Server senden, der es ausgestellt hat. Tut die App das, von vorn beginnen.',
     ],
     token_expired: ['Das Token ist abgelaufen.', 'Es erneuern; gelingt das nicht, von vorn beginnen.'],
-    grant_ended: [
-      'Die Verbindung ist beendet: Jemand hat sie getrennt, oder Mitgliedschaft, Anwendung oder Schule endeten.',
-      'Mit der Person von vorn beginnen.',
-    ],
+    grant_ended: ['Die Verbindung ist beendet.', 'Neu verbinden.'],
     token_missing: [
-      'Die Anfrage hatte kein Token; die App wurde deshalb gebeten, jemanden anzumelden.',
-      'Nichts, wenn das der Anfang ist. Hat die App ein Token, muss der Proxy den Header Authorization weitergeben.',
+      'Die Anfrage hatte keinen Header Authorization, und der App wurde gesagt, wo man sich anmeldet. So ist der erste Aufruf jeder App.',
+      'Nichts, wenn die App nun zur Anmeldung führt. Kommt das danach wieder, das Token als Authorization: Bearer senden.',
+      'Sendet die App es, muss der Proxy den Header Authorization weitergeben.',
     ],
     token_scope: [
       'Dem Token fehlt ein Scope, den der Aufruf braucht.',
@@ -225,19 +236,16 @@ export const attempts: Said<typeof said> = {
       'Einen zweiten Faktor einrichten und sich damit anmelden.',
     ],
     refresh_reuse: [
-      'Ein altes Refresh-Token wurde erneut verwendet; deshalb wurde die Verbindung beendet.',
-      'Jedes neue Refresh-Token vor der nächsten Verwendung speichern und nur einen Prozess erneuern lassen. Von vorn beginnen.',
+      'Ein altes Refresh-Token wurde gesendet, obwohl das neue schon verwendet war; deshalb wurde die Verbindung beendet.',
+      'Jedes neue Refresh-Token vor der nächsten Verwendung speichern und nur einen Prozess erneuern lassen; dann die Person neu verbinden lassen. Hat die App jedes nur einmal gesendet, hat jemand anderes eines.',
     ],
     sign_in_failed: [
-      'Die Anmeldung ist nicht abgeschlossen: Passwort oder Code ist falsch, oder nach dem zweiten Faktor wird gefragt.',
+      'Die Anmeldung ist nicht abgeschlossen.',
       'Erneut anmelden; ein vergessenes Passwort lässt sich auf dieser Seite ersetzen.',
     ],
-    page_closed: [
-      'Die Seite ist veraltet: Sie ist beantwortet, älter als 30 Minuten oder in einem anderen Browser geöffnet.',
-      'In der App von vorn beginnen und im selben Browser bleiben.',
-    ],
+    page_closed: ['Die Seite ist veraltet.', 'In der App von vorn beginnen und im selben Browser bleiben.'],
     message_refused: [
-      'Die Werkzeuge nehmen diese Nachricht nicht an, etwa wegen einer unbekannten Protokollversion.',
+      'Die Werkzeuge nehmen diese Nachricht nicht an.',
       'Je POST eine JSON-RPC-Nachricht senden, mit Accept und einer Protokollversion, die der Server unterstützt.',
     ],
     busy: [
@@ -245,4 +253,5 @@ export const attempts: Said<typeof said> = {
       'Erneut versuchen; hält es an, sagt das Log des Servers mehr.',
     ],
   },
+  found,
 };

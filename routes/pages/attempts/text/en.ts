@@ -1,4 +1,9 @@
-/** Attempts to connect, and what to do about those that were refused. Of each rule: what was refused, and what to change. */
+import { found } from './found/en.ts';
+
+/**
+ * Attempts to connect, and what to do about those that were refused. Of each rule: what was refused, and what to change, with a
+ * step of its own for each group of people that can.
+ */
 export const attempts = {
   title: 'Connection attempts',
   lead: 'Each step that apps and assistants took to connect here in the last 24 hours, as it happens. Codes, tokens and secrets are never shown.',
@@ -11,19 +16,23 @@ export const attempts = {
   elsewhere:
     'An attempt without a known app or school isn’t listed here. Whoever runs the platform sees it, by the request ID on the error page.',
   unnamed: 'Unnamed app',
+  unnamedBy: (agent: string) => `Unnamed app (${agent})`,
   notProven: 'App named by the request, not proven',
   wentWell: 'Succeeded',
+  expected: 'Expected',
   refused: 'Refused',
   told: 'The app was told',
   came: 'What was sent',
   request: 'Request ID',
-  change: 'To do',
+  details: 'Details',
+  alsoSent: 'sent, but not shown',
   steps: {
     discovery: 'Discovery',
     registration: 'Registration',
     document: 'Metadata document',
     authorize: 'Authorization request',
     sign_in: 'Sign-in',
+    membership: 'Membership check after sign-in',
     consent: 'Consent',
     token: 'Token exchange',
     refresh: 'Refresh',
@@ -47,7 +56,8 @@ export const attempts = {
     wrong_method: ['This address doesn’t accept this HTTP method.', 'Use a method that the Allow header lists.'],
     wrong_address: [
       'There is nothing at this address.',
-      'Take the addresses from the metadata. If they’re right there, a proxy changes the path: let it pass on paths as they are.',
+      'Take the addresses from the metadata.',
+      'If the app already does, the proxy changes the path: let it pass on paths unchanged.',
     ],
     other_host: [
       'The metadata was asked for under another name than BASE_URL, so the app stops at the difference.',
@@ -55,7 +65,8 @@ export const attempts = {
     ],
     insecure_transport: [
       'The request arrived as plain http.',
-      'Use https. If the app does, the proxy has to send X-Forwarded-Proto: https.',
+      'If the app uses https, let the proxy send X-Forwarded-Proto: https.',
+      'Use https.',
     ],
     origin_foreign: [
       'The Host or the Origin of the request isn’t allowed.',
@@ -63,7 +74,8 @@ export const attempts = {
     ],
     unknown_client: [
       'No app with this client ID is known here. A registration that was never used is deleted after 7 days.',
-      'Register again, or copy the client ID from the application.',
+      'Let the app register again, if it registered itself.',
+      'Otherwise, give the developer the client ID under OAuth applications.',
     ],
     client_disabled: ['The application is disabled.', 'Enable it under OAuth applications, or use another.'],
     client_url_malformed: [
@@ -72,7 +84,8 @@ export const attempts = {
     ],
     client_host_not_allowed: [
       'This server doesn’t accept apps from this host.',
-      'Allow the host with CIMD_ALLOWED_HOSTS, or create an application for it.',
+      'Allow the host with CIMD_ALLOWED_HOSTS.',
+      'If the host stays forbidden, create an application for the app.',
     ],
     client_document_unreachable: [
       'The app’s metadata document couldn’t be fetched: its host didn’t answer, or refuses this server.',
@@ -93,7 +106,8 @@ export const attempts = {
     ],
     client_secret_wrong: [
       'The secret is wrong.',
-      'Copy the present secret into the app. A replaced one works for one more day.',
+      'Put the present secret into the app, unchanged.',
+      'If no one has it anymore, rotate it under OAuth applications; the old one then works for one more day.',
     ],
     client_secret_missing: ['The application has a secret, and none was sent.', 'Send client_secret in the form body.'],
     client_secret_unexpected: [
@@ -101,7 +115,7 @@ export const attempts = {
       'Leave out client_secret, or use a confidential application.',
     ],
     client_auth_method: [
-      'The app proves its identity in a way that isn’t supported: HTTP Basic or an assertion.',
+      'The app proves its identity in a way that isn’t supported.',
       'Send client_id and client_secret in the form body (client_secret_post).',
     ],
     redirect_uri_mismatch: [
@@ -110,15 +124,18 @@ export const attempts = {
     ],
     redirect_uri_not_registered: [
       'The redirect URI isn’t registered for this app.',
-      'Add exactly this address to the application, or let the app use one that is registered.',
+      'If the address is right, add it to the application. A query is never shown here; the developer knows it.',
+      'Otherwise, let the app use exactly a registered address.',
     ],
     redirect_uri_not_allowed: [
       'Apps can’t register this redirect URI themselves.',
-      'Register a loopback address, publish a metadata document, or ask the school for an application.',
+      'Register a loopback address, or publish a metadata document.',
+      'If the app can do neither, create an application with this address.',
     ],
     registration_off: [
       'Apps can’t register themselves at this server.',
-      'Create an application and enter its client ID in the app, or set REGISTRATION.',
+      'Create an application, and give the developer its client ID.',
+      'To let apps register themselves, change REGISTRATION.',
     ],
     grant_type_unsupported: ['This grant type isn’t supported.', 'Use the authorization code flow with PKCE.'],
     response_type_unsupported: [
@@ -128,13 +145,18 @@ export const attempts = {
     pkce_required: ['PKCE is missing or isn’t S256.', 'Send code_challenge and code_challenge_method=S256.'],
     pkce_mismatch: [
       'The code_verifier doesn’t belong to the code_challenge.',
-      'Keep the verifier of each request with its state, and encode the challenge as base64url without “=”.',
+      'Keep the verifier of each request with its state, and send that one.',
     ],
-    scope_unknown: ['A requested scope doesn’t exist.', 'Correct its spelling; the metadata lists all scopes.'],
-    scope_outside_client: ['The app may not request this scope.', 'Request less, or add the scope to the application.'],
+    scope_unknown: ['A requested scope doesn’t exist.', 'Request only scopes that are in the metadata.'],
+    scope_outside_client: [
+      'The app may not request this scope.',
+      'Leave the scope out.',
+      'If the app needs it, add the scope to the application.',
+    ],
     scope_outside_role: [
       'The person’s role doesn’t allow any of the requested scopes.',
-      'Connect with another account, or give the person a role that may do this.',
+      'Connect with another account that may do this.',
+      'If the person should be able to, give them such a role under Members.',
     ],
     application_needed: [
       'Members’ own data is only for applications of the school.',
@@ -152,19 +174,26 @@ export const attempts = {
       'The app asked without a page, but the person has to do something.',
       'Repeat the request without prompt=none.',
     ],
-    denied_by_person: ['The person didn’t allow access.', 'Nothing, if that was meant; otherwise connect again.'],
+    denied_by_person: [
+      'The person didn’t allow access.',
+      'Nothing, if that was meant; otherwise connect again and allow it.',
+    ],
     not_a_member: [
-      'The person isn’t an active member of this school, or signed in with another account.',
-      'Switch the account, or invite the person or restore the access under Members.',
+      'The account that signed in is no active member of this school.',
+      'Sign in with the account that is a member here.',
+      'If the person should be a member, look for them under Members.',
     ],
     code_unknown: [
       'The authorization code isn’t known here.',
       'Send the code unchanged, to the server that issued it.',
     ],
-    code_expired: ['The authorization code is older than a minute.', 'Redeem the code immediately, and start again.'],
+    code_expired: [
+      'The authorization code is older than a minute.',
+      'Start again, and redeem the new code immediately.',
+    ],
     token_of_another_school: [
       'The token is for another school than the address names.',
-      'Connect to each school separately, or use the address without ?school=.',
+      'Use the address without ?school=, or connect to each school separately.',
     ],
     other_client: [
       'The code or token was issued to another client ID.',
@@ -172,20 +201,18 @@ export const attempts = {
     ],
     code_replayed: [
       'The authorization code was redeemed a second time, so its tokens were revoked.',
-      'Redeem each code once, also if the page is loaded again, and start again.',
+      'Redeem each code once, also if the page is loaded again, and let the person connect again. If the app did redeem it only once, someone else has the code.',
     ],
     token_unknown: [
       'The token isn’t known here.',
-      'Send the token unchanged, to the server that issued it; otherwise start again.',
+      'Send the token unchanged, to the server that issued it. If the app does, start again.',
     ],
     token_expired: ['The token has expired.', 'Refresh it; if that fails, start again.'],
-    grant_ended: [
-      'The connection has ended: someone disconnected it, or the membership, the application or the school ended.',
-      'Start again with the person.',
-    ],
+    grant_ended: ['The connection has ended.', 'Connect again.'],
     token_missing: [
-      'The request carried no token, so the app was asked to sign in.',
-      'Nothing, if this is the beginning. If the app has a token, let the proxy pass on the Authorization header.',
+      'The request had no Authorization header, and the app was told where to sign in. An app’s first call is always like this.',
+      'Nothing, if the app continues to the sign-in. If this comes again after the sign-in, send the token as Authorization: Bearer.',
+      'If the app does send it, let the proxy pass on the header Authorization.',
     ],
     token_scope: [
       'The token lacks a scope that the call needs.',
@@ -193,21 +220,19 @@ export const attempts = {
     ],
     second_factor_missing: ['This needs a sign-in with two factors.', 'Set up a second factor, and sign in with it.'],
     refresh_reuse: [
-      'An old refresh token was used again, so the connection was ended.',
-      'Store each new refresh token before the next use, and let one process refresh. Start again.',
+      'An old refresh token was sent again although its replacement had been used, so the connection was ended.',
+      'Store each new refresh token before the next use, and let one process refresh. Then let the person connect again. If the app sent each token only once, someone else has one.',
     ],
     sign_in_failed: [
-      'The sign-in wasn’t completed: a wrong password, a wrong code, or a second factor is being asked for.',
+      'The sign-in wasn’t completed.',
       'Sign in again; a forgotten password can be replaced on that page.',
     ],
-    page_closed: [
-      'The page is out of date: it was answered, is older than 30 minutes, or was opened in another browser.',
-      'Start again in the app, and stay in one browser.',
-    ],
+    page_closed: ['The page is out of date.', 'Start again in the app, and stay in one browser.'],
     message_refused: [
-      'The message isn’t one that the tools accept, such as one of an unknown protocol version.',
+      'The tools don’t accept this message.',
       'Send one JSON-RPC message per POST, with an Accept header and a protocol version that the server supports.',
     ],
     busy: ['The server couldn’t work on this at that moment.', 'Try again; if it lasts, the server’s log says more.'],
-  } satisfies Record<string, readonly [string, string]>,
+  } satisfies Record<string, readonly [string, string, ...string[]]>,
+  found,
 };

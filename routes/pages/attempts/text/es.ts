@@ -1,5 +1,6 @@
 import type { Said } from '../../kit/text/said.ts';
 import type { attempts as said } from './en.ts';
+import { found } from './found/es.ts';
 
 export const attempts: Said<typeof said> = {
   title: 'Intentos de conexión',
@@ -13,19 +14,23 @@ export const attempts: Said<typeof said> = {
   elsewhere:
     'Un intento sin aplicación ni escuela conocida no aparece aquí. Quien gestiona la plataforma lo encuentra por el ID de solicitud de la página de error.',
   unnamed: 'Aplicación sin nombre',
+  unnamedBy: (agent) => `Aplicación sin nombre (${agent})`,
   notProven: 'Aplicación indicada en la solicitud, sin comprobar',
   wentWell: 'Correcto',
+  expected: 'Previsto',
   refused: 'Rechazado',
   told: 'Respuesta a la aplicación',
   came: 'Lo que llegó',
   request: 'ID de solicitud',
-  change: 'Qué hacer',
+  details: 'Detalles',
+  alsoSent: 'enviado, sin mostrar',
   steps: {
     discovery: 'Descubrimiento',
     registration: 'Registro',
     document: 'Documento de metadatos',
     authorize: 'Solicitud de autorización',
     sign_in: 'Inicio de sesión',
+    membership: 'Comprobación de la pertenencia tras iniciar sesión',
     consent: 'Consentimiento',
     token: 'Canje del código',
     refresh: 'Renovación',
@@ -55,7 +60,8 @@ export const attempts: Said<typeof said> = {
     ],
     wrong_address: [
       'No hay nada en esta dirección.',
-      'Tomar las direcciones de los metadatos. Si allí son correctas, un proxy cambia la ruta: debe transmitirla sin cambios.',
+      'Tomar las direcciones de los metadatos.',
+      'Si la aplicación ya lo hace, el proxy cambia la ruta: debe transmitirla sin cambios.',
     ],
     other_host: [
       'Los metadatos se pidieron con un nombre distinto de BASE_URL, y la aplicación se detiene por la diferencia.',
@@ -63,7 +69,8 @@ export const attempts: Said<typeof said> = {
     ],
     insecure_transport: [
       'La solicitud llegó por http sin cifrar.',
-      'Usar https. Si la aplicación ya lo hace, el proxy debe enviar X-Forwarded-Proto: https.',
+      'Si la aplicación usa https, el proxy debe enviar X-Forwarded-Proto: https.',
+      'Usar https.',
     ],
     origin_foreign: [
       'El Host o el Origin de la solicitud no está permitido.',
@@ -71,7 +78,8 @@ export const attempts: Said<typeof said> = {
     ],
     unknown_client: [
       'Aquí no se conoce ninguna aplicación con este ID de cliente. Un registro que nunca se usó se elimina a los 7 días.',
-      'Registrarse de nuevo o copiar el ID de cliente de la aplicación.',
+      'Dejar que la aplicación se registre de nuevo, si se registró sola.',
+      'Si no, dar a quien la desarrolla el ID de cliente que figura en Aplicaciones OAuth.',
     ],
     client_disabled: ['La aplicación está desactivada.', 'Activarla en Aplicaciones OAuth o usar otra.'],
     client_url_malformed: [
@@ -80,7 +88,8 @@ export const attempts: Said<typeof said> = {
     ],
     client_host_not_allowed: [
       'Este servidor no acepta aplicaciones de este host.',
-      'Permitir el host con CIMD_ALLOWED_HOSTS o crear una aplicación.',
+      'Permitir el host con CIMD_ALLOWED_HOSTS.',
+      'Si el host sigue sin permitirse, crear una aplicación OAuth para ella.',
     ],
     client_document_unreachable: [
       'No se pudo obtener el documento de metadatos: el host de la aplicación no respondió o rechaza este servidor.',
@@ -104,7 +113,8 @@ export const attempts: Said<typeof said> = {
     ],
     client_secret_wrong: [
       'El secreto es incorrecto.',
-      'Copiar el secreto actual en la aplicación. Uno sustituido vale un día más.',
+      'Poner en la aplicación el secreto actual, sin cambios.',
+      'Si ya nadie lo tiene, rotarlo en Aplicaciones OAuth; el antiguo vale entonces un día más.',
     ],
     client_secret_missing: [
       'La aplicación tiene un secreto y no se envió ninguno.',
@@ -115,7 +125,7 @@ export const attempts: Said<typeof said> = {
       'Omitir client_secret o usar una aplicación confidencial.',
     ],
     client_auth_method: [
-      'La aplicación se identifica de una manera no admitida: HTTP Basic o una aserción.',
+      'La aplicación se identifica de una manera no admitida.',
       'Enviar client_id y client_secret en el formulario (client_secret_post).',
     ],
     redirect_uri_mismatch: [
@@ -124,15 +134,18 @@ export const attempts: Said<typeof said> = {
     ],
     redirect_uri_not_registered: [
       'La URI de redirección no está registrada para esta aplicación.',
-      'Añadir exactamente esta dirección a la aplicación, o hacer que use una registrada.',
+      'Si la dirección es correcta, añadirla a la aplicación. Una consulta nunca se muestra aquí; quien la desarrolla la conoce.',
+      'Si no, usar exactamente una dirección registrada.',
     ],
     redirect_uri_not_allowed: [
       'Las aplicaciones no pueden registrar por sí mismas esta URI de redirección.',
-      'Registrar una dirección de loopback, publicar un documento de metadatos o pedir una aplicación a la escuela.',
+      'Registrar una dirección de loopback o publicar un documento de metadatos.',
+      'Si la aplicación no puede hacer ninguna de las dos cosas, crear una aplicación OAuth con esta dirección.',
     ],
     registration_off: [
       'Las aplicaciones no pueden registrarse por sí mismas en este servidor.',
-      'Crear una aplicación e indicar su ID de cliente, o configurar REGISTRATION.',
+      'Crear una aplicación OAuth y dar su ID de cliente a quien desarrolla la aplicación.',
+      'Para que las aplicaciones puedan registrarse, cambiar REGISTRATION.',
     ],
     grant_type_unsupported: [
       'Este tipo de concesión no se admite.',
@@ -145,19 +158,18 @@ export const attempts: Said<typeof said> = {
     pkce_required: ['Falta PKCE o no es S256.', 'Enviar code_challenge y code_challenge_method=S256.'],
     pkce_mismatch: [
       'El code_verifier no corresponde al code_challenge.',
-      'Guardar el verifier de cada solicitud con su state y codificar el challenge en base64url sin «=».',
+      'Guardar el verifier de cada solicitud con su state y enviar ese.',
     ],
-    scope_unknown: [
-      'Un permiso solicitado no existe.',
-      'Corregir cómo está escrito; los metadatos enumeran todos los permisos.',
-    ],
+    scope_unknown: ['Un permiso solicitado no existe.', 'Solicitar solo permisos que figuran en los metadatos.'],
     scope_outside_client: [
       'La aplicación no puede solicitar este permiso.',
-      'Solicitar menos o añadir el permiso a la aplicación.',
+      'Omitir el permiso.',
+      'Si la aplicación lo necesita, añadirle el permiso.',
     ],
     scope_outside_role: [
       'El rol de la persona no permite ninguno de los permisos solicitados.',
-      'Conectar con otra cuenta o dar a la persona un rol que pueda hacerlo.',
+      'Conectar con otra cuenta que pueda hacerlo.',
+      'Si la persona debe poder hacerlo, darle un rol así en Miembros.',
     ],
     application_needed: [
       'Los datos propios de los miembros son solo para aplicaciones de la escuela.',
@@ -175,10 +187,14 @@ export const attempts: Said<typeof said> = {
       'La aplicación preguntó sin página, pero la persona tiene que hacer algo.',
       'Repetir la solicitud sin prompt=none.',
     ],
-    denied_by_person: ['La persona no permitió el acceso.', 'Nada, si era lo que quería; si no, conectar de nuevo.'],
+    denied_by_person: [
+      'La persona no permitió el acceso.',
+      'Nada, si era lo que quería; si no, conectar de nuevo y permitirlo.',
+    ],
     not_a_member: [
-      'La persona no es miembro activo de esta escuela, o inició sesión con otra cuenta.',
-      'Cambiar de cuenta, invitar a la persona o restaurar su acceso en Miembros.',
+      'La cuenta con la que se inició sesión no es miembro activo de esta escuela.',
+      'Iniciar sesión con la cuenta que es miembro aquí.',
+      'Si la persona debe ser miembro, buscarla en Miembros.',
     ],
     code_unknown: [
       'El código de autorización no se conoce aquí.',
@@ -186,11 +202,11 @@ export const attempts: Said<typeof said> = {
     ],
     code_expired: [
       'El código de autorización tiene más de un minuto.',
-      'Canjear el código de inmediato y empezar de nuevo.',
+      'Empezar de nuevo y canjear el código nuevo de inmediato.',
     ],
     token_of_another_school: [
       'El token es de otra escuela que la de la dirección.',
-      'Conectarse con cada escuela por separado, o usar la dirección sin ?school=.',
+      'Usar la dirección sin ?school=, o conectarse con cada escuela por separado.',
     ],
     other_client: [
       'El código o token se emitió para otro ID de cliente.',
@@ -198,20 +214,18 @@ export const attempts: Said<typeof said> = {
     ],
     code_replayed: [
       'El código de autorización se canjeó por segunda vez, así que sus tokens se revocaron.',
-      'Canjear cada código una vez, aunque la página se cargue de nuevo, y empezar de nuevo.',
+      'Canjear cada código una vez, aunque la página se cargue de nuevo, y pedir a la persona que conecte de nuevo. Si la aplicación lo canjeó solo una vez, alguien más tiene el código.',
     ],
     token_unknown: [
       'El token no se conoce aquí.',
-      'Enviar el token sin cambios al servidor que lo emitió; si no, empezar de nuevo.',
+      'Enviar el token sin cambios al servidor que lo emitió. Si la aplicación ya lo hace, empezar de nuevo.',
     ],
     token_expired: ['El token ha caducado.', 'Renovarlo; si no funciona, empezar de nuevo.'],
-    grant_ended: [
-      'La conexión ha terminado: alguien la desconectó, o terminó la pertenencia, la aplicación o la escuela.',
-      'Empezar de nuevo con la persona.',
-    ],
+    grant_ended: ['La conexión ha terminado.', 'Conectar de nuevo.'],
     token_missing: [
-      'La solicitud no llevaba token, así que se pidió a la aplicación que iniciara sesión.',
-      'Nada, si es el comienzo. Si la aplicación tiene un token, el proxy debe transmitir el encabezado Authorization.',
+      'La solicitud no tenía encabezado Authorization, y se dijo a la aplicación dónde se inicia sesión. Así es siempre la primera llamada de una aplicación.',
+      'Nada, si la aplicación lleva ahora a iniciar sesión. Si esto se repite después, enviar el token como Authorization: Bearer.',
+      'Si la aplicación lo envía, el proxy debe transmitir el encabezado Authorization.',
     ],
     token_scope: [
       'Al token le falta un permiso que la llamada necesita.',
@@ -222,19 +236,16 @@ export const attempts: Said<typeof said> = {
       'Configurar un segundo factor e iniciar sesión con él.',
     ],
     refresh_reuse: [
-      'Se volvió a usar un token de renovación antiguo, así que la conexión terminó.',
-      'Guardar cada token de renovación nuevo antes del siguiente uso y dejar que renueve un solo proceso. Empezar de nuevo.',
+      'Se envió un token de renovación antiguo aunque el nuevo ya se había usado, así que la conexión terminó.',
+      'Guardar cada token de renovación nuevo antes del siguiente uso y dejar que renueve un solo proceso; después, pedir a la persona que conecte de nuevo. Si la aplicación envió cada uno solo una vez, alguien más tiene uno.',
     ],
     sign_in_failed: [
-      'El inicio de sesión no se completó: contraseña o código incorrectos, o se pide el segundo factor.',
+      'El inicio de sesión no se completó.',
       'Iniciar sesión de nuevo; una contraseña olvidada se puede sustituir en esa página.',
     ],
-    page_closed: [
-      'La página ya no es válida: fue respondida, tiene más de 30 minutos o se abrió en otro navegador.',
-      'Empezar de nuevo en la aplicación y seguir en el mismo navegador.',
-    ],
+    page_closed: ['La página ya no es válida.', 'Empezar de nuevo en la aplicación y seguir en el mismo navegador.'],
     message_refused: [
-      'Las herramientas no aceptan este mensaje, por ejemplo por una versión del protocolo desconocida.',
+      'Las herramientas no aceptan este mensaje.',
       'Enviar un mensaje JSON-RPC por POST, con Accept y una versión del protocolo que el servidor admita.',
     ],
     busy: [
@@ -242,4 +253,5 @@ export const attempts: Said<typeof said> = {
       'Intentarlo de nuevo; si continúa, el registro del servidor dice más.',
     ],
   },
+  found,
 };
