@@ -19,7 +19,7 @@ const MAX_STEPS = 20;
 export type AccountLogStore = ReturnType<typeof accountLogStore>;
 
 export function accountLogStore(db: Database) {
-  const { auditEvents: t, clients, sites } = db.tables;
+  const { auditEvents: t, clients, metadataDocuments: documents, sites } = db.tables;
   const events = listOf(ACCOUNT_EVENTS);
   const ofPerson = (p: Params<{ personId: string; before: number }>) =>
     and(eq(t.personId, text(p.personId)), lt(t.id, integer(p.before)));
@@ -44,6 +44,7 @@ export function accountLogStore(db: Database) {
           event: sql<AccountEventName>`${t.event}`,
           clientName: clients.name,
           siteName: sites.name,
+          isBlocked: sql<boolean>`case when ${documents.review} = 'blocked' then 1 else 0 end`.mapWith(Boolean),
           target: t.target,
           ip: t.ip,
           userAgent: t.userAgent,
@@ -51,6 +52,7 @@ export function accountLogStore(db: Database) {
         })
         .from(t)
         .leftJoin(clients, eq(clients.id, t.clientId))
+        .leftJoin(documents, eq(documents.clientId, t.clientId))
         .leftJoin(sites, eq(sites.id, t.siteId))
         .where(
           and(

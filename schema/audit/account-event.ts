@@ -42,6 +42,8 @@ export interface AccountEvent {
   /** The app and the school, if the event is about them and they still exist. */
   clientName: string | null;
   siteName: string | null;
+  /** Whether the app is blocked now, at every school. */
+  isBlocked: boolean;
   target: string | null;
   ip: string | null;
   userAgent: string | null;

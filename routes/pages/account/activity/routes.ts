@@ -45,6 +45,7 @@ export function shownEvents(app: FastifyInstance, events: readonly AccountEvent[
       event: one.event,
       at: one.at,
       app: one.clientName,
+      isBlocked: one.event === 'consent_given' && one.isBlocked,
       school: one.siteName,
       target: one.target,
       userAgent: one.userAgent,

@@ -11,6 +11,8 @@ export type ActivityView = {
   event: AccountEventName;
   at: number;
   app: string | null;
+  /** Whether an app was connected that is blocked by now. */
+  isBlocked: boolean;
   school: string | null;
   /** How the person signed in, or who else acted. */
   target: string | null;
@@ -48,7 +50,7 @@ export const activityItem = (
   return html`<li><div>${isSection ? html`<h3>${name}</h3>` : html`<h2>${name}</h2>`}
 ${one.isNewBrowser && html`<p><span class="badge">${activity.newBrowser}</span></p>`}
 <p class="detail">${moment(one.at, language, timeZone)}</p>
-${details.length > 0 && html`<p class="detail">${details.join(' · ')}</p>`}</div></li>`;
+${details.length > 0 && html`<p class="detail">${details.join(' · ')}</p>`}${one.isBlocked && html`<p class="detail">${activity.appBlocked}</p>`}</div></li>`;
 };
 
 /** The page of the newest events of an account, or of those before. */

@@ -1,6 +1,5 @@
 /** How a member connects an AI assistant at each school that offers some to its members. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { SchoolMembership } from '../../../../schema/people/person.ts';
 import { toolUrl } from '../../../../schema/tool-url.ts';
 import { messagePage } from '../../kit/message.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
@@ -18,9 +17,9 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
   const { config } = app;
   const { platform } = app.school;
 
-  const guidesAt = async ({ siteId, slug }: SchoolMembership): Promise<readonly AssistantGuide[]> => {
+  const guidesFor = async (standings: readonly Standing[], slug: string): Promise<readonly AssistantGuide[]> => {
     const url = toolUrl(config.baseUrl, { auth: 'member', school: await slugInAddresses(app, slug) });
-    return (await standingsAt(app, siteId)).filter(serveMembers).map((standing) => {
+    return standings.filter(serveMembers).map((standing) => {
       const { key, name, isHosted } = standing.known;
       const application = applicationFor(standing);
       const asksAs = application === undefined || isCalled(application.name, standing) ? undefined : application.name;
@@ -34,7 +33,8 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
     if (only !== undefined && memberships.length === 1) return goTo(reply, `${PATH}/${only.slug}`);
     const schools = await Promise.all(
       memberships.map(async (membership) => {
-        const isOffered = (await guidesAt(membership)).length > 0;
+        const standings = await standingsAt(app, membership.siteId);
+        const isOffered = standings.some((one) => serveMembers(one) || one.isOfferBlocked);
         return {
           name: membership.siteName,
           href: isOffered ? `${PATH}/${membership.slug}` : undefined,
@@ -50,10 +50,12 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
     const membership = signedIn.memberships.find(({ slug, isClosed }) => slug === school && !isClosed);
     if (membership === undefined) return missing(signedIn, reply);
     const { siteId } = membership;
-    const guides = await guidesAt(membership);
+    const standings = await standingsAt(app, siteId);
+    const guides = await guidesFor(standings, membership.slug);
     const page = schoolAssistantsPage(accountFrame(signedIn, PATH), {
       school: membership.siteName,
       guides,
+      blocked: standings.filter(({ isOfferBlocked }) => isOfferBlocked).map(({ known }) => known.name),
       contact: guides.length > 0 ? undefined : await platform.contactOf(siteId),
       questions: await questionsFor(
         app,

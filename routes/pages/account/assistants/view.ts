@@ -25,6 +25,8 @@ export type Contact = { email: string | null; supportUrl: string | null };
 export type SchoolAssistants = {
   school: string;
   guides: readonly AssistantGuide[];
+  /** The names of those that the school offers, but that are blocked for all schools. */
+  blocked: readonly string[];
   /** Whom to ask for one, if there is none. */
   contact: Contact | undefined;
   questions: readonly string[];
@@ -55,11 +57,12 @@ const contactText = ({ email, supportUrl }: Contact, { assistants }: Text): Html
 export const schoolAssistantsPage = (frame: PageFrame, view: SchoolAssistants): string => {
   const text = textFor(frame.language);
   const { assistants } = text;
-  const { contact, guides, questions } = view;
+  const { blocked, contact, guides, questions } = view;
   const school = displayText(view.school);
   const title = assistants.title(school);
   const body = html`<div class="intro"><h1>${title}</h1><p>${assistants.lead(school)}</p></div>
-${guides.length === 0 ? html`${emptyList(assistants.none(school), assistants.noneText)}${contact !== undefined && contactText(contact, text)}` : guides.map((one) => guide(one, view, text))}
+${blocked.length > 0 && notice('warning', html`<p>${assistants.blocked(blocked.join(', '), school)}</p>`)}
+${guides.length === 0 ? html`${blocked.length === 0 && emptyList(assistants.none(school), assistants.noneText)}${contact !== undefined && contactText(contact, text)}` : guides.map((one) => guide(one, view, text))}
 ${guides.length > 0 && questions.length > 0 && html`<section class="stack"><h2>${assistants.ask}</h2><ul class="links">${questions.map((one) => html`<li>${one}</li>`)}</ul></section>`}
 ${guides.length > 0 && html`<p><a href="/account/connected-apps">${assistants.connected}</a></p>`}`;
   return page(frame, { title, body, headExtra: copyScript });

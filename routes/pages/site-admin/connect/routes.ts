@@ -73,7 +73,8 @@ function doneText(
   const standing = standings.find(({ known }) => known.key === key);
   const who = SWITCHES.find((one) => one === name);
   if (standing === undefined || who === undefined || (to !== 'on' && to !== 'off')) return undefined;
-  const isOff = stateOf(who, standing, decides).is === 'off';
+  const { is } = stateOf(who, standing, decides);
+  const isOff = is === 'off' || is === 'blocked';
   return isOff === (to === 'off') ? text.connect.switches.done[who][to](displayText(standing.known.name)) : undefined;
 }
 

@@ -19,6 +19,8 @@ export interface Standing {
   review: Review;
   /** Whether the school offers the client to its members by that address. */
   isOffered: boolean;
+  /** Whether the school offers it, but it is blocked for all schools. */
+  isOfferBlocked: boolean;
   /** The active applications of the school with which members can connect the client, the newest first. */
   serving: readonly StoredApplication[];
   /** Those of them, and the disabled ones, that only this client can use. */
@@ -57,12 +59,15 @@ export async function standingOf(
 ): Promise<Standing> {
   const document = acceptedDocument(known, config);
   const client = document && (await metadataClients.find(document));
+  const review = client?.review ?? 'unreviewed';
+  const adopts = client?.adoptedBy.includes(siteId) === true;
   return {
     known,
     admission: admissionOf(known, config),
     document,
-    review: client?.review ?? 'unreviewed',
-    isOffered: client?.adoptedBy.includes(siteId) === true && client.review !== 'blocked',
+    review,
+    isOffered: adopts && review !== 'blocked',
+    isOfferBlocked: adopts && review === 'blocked',
     ...applicationsFor(known, applications),
   };
 }
@@ -87,7 +92,7 @@ export type Who = 'staff' | 'members';
 export type Obstacle = 'ready' | 'platform' | 'blocked' | 'host' | 'registration' | 'application';
 
 export interface SwitchState {
-  is: 'on' | 'reads' | 'off';
+  is: 'on' | 'reads' | 'off' | 'blocked';
   /** What the switch would do. `undefined` if it can do nothing. */
   turns: 'on' | 'off' | undefined;
   obstacle: Obstacle | undefined;
@@ -97,7 +102,7 @@ export interface SwitchState {
 export function staffSwitch({ admission, review }: Standing, decides: boolean): SwitchState {
   if (admission === 'only_as_application') return { is: 'off', turns: undefined, obstacle: 'registration' };
   if (admission !== 'by_address') return { is: 'on', turns: undefined, obstacle: 'ready' };
-  const is = ({ approved: 'on', unreviewed: 'reads', blocked: 'off' } as const)[review];
+  const is = ({ approved: 'on', unreviewed: 'reads', blocked: 'blocked' } as const)[review];
   if (!decides) return { is, turns: undefined, obstacle: 'platform' };
   return { is, turns: review === 'approved' ? 'off' : 'on', obstacle: undefined };
 }
@@ -109,8 +114,10 @@ export function membersSwitch(standing: Standing, decides: boolean): SwitchState
   if (document === undefined && known.redirectUris === undefined) {
     return { is: 'off', turns: undefined, obstacle: 'host' };
   }
-  const isOut = document !== undefined && review === 'blocked' && !decides;
-  return isOut ? { is: 'off', turns: undefined, obstacle: 'blocked' } : { is: 'off', turns: 'on', obstacle: undefined };
+  if (document === undefined || review !== 'blocked') return { is: 'off', turns: 'on', obstacle: undefined };
+  return decides
+    ? { is: 'blocked', turns: 'on', obstacle: undefined }
+    : { is: 'blocked', turns: undefined, obstacle: 'blocked' };
 }
 
 /** An application that other clients use, too, is not disabled because of this one. */

@@ -25,7 +25,7 @@ export type SwitchView = {
 /** Who approves and blocks apps for the platform: where it is said, and whether anyone does. */
 export type PlatformReview = { reviewsHref: string; isDecided: boolean };
 
-const BADGES = { on: '', reads: ' unknown', off: ' off' } as const;
+const BADGES = { on: '', reads: ' unknown', off: ' off', blocked: ' off' } as const;
 
 const obstacleText = (
   { state: { obstacle, is }, application }: SwitchView,
@@ -85,7 +85,8 @@ export function titleOf({ standing, who, turns }: Plan, { connect }: Text): stri
 export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => {
   const { does } = text.connect.switches;
   const { client, creates, enables, disables, turns, who } = plan;
-  return html`${plan.adopts && html`<p>${adoptText(plan.approves || plan.standing.review === 'approved', text)}</p>`}
+  const unblocks = plan.approves && plan.standing.review === 'blocked';
+  return html`${unblocks && html`<p>${does.unblock}</p>`}${plan.adopts && html`<p>${adoptText(plan.approves || plan.standing.review === 'approved', text)}</p>`}
 ${creates && html`<p>${does.create(plan.standing.known.name)}</p>`}
 ${enables !== undefined && html`<p>${does.enable(displayText(enables.name))}</p>`}
 ${disables.map(({ name }) => html`<p>${text.applications.danger.disable.title(displayText(name))} ${text.applications.danger.disable.text}</p>`)}

@@ -43,10 +43,11 @@ const clientDetails = (client: ConnectableClient, { clients, isLoopback, platfor
   const { connect } = text;
   const { admission, host = '', installHref, switching } = client;
   const isCutOff = client.isHosted && isLoopback;
+  const isBlocked = admission === 'by_address' && switching?.standing.review === 'blocked';
   const instead = clients.find(({ key }) => key === 'mcp_remote')?.name;
   return html`<li><details class="snippets"><summary>${titleFor(client, text)}</summary>
 <div class="stack"><p>${connect.clients[client.key]}</p>
-${admission !== undefined && !(isCutOff && admission === 'by_name') && html`<p class="detail">${connect.admission[admission](displayText(host))}${admission === 'by_address' && html` <a href="${platform.reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
+${admission !== undefined && !(isCutOff && admission === 'by_name') && html`<p class="detail">${isBlocked ? connect.addressBlocked(displayText(host)) : connect.admission[admission](displayText(host))}${admission === 'by_address' && html` <a href="${platform.reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
 ${isCutOff && notice('warning', html`<p>${notReachableText(client.key, instead, text)}</p>`)}
 ${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(client.name), 'secondary')}</p>`}
 ${client.snippets.map((one) => snippet(one, text))}</div></details>

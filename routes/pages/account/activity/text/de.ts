@@ -15,6 +15,7 @@ export const activity: Said<typeof en> = {
     recovery_code: 'Mit Ihrem Passwort und einem Wiederherstellungscode',
   },
   by: { operator: 'Durch die Betreiber dieses Dienstes', school: 'Durch Ihre Schule' },
+  appBlocked: 'Die Betreiber dieses Dienstes haben diese App seitdem gesperrt; die Verbindung wurde beendet.',
   help: 'Wenn Sie das nicht waren',
   events: {
     sign_in: 'Sie haben sich angemeldet',

@@ -15,6 +15,7 @@ export const activity = {
     recovery_code: 'With your password and a recovery code',
   },
   by: { operator: 'By the people who run this service', school: 'By your school' },
+  appBlocked: 'The people who run this service have blocked this app since; its connection has ended.',
   help: 'If it wasn’t you',
   events: {
     sign_in: 'You signed in',

@@ -15,6 +15,7 @@ export const activity: Said<typeof en> = {
     recovery_code: 'Con su contraseña y un código de recuperación',
   },
   by: { operator: 'Por quienes gestionan este servicio', school: 'Por su escuela' },
+  appBlocked: 'Quienes gestionan este servicio han bloqueado después esta aplicación; su conexión ha terminado.',
   help: 'Si no ha sido usted',
   events: {
     sign_in: 'Inició sesión',

@@ -15,6 +15,7 @@ export const activity: Said<typeof en> = {
     recovery_code: 'パスワードとリカバリーコードを使用',
   },
   by: { operator: 'このサービスの運営者による操作', school: 'スクールによる操作' },
+  appBlocked: 'その後、このサービスの運営者がこのアプリをブロックし、接続は終了しました。',
   help: 'お心当たりがない場合',
   events: {
     sign_in: 'ログインしました',

@@ -15,6 +15,7 @@ export const activity: Said<typeof en> = {
     recovery_code: '使用密碼與復原碼',
   },
   by: { operator: '由本服務的營運者操作', school: '由您的學校操作' },
+  appBlocked: '之後本服務的營運者封鎖了這個應用程式，其連線已結束。',
   help: '如果不是您本人',
   events: {
     sign_in: '您已登入',

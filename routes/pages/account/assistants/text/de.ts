@@ -7,6 +7,8 @@ export const assistants: Said<typeof said> = {
     `Fragen Sie einen KI-Assistenten nach Ihren eigenen Kursen, Bestellungen und Veranstaltungen bei ${school}. Wenn Sie ihn verbinden, melden Sie sich hier an und entscheiden, was er sehen darf.`,
   choose: 'Wählen Sie die Schule, um deren Kurse, Bestellungen und Veranstaltungen es geht.',
   none: (school) => `${school} bietet Mitgliedern noch keinen Assistenten an`,
+  blocked: (apps, school) =>
+    `Die Betreiber dieses Dienstes haben ${apps} gesperrt. ${school} hat Mitgliedern diesen Zugang angeboten, aber jetzt kann ihn niemand verbinden.`,
   noneText: 'Bitten Sie jemanden, der die Schule führt, unter „Einrichtung“ einen einzuschalten.',
   contact: 'Kontakt der Schule:',
   show: 'So verbinden',

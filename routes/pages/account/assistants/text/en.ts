@@ -5,6 +5,8 @@ export const assistants = {
     `Ask an AI assistant about your own courses, orders and events at ${school}. When you connect one, you sign in here and decide what it may see.`,
   choose: 'Choose the school whose courses, orders and events you want to ask about.',
   none: (school: string) => `${school} doesn’t offer an assistant to its members yet`,
+  blocked: (apps: string, school: string) =>
+    `The people who run this service have blocked ${apps}. ${school} offered it to its members, but no one can connect it now.`,
   noneText: 'Ask the people who run the school to turn one on under “Setup guides”.',
   contact: 'Contact of the school:',
   show: 'How to connect',

@@ -7,6 +7,8 @@ export const assistants: Said<typeof said> = {
     `Pregunte a un asistente de IA por sus propios cursos, pedidos y eventos en ${school}. Al conectarlo, usted inicia sesión aquí y decide qué puede ver.`,
   choose: 'Elija la escuela por cuyos cursos, pedidos y eventos quiere preguntar.',
   none: (school) => `${school} todavía no ofrece un asistente a sus miembros`,
+  blocked: (apps, school) =>
+    `Quienes gestionan este servicio han bloqueado ${apps}. ${school} lo ofrecía a sus miembros, pero ahora nadie puede conectarlo.`,
   noneText: 'Pida a quienes gestionan la escuela que activen uno en «Guías de configuración».',
   contact: 'Contacto de la escuela:',
   show: 'Cómo conectar',

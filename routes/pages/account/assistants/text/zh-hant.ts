@@ -6,6 +6,7 @@ export const assistants: Said<typeof said> = {
   lead: (school) => `向 AI 助理詢問您在 ${school} 的課程、訂單與活動。連線時，您會在這裡登入並決定它可以看到什麼。`,
   choose: '請選擇您想詢問課程、訂單與活動的學校。',
   none: (school) => `${school} 尚未提供助理給成員`,
+  blocked: (apps, school) => `本服務的營運者封鎖了 ${apps}。${school} 曾提供給成員，但目前沒有人能連線。`,
   noneText: '請學校的管理人員在「設定指南」中開啟。',
   contact: '學校的聯絡方式：',
   show: '連線方法',

@@ -6,6 +6,10 @@ export const message: Said<typeof en> = {
     title: 'Die Anfrage dieser App ist ungültig',
     text: 'Die Anfrage passt nicht zu dem, was wir über diese App wissen, deshalb haben wir abgebrochen. Der Fehler liegt bei der App, nicht bei Ihnen, und niemand wurde angemeldet. Bitte geben Sie den Entwicklern der App Bescheid; die Angaben unten helfen ihnen.',
   },
+  client_blocked: {
+    title: 'Diese App ist hier gesperrt',
+    text: 'Die Betreiber dieses Dienstes lassen diese App nicht zu, deshalb kann sie sich hier an keiner Schule verbinden. Sie haben nichts falsch gemacht, niemand wurde angemeldet, und es wurde nichts weitergegeben. Wenn Sie die App brauchen, fragen Sie Ihre Schule.',
+  },
   expired: {
     title: 'Diese Anmeldeanfrage ist abgelaufen',
     text: 'Zu Ihrer Sicherheit läuft eine Anmeldeanfrage nach 30 Minuten ab. Es wurde nichts weitergegeben. Gehen Sie zurück zur App und beginnen Sie dort von vorn.',

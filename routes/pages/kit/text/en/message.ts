@@ -4,6 +4,10 @@ export const message = {
     title: 'This app’s request is invalid',
     text: 'The request doesn’t match what we know about this app, so we stopped here. The mistake is the app’s, not yours, and no one was signed in. Please tell the app’s developers; the details below help them.',
   },
+  client_blocked: {
+    title: 'This app is blocked here',
+    text: 'The people who run this service don’t allow this app, so it can’t connect at any school here. You did nothing wrong, no one was signed in, and nothing was shared. If you need the app, ask your school.',
+  },
   expired: {
     title: 'This sign-in request has expired',
     text: 'For your safety, sign-in requests expire after 30 minutes. Nothing was shared. Go back to the app and start again from there.',

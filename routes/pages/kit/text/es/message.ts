@@ -6,6 +6,10 @@ export const message: Said<typeof en> = {
     title: 'La solicitud de esta aplicación no es válida',
     text: 'La solicitud no coincide con lo que sabemos de esta aplicación, así que no hemos continuado. El error es de la aplicación, no suyo, y no se ha iniciado ninguna sesión. Avise a quienes la desarrollan; los detalles de abajo les ayudarán.',
   },
+  client_blocked: {
+    title: 'Esta aplicación está bloqueada aquí',
+    text: 'Quienes gestionan este servicio no permiten esta aplicación, así que no puede conectarse en ninguna escuela de aquí. Usted no ha hecho nada mal, no se ha iniciado ninguna sesión y no se ha compartido nada. Si necesita la aplicación, pregunte en su escuela.',
+  },
   expired: {
     title: 'Esta solicitud de inicio de sesión ha caducado',
     text: 'Por su seguridad, las solicitudes de inicio de sesión caducan a los 30 minutos. No se ha compartido nada. Vuelva a la aplicación y empiece de nuevo desde allí.',

@@ -24,7 +24,7 @@ export const connect: Said<typeof said> = {
     preview: 'Ansehen, was Mitglieder sehen',
     staff: 'Team',
     members: 'Mitglieder',
-    states: { on: 'Ein', reads: 'Nur lesen', off: 'Aus' },
+    states: { on: 'Ein', reads: 'Nur lesen', off: 'Aus', blocked: 'Gesperrt' },
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
     toApplication: 'Anwendung öffnen',
@@ -54,6 +54,7 @@ export const connect: Said<typeof said> = {
       create: (client) =>
         `Dabei wird für Ihre Schule eine Anwendung „${client}“ erstellt, die nur die eigenen Daten der Mitglieder lesen darf. Mitglieder finden die Client-ID auf ihrer Seite.`,
       enable: (name) => `Dabei wird Ihre Anwendung „${name}“ wieder aktiviert.`,
+      unblock: 'Er ist jetzt an jeder Schule gesperrt. Dies hebt die Sperre überall auf.',
       feature: 'Dabei wird auch die Beta-Funktion „MCP-Verbindungen“ eingeschaltet.',
       still: 'Jedes Mitglied meldet sich trotzdem selbst an, entscheidet und kann die Verbindung jederzeit trennen.',
     },
@@ -102,6 +103,8 @@ export const connect: Said<typeof said> = {
     only_as_application: () =>
       'An diesem Server können sich Clients nicht selbst registrieren. Erstellen Sie eine Anwendung für ihn und geben Sie ihre client_id dort ein, wo er danach fragt.',
   },
+  addressBlocked: (host) =>
+    `Er weist sich durch eine Adresse bei ${host} aus, die an jeder Schule dieser Plattform gesperrt ist:`,
   notReachable:
     'Dieser Server ist nur von diesem Computer aus erreichbar. Eine App im Netz kann sich verbinden, sobald dieser Server eine öffentliche https-Adresse hat.',
   snippets: {

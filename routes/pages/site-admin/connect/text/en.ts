@@ -22,7 +22,7 @@ export const connect = {
     preview: 'See what members see',
     staff: 'Staff',
     members: 'Members',
-    states: { on: 'On', reads: 'Read only', off: 'Off' },
+    states: { on: 'On', reads: 'Read only', off: 'Off', blocked: 'Blocked' },
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     toApplication: 'Open the application',
@@ -52,6 +52,7 @@ export const connect = {
       create: (client: string) =>
         `This creates an application “${client}” for your school that may read members’ own data, and nothing else. Members find its client ID on their page.`,
       enable: (name: string) => `This enables your application “${name}” again.`,
+      unblock: 'It is blocked at every school now. This unblocks it everywhere.',
       feature: 'This also turns on the beta feature “MCP connections”.',
       still: 'Each member still signs in and decides, and can disconnect it at any time.',
     },
@@ -95,6 +96,8 @@ export const connect = {
     only_as_application: (_host: string) =>
       'Clients can’t register themselves at this server. Create an application for it, and enter its client_id where the client asks for one.',
   },
+  addressBlocked: (host: string) =>
+    `It identifies itself by an address at ${host}, which is blocked at every school on this platform:`,
   notReachable:
     'This server can be reached only from this computer. A hosted app can connect once this server has a public https address.',
   snippets: {

@@ -24,7 +24,7 @@ export const connect: Said<typeof said> = {
     preview: 'Ver lo que ven los miembros',
     staff: 'Personal',
     members: 'Miembros',
-    states: { on: 'Activado', reads: 'Solo lectura', off: 'Desactivado' },
+    states: { on: 'Activado', reads: 'Solo lectura', off: 'Desactivado', blocked: 'Bloqueado' },
     turnOn: 'Activar',
     turnOff: 'Desactivar',
     toApplication: 'Abrir la aplicación',
@@ -55,6 +55,7 @@ export const connect: Said<typeof said> = {
       create: (client) =>
         `Se crea para su escuela una aplicación «${client}» que solo puede leer los datos propios de los miembros. Ellos encuentran su ID de cliente en su página.`,
       enable: (name) => `Se vuelve a activar su aplicación «${name}».`,
+      unblock: 'Ahora está bloqueado en todas las escuelas. Esto lo desbloquea en todas.',
       feature: 'También se activa la función beta «Conexiones MCP».',
       still: 'Cada miembro inicia sesión y decide por sí mismo, y puede desconectarlo cuando quiera.',
     },
@@ -101,6 +102,8 @@ export const connect: Said<typeof said> = {
     only_as_application: () =>
       'En este servidor los clientes no pueden registrarse por sí mismos. Cree una aplicación para él e introduzca su client_id donde se lo pida.',
   },
+  addressBlocked: (host) =>
+    `Se identifica con una dirección de ${host}, que está bloqueada en todas las escuelas de esta plataforma:`,
   notReachable:
     'Este servidor solo es accesible desde este equipo. Una aplicación alojada podrá conectarse cuando este servidor tenga una dirección https pública.',
   snippets: {

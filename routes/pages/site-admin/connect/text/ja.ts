@@ -24,7 +24,7 @@ export const connect: Said<typeof said> = {
     preview: 'メンバーに表示される内容を見る',
     staff: 'スタッフ',
     members: 'メンバー',
-    states: { on: 'オン', reads: '読み取りのみ', off: 'オフ' },
+    states: { on: 'オン', reads: '読み取りのみ', off: 'オフ', blocked: 'ブロック中' },
     turnOn: 'オンにする',
     turnOff: 'オフにする',
     toApplication: 'アプリケーションを開く',
@@ -55,6 +55,7 @@ export const connect: Said<typeof said> = {
       create: (client) =>
         `メンバー本人のデータの読み取りだけができるアプリケーション「${client}」を作成します。クライアントIDはメンバーのページに表示されます。`,
       enable: (name) => `アプリケーション「${name}」を再び有効にします。`,
+      unblock: '現在、すべてのスクールでブロックされています。これにより、すべてのスクールでブロックが解除されます。',
       feature: 'ベータ機能「MCP接続」もオンにします。',
       still: 'メンバーがそれぞれログインして許可し、いつでも接続を解除できます。',
     },
@@ -97,6 +98,8 @@ export const connect: Said<typeof said> = {
     only_as_application: () =>
       'このサーバーではクライアントの自動登録はできません。アプリケーションを作成し、求められた場所にそのclient_idを入力してください。',
   },
+  addressBlocked: (host) =>
+    `${host}のアドレスで識別されますが、このプラットフォームのすべてのスクールでブロックされています：`,
   notReachable: 'このサーバーにはこのコンピューターからしか接続できません。公開httpsアドレスがあれば接続できます。',
   snippets: {
     address: 'アドレス',

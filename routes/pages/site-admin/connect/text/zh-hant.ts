@@ -24,7 +24,7 @@ export const connect: Said<typeof said> = {
     preview: '查看成員看到的內容',
     staff: '工作人員',
     members: '成員',
-    states: { on: '已開啟', reads: '僅可讀取', off: '已關閉' },
+    states: { on: '已開啟', reads: '僅可讀取', off: '已關閉', blocked: '已封鎖' },
     turnOn: '開啟',
     turnOff: '關閉',
     toApplication: '開啟應用程式頁面',
@@ -46,6 +46,7 @@ export const connect: Said<typeof said> = {
       create: (client) =>
         `這會為貴校建立應用程式「${client}」，只能讀取成員自己的資料。成員會在自己的頁面看到它的用戶端 ID。`,
       enable: (name) => `這會重新啟用貴校的應用程式「${name}」。`,
+      unblock: '目前在所有學校都已封鎖。這會在所有學校解除封鎖。',
       feature: '這也會開啟測試版功能「MCP 連線」。',
       still: '每位成員仍需自行登入並決定，也可以隨時中斷連線。',
     },
@@ -86,6 +87,7 @@ export const connect: Said<typeof said> = {
     by_itself: () => '它會在連線時自行註冊。使用者會看到「未審查」的警告。',
     only_as_application: () => '用戶端無法在本伺服器自行註冊。請為它建立應用程式，並在它詢問時輸入 client_id。',
   },
+  addressBlocked: (host) => `它以 ${host} 上的網址識別自己，該網址在此平台的所有學校都已封鎖：`,
   notReachable: '目前只有這台電腦可以連到本伺服器。待本伺服器有公開的 https 位址後，雲端應用程式即可連線。',
   snippets: {
     address: '位址',

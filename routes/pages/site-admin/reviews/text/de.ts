@@ -77,7 +77,7 @@ export const reviews: Said<typeof en> = {
   approve: {
     button: 'Freigeben',
     title: (host) => `${host} freigeben?`,
-    text: 'Sie darf dann an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen. Jede Person entscheidet weiterhin selbst. Ändert sich ihr Name oder eine Adresse, an die sie Personen zurückschickt, endet die Freigabe, bis jemand die App noch einmal prüft. Vorher nimmt nur eine Sperre sie zurück.',
+    text: 'Wenn Sie sie freigeben, darf sie an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen. Jede Person entscheidet weiterhin selbst. Ändert sich ihr Name oder eine Adresse, an die sie Personen zurückschickt, endet die Freigabe, bis jemand die App noch einmal prüft. Vorher nimmt nur eine Sperre sie zurück.',
     seen: 'Sie geben genau dies frei:',
     again: 'Entsperren und freigeben',
   },

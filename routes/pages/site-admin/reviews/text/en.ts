@@ -73,7 +73,7 @@ export const reviews = {
   approve: {
     button: 'Approve',
     title: (host: string) => `Approve ${host}?`,
-    text: 'It may then ask for any permission a shared app may have, including changes, at every school on this platform. People still decide for themselves. If its name or an address to which it sends people back changes, the approval ends until someone reviews it again. Until then, only a block revokes it.',
+    text: 'If you approve it, it may ask for any permission a shared app may have, including changes, at every school on this platform. People still decide for themselves. If its name or an address to which it sends people back changes, the approval ends until someone reviews it again. Until then, only a block revokes it.',
     seen: 'You are approving exactly this:',
     again: 'Unblock and approve',
   },

@@ -77,7 +77,7 @@ export const reviews: Said<typeof en> = {
   approve: {
     button: 'Aprobar',
     title: (host) => `¿Aprobar ${host}?`,
-    text: 'Podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma. Cada persona sigue decidiendo. Si cambia su nombre o una dirección a la que lleva de vuelta, la aprobación termina hasta que alguien la revise de nuevo. Antes, solo un bloqueo la retira.',
+    text: 'Si la aprueba, podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma. Cada persona sigue decidiendo. Si cambia su nombre o una dirección a la que lleva de vuelta, la aprobación termina hasta que alguien la revise de nuevo. Antes, solo un bloqueo la retira.',
     seen: 'Usted aprueba exactamente esto:',
     again: 'Desbloquear y aprobar',
   },

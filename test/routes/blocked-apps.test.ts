@@ -1,0 +1,81 @@
+/** What members and schools see of an app that the platform has blocked. */
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { CALLERS, RIVERSIDE } from '../support/admin.ts';
+import { PASSWORD, testApp } from '../support/app.ts';
+import { documentFor, documentHost } from '../support/document-host.ts';
+import { authorizeUrl, CALLBACK, makeVerifier, obtainTokens } from '../support/oauth-client.ts';
+import { said, signedIn } from '../support/signed-in.ts';
+
+const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
+const GUIDE = '/account/assistants/riverside';
+const client = { id: CLAUDE, redirectUri: CALLBACK, secret: undefined };
+const scope = { scope: 'openid account:read' };
+const { activity, assistants, connect, message } = textFor('en');
+
+/** Ana has connected Claude, which her school offers to members. */
+async function setting(t: Test) {
+  const host = await documentHost(t);
+  host.serve(CLAUDE, documentFor(CLAUDE, { client_name: 'Claude' }));
+  const { app } = await testApp(t, { network: host.network, env: { PLATFORM_OPERATORS: CALLERS.owner.email } });
+  const found = await app.oauth.resolveClient(CLAUDE);
+  if (found?.origin !== 'metadata_document') throw new Error('no such client');
+  await app.oauth.metadataClients.adopt(found, RIVERSIDE.id, { at: app.clock() });
+  await obtainTokens(app, client, scope, { email: CALLERS.member.email });
+  const block = async (): Promise<void> => {
+    const known = await app.oauth.metadataClients.find(CLAUDE);
+    if (known !== undefined) await app.oauth.metadataClients.block(known, { at: app.clock() });
+  };
+  return { app, block };
+}
+
+t.test('a member is told that an app is blocked, wherever it is missing', async (t) => {
+  const { app, block } = await setting(t);
+  const ana = await signedIn(app, CALLERS.member.email);
+  t.match((await ana.get(GUIDE)).body, '<h2>Claude</h2>');
+  t.notMatch(said(await ana.get('/account/activity')), activity.appBlocked);
+  await block();
+
+  for (const language of LANGUAGES) {
+    const { client_blocked: blocked, bad_request: wrong } = textFor(language).message;
+    const refused = await ana.get(authorizeUrl(client, makeVerifier(), scope), { 'accept-language': language });
+    t.equal(refused.status, 400);
+    t.match(said(refused), blocked.title, language);
+    t.notMatch(said(refused), wrong.title, 'it is no mistake of the app');
+  }
+  const guide = said(await ana.get(GUIDE));
+  t.match(guide, assistants.blocked('Claude', 'Riverside Academy'));
+  t.notMatch(guide, assistants.none('Riverside Academy'), 'the school did offer one');
+  for (const path of ['/account/activity', '/account']) {
+    const page = said(await ana.get(path));
+    t.match(
+      page,
+      new RegExp(`${activity.events.consent_given} .{1,120} Claude · Riverside Academy ${activity.appBlocked}`),
+      path,
+    );
+    t.equal(page.split(activity.appBlocked).length, 2, 'once');
+  }
+  t.notMatch(said(await (await signedIn(app, CALLERS.owner.email)).get('/account/activity')), activity.appBlocked);
+  t.match(message.client_blocked.text, 'ask your school');
+});
+
+t.test('setup guides say that an app is blocked, and before it is unblocked for every school', async (t) => {
+  const { app, block } = await setting(t);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const before = said(await owner.get('/admin/riverside/connect'));
+  await block();
+  const page = said(await owner.get('/admin/riverside/connect'));
+  const count = (text: string, word: string): number => text.split(word).length - 1;
+  const { blocked } = connect.switches.states;
+  t.equal(count(page, blocked) - count(before, blocked), 2, 'for staff and for members');
+  t.match(page, connect.addressBlocked('claude.ai'));
+  for (const who of ['staff', 'members']) {
+    const asking = await owner.get(`/admin/riverside/connect/claude/${who}/on`);
+    t.match(said(asking), connect.switches.does.unblock, who);
+  }
+  const asking = await owner.get('/admin/riverside/connect/claude/staff/on');
+  await owner.submit(asking, '/confirm', { password: PASSWORD });
+  t.match(await app.oauth.metadataClients.find(CLAUDE), { review: 'approved' });
+  t.notMatch(said(await owner.get('/admin/riverside/connect')), connect.addressBlocked('claude.ai'));
+});
