@@ -134,9 +134,10 @@ export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSte
     /**
      * Stores a document that was fetched again and has changed. After a material change, an approved client must be
      * reviewed again, and the approved metadata are kept for comparison.
+     * @param now a bundled copy was read long before it counts here, and what was allowed until now was allowed to another
      * @returns false if another node was faster
      */
-    async change(client: MetadataDocumentClient, fetched: FetchedMetadata): Promise<boolean> {
+    async change(client: MetadataDocumentClient, fetched: FetchedMetadata, now = fetched.fetchedAt): Promise<boolean> {
       const { metadata, fetchedAt, freshUntil } = fetched;
       const isMaterial = isMaterialChange(client.metadata, metadata);
       return db.atomically(
@@ -146,13 +147,13 @@ export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSte
             metadata,
             fetchedAt,
             freshUntil,
-            changedAt: isMaterial ? fetchedAt : client.changedAt,
+            changedAt: isMaterial ? now : client.changedAt,
             isMaterial: isMaterial ? 1 : 0,
             seenFetchedAt: client.fetchedAt,
           }),
         ),
         setClient({ id: client.id, ...metadata }),
-        ...(await audit.steps({ event: 'client_document_changed', at: fetchedAt, clientId: client.id })),
+        ...(await audit.steps({ event: 'client_document_changed', at: now, clientId: client.id })),
       );
     },
   };

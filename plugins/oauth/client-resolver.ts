@@ -109,7 +109,7 @@ export default fp(
     ): Promise<MetadataDocumentClient> {
       if (document.fetchedAt <= known.fetchedAt) return known;
       if (sameMetadata(known.metadata, document.metadata)) await metadataClients.confirm(known, document);
-      else await metadataClients.change(known, document);
+      else await metadataClients.change(known, document, clock());
       return (await metadataClients.find(url)) ?? newMetadataClient(url, document);
     }
   },

@@ -20,7 +20,10 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
     'invalid_scope',
     'Request other scopes with --scope. The account scopes require a client that a school operator created (--client-id).',
   ],
-  ['invalid_client', 'Check --client-id and --client-secret, or omit --client-id to register a new client.'],
+  [
+    'invalid_client',
+    'Check --client-id and --client-secret (or --client-secret-file), or omit --client-id to register a new client.',
+  ],
   ['unauthorized_client', 'Omit --client-id to register a new client, or ask the school operator about this one.'],
   ['invalid_grant', 'The code or token has been used, has expired or was revoked. Run connect again.'],
   ['invalid_redirect_uri', 'Try --host 127.0.0.1 and --path /callback.'],

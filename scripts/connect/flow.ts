@@ -1,5 +1,6 @@
 /** Runs the nine steps of the tour in order. */
 import { explain } from './explain.ts';
+import { requireReplaceable } from './grant-file.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { createReport } from './report.ts';
 import { createHttp } from './requests.ts';
@@ -38,6 +39,7 @@ export async function connect(options: ConnectOptions & ConnectSurroundings): Pr
 
 async function walk(tour: Tour): Promise<ConnectResult> {
   const { options, report } = tour;
+  for (const file of [options.saveTo, options.saveGrantTo]) if (file !== undefined) requireReplaceable(file);
   const server = await discover(tour);
   // The port must be known before the client is registered.
   const listener = await listenOnLoopback({

@@ -1,4 +1,5 @@
 /** Parses the command line. */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { RenewOptions } from './renew.ts';
 import type { ConnectOptions } from './tour.ts';
@@ -10,7 +11,8 @@ Runs the authorization code flow with PKCE against a Schoolgate server and expla
 
   --server URL            origin of the server (default: http://127.0.0.1:3000)
   --client-id ID          use this client instead of registering one
-  --client-secret SECRET  the client's secret, if it has one
+  --client-secret SECRET  the client's secret, if it has one; other users of this computer can see it meanwhile
+  --client-secret-file FILE  a file with the secret alone, which they cannot see
   --scope "A B"           scopes to request (default: "openid profile email")
   --host HOST             127.0.0.1 or localhost, as in the client's redirect URI (default: 127.0.0.1)
   --port N                port of the callback (default: any free port)
@@ -75,6 +77,7 @@ function interpret(args: readonly string[]): Command {
       server: { type: 'string', default: 'http://127.0.0.1:3000' },
       'client-id': { type: 'string' },
       'client-secret': { type: 'string' },
+      'client-secret-file': { type: 'string' },
       scope: { type: 'string', default: 'openid profile email' },
       host: { type: 'string', default: '127.0.0.1' },
       port: { type: 'string', default: '0' },
@@ -88,7 +91,7 @@ function interpret(args: readonly string[]): Command {
     },
   });
   const clientId = values['client-id'];
-  const clientSecret = values['client-secret'];
+  const clientSecret = secretOf(values['client-secret'], values['client-secret-file']);
   if (clientId === '') throw new Mistake('--client-id must not be empty');
   if (clientSecret === '') throw new Mistake('--client-secret must not be empty');
   if (clientSecret !== undefined && clientId === undefined) throw new Mistake('--client-secret requires --client-id');
@@ -110,6 +113,16 @@ function interpret(args: readonly string[]): Command {
       openInBrowser: !values['no-open'],
     },
   };
+}
+
+function secretOf(given: string | undefined, file: string | undefined): string | undefined {
+  if (file === undefined) return given;
+  if (given !== undefined) throw new Mistake('--client-secret and --client-secret-file exclude each other');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Mistake(`--client-secret-file: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 export function serverOrigin(value: string): string {

@@ -1,10 +1,11 @@
 /** Connecting from another computer, and renewing without a person: `connect --paste` and `connect renew`. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { connect } from '../../scripts/connect/flow.ts';
-import { readGrant, writeGrant } from '../../scripts/connect/grant-file.ts';
+import { readGrant, withLock, writeGrant, writeSecret } from '../../scripts/connect/grant-file.ts';
+import { parseArguments } from '../../scripts/connect/options.ts';
 import { renew } from '../../scripts/connect/renew.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
@@ -67,6 +68,9 @@ t.test('eight processes that renew the same file at once get one new token, and 
   const [fresh] = await Promise.all([renewing(t, file)]);
   t.equal(fresh.stdout.trim(), before.access_token, 'nothing is renewed that lasts long enough');
   writeGrant(file, { ...before, expires_at: 0 });
+  // A process that was killed has left its lock.
+  writeFileSync(`${file}.lock`, '1 left\n');
+  utimesSync(`${file}.lock`, 0, 0);
   const all = await Promise.all(Array.from({ length: 8 }, () => renewing(t, file)));
   const after = readGrant(file);
   t.not(after.access_token, before.access_token);
@@ -76,6 +80,48 @@ t.test('eight processes that renew the same file at once get one new token, and 
   );
   t.equal(statSync(file).mode & 0o777, 0o600);
   t.strictSame(readdirSync(join(file, '..')), ['grant.json'], 'no lock and no half of a file');
+});
+
+t.test('a process that took too long leaves the lock of the next one alone', async (t) => {
+  const file = join(temporaryFolder(t), 'grant.json');
+  const lock = `${file}.lock`;
+  await withLock(file, async () => {
+    const own = readFileSync(lock, 'utf8');
+    utimesSync(lock, 0, 0);
+    await withLock(file, async () => t.not(readFileSync(lock, 'utf8'), own, 'it seemed to be left behind'));
+    t.notOk(existsSync(lock), 'and the next one removes its own');
+    writeFileSync(lock, 'of a third\n');
+  });
+  t.equal(readFileSync(lock, 'utf8'), 'of a third\n');
+  t.strictSame(readdirSync(join(file, '..')), ['grant.json.lock'], 'nothing else is left');
+});
+
+t.test('what connect saves is for its owner alone, whatever the file was before', async (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'token');
+  writeFileSync(file, 'former', { mode: 0o644 });
+  writeSecret(file, 'secret');
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  t.equal(readFileSync(file, 'utf8'), 'secret');
+  const link = join(folder, 'link');
+  symlinkSync(file, link);
+  const openAuthorizationUrl = async (): Promise<void> => void t.fail('nobody is asked');
+  for (const place of [{ saveTo: link }, { saveGrantTo: link }])
+    await t.rejects(connect({ server: origin, ...place, print: () => {}, openAuthorizationUrl }), /no regular file/);
+  t.equal(readFileSync(file, 'utf8'), 'secret');
+});
+
+t.test('connect takes the secret of a client from a file', async (t) => {
+  const file = join(temporaryFolder(t), 'secret');
+  writeFileSync(file, 'cs_1\n');
+  const read = (...more: string[]) => parseArguments(['--client-id', 'c_1', ...more]);
+  t.match(read('--client-secret-file', file), { kind: 'run', options: { clientSecret: 'cs_1' } });
+  t.match(read('--client-secret-file', `${file}.missing`), {
+    kind: 'mistake',
+    message: /^--client-secret-file: ENOENT/,
+  });
+  const both = read('--client-secret-file', file, '--client-secret', 'cs_2');
+  t.match(both, { kind: 'mistake', message: /exclude each other/ });
 });
 
 t.test('renew says that a person has to connect again when the connection has ended', async (t) => {

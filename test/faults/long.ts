@@ -4,9 +4,9 @@
  * `figures.json` and writes the tables of `docs/reliability.md` from them; with `--accept`, also figures that are worse.
  */
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import tap from 'tap';
 import { describeMachine } from '../../scripts/bench/machine.ts';
+import { readOptions } from '../support/command-line.ts';
 import { writeTable } from '../support/manual-tables.ts';
 import { runSeed } from '../support/seed.ts';
 import { FAULTS } from './catalogue/index.ts';
@@ -21,11 +21,28 @@ tap.setTimeout(0);
 // The servers end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const { values, positionals: wanted } = parseArgs({
-  options: { report: { type: 'boolean', default: false }, accept: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
+const USAGE = `Usage: npm run faults -- [options] [NAME ...]
+
+Runs the faults with these names, or whose names begin so; without any, all.
+
+  --list    print the names
+  --report  keep the figures, and write the tables of docs/reliability.md from them
+  --accept  keep also figures that are worse than the kept ones
+`;
+const { values, positionals: wanted } = readOptions(
+  USAGE,
+  {
+    list: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
+    accept: { type: 'boolean', default: false },
+  },
+  { takesNames: true },
+);
 const names = Object.keys(FAULTS);
+if (values.list) {
+  process.stdout.write(`${names.join('\n')}\n`);
+  process.exit(0);
+}
 /** A whole name selects that script alone, and the beginning of names all of these. */
 const isWanted = (name: string): boolean =>
   wanted.includes(name) ||

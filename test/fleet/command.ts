@@ -3,24 +3,21 @@
  * on each engine. It prints a table, and fails if somebody is signed out for nothing or a thief is not found.
  */
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
 import tap from 'tap';
+import { endWithUsage } from '../../scripts/usage.ts';
+import { readOptions } from '../support/command-line.ts';
 import { ENGINE } from '../support/database-edit.ts';
 import { REPEATED_BY, seedFor } from '../support/seed.ts';
 import { faultsOf, sail } from './fleet.ts';
 
-const { values } = parseArgs({
-  options: {
-    connections: { type: 'string', default: '1000' },
-    days: { type: 'string', default: '90' },
-    engine: { type: 'string' },
-  },
+const USAGE = 'Usage: npm run fleet -- [--connections <count>] [--days <count>] [--engine sqlite|postgres]\n';
+const { values } = readOptions(USAGE, {
+  connections: { type: 'string', default: '1000' },
+  days: { type: 'string', default: '90' },
+  engine: { type: 'string' },
 });
 const [connections, days] = [Number(values.connections), Number(values.days)];
-if (!(connections > 0 && days > 0) || ![undefined, 'sqlite', 'postgres'].includes(values.engine)) {
-  process.stderr.write('Usage: npm run fleet -- [--connections <count>] [--days <count>] [--engine sqlite|postgres]\n');
-  process.exit(2);
-}
+if (!(connections > 0 && days > 0) || ![undefined, 'sqlite', 'postgres'].includes(values.engine)) endWithUsage(USAGE);
 tap.setTimeout(0);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -85,7 +85,7 @@ const successor = (at: Case<Refresh>): RefreshToken => item(at.grant.refresh, su
 export const isWithinAWeek = (at: Case<Refresh>): boolean =>
   isSuperseded(presented(at)) && presented(at).supersededFor <= LASTS.repeat;
 /** At most 30 seconds since there is the successor, or since it was used. */
-export const isSoon = (at: Case<Refresh>): boolean =>
+const isSoon = (at: Case<Refresh>): boolean =>
   isWithinAWeek(at) &&
   (isSuperseded(successor(at)) ? successor(at).supersededFor : presented(at).succeededFor) <= LASTS.grace;
 export const isLate = (at: Case<Refresh>): boolean => isWithinAWeek(at) && !isSuperseded(successor(at));

@@ -105,6 +105,32 @@ t.test(
   },
 );
 
+t.test(
+  'a newer copy changes a client when it begins to count, and not when it was read [E-15d, CIMD §8.4]',
+  async (t) => {
+    const file = databaseFile(t);
+    const host = await documentHost(t);
+    host.answer(CODE, challenge);
+    const { app, clock } = await testApp(t, { network: host.network, now: NOW, databaseUrl: file.url });
+    await obtainTokens(app, TOOL, READING, RUTH);
+    const times = async () =>
+      Object.values((await file.row('select fetched_at, changed_at from metadata_documents')) ?? {}).map(Number);
+    const [read] = await times();
+    // What an earlier release had, which was read before, and to which the person consented.
+    const { metadata } = (await file.row('select metadata from metadata_documents')) ?? {};
+    const former = (typeof metadata === 'string' ? metadata : JSON.stringify(metadata)).replace('/callback', '/former');
+    await file.edit(
+      'update metadata_documents set metadata = ?, fetched_at = 1, fresh_until = 1, changed_at = 1',
+      former,
+    );
+    clock.advance(MINUTE);
+    t.ok(await begins(app, CODE, CALLBACK));
+    t.strictSame(await times(), [read, clock.now], 'a consent from before was given to another client');
+    const event = await file.row("select at from audit_events where event = 'client_document_changed'");
+    t.equal(Number(event?.at), clock.now);
+  },
+);
+
 t.test('what a host said last outlives a restart, and counts at every node [E-15d, F26]', async (t) => {
   const { url: databaseUrl } = databaseFile(t);
   const dataDir = temporaryFolder(t);

@@ -18,8 +18,6 @@ const RETRIES = 'db/engine/undecided.ts';
 /** A change of the product that makes it wrong. */
 export interface Bug {
   readonly name: string;
-  /** Whose bug it resembles. */
-  readonly like: string;
   readonly file: string;
   /** What stands in the file, exactly once. */
   readonly find: string;

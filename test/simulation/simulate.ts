@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import tap from 'tap';
+import { readOptions } from '../support/command-line.ts';
 import { runSeed } from '../support/seed.ts';
 import { makeTemplates } from '../support/templates.ts';
 import { buildSimulation } from './build.ts';
@@ -20,18 +20,26 @@ import { type Form, MEMORY, Runner } from './runner.ts';
 // Helpers of the tests load tap, which would end this process after 30 seconds.
 tap.setTimeout(0);
 
-const { values } = parseArgs({
-  options: {
-    steps: { type: 'string', default: '20000' },
-    seed: { type: 'string', default: String(runSeed) },
-    length: { type: 'string', default: '1500' },
-    replay: { type: 'string' },
-    planted: { type: 'boolean', default: false },
-    named: { type: 'string', multiple: true, default: [''] },
-    crashes: { type: 'boolean', default: true },
-    counts: { type: 'boolean', default: false },
-  },
-  allowNegative: true,
+const USAGE = `Usage: npm run simulate -- [options]
+
+  --steps COUNT    how many steps (default: 20000)
+  --seed SEED      the first seed (default: another in each run)
+  --length COUNT   steps of an episode (default: 1500)
+  --counts         print how often each action was done
+  --replay SEED    run one episode again, and shorten what led to its failure
+  --no-crashes     without crashes, when one is run again
+  --planted        look for every planted bug
+  --named TEXT     those whose name contains the text alone; can be repeated
+`;
+const { values } = readOptions(USAGE, {
+  steps: { type: 'string', default: '20000' },
+  seed: { type: 'string', default: String(runSeed) },
+  length: { type: 'string', default: '1500' },
+  replay: { type: 'string' },
+  planted: { type: 'boolean', default: false },
+  named: { type: 'string', multiple: true, default: [''] },
+  crashes: { type: 'boolean', default: true },
+  counts: { type: 'boolean', default: false },
 });
 const [steps, firstSeed, length] = [Number(values.steps), Number(values.seed), Number(values.length)];
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/definitions.ts';
+import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
 import { en } from '../../routes/pages/kit/text/en/index.ts';
 import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
 import { ERROR_GUIDE, nextOf, statusOf } from '../../schema/error-guide.ts';
@@ -196,6 +197,8 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
         ...BODY_LIMITS.map(({ what, bytes }) => [what, `${counted(bytes / 1024)} KB`]),
         ['stored authorization requests of one network', counted(PENDING_REQUESTS.perNetwork)],
         ['stored authorization requests in all', counted(PENDING_REQUESTS.overall)],
+        ['open pages of attempts to connect of one person that wait for new ones', counted(MOST_STREAMS.person)],
+        ['such pages in a process', counted(MOST_STREAMS.all)],
       ],
     ),
     '## What strangers can store',

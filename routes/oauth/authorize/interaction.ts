@@ -7,7 +7,7 @@ import { emailKey } from '../../../schema/people/email.ts';
 import { selectedScopes } from '../../pages/authorization/scope-areas.ts';
 import { secondFactorFirst } from '../../pages/kit/next-page.ts';
 import { goTo } from '../../pages/kit/sending.ts';
-import { closedPages } from '../../pages/other-computer/come-back.ts';
+import { closedPages } from '../../pages/other-computer/closed.ts';
 import { signInBy } from '../../pages/sign-in/form.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import { decisions } from './decision.ts';

@@ -12,7 +12,7 @@ const STREAM = 'text/event-stream';
 const POLL_MS = 1000;
 const LIFE_MS = 5 * 60_000;
 /** That one process holds open, and those of one person. */
-const MOST = { all: 100, person: 8 } as const;
+export const MOST_STREAMS = { all: 100, person: 8 } as const;
 const RETRY_MS = 3000;
 
 export interface StreamOf {
@@ -47,7 +47,7 @@ export function attemptEvents(app: FastifyInstance): AttemptEvents {
 
   function requireRoom(personId: string): void {
     const own = [...open.values()].filter((one) => one === personId).length;
-    if (own < MOST.person && open.size < MOST.all) return;
+    if (own < MOST_STREAMS.person && open.size < MOST_STREAMS.all) return;
     throw new OAuthError('temporarily_unavailable', 'too many pages with attempts are open', {
       reason: 'rate_limited',
       status: 429,

@@ -59,8 +59,8 @@ export function offerFinder(app: FastifyInstance): FindOffer {
 const goesToThisComputer = ({ redirect }: AuthorizationRequest): boolean =>
   redirectTarget(redirect).kind === 'loopback';
 
-export const pathOf = ({ id }: PendingRequest): string => `/oauth/continue/${id}/address`;
+export const addressOf = ({ id }: PendingRequest): string => `/oauth/continue/${id}/address`;
 
 /** The page where the answer of an approved request can be asked for, if it goes to this computer. */
 export const addressPage = ({ config }: FastifyInstance, { pending, request }: Opened): string | undefined =>
-  config.copiesAddress && goesToThisComputer(request) ? pathOf(pending) : undefined;
+  config.copiesAddress && goesToThisComputer(request) ? addressOf(pending) : undefined;

@@ -9,7 +9,7 @@ import { brandedFrame } from '../kit/branding.ts';
 import { clientView } from '../kit/client.ts';
 import { messagePage } from '../kit/message.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
-import { type FindOffer, type Offered, offerFinder, pathOf } from './offer.ts';
+import { addressOf, type FindOffer, type Offered, offerFinder } from './offer.ts';
 import { askPage, refusedPage, shownPage } from './view.ts';
 
 const SECOND = 1000;
@@ -41,7 +41,7 @@ export default async function otherComputer(app: FastifyInstance): Promise<void>
     const { pending, request, code } = offered;
     const frame = await brandedFrame(app, frameFor(http, request.uiLocales), code.siteId);
     const page = askPage(frame, {
-      action: pathOf(pending),
+      action: addressOf(pending),
       csrf: loginSession.formToken(...formBinding(offered)),
       client: clientView(request.client, frame.schoolName),
     });

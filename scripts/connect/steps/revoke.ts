@@ -1,8 +1,7 @@
 /** Step 9: revokes the tokens. */
-import { writeFileSync } from 'node:fs';
 import { userInfoRequest } from 'oauth4webapi';
 import { checkChallenge } from '../checks.ts';
-import { writeGrant } from '../grant-file.ts';
+import { writeGrant, writeSecret } from '../grant-file.ts';
 import * as oauth from '../oauth.ts';
 import { statusLine } from '../requests.ts';
 import type { Tour } from '../tour.ts';
@@ -15,7 +14,7 @@ export async function revoke(
   tokens: Tokens,
 ): Promise<boolean> {
   if (options.saveTo !== undefined) {
-    writeFileSync(options.saveTo, `${tokens.accessToken}\n`, { mode: 0o600 });
+    writeSecret(options.saveTo, `${tokens.accessToken}\n`);
     report.note(`the access token is in ${options.saveTo}, readable only by you`);
   }
   if (options.saveGrantTo !== undefined) {

@@ -1,6 +1,7 @@
 /** `npm run soak [-- --minutes 60 --rate 500 --database postgres]`: the soak at any length, with its figures as it goes on. */
-import { parseArgs } from 'node:util';
 import tap from 'tap';
+import { endWithUsage } from '../../../scripts/usage.ts';
+import { readOptions } from '../../support/command-line.ts';
 import { NO_POSTGRES, startPostgres } from '../../support/postgres.ts';
 import { foundBy, holds, printed } from '../report.ts';
 import { freshFolder, tidyUp } from '../services.ts';
@@ -11,21 +12,20 @@ tap.setTimeout(0);
 // The servers end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '60' },
-    rate: { type: 'string' },
-    database: { type: 'string', default: 'sqlite' },
-  },
+const USAGE = 'Usage: npm run soak -- [--minutes <count>] [--rate <a second>] [--database sqlite|postgres]\n';
+const { values } = readOptions(USAGE, {
+  minutes: { type: 'string', default: '60' },
+  rate: { type: 'string' },
+  database: { type: 'string', default: 'sqlite' },
 });
 const positive = (option: string, text: string): number => {
   const number = Number(text);
-  if (!(number > 0 && Number.isFinite(number))) throw new Error(`--${option} takes a positive number`);
+  if (!(number > 0 && Number.isFinite(number))) endWithUsage(USAGE, `--${option} takes a positive number`);
   return number;
 };
 const minutes = positive('minutes', values.minutes);
 const rate = values.rate === undefined ? undefined : positive('rate', values.rate);
-if (!['sqlite', 'postgres'].includes(values.database)) throw new Error('--database takes sqlite or postgres');
+if (!['sqlite', 'postgres'].includes(values.database)) endWithUsage(USAGE, '--database takes sqlite or postgres');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const postgres = values.database === 'postgres' ? await startPostgres(undefined, { isDurable: true }) : undefined;

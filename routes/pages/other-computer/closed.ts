@@ -4,7 +4,7 @@ import type { Closed, Http } from '../../oauth/authorize/pending-request.ts';
 import { messagePage } from '../kit/message.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { textFor } from '../kit/text/index.ts';
-import { offerFinder, pathOf } from './offer.ts';
+import { addressOf, offerFinder } from './offer.ts';
 
 export function closedPages(app: FastifyInstance) {
   const findOffer = offerFinder(app);
@@ -13,7 +13,7 @@ export function closedPages(app: FastifyInstance) {
     const frame = { ...frameFor(http), requestId: http.id };
     const offer = kind === 'completed' ? await findOffer(http, reply) : undefined;
     const label = textFor(frame.language).otherComputer.link;
-    const links = offer !== undefined && 'code' in offer ? [{ href: pathOf(offer.pending), label }] : [];
+    const links = offer !== undefined && 'code' in offer ? [{ href: addressOf(offer.pending), label }] : [];
     return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
   };
 }
