@@ -998,3 +998,35 @@ t.test('an app that never stores its new refresh token is told from one that use
   while (!page.includes(id) && performance.now() < end) page = (await owner.get(SCHOOL_PAGE)).body;
   t.match(said({ body: page }), 'and the app never used its replacement, so the connection was ended.');
 });
+
+t.test('the page of a school names no stranger, no app of others, and nothing inside our network', async (t) => {
+  const watch = watching();
+  const explained = async (where: Where, act: () => Promise<string>): Promise<string> => {
+    const id = await act();
+    watch.sentAt.set(id, performance.now());
+    const shown = await watch.shown(where, id);
+    return /<\/code><\/p>[\s\S]*?<details/.exec(shown?.html ?? '')?.[0] ?? `nothing was shown for ${id}`;
+  };
+  const stranger = await explained('school', () => signsIn('mila@harbour.example'));
+  t.match(stranger, 'was never a member of this school');
+  t.notMatch(stranger, /mila|harbour/i, 'a person of another school');
+
+  const shared = documentOf('shared');
+  hosts.serve(shared.id, documentFor(shared.id, { client_name: 'Everywhere' }));
+  const codeOfShared = async () => {
+    const scope = { scope: 'openid courses:read', school_id: 'site_demo_riverside' };
+    return idOf(exchange(app, DEMO.cli, await authorize(app, shared, scope, { email: RUTH })));
+  };
+  const other = await explained('school', codeOfShared);
+  t.match(other, text.rules.other_client[0]);
+  t.notMatch(other, 'Everywhere', 'an app that is not of the school');
+
+  hosts.resolveTo('missing.example', async () => {
+    throw new Error('queryA ENOTFOUND missing.example');
+  });
+  hosts.resolveTo('inside.example', ['10.0.0.7']);
+  const missing = await explained('platform', () => asDocument('missing'));
+  t.match(missing, 'The server finds no public address');
+  t.equal(await explained('platform', () => asDocument('inside')), missing, 'an address inside is not told from none');
+  await watch.end();
+});
