@@ -39,9 +39,14 @@ export function problemOf(
   const status = refusal.reason === 'unsupported_media_type' ? 415 : refusal.status;
   return {
     type: `${app.config.docsUrl}/errors#${refusal.code}`,
-    title: error instanceof BearerError ? 'Access token insufficient' : 'Request refused',
+    title: titleOf(error, status),
     status,
     detail: status === 415 ? 'the content type must be application/json' : refusal.description,
     requestId,
   };
+}
+
+function titleOf(error: unknown, status: number): string {
+  if (!(error instanceof BearerError)) return 'Request refused';
+  return status === 401 ? 'Access token missing or invalid' : 'Access token insufficient';
 }

@@ -218,7 +218,9 @@ function requireMail({ people }: FastifyInstance): void {
 }
 
 function sent({ config }: FastifyInstance, email: string): string {
-  return config.mail.server === undefined
-    ? `wrote the e-mail to ${email} to a file in ${config.dataDir}/mail, because SMTP_URL is not set`
-    : `put an e-mail to ${email} with a link to a new password into the outbox, from which it is sent`;
+  const how =
+    config.mail.server === undefined
+      ? `wrote the e-mail to ${email} to a file in ${config.dataDir}/mail, because SMTP_URL is not set`
+      : `put an e-mail to ${email} with a link to a new password into the outbox, from which it is sent`;
+  return `${how}\nits link begins with ${config.baseUrl}; if people reach the server elsewhere, repeat this with its settings (DATA_DIR, BASE_URL, SMTP_URL)`;
 }

@@ -9,7 +9,10 @@ import { typeName } from '../../schema/school/type-names.ts';
 import { answer, REQUEST_ID, ref } from './form.ts';
 import { headersOf } from './refusals.ts';
 
-const TOKEN_TITLE = 'Access token insufficient';
+const TOKEN_TITLES: Readonly<Record<number, string>> = {
+  401: 'Access token missing or invalid',
+  403: 'Access token insufficient',
+};
 const OTHER_TITLE = 'Request refused';
 
 const problem = z
@@ -75,7 +78,7 @@ export function problemComponents(docsUrl: string): Record<string, ZodOpenApiRes
     Object.fromEntries(types.map((type) => [type, { value: problemOf(docsUrl, type) }]));
   const others = OTHERS.map(([status, name, code, said]) => {
     const { meaning } = ERROR_GUIDE[code];
-    const title = status === 401 || status === 403 ? TOKEN_TITLE : OTHER_TITLE;
+    const title = TOKEN_TITLES[status] ?? OTHER_TITLE;
     const value = { type: `${docsUrl}/errors#${code}`, title, status, detail: meaning, requestId: REQUEST_ID };
     return [name, refusal(said ?? meaning, { [code]: { value }, ...(status === 403 ? ofTypes(SHARED) : {}) }, [code])];
   });

@@ -157,7 +157,17 @@ function fulfilForMembers(app: FastifyInstance): void {
     const told = new Map([...owners, ...both].map((one) => [one.personId, one]));
     const write: Write = ({ name: school, slug, timezone }, { personId }) => {
       const link = `${config.baseUrl}${personId === to ? '/account' : `/admin/${slug}/members/${to}`}`;
-      return { kind: 'ownership', school, by: nameOf(by), to: nameOf(to), state, expiresAt, timezone, link };
+      return {
+        kind: 'ownership',
+        isYours: personId === to,
+        school,
+        by: nameOf(by),
+        to: nameOf(to),
+        state,
+        expiresAt,
+        timezone,
+        link,
+      };
     };
     return { orders: await lettersTo(siteId, [...told.values()], write) };
   });

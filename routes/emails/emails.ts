@@ -23,6 +23,19 @@ const written = (at: number, language: Language, timeZone = 'UTC'): string =>
 const writtenDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 
+function ownershipText(
+  { by, expiresAt, isYours, school, state, timezone, to }: Extract<SchoolNotice, { kind: 'ownership' }>,
+  { subject, before, after, yours }: Text['mail']['ownership'],
+  language: Language,
+): EmailText {
+  const name = named(school);
+  const at = written(expiresAt, language, timezone);
+  if (isYours === true && (state === 'offered' || state === 'offered_instead')) {
+    return { subject: subject(name), before: yours[state](name, named(by), at), after: yours.after };
+  }
+  return { subject: subject(name), before: before[state](name, named(by), named(to), at), after };
+}
+
 function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Language): EmailText {
   const school = named(message.school);
   switch (message.kind) {
@@ -63,12 +76,8 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       const { subject, before, after } = mail.role_changed;
       return { subject: subject(school), before: before(school, roles[message.role]), after };
     }
-    case 'ownership': {
-      const { subject, before, after } = mail.ownership;
-      const at = written(message.expiresAt, language, message.timezone);
-      const sentence = before[message.state](school, named(message.by), named(message.to), at);
-      return { subject: subject(school), before: sentence, after };
-    }
+    case 'ownership':
+      return ownershipText(message, mail.ownership, language);
     case 'webhook_stopped': {
       const { subject, before, after } = mail.webhook_stopped;
       return { subject: subject(school), before: before[message.why](school, displayText(message.host)), after };

@@ -39,6 +39,8 @@ export type SchoolNotice =
   /** Sent to both of them and to the other owners. `expiresAt` is when the offer ends. */
   | {
       kind: 'ownership';
+      /** Whether it is the person to whom the ownership was offered. */
+      isYours?: boolean;
       school: string;
       by: string;
       to: string;

@@ -179,7 +179,7 @@ t.test('without e-mail, the sign-in page says whom to ask about a forgotten pass
     const { noEmail } = textFor(language).recovery;
     const explained = await new Browser(app).get('/password/forgot', { 'accept-language': language });
     t.equal(explained.status, 200, 'nobody is told of a mistyped address');
-    t.ok(said(explained).includes(`${noEmail.operators} npm run users -- send-reset`), language);
+    t.ok(said(explained).includes(`${noEmail.operators} npm run users -- send-reset <e-mail>`), language);
   }
   t.ok(linksOf(await new Browser(app).get('/sign-in')).includes('/password/forgot'));
   const sending = said(await new Browser((await setting(t, { SMTP_URL: '' })).app).get('/sign-in'));

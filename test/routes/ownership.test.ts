@@ -54,7 +54,16 @@ t.test('an owner and a member share the ownership, each with the password, and a
   const everybody = [CALLERS.foreignOwner.email, CALLERS.staff.email, CALLERS.owner.email].sort();
   const told = await lettersAbout(letters, 'Ownership of Riverside Academy', everybody.length);
   t.strictSame(told.map(({ to }) => to).sort(), everybody);
-  t.match(told[0]?.text, /Ruth Adler has offered Noor .* to become an owner of Riverside Academy too\./);
+  const toOwners = told.filter(({ to }) => to !== CALLERS.staff.email);
+  for (const { text } of toOwners) {
+    t.match(text, /Ruth Adler has offered Noor .* to become an owner of Riverside Academy too\./);
+  }
+  const hers = told.find(({ to }) => to === CALLERS.staff.email)?.text ?? '';
+  t.match(hers, /Ruth Adler offers to share the ownership of Riverside Academy with you\./);
+  t.match(hers, /Accept or decline it here:\s+\S+\/account\b/);
+  const need = 'Ruth Adler offers to share the ownership with you.';
+  t.match(said(await staff.get('/admin/riverside')), need, 'it needs her');
+  t.notMatch(said(await owner.get('/admin/riverside')), need, 'and nobody else');
 
   t.match(said(await staff.get('/account')), 'Ruth Adler offers to share the ownership with you.');
   const confirming = await staff.get(ACCEPT);

@@ -14,7 +14,7 @@ const [ANA, BEN] = ['ana@riverside.example', 'ben@riverside.example'];
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const KILOBYTE = 1024;
-const { message, sessions: text, shell } = textFor('en');
+const { activity, message, sessions: text, shell } = textFor('en');
 
 const AGENTS = {
   'Firefox 140 on Windows': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -124,6 +124,7 @@ t.test('a person can sign out another of their browsers, but no browser of anoth
   t.notOk(await isSignedIn(there));
   t.ok(await isSignedIn(here));
   t.match(await signOuts(file), [['usr_demo_ana', /^ses_/]]);
+  t.match(said(await here.get('/account/activity')), activity.otherSignOut.one, 'and not that she signed out');
   t.match(said(await here.post(action, [['csrf', csrfOf(page)]])), text.done.one, 'twice is once');
   t.match(await signOuts(file), [['usr_demo_ana', /^ses_/]]);
 });
@@ -144,6 +145,7 @@ t.test('all other browsers are signed out once the password is given [W37]', asy
   t.strictSame(await Promise.all([here, there, elsewhere, ben].map(isSignedIn)), [true, false, false, true]);
   t.notOk(await isSignedIn(copy), 'nor does a copy of the cookie from before go on');
   t.strictSame(await signOuts(file), [['usr_demo_ana', 'others']]);
+  t.match(said(await here.get('/account/activity')), activity.otherSignOut.others);
 });
 
 t.test('a person signs out everywhere, here too, and connected apps keep their access [W36, W37]', async (t) => {

@@ -177,6 +177,14 @@ export const mail: Said<typeof en> = {
     },
     after:
       'Wenn Sie das nicht erwartet haben, fragen Sie sofort bei den Inhaber/innen der Schule nach. Mehr dazu hier:',
+    yours: {
+      offered: (school, by, at) =>
+        `${by} möchte die Inhaberschaft von ${school} mit Ihnen teilen. Sie können bis ${at} annehmen.`,
+      offered_instead: (school, by, at) =>
+        `${by} möchte Ihnen die Inhaberschaft von ${school} übergeben und selbst in die Verwaltung wechseln. Sie können bis ${at} annehmen.`,
+      after:
+        'Wenn Sie nicht wissen, worum es geht, fragen Sie zuerst bei der Schule nach. Annehmen oder ablehnen können Sie hier:',
+    },
   },
   webhook_stopped: {
     subject: (school: string) => `Ein Webhook von ${school} wurde ausgeschaltet`,

@@ -174,6 +174,13 @@ export const mail = {
         `${to} declined the offer of ${by} to become an owner of ${school}. Nothing has changed.`,
     },
     after: 'If you didn’t expect this, ask the owners of the school right away. The details are here:',
+    yours: {
+      offered: (school: string, by: string, at: string) =>
+        `${by} offers to share the ownership of ${school} with you. You can accept until ${at}.`,
+      offered_instead: (school: string, by: string, at: string) =>
+        `${by} wants to hand the ownership of ${school} over to you, and to become an administrator. You can accept until ${at}.`,
+      after: 'If you don’t know what this is about, ask the school first. Accept or decline it here:',
+    },
   },
   webhook_stopped: {
     subject: (school: string) => `A webhook of ${school} was turned off`,

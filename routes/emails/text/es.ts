@@ -175,6 +175,12 @@ export const mail: Said<typeof en> = {
     },
     after:
       'Si no lo esperaba, pregunte enseguida a quienes tienen la propiedad de la escuela. Los detalles están aquí:',
+    yours: {
+      offered: (school, by, at) => `${by} le ofrece compartir la propiedad de ${school}. Puede aceptar hasta el ${at}.`,
+      offered_instead: (school, by, at) =>
+        `${by} quiere traspasarle la propiedad de ${school} y pasar a administrar la escuela. Puede aceptar hasta el ${at}.`,
+      after: 'Si no sabe de qué se trata, pregunte antes a la escuela. Acepte o rechace la oferta aquí:',
+    },
   },
   webhook_stopped: {
     subject: (school: string) => `Se ha desactivado un webhook de ${school}`,

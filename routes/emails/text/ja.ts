@@ -171,6 +171,13 @@ export const mail: Said<typeof en> = {
         `${to}を${school}のオーナーにするという${by}の申し出は辞退されました。何も変わっていません。`,
     },
     after: 'お心当たりがない場合は、すぐにスクールのオーナーにお問い合わせください。詳しくはこちら：',
+    yours: {
+      offered: (school, by, at) =>
+        `${by}から、${school}のオーナーに加わってほしいとの申し出がありました。承諾の期限は${at}です。`,
+      offered_instead: (school, by, at) =>
+        `${by}から、${school}のオーナー権をあなたに譲り、自分は管理者になるとの申し出がありました。承諾の期限は${at}です。`,
+      after: 'お心当たりがない場合は、先にスクールにお問い合わせください。承諾または辞退はこちら：',
+    },
   },
   webhook_stopped: {
     subject: (school: string) => `${school}のWebhookがオフになりました`,

@@ -152,6 +152,12 @@ export const mail: Said<typeof en> = {
       declined: (school, by, to) => `${to} 婉拒了 ${by} 的提議，不擔任 ${school} 的擁有者。沒有任何變更。`,
     },
     after: '如果您對此不知情，請立即洽詢學校的擁有者。詳情請見：',
+    yours: {
+      offered: (school, by, at) => `${by} 邀請您一同擔任 ${school} 的擁有者。您可以在 ${at} 之前接受。`,
+      offered_instead: (school, by, at) =>
+        `${by} 想將 ${school} 的擁有權移交給您，自己改任管理員。您可以在 ${at} 之前接受。`,
+      after: '如果您不清楚這件事，請先洽詢學校。請在此接受或婉拒：',
+    },
   },
   webhook_stopped: {
     subject: (school: string) => `${school} 的一個 Webhook 已停用`,

@@ -44,7 +44,7 @@ export const linkSentPage = (frame: PageFrame, cameFrom: string | undefined, wri
   return outcomePage(frame, { title, sentences: [text, writesFiles ? files : nothing], next });
 };
 
-const SEND_RESET = 'npm run users -- send-reset';
+const SEND_RESET = 'npm run users -- send-reset <e-mail>';
 
 /** The page of a server that sends no e-mail. */
 export const noEmailPage = (frame: PageFrame, cameFrom: string | undefined): string => {

@@ -449,7 +449,10 @@ t.test('a token may send 300 requests a minute, and a school 1,000 [E-38]', asyn
   t.strictSame([...new Set(await statuses(other, 100))], [200], 'what was refused does not count for the school');
   await limited(other, 1000);
   t.equal((await call(app, foreign, 'GET', '/courses')).status, 200, 'another school has its own');
-  t.equal((await call(app, 'nonsense', 'GET', '/courses')).status, 401);
+  for (const token of ['nonsense', undefined]) {
+    const title = 'Access token missing or invalid';
+    t.match(await call(app, token, 'GET', '/courses'), { status: 401, json: { title } });
+  }
   clock.advance(MINUTE);
   t.equal((await call(app, owner, 'GET', '/courses')).status, 200);
 });

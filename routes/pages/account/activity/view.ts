@@ -35,6 +35,12 @@ function manner({ target }: ActivityView, { methods, by }: Text['activity']): st
   return target?.startsWith('operator/') === true ? by.operator : undefined;
 }
 
+/** Whether the person signed out other browsers with this one: the target is the session that ended, or all others. */
+function otherSignedOut(one: ActivityView, text: Text['activity']): 'one' | 'others' | undefined {
+  if (one.event !== 'sign_out' || one.target === null || manner(one, text) !== undefined) return undefined;
+  return one.target === 'others' ? 'others' : 'one';
+}
+
 /** @param isSection whether the list is a section of a page, and not the page itself */
 export const activityItem = (
   one: ActivityView,
@@ -42,8 +48,10 @@ export const activityItem = (
   { language }: PageFrame,
 ): Html => {
   const { activity, sessions } = textFor(language);
-  const name = activity.events[one.event];
-  const browser = one.userAgent === null ? undefined : nameOfBrowser(one.userAgent, sessions);
+  const other = otherSignedOut(one, activity);
+  const name = other === undefined ? activity.events[one.event] : activity.otherSignOut[other];
+  const acting = one.userAgent === null ? undefined : nameOfBrowser(one.userAgent, sessions);
+  const browser = other !== undefined && acting !== undefined ? activity.doneIn(acting) : acting;
   const details = [manner(one, activity), browser, one.network && activity.network(one.network), one.app, one.school]
     .filter((detail) => typeof detail === 'string' && detail !== '')
     .map((detail) => displayText(String(detail)));

@@ -22,7 +22,8 @@ export const recovery: Said<typeof en> = {
   noEmail: {
     title: 'Dieser Server sendet keine E-Mails',
     text: 'Darum kann er keinen Link für ein neues Passwort senden. Wenden Sie sich an Inhaber/innen oder die Verwaltung Ihrer Schule.',
-    operators: 'Wenn Sie das selbst sind: Wer den Server betreibt, erstellt den Link mit',
+    operators:
+      'Wenn Sie das selbst sind: Wer den Server betreibt, erstellt den Link mit den Einstellungen des Servers (DATA_DIR, BASE_URL, SMTP_URL):',
   },
   reset: {
     title: 'Neues Passwort wählen',

@@ -18,7 +18,8 @@ export const recovery = {
   noEmail: {
     title: 'This server sends no e-mail',
     text: 'So it can’t send a link for a new password. Ask an owner or administrator of your school.',
-    operators: 'If that’s you, ask whoever runs the server to make a link with',
+    operators:
+      'If that’s you, ask whoever runs the server to make a link, with the settings of the server (DATA_DIR, BASE_URL, SMTP_URL):',
   },
   reset: {
     title: 'Choose a new password',

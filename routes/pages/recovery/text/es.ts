@@ -21,7 +21,8 @@ export const recovery: Said<typeof en> = {
   noEmail: {
     title: 'Este servidor no envía correos',
     text: 'Por eso no puede enviar un enlace para una contraseña nueva. Diríjase a una persona propietaria o administradora de su escuela.',
-    operators: 'Si esa persona es usted: quien administra el servidor crea el enlace con',
+    operators:
+      'Si esa persona es usted: quien administra el servidor crea el enlace con la configuración del servidor (DATA_DIR, BASE_URL, SMTP_URL):',
   },
   reset: {
     title: 'Elija una contraseña nueva',

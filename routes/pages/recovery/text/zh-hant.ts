@@ -19,7 +19,8 @@ export const recovery: Said<typeof en> = {
   noEmail: {
     title: '本伺服器不寄出信件',
     text: '因此無法寄出設定新密碼的連結。請洽詢學校的擁有者或管理員。',
-    operators: '如果您就是擁有者或管理員：伺服器的管理者可用以下指令建立連結：',
+    operators:
+      '如果您就是擁有者或管理員：伺服器的管理者可套用伺服器的設定（DATA_DIR、BASE_URL、SMTP_URL），用以下指令建立連結：',
   },
   reset: {
     title: '設定新密碼',

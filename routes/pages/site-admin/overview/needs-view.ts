@@ -8,6 +8,7 @@ export type Need = { href: string } & (
   | { kind: 'failing'; app: string; times: number }
   | { kind: 'stopped' | 'undelivered'; host: string }
   | { kind: 'oldBackup'; hours: number }
+  | { kind: 'ownership'; by: string; handsOver: boolean }
   | { kind: 'noBackup' | 'email' | 'factor' }
 );
 
@@ -24,8 +25,11 @@ const URGENT: ReadonlySet<Need['kind']> = new Set<Need['kind']>([
 
 const HOURS_PER_DAY = 24;
 
-function sentenceOf(need: Need, text: Text['schoolHome']['needs']): string {
+function sentenceOf(need: Need, { members, schoolHome }: Text): string {
+  const text = schoolHome.needs;
   switch (need.kind) {
+    case 'ownership':
+      return members.ownership.offers[need.handsOver ? 'handOver' : 'share'](displayText(need.by));
     case 'failing':
       return text.failing(displayText(need.app), need.times);
     case 'stopped':
@@ -62,9 +66,10 @@ function sentenceOfMany(need: Extract<Need, { count: number }>, text: Text['scho
   }
 }
 
-export const needsSection = (needs: readonly Need[], { schoolHome: { needs: text } }: Text): Html => {
+export const needsSection = (needs: readonly Need[], all: Text): Html => {
+  const text = all.schoolHome.needs;
   const item = (need: Need): Html =>
-    html`<li class="${URGENT.has(need.kind) ? 'urgent' : 'open'}"><a href="${need.href}">${sentenceOf(need, text)}</a></li>`;
+    html`<li class="${URGENT.has(need.kind) ? 'urgent' : 'open'}"><a href="${need.href}">${sentenceOf(need, all)}</a></li>`;
   return html`<section class="stack"><h2>${text.title}</h2>
 ${needs.length === 0 ? html`<p class="quiet">${text.none}</p>` : html`<ul class="needs">${needs.map(item)}</ul>`}</section>`;
 };

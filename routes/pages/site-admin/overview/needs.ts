@@ -42,6 +42,7 @@ export async function needsOf(
   const found = await Promise.all([
     ...(signedIn.manages ? [invitations(app, signedIn), failingApps(app, signedIn), webhooks(app, signedIn)] : []),
     ...(signedIn.runsPlatform ? [emails(app), backups(app)] : []),
+    ownership(app, signedIn),
     reviews(app, signedIn, apps),
   ]);
   const needs = found.flat();
@@ -62,6 +63,14 @@ async function reviews(app: FastifyInstance, signedIn: OperatorRequest, { waitin
   const isThere = signedIn.manages && triesOut(signedIn.membership, 'mcp_connections');
   if (waiting === 0 || !isThere || !(await decidesForPlatform(app, signedIn))) return [];
   return [{ kind: 'reviews', count: waiting, href: at(signedIn, '/reviews') }];
+}
+
+/** The ownership of this school, if it is offered to the person, who decides on the page of the account. */
+async function ownership(app: FastifyInstance, { membership, session }: OperatorRequest): Promise<Need[]> {
+  const offer = await app.school.ownership.find(membership.siteId, session.person.id, app.clock());
+  return offer === undefined
+    ? []
+    : [{ kind: 'ownership', by: offer.offererName, handsOver: offer.handsOver, href: '/account' }];
 }
 
 async function invitations(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {

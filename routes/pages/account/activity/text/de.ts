@@ -16,6 +16,11 @@ export const activity: Said<typeof en> = {
   },
   by: { operator: 'Durch die Betreiber dieses Dienstes', school: 'Durch Ihre Schule' },
   appBlocked: 'Die Betreiber dieses Dienstes haben diese App seitdem gesperrt; die Verbindung wurde beendet.',
+  otherSignOut: {
+    one: 'Sie haben einen anderen Browser abgemeldet',
+    others: 'Sie haben alle anderen Browser abgemeldet',
+  },
+  doneIn: (browser) => `Mit ${browser}`,
   help: 'Wenn Sie das nicht waren',
   events: {
     sign_in: 'Sie haben sich angemeldet',

@@ -16,6 +16,8 @@ export const activity = {
   },
   by: { operator: 'By the people who run this service', school: 'By your school' },
   appBlocked: 'The people who run this service have blocked this app since; its connection has ended.',
+  otherSignOut: { one: 'You signed out another browser', others: 'You signed out all other browsers' },
+  doneIn: (browser: string) => `Done in ${browser}`,
   help: 'If it wasn’t you',
   events: {
     sign_in: 'You signed in',

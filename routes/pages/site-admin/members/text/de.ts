@@ -74,7 +74,7 @@ export const members: Said<typeof en> = {
     sendResetText:
       'Der Link geht an die E-Mail-Adresse des Mitglieds. Sie sehen ihn nicht, und das Passwort gilt, bis er benutzt wird.',
     resetByCommand:
-      'Dieser Server sendet keine E-Mails, und einer Schule wird nichts gezeigt, was ein Konto öffnet. Wer den Server betreibt, erstellt den Link mit diesem Befehl:',
+      'Dieser Server sendet keine E-Mails, und einer Schule wird nichts gezeigt, was ein Konto öffnet. Wer den Server betreibt, erstellt den Link mit diesem Befehl und den Einstellungen des Servers (DATA_DIR, BASE_URL, SMTP_URL):',
     connections: 'Verbindungen ansehen',
     remove: 'Aus der Schule entfernen',
     removeText: 'Beendet die Mitgliedschaft. Was das Mitglied gekauft, gelernt und geschrieben hat, bleibt.',

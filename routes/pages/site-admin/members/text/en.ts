@@ -76,7 +76,7 @@ export const members = {
     sendResetText:
       'The link goes to the member’s e-mail address. You don’t see it, and the password stays until it’s used.',
     resetByCommand:
-      'This server sends no e-mails, and a school isn’t shown what opens an account. Whoever runs the server creates the link with this command:',
+      'This server sends no e-mails, and a school isn’t shown what opens an account. Whoever runs the server creates the link with this command, run with the settings of the server (DATA_DIR, BASE_URL, SMTP_URL):',
     connections: 'View connections',
     remove: 'Remove from school',
     removeText: 'Ends their membership. What they bought, learned and wrote stays.',

@@ -74,7 +74,7 @@ export const members: Said<typeof en> = {
     sendResetText:
       'El enlace va a la dirección de correo del miembro. Usted no lo ve, y la contraseña vale hasta que se use.',
     resetByCommand:
-      'Este servidor no envía correos, y a una escuela no se le muestra lo que abre una cuenta. Quien gestiona el servidor crea el enlace con este comando:',
+      'Este servidor no envía correos, y a una escuela no se le muestra lo que abre una cuenta. Quien gestiona el servidor crea el enlace con este comando y la configuración del servidor (DATA_DIR, BASE_URL, SMTP_URL):',
     connections: 'Ver conexiones',
     remove: 'Quitar de la escuela',
     removeText: 'Termina su pertenencia. Lo que compró, aprendió y escribió se conserva.',
