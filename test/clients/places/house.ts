@@ -62,7 +62,7 @@ export async function allow(browser: Browser, url: URL, person: WalkOptions): Pr
 
 /** Waits for what another process does. */
 export async function eventually<Value>(look: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
-  for (const end = performance.now() + 20_000; ; await sleep(50)) {
+  for (const end = performance.now() + 60_000; ; await sleep(50)) {
     const value = await look();
     if (value !== undefined) return value;
     if (performance.now() > end) throw new Error('it did not happen');
