@@ -484,7 +484,7 @@ const FAULTS: readonly Fault[] = [
   ],
   [
     'a scope that does not exist',
-    ['school', 'authorize', 'scope_unknown', 'developer', 'There is no scope everything.'],
+    ['school', 'authorize', 'scope_unknown', 'developer', 'There is no scope “everything”.'],
     () => asked(PORTAL, { scope: 'openid everything' }),
   ],
   [

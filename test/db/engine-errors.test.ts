@@ -1,4 +1,5 @@
 /** What errors of PostgreSQL mean. Other tests cause them; here is each kind, and what is none. */
+import pg from 'pg';
 import t from 'tap';
 import {
   isPostgresConflict,
@@ -8,6 +9,16 @@ import {
   unavailableInPostgres,
 } from '../../db/engine/engine-errors.ts';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
+
+/** What a request gets that still works when its node stops. */
+async function usingEndedPool(): Promise<Error> {
+  const pool = new pg.Pool();
+  await pool.end();
+  return pool.query('select 1').then(
+    () => new Error('it was answered'),
+    (error: Error) => error,
+  );
+}
 
 const withCode = (code: string): Error => Object.assign(new Error('of the driver'), { code });
 
@@ -21,7 +32,7 @@ t.test('errors of PostgreSQL are told apart by their codes', async (t) => {
 });
 
 t.test('an outage of PostgreSQL is one of the store, and says whether a change may have been made', async (t) => {
-  for (const error of [withCode('57P01'), withCode('ECONNREFUSED'), new Error(NO_ANSWER)]) {
+  for (const error of [withCode('57P01'), withCode('ECONNREFUSED'), new Error(NO_ANSWER), await usingEndedPool()]) {
     t.match(unavailableInPostgres(error), { isUndecided: false, cause: error }, error.message);
     t.match(unavailableInPostgres(error, true), { isUndecided: true });
   }

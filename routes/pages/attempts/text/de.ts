@@ -214,7 +214,7 @@ export const attempts: Said<typeof said> = {
     ],
     code_replayed: [
       'Der Autorisierungscode wurde ein zweites Mal eingelöst; deshalb wurden seine Token widerrufen.',
-      'Jeden Code einmal einlösen, auch wenn die Seite neu geladen wird, und die Person neu verbinden lassen. Hat die App ihn nur einmal eingelöst, hat jemand anderes den Code.',
+      'Jeden Code einmal einlösen, auch wenn die Seite neu geladen wird, und die Person neu verbinden lassen. Hat die App ihn nur einmal eingelöst, hat jemand anderes den Code: nachsehen, wo er zu lesen ist, etwa in einem Protokoll oder an einem gemeinsamen Computer.',
     ],
     token_unknown: [
       'Das Token ist hier nicht bekannt.',
@@ -237,7 +237,7 @@ export const attempts: Said<typeof said> = {
     ],
     refresh_reuse: [
       'Ein altes Refresh-Token wurde gesendet, obwohl das neue schon verwendet war; deshalb wurde die Verbindung beendet.',
-      'Jedes neue Refresh-Token vor der nächsten Verwendung speichern und nur einen Prozess erneuern lassen; dann die Person neu verbinden lassen. Hat die App jedes nur einmal gesendet, hat jemand anderes eines.',
+      'Jedes neue Refresh-Token vor der nächsten Verwendung speichern und nur einen Prozess erneuern lassen; dann die Person neu verbinden lassen. Hat die App jedes nur einmal gesendet, hat jemand anderes eines: nachsehen, wo es zu lesen ist, etwa in einem Protokoll oder an einem gemeinsamen Computer.',
     ],
     sign_in_failed: [
       'Die Anmeldung ist nicht abgeschlossen.',

@@ -201,7 +201,7 @@ export const attempts = {
     ],
     code_replayed: [
       'The authorization code was redeemed a second time, so its tokens were revoked.',
-      'Redeem each code once, also if the page is loaded again, and let the person connect again. If the app did redeem it only once, someone else has the code.',
+      'Redeem each code once, also if the page is loaded again, and let the person connect again. If the app did redeem it only once, someone else has the code: look where it can be read, such as a log or a shared computer.',
     ],
     token_unknown: [
       'The token isn’t known here.',
@@ -221,7 +221,7 @@ export const attempts = {
     second_factor_missing: ['This needs a sign-in with two factors.', 'Set up a second factor, and sign in with it.'],
     refresh_reuse: [
       'An old refresh token was sent again although its replacement had been used, so the connection was ended.',
-      'Store each new refresh token before the next use, and let one process refresh. Then let the person connect again. If the app sent each token only once, someone else has one.',
+      'Store each new refresh token before the next use, and let one process refresh. Then let the person connect again. If the app sent each token only once, someone else has one: look where it can be read, such as a log or a shared computer.',
     ],
     sign_in_failed: [
       'The sign-in wasn’t completed.',

@@ -214,7 +214,7 @@ export const attempts: Said<typeof said> = {
     ],
     code_replayed: [
       'El código de autorización se canjeó por segunda vez, así que sus tokens se revocaron.',
-      'Canjear cada código una vez, aunque la página se cargue de nuevo, y pedir a la persona que conecte de nuevo. Si la aplicación lo canjeó solo una vez, alguien más tiene el código.',
+      'Canjear cada código una vez, aunque la página se cargue de nuevo, y pedir a la persona que conecte de nuevo. Si la aplicación lo canjeó solo una vez, alguien más tiene el código: revisar dónde se puede leer, como un registro o un ordenador compartido.',
     ],
     token_unknown: [
       'El token no se conoce aquí.',
@@ -237,7 +237,7 @@ export const attempts: Said<typeof said> = {
     ],
     refresh_reuse: [
       'Se envió un token de renovación antiguo aunque el nuevo ya se había usado, así que la conexión terminó.',
-      'Guardar cada token de renovación nuevo antes del siguiente uso y dejar que renueve un solo proceso; después, pedir a la persona que conecte de nuevo. Si la aplicación envió cada uno solo una vez, alguien más tiene uno.',
+      'Guardar cada token de renovación nuevo antes del siguiente uso y dejar que renueve un solo proceso; después, pedir a la persona que conecte de nuevo. Si la aplicación envió cada uno solo una vez, alguien más tiene uno: revisar dónde se puede leer, como un registro o un ordenador compartido.',
     ],
     sign_in_failed: [
       'El inicio de sesión no se completó.',

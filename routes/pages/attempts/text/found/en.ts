@@ -152,7 +152,7 @@ export const found = {
     'Keep the verifier of each request with its state, and send that one.',
   ],
   scope_named: [
-    (scope: string) => `There is no scope ${scope}.`,
+    (scope: string) => `There is no scope “${scope}”.`,
     'Leave it out, or use one of the scopes in the metadata.',
   ],
   scope_beyond: [

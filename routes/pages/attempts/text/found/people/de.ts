@@ -8,13 +8,13 @@ export const people: Said<typeof said> = {
   member_never: [
     'Das angemeldete Konto war nie Mitglied dieser Schule.',
     'Sich mit dem Konto anmelden, das hier Mitglied ist.',
-    'Soll die Person Mitglied sein, sie unter Mitglieder einladen.',
+    'Soll die Person Mitglied sein, nach ihrer E-Mail-Adresse fragen und diese unter Mitglieder einladen. Wer nie Mitglied war, wird hier nicht genannt.',
   ],
   member_not_there: [
     'Die Anfrage der App nennt diese Schule, und das angemeldete Konto war nie Mitglied von ihr.',
     'Die Schule nennen, die die Person verwendet, oder keine.',
     'Sich mit einem Konto dieser Schule anmelden.',
-    'Soll die Person Mitglied sein, sie unter Mitglieder einladen.',
+    'Soll die Person Mitglied sein, nach ihrer E-Mail-Adresse fragen und diese unter Mitglieder einladen. Wer nie Mitglied war, wird hier nicht genannt.',
   ],
   member_nowhere: [
     'Das angemeldete Konto ist in keiner Schule Mitglied, mit der sich die App verbinden könnte.',
@@ -47,7 +47,7 @@ export const people: Said<typeof said> = {
   ],
   ended_suspended: [
     'Die Verbindung endete, weil der Zugriff der Person auf die Schule gesperrt wurde.',
-    'Ihn unter Mitglieder wiederherstellen, wenn das richtig ist.',
+    'Ihn unter Mitglieder wiederherstellen, wo zu sehen ist, wer gesperrt ist, wenn das richtig ist.',
     'Danach neu verbinden.',
   ],
   ended_removed: [

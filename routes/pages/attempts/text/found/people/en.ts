@@ -6,13 +6,13 @@ export const people = {
   member_never: [
     'The account that signed in was never a member of this school.',
     'Sign in with the account that is a member here.',
-    'If the person should be a member, invite them under Members.',
+    'If the person should be a member, ask which e-mail address they use, and invite it under Members. People who were never members aren’t named here.',
   ],
   member_not_there: [
     'The app’s request names this school, and the account that signed in was never a member of it.',
     'Name the school that the person uses, or none.',
     'Sign in with an account of this school.',
-    'If the person should be a member, invite them under Members.',
+    'If the person should be a member, ask which e-mail address they use, and invite it under Members. People who were never members aren’t named here.',
   ],
   member_nowhere: [
     'The account that signed in is a member of no school that the app could connect to.',
@@ -45,7 +45,7 @@ export const people = {
   ],
   ended_suspended: [
     'The connection ended because the person’s access to the school was suspended.',
-    'Restore it under Members, if that is right.',
+    'Restore it under Members, which shows who is suspended, if that is right.',
     'Then connect again.',
   ],
   ended_removed: [

@@ -8,13 +8,13 @@ export const people: Said<typeof said> = {
   member_never: [
     'La cuenta con la que se inició sesión nunca fue miembro de esta escuela.',
     'Iniciar sesión con la cuenta que es miembro aquí.',
-    'Si la persona debe ser miembro, invitarla en Miembros.',
+    'Si la persona debe ser miembro, preguntar qué dirección de correo usa e invitarla en Miembros. Aquí no se nombra a quien nunca fue miembro.',
   ],
   member_not_there: [
     'La solicitud de la aplicación indica esta escuela, y la cuenta con la que se inició sesión nunca fue miembro de ella.',
     'Indicar la escuela que usa la persona, o ninguna.',
     'Iniciar sesión con una cuenta de esta escuela.',
-    'Si la persona debe ser miembro, invitarla en Miembros.',
+    'Si la persona debe ser miembro, preguntar qué dirección de correo usa e invitarla en Miembros. Aquí no se nombra a quien nunca fue miembro.',
   ],
   member_nowhere: [
     'La cuenta con la que se inició sesión no es miembro de ninguna escuela con la que la aplicación pueda conectarse.',
@@ -47,7 +47,7 @@ export const people: Said<typeof said> = {
   ],
   ended_suspended: [
     'La conexión terminó porque se suspendió el acceso de la persona a la escuela.',
-    'Restaurarlo en Miembros, si es lo correcto.',
+    'Restaurarlo en Miembros, donde se ve quién está suspendido, si es lo correcto.',
     'Después, conectar de nuevo.',
   ],
   ended_removed: [
