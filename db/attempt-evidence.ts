@@ -20,6 +20,7 @@ export function attemptEvidence(db: Database) {
       .select({
         revokedAt: grants.revokedAt,
         revokedBy: grants.revokedBy,
+        clientId: grants.clientId,
         isClientActive: clients.active,
         isPersonActive: people.active,
         isSiteActive: sites.active,

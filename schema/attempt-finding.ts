@@ -74,6 +74,7 @@ export type FindingKey =
   | 'ended_suspended'
   | 'ended_removed'
   | 'ended_application'
+  | 'ended_blocked'
   | 'ended_school'
   | 'ended_account'
   | 'ended_replay'

@@ -89,8 +89,8 @@ export function formOfCredential(
   kind: SplitCredentialKind,
   value: string,
 ): { length: number | undefined; expected: number } {
-  const secret = new RegExp(`^${PREFIX[kind]}_[1-9][0-9]{0,14}\\.(.*)$`, 's').exec(value)?.[1];
-  return { length: secret?.length, expected: SECRET_LENGTH };
+  const [, prefix, secret] = /^([a-z]+)_[1-9][0-9]{0,14}\.(.*)$/s.exec(value) ?? [];
+  return { length: prefix === PREFIX[kind] ? secret?.length : undefined, expected: SECRET_LENGTH };
 }
 
 /** Returns a random token for a link sent by e-mail. */

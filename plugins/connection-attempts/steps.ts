@@ -71,8 +71,12 @@ export function takenStep(app: FastifyInstance, request: FastifyRequest, reply: 
   }
   if (/^client_(document|url|host|blocked)/.test(rule)) return { step: 'document', rule };
   if (rule === 'not_a_member') return { step: 'membership', rule };
-  return { step: isRefresh ? 'refresh' : step, rule };
+  const isBlocked = rule === 'client_disabled' && isBlockedOnly(String(Object(request.body).client_id));
+  return { step: isRefresh ? 'refresh' : step, rule: isBlocked ? 'client_blocked' : rule };
 }
+
+/** Whether an app is identified by its metadata document. Then, it belongs to no school, and only a block disables it. */
+export const isBlockedOnly = (clientId: string): boolean => clientId.startsWith('https://');
 
 const wentOn = ({ method }: FastifyRequest, { statusCode }: FastifyReply, route: string): boolean =>
   route === TOKEN ? statusCode === 200 : GOES_ON.has(route) && (method === 'POST' || route === AUTHORIZE);

@@ -415,6 +415,22 @@ const SIBLINGS: readonly Fault[] = [
     },
   ],
   [
+    'the token of an app that the platform has blocked',
+    ['school', 'resource', 'grant_ended', ['platform', 'person'], 'because the app was blocked on this platform.'],
+    async () => {
+      const { access_token: token } = await tokensOf(documentOf('blocked'));
+      return idOf(userinfo(app, token));
+    },
+  ],
+  [
+    'a refresh by an app that the platform has blocked',
+    ['platform', 'refresh', 'client_blocked', 'platform', 'The app is blocked on this platform.'],
+    async () => {
+      const { refresh_token: token } = await tokensOf(documentOf('banned'));
+      return idOf(refresh(app, documentOf('banned'), token));
+    },
+  ],
+  [
     'the connection of a member who is suspended',
     ['school', 'refresh', 'grant_ended', ['school', 'person'], 'access to the school was suspended.'],
     async () => {
@@ -437,6 +453,14 @@ const SIBLINGS: readonly Fault[] = [
     },
   ],
 ];
+
+/** What an app had that the platform has blocked since. */
+async function tokensOf(blocked: TestClient) {
+  hosts.serve(blocked.id, documentFor(blocked.id));
+  const tokens = await obtainTokens(app, blocked, { scope: 'openid courses:read' }, { email: RUTH });
+  await disable(file, 'clients', blocked.id);
+  return tokens;
+}
 
 const FAULTS: readonly Fault[] = [
   [

@@ -70,6 +70,7 @@ const WHO_OF_FINDING: Readonly<Partial<Record<FindingKey, readonly [Who, ...Who[
   ended_suspended: ['school', 'person'],
   ended_removed: ['school', 'person'],
   ended_application: ['school', 'person'],
+  ended_blocked: ['platform', 'person'],
   ended_school: ['platform'],
   ended_replay: ['developer'],
   ended_reuse: ['developer'],

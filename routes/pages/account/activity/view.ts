@@ -35,9 +35,13 @@ function manner({ target }: ActivityView, { methods, by }: Text['activity']): st
   return target?.startsWith('operator/') === true ? by.operator : undefined;
 }
 
-/** Whether the person signed out other browsers with this one: the target is the session that ended, or all others. */
-function otherSignedOut(one: ActivityView, text: Text['activity']): 'one' | 'others' | undefined {
-  if (one.event !== 'sign_out' || one.target === null || manner(one, text) !== undefined) return undefined;
+/**
+ * Whether the person signed out other browsers with this one (the target is then the session that ended, or all others), or
+ * was signed out by somebody else.
+ */
+function otherSignedOut(one: ActivityView, text: Text['activity']): keyof Text['activity']['otherSignOut'] | undefined {
+  if (one.event !== 'sign_out' || one.target === null) return undefined;
+  if (manner(one, text) !== undefined) return 'you';
   return one.target === 'others' ? 'others' : 'one';
 }
 
@@ -51,7 +55,7 @@ export const activityItem = (
   const other = otherSignedOut(one, activity);
   const name = other === undefined ? activity.events[one.event] : activity.otherSignOut[other];
   const acting = one.userAgent === null ? undefined : nameOfBrowser(one.userAgent, sessions);
-  const browser = other !== undefined && acting !== undefined ? activity.doneIn(acting) : acting;
+  const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
   const details = [manner(one, activity), browser, one.network && activity.network(one.network), one.app, one.school]
     .filter((detail) => typeof detail === 'string' && detail !== '')
     .map((detail) => displayText(String(detail)));

@@ -19,6 +19,7 @@ export const activity: Said<typeof en> = {
   otherSignOut: {
     one: 'Sie haben einen anderen Browser abgemeldet',
     others: 'Sie haben alle anderen Browser abgemeldet',
+    you: 'Sie wurden abgemeldet',
   },
   doneIn: (browser) => `Mit ${browser}`,
   help: 'Wenn Sie das nicht waren',

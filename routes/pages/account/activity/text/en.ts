@@ -16,7 +16,11 @@ export const activity = {
   },
   by: { operator: 'By the people who run this service', school: 'By your school' },
   appBlocked: 'The people who run this service have blocked this app since; its connection has ended.',
-  otherSignOut: { one: 'You signed out another browser', others: 'You signed out all other browsers' },
+  otherSignOut: {
+    one: 'You signed out another browser',
+    others: 'You signed out all other browsers',
+    you: 'You were signed out',
+  },
   doneIn: (browser: string) => `Done in ${browser}`,
   help: 'If it wasn’t you',
   events: {

@@ -16,7 +16,11 @@ export const activity: Said<typeof en> = {
   },
   by: { operator: 'Por quienes gestionan este servicio', school: 'Por su escuela' },
   appBlocked: 'Quienes gestionan este servicio han bloqueado después esta aplicación; su conexión ha terminado.',
-  otherSignOut: { one: 'Cerró la sesión de otro navegador', others: 'Cerró la sesión de todos los demás navegadores' },
+  otherSignOut: {
+    one: 'Cerró la sesión de otro navegador',
+    others: 'Cerró la sesión de todos los demás navegadores',
+    you: 'Se cerró su sesión',
+  },
   doneIn: (browser) => `Desde ${browser}`,
   help: 'Si no ha sido usted',
   events: {

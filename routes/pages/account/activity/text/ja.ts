@@ -16,7 +16,11 @@ export const activity: Said<typeof en> = {
   },
   by: { operator: 'このサービスの運営者による操作', school: 'スクールによる操作' },
   appBlocked: 'その後、このサービスの運営者がこのアプリをブロックし、接続は終了しました。',
-  otherSignOut: { one: '別のブラウザをログアウトしました', others: 'ほかのすべてのブラウザをログアウトしました' },
+  otherSignOut: {
+    one: '別のブラウザをログアウトしました',
+    others: 'ほかのすべてのブラウザをログアウトしました',
+    you: 'ログアウトされました',
+  },
   doneIn: (browser) => `操作したブラウザ：${browser}`,
   help: 'お心当たりがない場合',
   events: {

@@ -16,7 +16,11 @@ export const activity: Said<typeof en> = {
   },
   by: { operator: '由本服務的營運者操作', school: '由您的學校操作' },
   appBlocked: '之後本服務的營運者封鎖了這個應用程式，其連線已結束。',
-  otherSignOut: { one: '您登出了另一個瀏覽器', others: '您登出了其他所有瀏覽器' },
+  otherSignOut: {
+    one: '您登出了另一個瀏覽器',
+    others: '您登出了其他所有瀏覽器',
+    you: '您已被登出',
+  },
   doneIn: (browser) => `操作的瀏覽器：${browser}`,
   help: '如果不是您本人',
   events: {

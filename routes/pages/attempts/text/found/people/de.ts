@@ -60,6 +60,11 @@ export const people: Said<typeof said> = {
     'Sie unter OAuth-Anwendungen aktivieren, wenn das richtig ist.',
     'Danach neu verbinden.',
   ],
+  ended_blocked: [
+    'Die Verbindung endete, weil die App auf dieser Plattform gesperrt wurde.',
+    'Sie unter App-Prüfungen entsperren, wenn das richtig ist.',
+    'Danach neu verbinden.',
+  ],
   ended_school: [
     'Die Verbindung endete, weil die Schule geschlossen wurde.',
     'Die Schule wieder öffnen, wenn das richtig ist.',

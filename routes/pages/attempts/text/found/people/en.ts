@@ -58,6 +58,11 @@ export const people = {
     'Enable it under OAuth applications, if that is right.',
     'Then connect again.',
   ],
+  ended_blocked: [
+    'The connection ended because the app was blocked on this platform.',
+    'Unblock it under App reviews, if it should be allowed.',
+    'Then connect again.',
+  ],
   ended_school: ['The connection ended because the school was closed.', 'Open the school again, if that is right.'],
   ended_account: [
     'The connection ended because the person’s account is no longer active.',

@@ -60,6 +60,11 @@ export const people: Said<typeof said> = {
     'Activarla en Aplicaciones OAuth, si es lo correcto.',
     'Después, conectar de nuevo.',
   ],
+  ended_blocked: [
+    'La conexión terminó porque la aplicación se bloqueó en esta plataforma.',
+    'Desbloquearla en Revisión de aplicaciones, si es lo correcto.',
+    'Después, conectar de nuevo.',
+  ],
   ended_school: ['La conexión terminó porque se cerró la escuela.', 'Abrir de nuevo la escuela, si es lo correcto.'],
   ended_account: ['La conexión terminó porque la cuenta de la persona ya no está activa.', 'Conectar con otra cuenta.'],
   ended_replay: [
