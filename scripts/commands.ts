@@ -116,7 +116,16 @@ export const COMMANDS: readonly Command[] = [
     name: 'connect',
     summary: 'run an OAuth client through the whole flow, with explanations',
     words: [
-      ...['--server', '--client-id', '--client-secret', '--client-secret-file', '--scope', '--host', '--port', '--path'],
+      ...[
+        '--server',
+        '--client-id',
+        '--client-secret',
+        '--client-secret-file',
+        '--scope',
+        '--host',
+        '--port',
+        '--path',
+      ],
       ...['renew', '--no-open', '--keep', '--save', '--save-grant', '--paste', '--margin', '--print', '--json'],
     ],
     load: () => import('./connect.ts'),

@@ -69,10 +69,13 @@ export function takenStep(app: FastifyInstance, request: FastifyRequest, reply: 
     if (!wentOn(request, reply, route) || isRefresh) return undefined;
     return { step, rule: null };
   }
+  return refusedStep(isRefresh ? 'refresh' : step, rule, String(Object(request.body).client_id));
+}
+
+function refusedStep(step: AttemptStep, rule: AttemptRule, clientId: string): TakenStep {
   if (/^client_(document|url|host|blocked)/.test(rule)) return { step: 'document', rule };
   if (rule === 'not_a_member') return { step: 'membership', rule };
-  const isBlocked = rule === 'client_disabled' && isBlockedOnly(String(Object(request.body).client_id));
-  return { step: isRefresh ? 'refresh' : step, rule: isBlocked ? 'client_blocked' : rule };
+  return { step, rule: rule === 'client_disabled' && isBlockedOnly(clientId) ? 'client_blocked' : rule };
 }
 
 /** Whether an app is identified by its metadata document. Then, it belongs to no school, and only a block disables it. */

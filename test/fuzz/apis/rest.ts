@@ -168,6 +168,7 @@ export function restDriver(schools: Schools): Driver {
     figures.statuses.set(reply.status, (figures.statuses.get(reply.status) ?? 0) + 1);
     const { operationId } = asked.operation;
     const isDone = reply.status < 400;
+    if (isDone && request.body !== undefined) schools.keep(caller, String(request.body));
     figures.done.set(operationId, (figures.done.get(operationId) ?? 0) + (isDone ? 1 : 0));
     note(asked, caller, request, faultsOf(asked, caller, request, reply), reply);
     if (reply.type.includes('json')) learn(operationId, reply.body);

@@ -24,6 +24,8 @@ export interface Schools {
   tokenFor: AdminApp['tokenOf'];
   /** @returns what an answer shows of the school that its caller has nothing to do with, and did not name */
   leakedTo(caller: Caller, sent: string, answer: string): string[];
+  /** Remembers what a caller has stored: an id of the other school is shown to its own school from then on, as any text. */
+  keep(caller: Caller, sent: string): void;
 }
 
 /** In the rows of Harbour. */
@@ -75,7 +77,9 @@ export async function schools(t: Test, seed: number, options: Parameters<typeof 
   // A person can be at both.
   const idsOf = (known: typeof here): string[] =>
     [...known].flatMap(([kind, ids]) => (kind === 'people' ? [] : [...ids]));
-  const marks = { own: [MARK, HARBOUR.id, ...idsOf(there)], other: [RIVERSIDE.id, ...idsOf(here)] };
+  const own = { foreign: [MARK, HARBOUR.id, ...idsOf(there)], kept: new Set<string>() };
+  const other = { foreign: [RIVERSIDE.id, ...idsOf(here)], kept: new Set<string>() };
+  const sideOf = (caller: Caller) => (caller === 'other' ? other : own);
   return {
     ...{ app, logs, description, draw, own: new Pool(here), other: new Pool(there) },
     tokenFor: tokenOf,
@@ -86,8 +90,12 @@ export async function schools(t: Test, seed: number, options: Parameters<typeof 
       return tokenOf(caller === 'own' ? 'owner' : 'foreignOwner', [...OPERATOR_SCOPES, ...MEMBER_SCOPES]);
     },
     leakedTo(caller, sent, answer) {
-      const foreign = caller === 'other' ? marks.other : marks.own;
-      return foreign.filter((one) => answer.includes(one) && !sent.includes(one));
+      const { foreign, kept } = sideOf(caller);
+      return foreign.filter((one) => answer.includes(one) && !sent.includes(one) && !kept.has(one));
+    },
+    keep(caller, sent) {
+      const { foreign, kept } = sideOf(caller);
+      for (const one of foreign) if (sent.includes(one)) kept.add(one);
     },
   };
 }

@@ -82,6 +82,7 @@ export async function toolDriver(schools: Schools): Promise<Driver> {
         (figures.done.get(name) ?? 0) + (result !== undefined && result.isError === undefined ? 1 : 0),
       );
       const isProblem = result === undefined || result.isError !== undefined;
+      if (!isProblem) schools.keep(caller, args);
       const wanted: Partial<Record<Caller, readonly number[]>> =
         scope === undefined ? {} : { nobody: [401], narrow: [403], member: [403, 401] };
       const faults = [
