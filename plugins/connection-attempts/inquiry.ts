@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Finding, type FindingKey, timeValue } from '../../schema/attempt-finding.ts';
 import type { AttemptRule } from '../../schema/connection-attempt.ts';
+import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { loggedCaller } from '../log-context.ts';
 import { sentValue } from './facts.ts';
 import { notesOf } from './notes.ts';
-import { isBlockedOnly } from './steps.ts';
 
 /** What is asked of the database. */
 export type Inquiry =
@@ -104,7 +104,7 @@ function endFinding(grant: EndedGrant): Finding | undefined {
 
 function endOfAnother(grant: EndedGrant): FindingKey | undefined {
   if (!grant.isSiteActive) return 'ended_school';
-  if (!grant.isClientActive) return isBlockedOnly(grant.clientId) ? 'ended_blocked' : 'ended_application';
+  if (!grant.isClientActive) return isUrlClientId(grant.clientId) ? 'ended_blocked' : 'ended_application';
   if (!grant.isPersonActive) return 'ended_account';
   if (grant.status === 'active') return undefined;
   return grant.status === 'suspended' ? 'ended_suspended' : 'ended_removed';

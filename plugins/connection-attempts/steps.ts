@@ -1,6 +1,7 @@
 /** Which step of a connection a request was, and which rule refused it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
+import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { notedReason } from '../log-context.ts';
 import { notesOf } from './notes.ts';
 
@@ -75,11 +76,9 @@ export function takenStep(app: FastifyInstance, request: FastifyRequest, reply: 
 function refusedStep(step: AttemptStep, rule: AttemptRule, clientId: string): TakenStep {
   if (/^client_(document|url|host|blocked)/.test(rule)) return { step: 'document', rule };
   if (rule === 'not_a_member') return { step: 'membership', rule };
-  return { step, rule: rule === 'client_disabled' && isBlockedOnly(clientId) ? 'client_blocked' : rule };
+  // An app with a metadata document belongs to no school, so that only a block disables it.
+  return { step, rule: rule === 'client_disabled' && isUrlClientId(clientId) ? 'client_blocked' : rule };
 }
-
-/** Whether an app is identified by its metadata document. Then, it belongs to no school, and only a block disables it. */
-export const isBlockedOnly = (clientId: string): boolean => clientId.startsWith('https://');
 
 const wentOn = ({ method }: FastifyRequest, { statusCode }: FastifyReply, route: string): boolean =>
   route === TOKEN ? statusCode === 200 : GOES_ON.has(route) && (method === 'POST' || route === AUTHORIZE);
