@@ -23,9 +23,16 @@ export class SmallDisk {
     return bavail * bsize;
   }
 
-  /** @param left bytes that stay free */
+  /**
+   * The server may write at the same moment: then the disk is full before the last byte of the ballast.
+   * @param left bytes that stay free
+   */
   fill(left: number): void {
-    writeFileSync(join(this.#folder, 'ballast'), Buffer.alloc(Math.max(0, this.free - left)));
+    try {
+      writeFileSync(join(this.#folder, 'ballast'), Buffer.alloc(Math.max(0, this.free - left)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
   }
 
   makeRoom(): void {
