@@ -10,12 +10,15 @@ import { readLetter } from '../../support/letters.ts';
 import { databaseName, type OwnPostgres, query } from '../../support/postgres.ts';
 import type { Settings } from '../../support/server-process.ts';
 import { smtpServer } from '../../support/smtp-server.ts';
+import { inspectedAt } from './garbage.ts';
 
 const CLOSED_MS = 5000;
 
 export class Parts {
   readonly folder: string;
   readonly settings: Settings;
+  /** The port of the server's inspector. */
+  readonly inspector: number;
   readonly people: readonly string[];
   readonly target: Target;
   readonly #postgres: OwnPostgres | undefined;
@@ -26,6 +29,7 @@ export class Parts {
   private constructor(folder: string, settings: Settings, started: Started) {
     this.folder = folder;
     this.settings = settings;
+    this.inspector = started.inspector;
     this.people = started.people;
     this.target = started.target;
     this.#postgres = started.postgres;
@@ -44,11 +48,12 @@ export class Parts {
       ...(postgres === undefined ? {} : { DATABASE_URL: await durable(postgres) }),
     };
     const seed = await seedProduct(settings);
-    const server = await ServerProcess.start(SERVE, settings, folder);
+    const inspector = await freePort();
+    const server = await ServerProcess.start(SERVE, { ...settings, ...inspectedAt(inspector) }, folder);
     const { origin, pid } = server;
     const target: Target = { name: 'product', origin, pid, ...(await signIn(origin, seed)) };
     const people = seed.people.map(({ email }) => email);
-    const parts = new Parts(folder, settings, { people, target, postgres, mail, server });
+    const parts = new Parts(folder, settings, { people, target, postgres, mail, server, inspector });
     process.once('exit', () => parts.#abandon());
     return parts;
   }
@@ -76,7 +81,7 @@ export class Parts {
     this.#isServing = false;
     await this.#server.stop();
     meanwhile();
-    this.#server = await ServerProcess.start(SERVE, this.settings, this.folder);
+    this.#server = await ServerProcess.start(SERVE, { ...this.settings, ...inspectedAt(this.inspector) }, this.folder);
     this.#isServing = true;
   }
 
@@ -117,6 +122,7 @@ interface Started {
   postgres: OwnPostgres | undefined;
   mail: Mail;
   server: ServerProcess;
+  inspector: number;
 }
 
 const textsOf = (environment: NodeJS.ProcessEnv): Settings =>
