@@ -17,16 +17,11 @@ class Nodes {
   readonly #nodes = new Map<number, ServerProcess>();
   #turn = 0;
 
-  get origins(): string[] {
-    return [...this.#nodes.values()].map(({ origin }) => origin);
-  }
-
-  /** Another node each time, and another one for whoever asks a second question. */
-  next(): [origin: string, other: string] {
+  /** Another node each time. A request is sent at once, because later the node may have stopped. */
+  next(): string {
     this.#turn += 1;
-    const origins = this.origins;
-    const at = (turn: number): string => origins[turn % origins.length] ?? '';
-    return [at(this.#turn), at(this.#turn + 1)];
+    const origins = [...this.#nodes.values()].map(({ origin }) => origin);
+    return origins[this.#turn % origins.length] ?? '';
   }
 
   /** Starts both nodes, or restarts them one after the other. */
@@ -80,15 +75,14 @@ function startConnecting(client: FaultClient, nodes: Nodes, issuer: string) {
   let isStopped = false;
 
   async function connect(): Promise<void> {
-    const [origin, other] = nodes.next();
-    const { answer, code } = await client.code(origin);
+    const { answer, code } = await client.code(nodes.next());
     if (code === undefined) return void failures.push(`code: ${answer.status} ${answer.broken ?? ''}`);
-    const redeemed = await client.redeem(other, code);
+    const redeemed = await client.redeem(nodes.next(), code);
     if (redeemed.status !== 200) return void failures.push(`redemption: ${redeemed.status} ${redeemed.broken ?? ''}`);
     const tokens = tokensOf(redeemed);
     idTokens += 1;
-    if (!(await keys.verify(tokens.id_token ?? '', nodes.next()[0]))) failures.push('an ID token is not verified');
-    const refreshed = await client.refresh(nodes.next()[0], tokens.refresh_token);
+    if (!(await keys.verify(tokens.id_token ?? '', nodes.next()))) failures.push('an ID token is not verified');
+    const refreshed = await client.refresh(nodes.next(), tokens.refresh_token);
     if (refreshed.status !== 200) return void failures.push(`refresh: ${refreshed.status} ${refreshed.broken ?? ''}`);
     access.push(tokensOf(refreshed).access_token);
   }
@@ -117,7 +111,7 @@ const checksOf = ({ failures, idTokens }: { failures: readonly string[]; idToken
 export async function rotateUnderLoad(settings: Settings, rotations: number): Promise<Report> {
   const nodes = new Nodes();
   await nodes.startAll(settings);
-  const client = await FaultClient.signIn(settings, nodes.next()[0]);
+  const client = await FaultClient.signIn(settings, nodes.next());
   const load = startConnecting(client, nodes, settings.BASE_URL ?? '');
   for (let count = 0; count < rotations; count += 1) {
     await sleep(SETTLE_MS);
@@ -126,7 +120,7 @@ export async function rotateUnderLoad(settings: Settings, rotations: number): Pr
   // The other node signs with a new key within two seconds.
   await sleep(2000 + SETTLE_MS);
   const done = await load.stop();
-  const { keys } = JSON.parse((await send(`${nodes.next()[0]}/.well-known/jwks.json`)).body) as { keys: unknown[] };
+  const { keys } = JSON.parse((await send(`${nodes.next()}/.well-known/jwks.json`)).body) as { keys: unknown[] };
   await nodes.stop();
   return {
     checks: [
@@ -144,7 +138,7 @@ export async function replaceMasterKeyUnderLoad(settings: Settings): Promise<Rep
   const fresh = randomBytes(32).toString('base64');
   const nodes = new Nodes();
   await nodes.startAll(settings);
-  const client = await FaultClient.signIn(settings, nodes.next()[0]);
+  const client = await FaultClient.signIn(settings, nodes.next());
   const load = startConnecting(client, nodes, settings.BASE_URL ?? '');
   await sleep(SETTLE_MS);
   await nodes.startAll({ ...settings, MASTER_KEY: old, MASTER_KEY_PREVIOUS: fresh });
@@ -152,7 +146,7 @@ export async function replaceMasterKeyUnderLoad(settings: Settings): Promise<Rep
   await nodes.startAll(both);
   const { stdout } = await command(both, 'keys', 'reseal');
   // Renews the hash of the password, which contains the master key.
-  await FaultClient.signIn(settings, nodes.next()[0]);
+  await FaultClient.signIn(settings, nodes.next());
   const again = await command(both, 'keys', 'reseal');
   const alone = { ...settings, MASTER_KEY: fresh };
   await nodes.startAll(alone);
@@ -162,10 +156,10 @@ export async function replaceMasterKeyUnderLoad(settings: Settings): Promise<Rep
   // The oldest ones and the newest ones.
   const asked = [...done.access.slice(0, 200), ...done.access.slice(200).slice(-200)];
   await inParallel(asked, 8, async (token) => {
-    if (!(await client.isActive(nodes.next()[0], token))) lost.push(token);
+    if (!(await client.isActive(nodes.next(), token))) lost.push(token);
   });
-  const later = await FaultClient.signIn(settings, nodes.next()[0]);
-  const isOpen = (await later.code(nodes.next()[0])).code !== undefined;
+  const later = await FaultClient.signIn(settings, nodes.next());
+  const isOpen = (await later.code(nodes.next())).code !== undefined;
   await nodes.stop();
   return {
     checks: [
