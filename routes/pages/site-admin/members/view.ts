@@ -33,9 +33,9 @@ export type MemberView = {
   invitationLinkHref: string | undefined;
   /**
    * How the member gets a new password where no e-mail brings a link: by the page of the account, for people who run the
-   * platform, or else by a command.
+   * platform, or else by these people, there or by a command.
    */
-  reset: { accountHref: string } | { command: string } | undefined;
+  reset: { accountHref: string } | { address: string; command: string } | undefined;
   /** For owners, about a member who can become one; with the end of an open offer. */
   ownership: { offeredUntil: number | undefined } | undefined;
   timeZone: string;
@@ -80,7 +80,7 @@ const resetItem = (reset: NonNullable<MemberView['reset']>, { accounts, members 
   const { button: title, hint, back } = accounts.resetLink;
   return 'accountHref' in reset
     ? actionItem(title, hint, linkButton(reset.accountHref, back, 'secondary'))
-    : html`<li><div><h3 class="name">${title}</h3><p class="detail">${members.member.resetByCommand}</p>
+    : html`<li><div><h3 class="name">${members.member.resetTitle}</h3><p class="detail">${members.member.resetByOthers(reset.address)}</p>
 <pre><code>${reset.command}</code></pre></div></li>`;
 };
 
