@@ -55,7 +55,7 @@ const facts = ({ member, timeZone }: MemberView, text: Text, language: PageFrame
 ${fact(memberText.role, text.roles[role])}
 ${fact(memberText.status, statusBadge(status, text))}
 ${fact(status === 'invited' ? memberText.invitedOn : memberText.since, day(joinedAt, language, timeZone))}
-${fact(memberText.seen, lastSeenAt === undefined ? text.shell.never : day(lastSeenAt, language, timeZone))}
+${fact(memberText.seen, lastSeenAt === undefined ? memberText.notSeen : day(lastSeenAt, language, timeZone))}
 ${tags.length > 0 && fact(memberText.tags, tags.map(displayText).join(', '))}
 ${note !== null && fact(memberText.note, displayText(note))}
 </dl>`;

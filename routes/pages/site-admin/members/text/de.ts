@@ -46,6 +46,7 @@ export const members: Said<typeof en> = {
     since: 'Beigetreten',
     invitedOn: 'Eingeladen am',
     seen: 'Zuletzt aktiv',
+    notSeen: 'noch nicht (es zählen Apps und Verwaltungsseiten)',
     note: 'Notiz',
     tags: 'Schlagwörter',
     self: 'Sie können Ihre eigene Rolle nicht ändern. Bitten Sie eine andere Person aus Inhaberschaft oder Verwaltung darum.',

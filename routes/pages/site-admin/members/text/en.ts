@@ -49,6 +49,7 @@ export const members = {
     since: 'Joined',
     invitedOn: 'Invited on',
     seen: 'Last active',
+    notSeen: 'not yet (apps and admin pages count)',
     note: 'Note',
     tags: 'Tags',
     self: 'You can’t change your own role. Ask another owner or administrator.',

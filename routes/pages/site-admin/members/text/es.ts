@@ -46,6 +46,7 @@ export const members: Said<typeof en> = {
     since: 'Se unió',
     invitedOn: 'Fecha de invitación',
     seen: 'Última actividad',
+    notSeen: 'todavía no (cuentan las aplicaciones y las páginas de administración)',
     note: 'Nota',
     tags: 'Etiquetas',
     self: 'No puede cambiar su propio rol. Pídalo a otra persona propietaria o administradora.',

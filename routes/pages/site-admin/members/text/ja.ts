@@ -45,6 +45,7 @@ export const members: Said<typeof en> = {
     since: '参加日',
     invitedOn: '招待日',
     seen: '最終アクセス',
+    notSeen: 'まだありません（アプリと管理ページの利用が対象です）',
     note: 'メモ',
     tags: 'タグ',
     self: '自分の役割は変更できません。ほかのオーナーまたは管理者に依頼してください。',

@@ -45,6 +45,7 @@ export const members: Said<typeof en> = {
     since: '加入時間',
     invitedOn: '邀請日期',
     seen: '上次使用',
+    notSeen: '尚未（計入應用程式與管理頁面的使用）',
     note: '備註',
     tags: '標籤',
     self: '您無法變更自己的角色。請洽其他擁有者或管理員。',
