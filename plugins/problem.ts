@@ -39,14 +39,15 @@ export function problemOf(
   const status = refusal.reason === 'unsupported_media_type' ? 415 : refusal.status;
   return {
     type: `${app.config.docsUrl}/errors#${refusal.code}`,
-    title: titleOf(error, status),
+    title: titleOf(error),
     status,
     detail: status === 415 ? 'the content type must be application/json' : refusal.description,
     requestId,
   };
 }
 
-function titleOf(error: unknown, status: number): string {
+/** A token of somebody who signed in without a second factor is valid, although the status is that of one that is not. */
+function titleOf(error: unknown): string {
   if (!(error instanceof BearerError)) return 'Request refused';
-  return status === 401 ? 'Access token missing or invalid' : 'Access token insufficient';
+  return error.code === 'invalid_token' ? 'Access token missing or invalid' : 'Access token insufficient';
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Operation } from '../../schema/school/operation.ts';
-import { exampleId } from '../../schema/school/resource.ts';
+import { exampleId, hasExampleId } from '../../schema/school/resource.ts';
 import { DEFAULT_APPEARANCE } from '../../schema/school/resources/appearance.ts';
 import { typeNames } from '../../schema/school/type-names.ts';
 import { PAST, VALUES_OF_TYPE } from './sample-values.ts';
@@ -16,11 +16,11 @@ type Values = Readonly<Record<string, unknown>>;
 const OF_REQUEST: Readonly<Record<string, Values>> = {
   attach_digital_product_file: { name: 'First song.png' },
   bulk_enroll_students: { students: [{ email: 'ana@example.com', name: 'Ana Example' }] },
-  bulk_generate_coupons: { amount: undefined, appliesToIds: [], percent: 20, prefix: 'WELCOME' },
+  bulk_generate_coupons: { amount: undefined, percent: 20, prefix: 'WELCOME' },
   cancel_subscription: { when: 'now' },
   change_role: { role: 'instructor' },
   create_upload: { contentType: 'image/png', size: 67 },
-  enroll_student: { email: undefined, name: undefined },
+  enroll_student: { memberId: exampleId('usr'), email: undefined, name: undefined },
   extend_subscription: { until: undefined },
   invite_member: { role: 'member' },
   move_lecture: { position: 0 },
@@ -77,7 +77,15 @@ const OF_RESPONSE: Readonly<Record<string, Values>> = {
 };
 
 export const requestExample = ({ name, output }: Operation, body: z.ZodObject): unknown =>
-  replaced(sampleOf(body), VALUES_OF_TYPE[typeNames.get(output)?.id ?? ''], OF_REQUEST[name]);
+  replaced(sampleOf(body), VALUES_OF_TYPE[typeNames.get(output)?.id ?? ''], withoutReferences(body), OF_REQUEST[name]);
+
+/** An example is sent as it stands, to a school that has no object with an invented id. */
+const withoutReferences = ({ shape }: z.ZodObject): Values =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([name, type]) =>
+      type instanceof z.ZodOptional && hasExampleId(String(sampleOf(type, name))) ? [[name, undefined]] : [],
+    ),
+  );
 
 /** @param request the example of the request; undefined if it has no body */
 export const responseExample = ({ name, output }: Operation, request: unknown): unknown =>

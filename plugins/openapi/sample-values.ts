@@ -87,15 +87,18 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     },
     revenueByCurrency: [TAKINGS],
   },
-  Appearance: { headerLinks: [{ label: 'Courses', url: '/courses' }], homepageSections: BLOCKS, customCss: '' },
+  Appearance: {
+    ...{ headerLinks: [{ label: 'Courses', url: '/courses' }], homepageSections: BLOCKS, customCss: '' },
+    ...{ logoAssetId: null, faviconAssetId: null },
+  },
   Asset: { contentType: 'image/png', size: 67 },
   Comment: {
     targetId: exampleId('lec'),
     parentId: null,
     body: 'Is it the white key to the left of the two black ones?',
   },
-  Coupon: { code: 'WELCOME20', amount: null, appliesTo: 'courses', maxRedemptions: 100, perMember: 1 },
-  Course: { publishedAt: null },
+  Coupon: { code: 'WELCOME20', amount: null, appliesTo: 'all', appliesToIds: [], maxRedemptions: 100, perMember: 1 },
+  Course: { publishedAt: null, lecturerIds: [] },
   CourseAnalytics: { averageProgress: 100, revenue: PAID, revenueByCurrency: [TAKINGS] },
   DigitalProduct: { title: 'Sheet music', slug: 'sheet-music', downloadLimit: 5, files: [] },
   Enrollment: {
@@ -125,13 +128,16 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     submissionCount: 1,
   },
   FormSubmission: { answers: { instrument: 'piano' } },
-  Lecture: { title: LECTURE, releaseAfterDays: null },
+  Lecture: { title: LECTURE, releaseAfterDays: null, mediaAssetId: null },
   LectureAnalytics: {
     lectures: [{ lectureId: exampleId('lec'), sectionId: exampleId('sec'), title: LECTURE, began: 1, completed: 1 }],
   },
-  OutlinedLecture: { title: LECTURE, releaseAfterDays: null },
+  OutlinedLecture: { title: LECTURE, releaseAfterDays: null, mediaAssetId: null },
   EventRegistration: { cancelledBy: null },
-  Lecturer: { name: 'Ana Example', slug: 'ana-example', title: 'Pianist', links: { website: 'https://example.com' } },
+  Lecturer: {
+    ...{ name: 'Ana Example', slug: 'ana-example', title: 'Pianist', links: { website: 'https://example.com' } },
+    ...{ avatarAssetId: null, memberId: null },
+  },
   Member: {
     status: 'active',
     lastSeenAt: PAST,
@@ -140,7 +146,10 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     note: 'Sings in the choir.',
     customFields: { instrument: 'piano' },
   },
-  MembershipPlan: { name: 'All year', slug: 'all-year', lengthDays: null, endsOn: null },
+  MembershipPlan: {
+    ...{ name: 'All year', slug: 'all-year', lengthDays: null, endsOn: null },
+    ...{ courseIds: [], allCourses: true, productIds: [] },
+  },
   MemberCourse: { id: exampleId('enr'), source: 'grant', startsAt: PAST, progressPercent: 100 },
   Order: {
     ...{ number: 'MS-1001', status: 'paid', paymentMethod: 'card', couponCode: 'WELCOME20' },

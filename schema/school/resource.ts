@@ -59,6 +59,9 @@ interface Declaration {
 /** An id for examples, which names nothing. */
 export const exampleId = (prefix: string): string => `${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`;
 
+/** Whether a text contains such an id. */
+export const hasExampleId = (text: string): boolean => text.includes(exampleId(''));
+
 const idOf = (prefix: string) => z.string().meta({ description: 'Unique id', examples: [exampleId(prefix)] });
 const times = {
   createdAt: readOnly(instant({ description: 'Creation time' })),

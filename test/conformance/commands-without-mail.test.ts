@@ -27,6 +27,7 @@ t.test('without e-mail, send-reset prints the link, which sets a password once',
   const { code, stdout, stderr } = await command('users', 'send-reset', ANA, '--by', 'Ola');
   t.equal(code, 0, stderr);
   const path = /\n\S+(\/password\/reset\?token=ml_[\w-]{43})\n$/.exec(stdout)?.[1] ?? '';
+  t.match(stdout, `its link begins with ${new URL(environment.BASE_URL ?? 'http://127.0.0.1:3000').origin}; if people`);
   const where = "event = 'password_reset_asked' and target = 'operator/Ola' and person_id = 'usr_demo_ana'";
   t.equal(await database.read(`select count(*) from audit_events where ${where}`), 1);
   const lifetime = "select expires_at - created_at from mail_links where purpose = 'reset_password'";

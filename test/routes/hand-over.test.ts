@@ -208,7 +208,7 @@ const unescaped = (html: string): string =>
     .replaceAll('&amp;', '&');
 
 /** Runs a program of the page as a developer would: opens what it prints, and pastes where the browser ends. */
-async function runSample(child: ChildProcess, origin: string): Promise<string> {
+async function runSample(child: ChildProcess, origin: string, email: string): Promise<string> {
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) throw new TypeError('no pipes');
   const failure = textOf(stderr);
@@ -222,7 +222,7 @@ async function runSample(child: ChildProcess, origin: string): Promise<string> {
   });
   const gone = once(child, 'close');
   const asked = await Promise.race([address, gone.then(async () => `ended: ${await failure}`)]);
-  const callback = await new HttpBrowser(origin).authorize(asked, { email: CALLERS.member.email });
+  const callback = await new HttpBrowser(origin).authorize(asked, { email });
   stdin.end(`${callback}\n`);
   await gone;
   return printed + (await failure);
@@ -232,11 +232,27 @@ t.test('the programs of the page run as they stand, with a secret and without [s
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const { app } = await testApp(t, { env: { BASE_URL: origin } });
+  await app.oauth.clients.create(
+    {
+      ...({ id: 'c_lister', name: 'Lister', authMethod: 'none', origin: 'site_application', createdAt: 0 } as const),
+      ...({
+        siteId: RIVERSIDE.id,
+        scopes: ['openid', 'courses:read'],
+        redirectUris: ['http://127.0.0.1/callback'],
+      } as const),
+    },
+    { event: 'client_created', at: 0, siteId: RIVERSIDE.id },
+  );
   await app.listen({ port, host: '127.0.0.1' });
   const owner = new HttpBrowser(origin);
   await owner.submit(await owner.get('/sign-in'), '/sign-in', { email: CALLERS.owner.email, password: PASSWORD });
   const folder = temporaryFolder(t);
-  for (const id of [WEB_APP, 'c_demo_notebook']) {
+  const calls = [
+    [WEB_APP, CALLERS.member.email, /"viewer":\{"name":"Ana/],
+    ['c_demo_notebook', CALLERS.member.email, /"viewer":\{"name":"Ana/],
+    ['c_lister', CALLERS.staff.email, /\{"nodes":\[\{"id":"crs_/],
+  ] as const;
+  for (const [id, email, answer] of calls) {
     const path = pathOf(id, '/hand-over');
     const made = await owner.submit(await owner.get(path), '/hand-over', { password: PASSWORD });
     const developer = new HttpBrowser(origin);
@@ -256,8 +272,8 @@ t.test('the programs of the page run as they stand, with a secret and without [s
       const file = join(folder, `${id}.${end}`);
       writeFileSync(file, unescaped(code));
       const env = { PATH: process.env.PATH, ...(secret === undefined ? {} : { CLIENT_SECRET: secret }) };
-      const printed = await runSample(spawn(program, [file], { env, stdio: 'pipe' }), origin);
-      t.match(printed, /"viewer":\{"name":"Ana/, `${language} for ${id}`);
+      const printed = await runSample(spawn(program, [file], { env, stdio: 'pipe' }), origin, email);
+      t.match(printed, answer, `${language} for ${id}`);
     }
   }
 });

@@ -179,7 +179,12 @@ t.test('without e-mail, the sign-in page says whom to ask about a forgotten pass
     const { noEmail } = textFor(language).recovery;
     const explained = await new Browser(app).get('/password/forgot', { 'accept-language': language });
     t.equal(explained.status, 200, 'nobody is told of a mistyped address');
-    t.ok(said(explained).includes(`${noEmail.operators} npm run users -- send-reset <e-mail>`), language);
+    t.ok(said(explained).includes(`${noEmail.command} npm run users -- send-reset <e-mail>`), language);
+    t.ok(
+      said(explained).includes(`${noEmail.accounts} ${textFor(language).admin.area.pages.accounts}`),
+      'or without a shell',
+    );
+    t.ok(linksOf(explained).includes('/platform/accounts'));
   }
   t.ok(linksOf(await new Browser(app).get('/sign-in')).includes('/password/forgot'));
   const sending = said(await new Browser((await setting(t, { SMTP_URL: '' })).app).get('/sign-in'));
@@ -244,7 +249,12 @@ t.test('a school is shown no link to a new password of anybody, but who makes on
   const whoever = { member: CALLERS.member, 'of another school, too': CALLERS.instructor, operator: CALLERS.staff };
   for (const [who, { id, email }] of Object.entries(whoever)) {
     const page = await owner.get(`${MEMBERS}/${id}`);
-    t.ok(said(page).includes(`${members.member.resetByCommand} npm run users -- send-reset '${email}'`), who);
+    t.ok(
+      said(page).includes(
+        `${members.member.resetByOthers(`${BASE}/platform/accounts/${id}`)} npm run users -- send-reset '${email}'`,
+      ),
+      who,
+    );
     t.notOk(
       linksOf(page).some((link) => link.includes('reset')),
       who,

@@ -11,6 +11,7 @@ const OF_THE_DEMO: Readonly<Record<string, readonly string[]>> = {
   coupons: ['coupons'],
   lecturers: ['lecturerIds', 'position'],
   events: ['registeredCount'],
+  appearance: ['logoAssetId', 'faviconAssetId'],
   membership_plans: ['subscriberCount'],
 };
 

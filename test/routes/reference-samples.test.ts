@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { samplesOf } from '../../routes/documents/reference/samples.ts';
 import type { ApiDescription } from '../../schema/api-description.ts';
+import { hasExampleId } from '../../schema/school/resource.ts';
 import { adminApp } from '../support/admin.ts';
 import { BASE } from '../support/app.ts';
 import { ShellSession } from '../support/shell-session.ts';
@@ -18,12 +19,15 @@ const isMissing = (program: string): string | false =>
 interface Sampled {
   readonly id: string;
   readonly isRead: boolean;
+  readonly saysInvented: boolean;
   readonly code: Readonly<Record<string, string>>;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const typed = (html: string): string =>
   html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_all, name) => ENTITIES[name] ?? '');
+
+const INVENTED = 'The ids in these samples are invented: put yours in.';
 
 /** Every operation of the admin API, with the samples of its page. */
 async function sampled(app: FastifyInstance): Promise<Sampled[]> {
@@ -40,6 +44,7 @@ async function sampled(app: FastifyInstance): Promise<Sampled[]> {
       all.push({
         id: section.slice(0, section.indexOf('"')),
         isRead: section.includes('<span class="method">GET</span>'),
+        saysInvented: section.includes(INVENTED),
         code: Object.fromEntries(code.map(([, name = '', text = '']) => [name, typed(text)])),
       });
     }
@@ -79,6 +84,58 @@ t.test('every operation of the admin API has a sample for curl, JavaScript and P
   t.ok(operations.length > 100, `${operations.length} operations`);
   for (const { id, code } of operations) t.strictSame(Object.keys(code), ['curl', 'JavaScript', 'Python'], id);
 });
+
+t.test(
+  'what writes without an id is accepted by a new school as it stands; the others say that ids are invented',
+  async (t) => {
+    const fresh = await adminApp(t);
+    const address = await fresh.app.listen({ host: '127.0.0.1', port: 0 });
+    for (const { id, code, saysInvented } of operations) {
+      t.equal(saysInvented, Object.values(code).some(hasExampleId), id);
+    }
+    // They change the school itself, and the settings of its pages, so they come last.
+    const writes = operations.filter(({ isRead, saysInvented }) => !isRead && !saysInvented);
+    t.ok(writes.length > 12, writes.map(({ id }) => id).join(' '));
+    const { stdout } = await run(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        writes
+          .map(({ id, code }) => `console.log('== ${id}');\n{\n${code.JavaScript}\n}`)
+          .join('\n')
+          .replaceAll(BASE, address),
+      ],
+      { env: { TOKEN: await fresh.tokenOf('owner') } },
+    );
+    const answers = stdout.split(/^== /m).slice(1);
+    t.equal(answers.length, writes.length);
+    for (const answer of answers) t.match(answer, /^\w+\n20[0-4] /, answer.slice(0, 300));
+  },
+);
+
+t.test(
+  'a sample without a token says where to get one, and sends nothing',
+  { skip: isMissing('python3') },
+  async (t) => {
+    const programs = {
+      curl: ['sh', '-c'],
+      JavaScript: [process.execPath, '--input-type=module', '-e'],
+      Python: ['python3', '-c'],
+    };
+    for (const [name, [program = '', ...given]] of Object.entries(programs)) {
+      for (const unset of [{}, { TOKEN: '' }]) {
+        const ended = spawnSync(program, [...given, here(named('list_courses').code[name])], {
+          env: { PATH: process.env.PATH ?? '', ...unset },
+          encoding: 'utf8',
+        });
+        t.not(ended.status, 0, name);
+        t.equal(ended.stdout, '', name);
+        t.match(ended.stderr, new RegExp(`^.*Set TOKEN first: see ${origin}/auth\\.md\n$`), name);
+      }
+    }
+  },
+);
 
 t.test('what reads is read by the samples for curl', { skip: isMissing('curl') }, async (t) => {
   const shell = new ShellSession();

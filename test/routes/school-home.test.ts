@@ -10,7 +10,7 @@ import type { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';
 import { CALLBACK, DEMO, obtainTokens, type TestClient } from '../support/oauth-client.ts';
-import { said, signedIn } from '../support/signed-in.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
 import { withStatements } from '../support/statements.ts';
 import { until } from '../support/until.ts';
 import { addEndpoint } from '../support/webhooks.ts';
@@ -369,6 +369,9 @@ t.test('a new school has first steps that tick themselves, until they are done, 
   await file.edit("update clients set site_id = 'elsewhere' where site_id = ?", RIVERSIDE.id);
   t.equal(await progress(), '0 of 5');
   const ruth = await browserOf('owner');
+  const home = await ruth.get(HOME);
+  t.ok(said(home).includes(`${steps.also.lead} ${steps.also.details} · ${steps.also.owner}`));
+  for (const more of ['/settings', '/members']) t.ok(linksOf(home).includes(`${HOME}${more}`), more);
   t.notOk(
     (await needsOf(ruth)).some(({ sentence }) => sentence === needs.email || sentence === needs.factor),
     'said once',

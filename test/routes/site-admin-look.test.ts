@@ -1,6 +1,7 @@
 /** Site admin: what the school is called, and its colours. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { MAX_LOGO_PIXELS } from '../../schema/school/logo-image.ts';
 import { contrast } from '../../schema/school/school-colors.ts';
 import { RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { BASE, testApp } from '../support/app.ts';
@@ -143,8 +144,18 @@ t.test('a picture that is uploaded becomes the logo on sign-in pages, and nothin
   const stored = () => file.read(`select logo_asset_id from appearances where site_id = '${RIVERSIDE.id}'`);
   const id = await stored();
 
-  t.match(await upload(Buffer.from('<svg onload="alert(1)"/>')), { status: 400, body: /isn’t a PNG/ });
-  t.match(await upload(Buffer.concat([png(32, 32), Buffer.alloc(200 * 1024)])), { status: 400, body: /too large/ });
+  t.match(await upload(Buffer.from('<svg onload="alert(1)"/>')), {
+    status: 400,
+    body: /<p>This isn’t a PNG, JPEG or WebP picture\./,
+  });
+  t.match(await upload(Buffer.concat([png(32, 32), Buffer.alloc(200 * 1024)])), {
+    status: 400,
+    body: /larger than 100 KB/,
+  });
+  t.match(await upload(png(MAX_LOGO_PIXELS + 1, 32)), {
+    status: 400,
+    body: new RegExp(`larger than ${MAX_LOGO_PIXELS} × ${MAX_LOGO_PIXELS} pixels`),
+  });
   t.equal((await upload(Buffer.alloc(2 * 1024 * 1024))).status, 413, 'what is far too large is not read');
   const form = await ruth.get(LOOK);
   const forged = { ...form, body: form.body.replaceAll(/name="csrf" value="[^"]+"/g, 'name="csrf" value="x"') };

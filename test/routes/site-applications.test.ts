@@ -187,6 +187,7 @@ t.test('a new application', async (t) => {
     };
     t.match(client.id, /^c_[A-Za-z0-9_-]{22}$/);
     t.match(page.body, `--client-id ${client.id}`);
+    t.match(page.body, `--scope &quot;${SCOPES.join(' ')}&quot;`, 'the command asks for what the application may have');
     const tokens = await obtainTokens(app, client);
     t.equal((await userinfo(app, tokens.access_token)).json().email, 'ana@riverside.example');
     t.match(await introspect(app, client, tokens.access_token), { active: true, scope: SCOPES.join(' ') });
@@ -197,6 +198,7 @@ t.test('a new application', async (t) => {
     );
     const one = await ruth.get(`${LIST}/${client.id}`);
     t.match(one.body, 'Ana Lima');
+    t.match(one.body, '<details open><summary>4 scopes</summary>', 'a few scopes are shown by name');
     t.match(one.body, applications.one.use(1, 1));
     t.match((await ruth.get(LIST)).body, `${LIST}/${client.id}`);
   });

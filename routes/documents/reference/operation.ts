@@ -7,6 +7,7 @@ import {
   resolved,
 } from '../../../schema/api-description.ts';
 import { keysOf } from '../../../schema/record.ts';
+import { hasExampleId } from '../../../schema/school/resource.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 import { fieldList, fieldsOf, sentences, typeOf } from './fields.ts';
 import { type LocatedOperation, samplesOf } from './samples.ts';
@@ -86,8 +87,11 @@ function example({ example: single, examples = {} }: ApiContent): Html | undefin
 }
 
 /** The request as it is typed. The button of the script copies it; without it, one click selects all of it. */
-const samples = (description: ApiDescription, located: LocatedOperation): Html =>
-  html`${samplesOf(description, located).map(
+function samples(description: ApiDescription, located: LocatedOperation): Html {
+  const all = samplesOf(description, located);
+  const invented = all.some(({ code }) => hasExampleId(code));
+  return html`${invented && html`<p class="detail">The ids in these samples are invented: put yours in.</p>`}${all.map(
     ({ name, code }) =>
       html`<details class="sample"><summary>${name}</summary><div class="copyable"><pre><code>${code}</code></pre><button type="button" class="plain" hidden data-done="Copied" aria-label="Copy: ${name}, ${located.operation.summary}">Copy</button></div></details>`,
   )}`;
+}

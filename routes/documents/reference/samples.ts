@@ -1,4 +1,7 @@
-/** Writes a request as it is typed: for curl, JavaScript and Python, with the token in the variable TOKEN. */
+/**
+ * Writes a request as it is typed: for curl, JavaScript and Python, with the token in the variable TOKEN. A sample that
+ * is run without it ends with the address of the page that says how to get one.
+ */
 import {
   type ApiDescription,
   type ApiOperation,
@@ -22,6 +25,8 @@ interface SampleRequest {
   readonly method: string;
   readonly url: string;
   readonly needsToken: boolean;
+  /** What is said where the token is missing. */
+  readonly without: string;
   /** The example of the body, as JSON. */
   readonly body: string | undefined;
 }
@@ -59,6 +64,7 @@ function requestOf(
     method: method.toUpperCase(),
     url: `${server.url}${filled}${query === '' ? '' : `?${query}`}`,
     needsToken: operation.security.length > 0,
+    without: `Set TOKEN first: see ${server.url}/auth.md`,
     body: example === undefined ? undefined : JSON.stringify(example, null, 2),
   };
 }
@@ -68,23 +74,32 @@ const exampleOf = (parameter: ApiParameter | undefined): string => {
   return String(example ?? schema?.examples?.[0] ?? schema?.enum?.[0] ?? schema?.default ?? 'example');
 };
 
-function inShell({ method, url, needsToken, body }: SampleRequest): string {
+function inShell({ method, url, needsToken, without, body }: SampleRequest): string {
   const parts = [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${shellWord(url)}`,
-    needsToken && '-H "authorization: Bearer $TOKEN"',
+    needsToken && `-H "authorization: Bearer \${TOKEN:?${without}}"`,
     body !== undefined && "-H 'content-type: application/json'",
     body !== undefined && `-d ${shellWord(body)}`,
   ];
   return parts.filter((part) => part !== false).join(' \\\n  ');
 }
 
-function inJavaScript({ method, url, needsToken, body }: SampleRequest): string {
+function inJavaScript({ method, url, needsToken, without, body }: SampleRequest): string {
   const headers = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the code of the sample.
-    needsToken && 'authorization: `Bearer ${process.env.TOKEN}`',
+    needsToken && 'authorization: `Bearer ${TOKEN}`',
     body !== undefined && "'content-type': 'application/json'",
   ].filter((part) => part !== false);
   return [
+    ...(needsToken
+      ? [
+          'const { TOKEN } = process.env;',
+          'if (!TOKEN) {',
+          `  console.error(${JSON.stringify(without)});`,
+          '  process.exit(1);',
+          '}',
+        ]
+      : []),
     `const response = await fetch(${JSON.stringify(url)}, {`,
     `  method: '${method}',`,
     ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
@@ -94,14 +109,15 @@ function inJavaScript({ method, url, needsToken, body }: SampleRequest): string 
   ].join('\n');
 }
 
-function inPython({ method, url, needsToken, body }: SampleRequest): string {
+function inPython({ method, url, needsToken, without, body }: SampleRequest): string {
   const headers = [
-    needsToken && `'authorization': 'Bearer ' + os.environ['TOKEN']`,
+    needsToken && "'authorization': 'Bearer ' + token",
     body !== undefined && "'content-type': 'application/json'",
   ].filter((part) => part !== false);
   return [
-    needsToken ? 'import os, urllib.error, urllib.request' : 'import urllib.error, urllib.request',
+    needsToken ? 'import os, sys, urllib.error, urllib.request' : 'import urllib.error, urllib.request',
     '',
+    ...(needsToken ? [`token = os.environ.get('TOKEN') or sys.exit(${JSON.stringify(without)})`] : []),
     // JSON in a raw string: its backslashes are those of JSON.
     ...(body === undefined ? [] : [`body = r'''${body}'''`]),
     `request = urllib.request.Request(${JSON.stringify(url)}, method='${method}',`,

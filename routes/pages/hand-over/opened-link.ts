@@ -9,6 +9,7 @@ import type { Parameters } from '../../../schema/parameters.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { requestParameters } from './checks.ts';
 import type { Finding } from './finding.ts';
+import { samplesOf } from './samples.ts';
 import { handOverGonePage, handOverPage, type SecretState } from './view.ts';
 
 export const PATH = '/hand-over';
@@ -87,6 +88,7 @@ export function openedLinks(app: FastifyInstance) {
         school: link.siteName,
         application,
         baseUrl,
+        samples: samplesOf(application, baseUrl, app.school.catalogue),
         expiresAt: link.expiresAt,
         secret,
         test: {

@@ -2,8 +2,8 @@
  * Programs that run the whole flow of an application: sign-in in a browser, exchange of the code, and a first call. They
  * need nothing but what the language brings, and contain no secret.
  */
-import type { Scope } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
+import type { Operation } from '../../../schema/school/operation.ts';
 import { shellWord } from '../kit/shell-word.ts';
 import { developerFacts } from '../site-admin/developer-facts.ts';
 
@@ -28,22 +28,35 @@ type Call = { path: string; json?: object };
 
 const PASTE = 'Paste the address at which the browser ends, even if the page there does not load: ';
 
-/** Returns a call that the scopes allow: of the member's own data, or of who signed in. Any token can list its tools. */
-function callFor(scopes: readonly Scope[]): Call {
+/**
+ * Returns a call that the scopes allow: of the member's own data, of the school, or of who signed in. Any token can list
+ * its tools.
+ */
+function callFor({ scopes }: StoredApplication, operations: readonly Operation[]): Call {
   if (scopes.includes('account:read')) {
     return {
       path: '/account/graphql',
       json: { query: '{ viewer { name enrolledCourses(first: 3) { nodes { title } } } }' },
     };
   }
+  const reading = operations.find(
+    ({ rest, scope, input }) => rest.method === 'GET' && scopes.includes(scope) && input.safeParse({}).success,
+  );
+  if (reading !== undefined) return { path: `/api/v1${reading.rest.path}` };
   if (scopes.includes('openid')) return { path: '/api/oauth/userinfo' };
   return { path: '/mcp', json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } };
 }
 
-export function samplesOf(application: StoredApplication, baseUrl: string): readonly Sample[] {
+/** @param operations what the application can call at the school with a scope */
+export function samplesOf(
+  application: StoredApplication,
+  baseUrl: string,
+  operations: readonly Operation[],
+): readonly Sample[] {
   const { scope } = developerFacts(baseUrl, application);
   const [redirectUri = ''] = application.redirectUris;
-  const values = { base: baseUrl, clientId: application.id, redirectUri, scope, call: callFor(application.scopes) };
+  const call = callFor(application, operations);
+  const values = { base: baseUrl, clientId: application.id, redirectUri, scope, call };
   const secret = application.secretHash === undefined ? '' : "CLIENT_SECRET='…' ";
   return [
     { language: 'curl', file: 'connect.sh', run: `${secret}sh connect.sh`, content: shellSample(values) },

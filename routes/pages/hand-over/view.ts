@@ -8,7 +8,7 @@ import { type Text, textFor } from '../kit/text/index.ts';
 import { copyBlock, copyField } from '../site-admin/copyable.ts';
 import { developerFacts } from '../site-admin/developer-facts.ts';
 import type { Finding } from './finding.ts';
-import { type Sample, samplesOf } from './samples.ts';
+import type { Sample } from './samples.ts';
 
 /** The length of an address that can be examined. */
 export const MAX_ADDRESS = 4000;
@@ -37,6 +37,7 @@ export type HandOver = {
   school: string;
   application: StoredApplication;
   baseUrl: string;
+  samples: readonly Sample[];
   expiresAt: number;
   secret: SecretState;
   test: HandOverTest;
@@ -122,14 +123,14 @@ ${findings.length > 0 && html`<ul class="rows" aria-label="${say.results}">${fin
 export const handOverPage = (frame: PageFrame, view: HandOver): string => {
   const text = textFor(frame.language);
   const { handOver } = text;
-  const { application, school, baseUrl, expiresAt, secret } = view;
+  const { application, school, samples, expiresAt, secret } = view;
   const title = handOver.title(displayText(application.name));
   const body = html`<div class="intro"><h1>${title}</h1><p>${handOver.lead(displayText(school))}</p>
 <p>${handOver.until} ${moment(expiresAt, frame.language)}</p></div>
 ${secretSection(secret, frame, text)}
 <section class="stack"><h2>${handOver.settings}</h2>${copyBlock(text.shell, handOver.settingsText, settingsOf(view))}</section>
 <section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.account(displayText(school))}</p><p>${handOver.code.text}</p>
-<div>${samplesOf(application, baseUrl).map((one) => sample(one, text))}</div>
+<div>${samples.map((one) => sample(one, text))}</div>
 <ul class="links"><li><a href="/auth.md">${text.applications.developer.walkthrough}</a></li>
 ${application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>
 ${testSection(view, text)}`;

@@ -10,11 +10,18 @@ import { type Forgot, forgotPage, linkSentPage, noEmailPage } from './view.ts';
 
 const PATH = '/password/forgot';
 
-/** Says who makes the link where no e-mail is sent. */
+/**
+ * Says who makes the link where no e-mail is sent. Everyone sees it, so it names the support page of the school, which is
+ * meant for all, and not the address to which members can write.
+ */
 export function noForgottenPassword(app: FastifyInstance): void {
   app.get(PATH, async (request, reply) => {
     const given = readParameters(request.query);
-    return sendPage(reply, noEmailPage(await framedAsBefore(app, request, given), cameFromOf(given)), 'plain');
+    const cameFrom = cameFromOf(given);
+    const frame = await framedAsBefore(app, request, given);
+    const isOfSchool = cameFrom !== undefined && frame.schoolName !== undefined;
+    const contact = isOfSchool ? await app.school.platform.contactOf(cameFrom) : undefined;
+    return sendPage(reply, noEmailPage(frame, cameFrom, contact?.supportUrl ?? null), 'plain');
   });
 }
 

@@ -20,14 +20,14 @@ export function takeBackAccount(app: FastifyInstance, purpose: keyof typeof PAGE
   links.show(path, async ({ live, csrf, hidden }, request, reply) => {
     const frame = await framedFor(app, request, live.personId);
     const form = { action: path, csrf, hidden, email: live.email };
-    return sendPage(reply, takeBackPage(frame, PAGES[purpose], form), 'form');
+    return sendPage(reply, takeBackPage(frame, PAGES[purpose], form, mailer.isOn), 'form');
   });
 
   links.take(path, async (link, _form, request, reply) => {
     const frame = await framedFor(app, request, link.live.personId);
     const trail = { ...originOf(request), at: clock(), personId: link.live.personId };
     if (!(await protection.takeBack(link, frame.language, trail))) return gone(request, reply);
-    return sendPage(reply, takenBackPage(frame, PAGES[purpose], link.live.email), 'plain');
+    return sendPage(reply, takenBackPage(frame, PAGES[purpose], link.live.email, mailer.isOn), 'plain');
   });
 
   function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,7 +1,7 @@
 /** Pages for a forgotten password and for the confirmation of an e-mail address. */
 import { emailKey } from '../../../schema/people/email.ts';
 import { button, field, linkButton, postForm } from '../kit/components.ts';
-import { displayText } from '../kit/display-text.ts';
+import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.ts';
@@ -46,11 +46,18 @@ export const linkSentPage = (frame: PageFrame, cameFrom: string | undefined, wri
 
 const SEND_RESET = 'npm run users -- send-reset <e-mail>';
 
-/** The page of a server that sends no e-mail. */
-export const noEmailPage = (frame: PageFrame, cameFrom: string | undefined): string => {
-  const { noEmail, sent } = textFor(frame.language).recovery;
-  const body = html`<div class="intro"><h1>${noEmail.title}</h1><p>${noEmail.text}</p></div>
-<p>${noEmail.operators} <code>${SEND_RESET}</code></p>
+/**
+ * The page of a server that sends no e-mail.
+ * @param supportUrl the page on which the school that the person came from helps
+ */
+export const noEmailPage = (frame: PageFrame, cameFrom: string | undefined, supportUrl: string | null): string => {
+  const { admin, recovery } = textFor(frame.language);
+  const { noEmail, sent } = recovery;
+  const body = html`<div class="intro"><h1>${noEmail.title}</h1><p>${noEmail.text}</p>
+${supportUrl !== null && html`<p>${noEmail.support} <a href="${linkTarget(supportUrl)}">${displayText(supportUrl)}</a></p>`}</div>
+<section class="stack"><h2>${noEmail.school}</h2><p>${noEmail.schoolText}</p></section>
+<section class="stack"><h2>${noEmail.server}</h2><p>${noEmail.accounts} <a href="/platform/accounts">${admin.area.pages.accounts}</a></p>
+<p>${noEmail.command}</p><pre><code>${SEND_RESET}</code></pre></section>
 <p>${linkButton(signInLink(cameFrom), sent.back, 'secondary')}</p>`;
   return page(frame, { title: noEmail.title, body });
 };
@@ -157,19 +164,21 @@ export const takeBackPage = (
   frame: PageFrame,
   kind: TakeBack,
   { action, csrf, hidden, email }: Form & { email: string },
+  sendsMail: boolean,
 ): string => {
   const { recovery } = textFor(frame.language);
   const { title, lead, submit } = recovery[kind];
-  const body = html`<div class="intro"><h1>${title}</h1><p>${lead(displayText(email))}</p><p>${recovery.secured.effects}</p>${kind === 'notMe' && html`<p>${recovery.notMe.ifYou}</p>`}</div>
+  const body = html`<div class="intro"><h1>${title}</h1><p>${lead(displayText(email))}</p><p>${recovery.secured.effects}</p><p>${sendsMail ? recovery.secured.linkFollows : recovery.secured.noLink}</p>${kind === 'notMe' && html`<p>${recovery.notMe.ifYou}</p>`}</div>
 ${postForm({ action, csrf, hidden, body: button(submit) })}`;
   return page(frame, { title, body });
 };
 
-export const takenBackPage = (frame: PageFrame, kind: TakeBack, email: string): string => {
+export const takenBackPage = (frame: PageFrame, kind: TakeBack, email: string, sendsMail: boolean): string => {
   const { recovery } = textFor(frame.language);
+  const { next, noLink } = recovery.secured;
   return outcomePage(frame, {
     title: recovery[kind].doneTitle,
-    sentences: [recovery.secured.next(displayText(email))],
+    sentences: [sendsMail ? next(displayText(email)) : noLink],
     next: { href: '/sign-in', label: recovery.sent.back },
   });
 };

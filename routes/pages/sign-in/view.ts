@@ -88,7 +88,7 @@ const recovery = (signIn: SignIn, text: Text): Html | false => {
   if (signIn.recovers === true) return html`<p><a href="${forgotHref(signIn)}">${text.password.forgot}</a></p>`;
   return (
     signIn.isWaiting !== true &&
-    html`<p class="quiet">${text.signIn.noRecovery} <a href="/password/forgot">${text.signIn.howElse}</a></p>`
+    html`<p class="quiet">${text.signIn.noRecovery} <a href="${forgotHref(signIn)}">${text.signIn.howElse}</a></p>`
   );
 };
 

@@ -1,7 +1,7 @@
 /** The values that a developer needs for an application, and a command that tries it out. */
 
 import { isLoopback } from '../../../schema/oauth/redirect-uri.ts';
-import { isIdentityScope, isMemberScope, joinScopes } from '../../../schema/oauth/scope.ts';
+import { joinScopes } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import { withProgramName } from '../../../schema/program/name.ts';
 import type { DeveloperFacts } from './for-the-developer.ts';
@@ -25,8 +25,7 @@ function callbackOptions(redirectUris: readonly string[]): string | undefined {
 }
 
 export function developerFacts(baseUrl: string, { id, authMethod, redirectUris, scopes }: Facts): DeveloperFacts {
-  const own = scopes.filter((scope) => isIdentityScope(scope) || isMemberScope(scope));
-  const scope = joinScopes(own.length > 0 ? own : scopes);
+  const scope = joinScopes(scopes);
   const options = callbackOptions(redirectUris);
   const secret = authMethod === 'none' ? '' : ' --client-secret "$CLIENT_SECRET"';
   return {
@@ -34,7 +33,7 @@ export function developerFacts(baseUrl: string, { id, authMethod, redirectUris, 
     resource: baseUrl,
     clientId: id,
     authMethod,
-    scope: joinScopes(scopes),
+    scope,
     command:
       options === undefined
         ? undefined

@@ -43,7 +43,7 @@ ${postForm({
 const emailSection = ({ csrf, email, isVerified, hasMail }: Profile, text: Text): Html => {
   const { profile } = text;
   return html`<section class="stack">
-<div class="intro"><h2>${profile.emailTitle}</h2><p>${profile.emailLead}</p></div>
+<div class="intro"><h2>${profile.emailTitle}</h2><p>${hasMail ? profile.emailLead : profile.emailLeadAlone}</p></div>
 <p><span class="name">${displayText(email)}</span> <span class="badge${!isVerified && ' unknown'}">${isVerified ? profile.confirmed : profile.unconfirmed}</span></p>
 ${
   !isVerified &&

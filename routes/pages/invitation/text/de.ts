@@ -13,7 +13,7 @@ export const invitation: Said<typeof en> = {
   hasAccount: 'Sie haben hier schon ein Konto. Melden Sie sich an und nehmen Sie die Einladung in Ihrem Konto an.',
   signIn: 'Anmelden',
   otherAccount: (name) =>
-    `Die Einladung gilt einem anderen Konto als dem, mit dem Sie angemeldet sind (${name}). Melden Sie sich ab und öffnen Sie den Link in der E-Mail noch einmal.`,
+    `Die Einladung gilt einem anderen Konto als dem, mit dem Sie angemeldet sind (${name}). Melden Sie sich ab und öffnen Sie den Link noch einmal.`,
   ready: 'Sie gehören jetzt zur Schule. Bitte melden Sie sich an.',
   declinedTitle: 'Sie haben die Einladung abgelehnt',
   declined:

@@ -11,7 +11,7 @@ export const invitation = {
   hasAccount: 'You already have an account here. Sign in and accept the invitation in your account.',
   signIn: 'Sign in',
   otherAccount: (name: string) =>
-    `The invitation is for a different account than the one you’re signed in with (${name}). Sign out, then open the link in the e-mail again.`,
+    `The invitation is for a different account than the one you’re signed in with (${name}). Sign out, then open the link again.`,
   ready: 'You’ve joined the school. Please sign in.',
   declinedTitle: 'You declined the invitation',
   declined: 'The school won’t learn your name. If you change your mind, ask it for a new invitation.',

@@ -13,7 +13,7 @@ export const invitation: Said<typeof en> = {
   hasAccount: 'Ya tiene una cuenta aquí. Inicie sesión y acepte la invitación en su cuenta.',
   signIn: 'Iniciar sesión',
   otherAccount: (name) =>
-    `La invitación es para otra cuenta, no para la que tiene abierta (${name}). Cierre la sesión y abra de nuevo el enlace del correo.`,
+    `La invitación es para otra cuenta, no para la que tiene abierta (${name}). Cierre la sesión y abra de nuevo el enlace.`,
   ready: 'Ya forma parte de la escuela. Inicie sesión.',
   declinedTitle: 'Ha rechazado la invitación',
   declined: 'La escuela no sabrá su nombre. Si cambia de opinión, pídale una invitación nueva.',

@@ -22,8 +22,12 @@ export const recovery: Said<typeof en> = {
   noEmail: {
     title: 'Dieser Server sendet keine E-Mails',
     text: 'Darum kann er keinen Link für ein neues Passwort senden. Wenden Sie sich an Inhaber/innen oder die Verwaltung Ihrer Schule.',
-    operators:
-      'Wenn Sie das selbst sind: Wer den Server betreibt, erstellt den Link mit den Einstellungen des Servers (DATA_DIR, BASE_URL, SMTP_URL):',
+    support: 'Hilfeseite Ihrer Schule:',
+    school: 'Wenn Sie die Schule führen',
+    schoolText: 'Eine Schule kann den Link nicht erstellen: Fragen Sie, wer den Server betreibt.',
+    server: 'Wenn Sie den Server betreiben',
+    accounts: 'Erstellen Sie den Link auf der Seite des Kontos, wenn Sie in PLATFORM_OPERATORS stehen:',
+    command: 'Oder mit diesem Befehl und den Einstellungen des Servers (DATA_DIR, BASE_URL, SMTP_URL):',
   },
   reset: {
     title: 'Neues Passwort wählen',
@@ -70,7 +74,10 @@ export const recovery: Said<typeof en> = {
   },
   secured: {
     effects:
-      'Alle werden aus dem Konto abgemeldet, alle Apps werden getrennt, und das Passwort und alle Passkeys gelten nicht mehr, außer einem zweiten Faktor, der älter als sieben Tage ist. Danach erhalten Sie per E-Mail einen Link, mit dem Sie ein neues Passwort wählen.',
+      'Alle werden aus dem Konto abgemeldet, alle Apps werden getrennt, und das Passwort und alle Passkeys gelten nicht mehr, außer einem zweiten Faktor, der älter als sieben Tage ist.',
+    linkFollows: 'Danach erhalten Sie per E-Mail einen Link, mit dem Sie ein neues Passwort wählen.',
+    noLink:
+      'Dieser Server sendet keine E-Mails mehr: Bitten Sie danach seine Betreiber um einen Link, mit dem Sie ein neues Passwort wählen.',
     next: (email) =>
       `Wir haben eine E-Mail mit einem Link an ${email} gesendet. Damit wählen Sie ein neues Passwort. Der Link funktioniert einmal und 30 Minuten lang; auf der Anmeldeseite können Sie einen weiteren anfordern.`,
   },

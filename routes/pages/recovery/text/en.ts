@@ -18,8 +18,12 @@ export const recovery = {
   noEmail: {
     title: 'This server sends no e-mail',
     text: 'So it can’t send a link for a new password. Ask an owner or administrator of your school.',
-    operators:
-      'If that’s you, ask whoever runs the server to make a link, with the settings of the server (DATA_DIR, BASE_URL, SMTP_URL):',
+    support: 'Support page of your school:',
+    school: 'If you run the school',
+    schoolText: 'A school can’t make the link: ask the people who run the server.',
+    server: 'If you run the server',
+    accounts: 'Make the link on the page of the account, if PLATFORM_OPERATORS names you:',
+    command: 'Or make it with this command and the settings of the server (DATA_DIR, BASE_URL, SMTP_URL):',
   },
   reset: {
     title: 'Choose a new password',
@@ -65,7 +69,10 @@ export const recovery = {
   },
   secured: {
     effects:
-      'Everyone is signed out of the account, all apps are disconnected, and the password and all passkeys stop working, except a second factor that is more than seven days old. We then e-mail you a link for choosing a new password.',
+      'Everyone is signed out of the account, all apps are disconnected, and the password and all passkeys stop working, except a second factor that is more than seven days old.',
+    linkFollows: 'We then e-mail you a link for choosing a new password.',
+    noLink:
+      'This server no longer sends e-mails: then ask the people who run it for a link for choosing a new password.',
     next: (email: string) =>
       `We’ve sent an e-mail with a link to ${email}. Use it to choose a new password. The link works once, for 30 minutes; you can request another on the sign-in page.`,
   },

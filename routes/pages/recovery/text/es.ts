@@ -21,8 +21,12 @@ export const recovery: Said<typeof en> = {
   noEmail: {
     title: 'Este servidor no envía correos',
     text: 'Por eso no puede enviar un enlace para una contraseña nueva. Diríjase a una persona propietaria o administradora de su escuela.',
-    operators:
-      'Si esa persona es usted: quien administra el servidor crea el enlace con la configuración del servidor (DATA_DIR, BASE_URL, SMTP_URL):',
+    support: 'Página de ayuda de su escuela:',
+    school: 'Si gestiona la escuela',
+    schoolText: 'Una escuela no puede crear el enlace: pregunte a quienes gestionan el servidor.',
+    server: 'Si gestiona el servidor',
+    accounts: 'Cree el enlace en la página de la cuenta, si figura en PLATFORM_OPERATORS:',
+    command: 'O con este comando y la configuración del servidor (DATA_DIR, BASE_URL, SMTP_URL):',
   },
   reset: {
     title: 'Elija una contraseña nueva',
@@ -67,7 +71,10 @@ export const recovery: Said<typeof en> = {
   },
   secured: {
     effects:
-      'Se cerrarán todas las sesiones de la cuenta, se desconectarán todas las aplicaciones, y la contraseña y todas las llaves de acceso dejarán de servir, salvo un segundo factor que tenga más de siete días. Después recibirá por correo un enlace para elegir una contraseña nueva.',
+      'Se cerrarán todas las sesiones de la cuenta, se desconectarán todas las aplicaciones, y la contraseña y todas las llaves de acceso dejarán de servir, salvo un segundo factor que tenga más de siete días.',
+    linkFollows: 'Después recibirá por correo un enlace para elegir una contraseña nueva.',
+    noLink:
+      'Este servidor ya no envía correos: después, pida a quienes lo gestionan un enlace para elegir una contraseña nueva.',
     next: (email) =>
       `Hemos enviado un correo con un enlace a ${email}. Úselo para elegir una contraseña nueva. El enlace sirve una sola vez y durante 30 minutos; puede pedir otro en la página de inicio de sesión.`,
   },

@@ -19,8 +19,12 @@ export const recovery: Said<typeof en> = {
   noEmail: {
     title: '本伺服器不寄出信件',
     text: '因此無法寄出設定新密碼的連結。請洽詢學校的擁有者或管理員。',
-    operators:
-      '如果您就是擁有者或管理員：伺服器的管理者可套用伺服器的設定（DATA_DIR、BASE_URL、SMTP_URL），用以下指令建立連結：',
+    support: '學校的支援頁面：',
+    school: '如果您管理學校',
+    schoolText: '學校無法建立這個連結，請洽詢伺服器的營運者。',
+    server: '如果您營運伺服器',
+    accounts: '如果 PLATFORM_OPERATORS 包含您，請在帳號的頁面建立連結：',
+    command: '或套用伺服器的設定（DATA_DIR、BASE_URL、SMTP_URL），用以下指令建立連結：',
   },
   reset: {
     title: '設定新密碼',
@@ -64,7 +68,9 @@ export const recovery: Said<typeof en> = {
   },
   secured: {
     effects:
-      '帳號會從所有裝置登出，所有應用程式的連線都會中斷，密碼和所有通行密鑰都會失效，但七天前就已設定的雙重驗證除外。之後您會收到一封附有連結的信件，可用來設定新密碼。',
+      '帳號會從所有裝置登出，所有應用程式的連線都會中斷，密碼和所有通行密鑰都會失效，但七天前就已設定的雙重驗證除外。',
+    linkFollows: '之後您會收到一封附有連結的信件，可用來設定新密碼。',
+    noLink: '這裡已不再寄出信件：之後請向伺服器的營運者索取設定新密碼的連結。',
     next: (email) =>
       `附有連結的信件已寄到 ${email}，您可以用它設定新密碼。連結只能使用一次，有效時間為 30 分鐘；您也可以在登入頁面要求新的連結。`,
   },

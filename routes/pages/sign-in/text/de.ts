@@ -14,7 +14,7 @@ export const signIn: Said<typeof en> = {
   alone: 'Verwenden Sie die E-Mail-Adresse, die Ihre Schule von Ihnen hat.',
   submit: 'Anmelden',
   noRecovery: 'Passwort vergessen? Dieser Server sendet keine E-Mails. Fragen Sie jemanden, der Ihre Schule führt.',
-  howElse: 'Wenn Sie sie selbst führen',
+  howElse: 'Führen Sie die Schule oder den Server? Was zu tun ist',
   wrongCredentials: 'Falsche E-Mail-Adresse oder falsches Passwort.',
   throttled:
     'Zu viele Anmeldeversuche. Mit Ihrem Konto ist alles in Ordnung; bitte warten Sie etwas und versuchen Sie es noch einmal.',

@@ -11,7 +11,7 @@ export const signIn = {
   alone: 'Use the e-mail address your school has for you.',
   submit: 'Sign in',
   noRecovery: 'Forgotten your password? This server sends no e-mail. Ask the people who run your school.',
-  howElse: 'If you run it yourself',
+  howElse: 'Do you run the school or the server? What to do',
   wrongCredentials: 'Wrong e-mail address or password.',
   throttled: 'Too many sign-in attempts. Your account is fine; please wait a little and try again.',
   throttledFor: (seconds: number) =>

@@ -14,7 +14,7 @@ export const signIn: Said<typeof en> = {
   alone: 'Use el correo electrónico que su escuela tiene de usted.',
   submit: 'Iniciar sesión',
   noRecovery: '¿Ha olvidado su contraseña? Este servidor no envía correos. Pregunte a quienes gestionan su escuela.',
-  howElse: 'Si la gestiona usted',
+  howElse: '¿Gestiona usted la escuela o el servidor? Qué hacer',
   wrongCredentials: 'Correo electrónico o contraseña incorrectos.',
   throttled: 'Demasiados intentos de inicio de sesión. Su cuenta está bien; espere un poco e inténtelo de nuevo.',
   throttledFor: (seconds) =>

@@ -11,7 +11,7 @@ export const signIn: Said<typeof en> = {
   alone: '請使用您在學校登記的電子郵件地址。',
   submit: '登入',
   noRecovery: '忘記密碼了嗎？這裡不會寄出信件。請洽詢學校的管理人員。',
-  howElse: '如果您就是管理人員',
+  howElse: '您管理學校或伺服器嗎？請看這裡',
   wrongCredentials: '電子郵件地址或密碼錯誤。',
   throttled: '嘗試登入的次數太多。您的帳號沒有問題，請稍候再試。',
   throttledFor: (seconds) => `嘗試登入的次數太多。您的帳號沒有問題，請在 ${minutes(seconds)}後再試。`,

@@ -99,10 +99,11 @@ function register<V extends PlacedRequest>(
     path: `${place.path}/:person/${ACTION_PATHS[name]}`,
     find,
     describe: (signedIn, { person, email }) => {
-      const { button, title, text } = wordsOf(name, app.people.mailer.isOn, signedIn.text);
+      const { isOn } = app.people.mailer;
+      const { button, title, text } = wordsOf(name, isOn, signedIn.text);
       return {
         title: title(displayText(person.name)),
-        consequences: html`${accountCard(person)}<p>${text(displayText(email))}</p>`,
+        consequences: html`${accountCard(person)}<p>${text(displayText(email))}</p>${name === 'erase' && isOn && html`<p>${signedIn.text.accounts.lastEmail}</p>`}`,
         ...(action.addressOf === undefined ? {} : { hidden: { email } }),
         submit: button,
         tone: HARMLESS.has(name) ? 'primary' : 'danger',

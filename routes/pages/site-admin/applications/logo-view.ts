@@ -18,7 +18,7 @@ export type LogoChoices = {
   action: string;
   cancelHref: string;
   csrf: string;
-  problem: LogoFault | 'stale' | undefined;
+  problem: LogoFault | 'gone' | 'stale' | undefined;
 };
 
 /** The form with which a picture is uploaded, here and for the school itself. */

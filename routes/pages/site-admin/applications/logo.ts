@@ -53,7 +53,7 @@ async function change(
   signedIn: OperatorRequest,
   reply: FastifyReply,
   application: StoredApplication,
-  logo: LogoImage | LogoFault | undefined,
+  logo: LogoImage | LogoFault | 'gone' | undefined,
 ): Promise<FastifyReply> {
   if (typeof logo === 'string') return show(app, signedIn, reply.code(400), application, logo);
   const event = clientEvent(app, signedIn, 'client_changed', application.id);
@@ -67,7 +67,7 @@ async function show(
   signedIn: OperatorRequest,
   reply: FastifyReply,
   application: StoredApplication,
-  problem?: LogoFault | 'stale',
+  problem?: LogoFault | 'gone' | 'stale',
 ): Promise<FastifyReply> {
   const { siteId } = application;
   const files = await offeredFiles(app, siteId);
@@ -96,8 +96,8 @@ async function offeredFiles({ school: { applicationLogos, storage } }: FastifyIn
 }
 
 /** Reads a file of the school. Only what is offered can be chosen. */
-async function imageOf(app: FastifyInstance, siteId: string, id: string): Promise<LogoImage | LogoFault> {
-  if (!(await offeredFiles(app, siteId)).some((one) => one.id === id)) return 'not_an_image';
+async function imageOf(app: FastifyInstance, siteId: string, id: string): Promise<LogoImage | LogoFault | 'gone'> {
+  if (!(await offeredFiles(app, siteId)).some((one) => one.id === id)) return 'gone';
   const parts: Buffer[] = [];
   const file = await app.school.storage.read({ siteId, assetId: id }, { first: 0, last: MAX_LOGO_BYTES });
   for await (const part of file) parts.push(part);

@@ -39,6 +39,9 @@ export type ApplicationView = {
   done: ApplicationDone | undefined;
 };
 
+/** So many scopes of an application are shown without a click. */
+const SCOPES_SHOWN = 8;
+
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const addresses = (uris: readonly string[]): Html =>
@@ -61,7 +64,7 @@ ${fact(one.lastUsed, app.lastUsedAt === undefined ? text.shell.never : date(app.
 ${oldSecretUntil !== undefined && fact(one.oldSecret, html`${one.oldSecretUntil} ${moment(oldSecretUntil, frame.language, timeZone)}`)}
 ${fact(one.redirectUris, addresses(app.redirectUris))}
 ${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addresses(app.postLogoutRedirectUris))}
-${fact(text.applications.form.scopes.title, html`<details><summary>${text.applications.list.scopes(app.scopes.length)}</summary>${sentences(app.scopes, text)}</details>`)}
+${fact(text.applications.form.scopes.title, html`<details${app.scopes.length <= SCOPES_SHOWN && html` open`}><summary>${text.applications.list.scopes(app.scopes.length)}</summary>${sentences(app.scopes, text)}</details>`)}
 ${app.defaultScope !== undefined && fact(text.applications.form.defaultScope, html`<code>${app.defaultScope}</code>`)}
 ${app.mayIntrospect && fact(text.applications.form.introspection, text.applications.form.mayIntrospect)}
 </dl>`;

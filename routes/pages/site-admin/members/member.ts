@@ -105,7 +105,10 @@ function resetOf(
   if (app.people.mailer.isOn || status === 'invited') return undefined;
   return signedIn.runsPlatform
     ? { accountHref: at(signedIn, `/accounts/${id}`) }
-    : { command: `npm run users -- send-reset ${shellWord(displayText(email))}` };
+    : {
+        address: `${app.config.baseUrl}/platform/accounts/${id}`,
+        command: `npm run users -- send-reset ${shellWord(displayText(email))}`,
+      };
 }
 
 export async function showMember(

@@ -58,7 +58,8 @@ function offerAction(app: FastifyInstance, managers: Managers, action: 'share' |
       const { ownership } = signedIn.text.members;
       return {
         title: ownership.ask[action](nameOf(member)),
-        consequences: html`<p>${ownership.askText[action]}</p><p>${ownership.howItGoesOn}</p>`,
+        consequences: html`<p>${ownership.askText[action]}</p><p>${ownership.howItGoesOn}</p>
+<p>${app.people.mailer.isOn ? ownership.toldByEmail : ownership.tellYourself}</p>`,
         submit: ownership.submit,
         cancelHref: pageOf(signedIn, member),
       };

@@ -31,7 +31,8 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
       const { reset } = signedIn.text.secondFactor;
       return {
         title: reset.title(nameOf(member)),
-        consequences: html`<p>${reset.text(nameOf(member))}</p>`,
+        consequences: html`<p>${reset.text(nameOf(member))}</p>
+<p>${(mailer.isOn ? reset.canCancel : reset.cannotCancel)(nameOf(member))}</p>`,
         submit: reset.submit,
         cancelHref: at(signedIn, `/members/${member.id}`),
       };
@@ -56,18 +57,19 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
           target: `member/${personId}`,
         },
       );
-      return outcome(signedIn, reply, text.secondFactor.reset.done);
+      const { done, told, tellYourself } = text.secondFactor.reset;
+      return outcome(signedIn, reply, done, mailer.isOn ? told : tellYourself);
     },
     missing: (signedIn, reply) => outcome(signedIn, reply.code(409), signedIn.text.secondFactor.reset.refused),
   });
 }
 
-function outcome(signedIn: OperatorRequest, reply: FastifyReply, sentence: string): FastifyReply {
+function outcome(signedIn: OperatorRequest, reply: FastifyReply, ...sentences: string[]): FastifyReply {
   const { admin, secondFactor } = signedIn.text;
   const next = { href: at(signedIn, '/members'), label: admin.area.pages.members };
   const page = outcomePage(adminFrame(signedIn, '/members'), {
     title: secondFactor.reset.link,
-    sentences: [sentence],
+    sentences,
     next,
   });
   return sendPage(reply, page, 'own');

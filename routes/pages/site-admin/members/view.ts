@@ -33,9 +33,9 @@ export type MemberView = {
   invitationLinkHref: string | undefined;
   /**
    * How the member gets a new password where no e-mail brings a link: by the page of the account, for people who run the
-   * platform, or else by a command.
+   * platform, or else by these people, there or by a command.
    */
-  reset: { accountHref: string } | { command: string } | undefined;
+  reset: { accountHref: string } | { address: string; command: string } | undefined;
   /** For owners, about a member who can become one; with the end of an open offer. */
   ownership: { offeredUntil: number | undefined } | undefined;
   timeZone: string;
@@ -55,7 +55,7 @@ const facts = ({ member, timeZone }: MemberView, text: Text, language: PageFrame
 ${fact(memberText.role, text.roles[role])}
 ${fact(memberText.status, statusBadge(status, text))}
 ${fact(status === 'invited' ? memberText.invitedOn : memberText.since, day(joinedAt, language, timeZone))}
-${fact(memberText.seen, lastSeenAt === undefined ? text.shell.never : day(lastSeenAt, language, timeZone))}
+${fact(memberText.seen, lastSeenAt === undefined ? memberText.notSeen : day(lastSeenAt, language, timeZone))}
 ${tags.length > 0 && fact(memberText.tags, tags.map(displayText).join(', '))}
 ${note !== null && fact(memberText.note, displayText(note))}
 </dl>`;
@@ -80,7 +80,7 @@ const resetItem = (reset: NonNullable<MemberView['reset']>, { accounts, members 
   const { button: title, hint, back } = accounts.resetLink;
   return 'accountHref' in reset
     ? actionItem(title, hint, linkButton(reset.accountHref, back, 'secondary'))
-    : html`<li><div><h3 class="name">${title}</h3><p class="detail">${members.member.resetByCommand}</p>
+    : html`<li><div><h3 class="name">${members.member.resetTitle}</h3><p class="detail">${members.member.resetByOthers(reset.address)}</p>
 <pre><code>${reset.command}</code></pre></div></li>`;
 };
 

@@ -10,9 +10,10 @@ export type FirstStep = {
   isAppOnly?: boolean;
 };
 
+/** @param isOwner whether the person can make somebody else an owner */
 export const firstStepsSection = (
   steps: readonly FirstStep[],
-  { action, csrf }: { action: string; csrf: string },
+  { base, csrf, isOwner }: { base: string; csrf: string; isOwner: boolean },
   { schoolHome: { steps: text }, secondFactor }: Text,
 ): Html => {
   const item = ({ name, isDone, href, isAppOnly }: FirstStep): Html =>
@@ -22,5 +23,6 @@ export const firstStepsSection = (
   const done = steps.filter(({ isDone }) => isDone).length;
   return html`<section class="panel steps"><h2>${text.title}</h2><p class="detail">${text.progress(done, steps.length)}</p>
 <ul>${steps.map(item)}</ul>
-${postForm({ action, csrf, body: button(text.hide, 'plain') })}</section>`;
+<p class="detail">${text.also.lead} <a href="${base}/settings">${text.also.details}</a>${isOwner && html` · <a href="${base}/members">${text.also.owner}</a>`}</p>
+${postForm({ action: `${base}/first-steps`, csrf, body: button(text.hide, 'plain') })}</section>`;
 };

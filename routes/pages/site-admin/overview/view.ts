@@ -55,7 +55,7 @@ export const adminOverviewPage = (frame: PageFrame, overview: AdminOverview): st
   const text = textFor(language);
   const { base, csrf, schoolName, role, steps, needs, figures, latest } = overview;
   const body = html`<div class="intro"><h1>${displayText(schoolName)}</h1><p>${text.admin.overview.lead(text.roles[role])}</p></div>
-${steps !== undefined && firstStepsSection(steps, { action: `${base}/first-steps`, csrf }, text)}
+${steps !== undefined && firstStepsSection(steps, { base, csrf, isOwner: role === 'owner' }, text)}
 ${needsSection(needs, text)}
 ${figures !== undefined && figuresSection(figures, language)}
 ${latest !== undefined && latestSection(latest, `${base}/audit`, text, language)}`;

@@ -10,6 +10,7 @@ export const profile: Said<typeof en> = {
   nameInvalid: 'Darin sind Zeichen, die nicht angezeigt werden können.',
   emailTitle: 'Ihre E-Mail-Adresse',
   emailLead: 'Damit melden Sie sich an, und dorthin gehen Ihre E-Mails.',
+  emailLeadAlone: 'Damit melden Sie sich an.',
   confirmed: 'Bestätigt',
   unconfirmed: 'Nicht bestätigt',
   confirmLead: 'Apps können eine unbestätigte Adresse ignorieren.',

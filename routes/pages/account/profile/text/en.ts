@@ -8,6 +8,7 @@ export const profile = {
   nameInvalid: 'This contains characters that can’t be displayed.',
   emailTitle: 'Your e-mail address',
   emailLead: 'You sign in with it, and your e-mails go there.',
+  emailLeadAlone: 'You sign in with it.',
   confirmed: 'Confirmed',
   unconfirmed: 'Not confirmed',
   confirmLead: 'Apps may ignore an address that isn’t confirmed.',

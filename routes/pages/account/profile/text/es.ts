@@ -10,6 +10,7 @@ export const profile: Said<typeof en> = {
   nameInvalid: 'Contiene caracteres que no se pueden mostrar.',
   emailTitle: 'Su dirección de correo',
   emailLead: 'Con ella inicia sesión y en ella recibe los correos.',
+  emailLeadAlone: 'Con ella inicia sesión.',
   confirmed: 'Confirmada',
   unconfirmed: 'Sin confirmar',
   confirmLead: 'Las aplicaciones pueden ignorar una dirección sin confirmar.',

@@ -10,6 +10,7 @@ export const profile: Said<typeof en> = {
   nameInvalid: '表示できない文字が含まれています。',
   emailTitle: 'メールアドレス',
   emailLead: 'ログインに使います。メールもここに届きます。',
+  emailLeadAlone: 'ログインに使います。',
   confirmed: '確認済み',
   unconfirmed: '未確認',
   confirmLead: '確認されていないアドレスは、アプリで使われないことがあります。',

@@ -10,6 +10,7 @@ export const profile: Said<typeof en> = {
   nameInvalid: '其中有無法顯示的字元。',
   emailTitle: '您的電子郵件地址',
   emailLead: '您用它登入，信件也會寄到這裡。',
+  emailLeadAlone: '您用它登入。',
   confirmed: '已確認',
   unconfirmed: '尚未確認',
   confirmLead: '應用程式可能會忽略尚未確認的地址。',

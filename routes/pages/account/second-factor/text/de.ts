@@ -62,9 +62,14 @@ export const secondFactor: Said<typeof en> = {
     link: 'Zweiten Faktor zurücksetzen',
     title: (name) => `Zweiten Faktor von ${name} zurücksetzen?`,
     text: (name) =>
-      `Tun Sie das nur, wenn ${name} Sie darum gebeten hat und Sie sicher sind, dass es wirklich ${name} war: Rufen Sie an, oder treffen Sie sich. In 24 Stunden gelten Authenticator-App, Wiederherstellungscodes und alle Passkeys nicht mehr, und das Passwort allein öffnet das Konto. Bis dahin kann ${name} das durch einen Link in einer E-Mail verhindern.`,
+      `Tun Sie das nur, wenn ${name} Sie darum gebeten hat und Sie sicher sind, dass es wirklich ${name} war: Rufen Sie an, oder treffen Sie sich. In 24 Stunden gelten Authenticator-App, Wiederherstellungscodes und alle Passkeys nicht mehr, und das Passwort allein öffnet das Konto.`,
+    canCancel: (name) => `Bis dahin kann ${name} das durch einen Link in einer E-Mail verhindern.`,
+    cannotCancel: (name) =>
+      `Dieser Server sendet keine E-Mails: ${name} wird nicht benachrichtigt und kann das nicht verhindern.`,
     submit: 'In 24 Stunden zurücksetzen',
-    done: 'Der zweite Faktor wird in 24 Stunden zurückgesetzt. Die Person wurde per E-Mail benachrichtigt.',
+    done: 'Der zweite Faktor wird in 24 Stunden zurückgesetzt.',
+    told: 'Die Person wurde per E-Mail benachrichtigt.',
+    tellYourself: 'Dieser Server sendet keine E-Mails: Sagen Sie es der Person selbst.',
     refused:
       'Sie können diesen zweiten Faktor nicht zurücksetzen. Das geht nur bei jemand anderem, der einen hat und keine andere Schule verwaltet. Die Betreiber dieses Dienstes können helfen.',
     cancelTitle: 'Zweiten Faktor behalten?',

@@ -53,9 +53,13 @@ export const secondFactor = {
     link: 'Reset the second factor',
     title: (name: string) => `Reset the second factor of ${name}?`,
     text: (name: string) =>
-      `Do this only if ${name} has asked you and you’re sure it was really ${name}: call, or meet in person. In 24 hours the authenticator app, the recovery codes and all passkeys stop working, and the password alone opens the account. Until then ${name} can cancel it with a link in an e-mail.`,
+      `Do this only if ${name} has asked you and you’re sure it was really ${name}: call, or meet in person. In 24 hours the authenticator app, the recovery codes and all passkeys stop working, and the password alone opens the account.`,
+    canCancel: (name: string) => `Until then ${name} can cancel it with a link in an e-mail.`,
+    cannotCancel: (name: string) => `This server sends no e-mails: ${name} isn’t told, and can’t cancel it.`,
     submit: 'Reset in 24 hours',
-    done: 'The second factor will be reset in 24 hours. The person has been told by e-mail.',
+    done: 'The second factor will be reset in 24 hours.',
+    told: 'The person has been told by e-mail.',
+    tellYourself: 'This server sends no e-mails: tell the person yourself.',
     refused:
       'You can’t reset this second factor. You can reset only someone else’s, if they have one and run no other school. The operator of this service can help.',
     cancelTitle: 'Keep your second factor?',

@@ -58,9 +58,13 @@ export const secondFactor: Said<typeof en> = {
     link: 'Restablecer el segundo factor',
     title: (name) => `¿Restablecer el segundo factor de ${name}?`,
     text: (name) =>
-      `Hágalo solo si ${name} se lo ha pedido y sabe con certeza que era ${name}: llame o véanse en persona. Dentro de 24 horas dejarán de servir la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso, y bastará con la contraseña. Hasta entonces, ${name} puede impedirlo con un enlace enviado por correo.`,
+      `Hágalo solo si ${name} se lo ha pedido y sabe con certeza que era ${name}: llame o véanse en persona. Dentro de 24 horas dejarán de servir la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso, y bastará con la contraseña.`,
+    canCancel: (name) => `Hasta entonces, ${name} puede impedirlo con un enlace enviado por correo.`,
+    cannotCancel: (name) => `Este servidor no envía correos: ${name} no recibe ningún aviso y no puede impedirlo.`,
     submit: 'Restablecer dentro de 24 horas',
-    done: 'El segundo factor se restablecerá dentro de 24 horas. Se ha avisado a la persona por correo.',
+    done: 'El segundo factor se restablecerá dentro de 24 horas.',
+    told: 'Se ha avisado a la persona por correo.',
+    tellYourself: 'Este servidor no envía correos: avise usted a la persona.',
     refused:
       'No puede restablecer este segundo factor. Solo el de otra persona que lo tenga y no gestione otra escuela. Quien gestiona este servicio puede ayudar.',
     cancelTitle: '¿Conservar su segundo factor?',

@@ -88,7 +88,7 @@ export const accounts: Said<typeof en> = {
       hint: 'Löscht Name, Adresse und alles, was das Konto öffnet. Das lässt sich nicht rückgängig machen.',
       title: (name) => `Das Konto von ${name} löschen?`,
       text: (email) =>
-        `Der Name, die Adresse ${email}, Passwort, Passkeys, Sitzungen und Verbindungen werden sofort gelöscht, und das lässt sich nicht rückgängig machen. Schulen behalten ihre Aufzeichnungen über Bestellungen, Kurse und Veranstaltungen unter einer Nummer. Die Person erhält eine letzte E-Mail.`,
+        `Der Name, die Adresse ${email}, Passwort, Passkeys, Sitzungen und Verbindungen werden sofort gelöscht, und das lässt sich nicht rückgängig machen. Schulen behalten ihre Aufzeichnungen über Bestellungen, Kurse und Veranstaltungen unter einer Nummer.`,
     },
     restoreEmail: {
       button: 'Diese Adresse wiederherstellen',
@@ -98,6 +98,7 @@ export const accounts: Said<typeof en> = {
     },
   },
   /** A link to a new password, where no e-mails are sent. */
+  lastEmail: 'Die Person erhält eine letzte E-Mail.',
   resetLink: {
     button: 'Link zum Zurücksetzen des Passworts erstellen',
     hint: 'Dieser Server sendet keine E-Mails; geben Sie den Link selbst weiter. Ein früherer Link funktioniert dann nicht mehr.',

@@ -83,7 +83,7 @@ export const accounts = {
       hint: 'Deletes the name, address and everything that opens the account. This can’t be undone.',
       title: (name: string) => `Delete the account of ${name}?`,
       text: (email: string) =>
-        `The name, the address ${email}, the password, passkeys, sessions and connections are deleted immediately. This can’t be undone. Schools keep their records of orders, courses and registrations under a number. The person gets one last e-mail.`,
+        `The name, the address ${email}, the password, passkeys, sessions and connections are deleted immediately. This can’t be undone. Schools keep their records of orders, courses and registrations under a number.`,
     },
     restoreEmail: {
       button: 'Restore this address',
@@ -92,6 +92,8 @@ export const accounts = {
         `The account gets the address ${email} again. Every way into it ends: the password, sessions, connections, and usually passkeys. We send a password reset link to that address.`,
     },
   },
+  /** After an account was deleted, where e-mails are sent. */
+  lastEmail: 'The person gets one last e-mail.',
   /** A link to a new password, where no e-mails are sent. */
   resetLink: {
     button: 'Create a password reset link',

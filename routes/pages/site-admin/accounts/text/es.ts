@@ -87,7 +87,7 @@ export const accounts: Said<typeof en> = {
       hint: 'Elimina el nombre, el correo y todo lo que abre la cuenta. No se puede deshacer.',
       title: (name) => `¿Eliminar la cuenta de ${name}?`,
       text: (email) =>
-        `El nombre, el correo ${email}, la contraseña, las llaves de acceso, las sesiones y las conexiones se eliminan de inmediato y no se puede deshacer. Las escuelas conservan sus registros de pedidos, cursos e inscripciones con un número. La persona recibe un último correo.`,
+        `El nombre, el correo ${email}, la contraseña, las llaves de acceso, las sesiones y las conexiones se eliminan de inmediato y no se puede deshacer. Las escuelas conservan sus registros de pedidos, cursos e inscripciones con un número.`,
     },
     restoreEmail: {
       button: 'Restaurar esta dirección',
@@ -97,6 +97,7 @@ export const accounts: Said<typeof en> = {
     },
   },
   /** A link to a new password, where no e-mails are sent. */
+  lastEmail: 'La persona recibe un último correo.',
   resetLink: {
     button: 'Crear un enlace para restablecer la contraseña',
     hint: 'Este servidor no envía correos, así que entregue usted el enlace. El enlace anterior deja de funcionar.',

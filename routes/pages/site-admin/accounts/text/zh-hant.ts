@@ -83,7 +83,7 @@ export const accounts: Said<typeof en> = {
       hint: '刪除姓名、地址和所有登入所需的資料，無法復原。',
       title: (name) => `要刪除 ${name} 的帳號嗎？`,
       text: (email) =>
-        `姓名、地址 ${email}、密碼、通行密鑰、工作階段與連線會立即刪除，而且無法復原。學校會以編號保留訂單、課程和報名的紀錄。本人會收到最後一封信件。`,
+        `姓名、地址 ${email}、密碼、通行密鑰、工作階段與連線會立即刪除，而且無法復原。學校會以編號保留訂單、課程和報名的紀錄。`,
     },
     restoreEmail: {
       button: '還原為這個地址',
@@ -93,6 +93,7 @@ export const accounts: Said<typeof en> = {
     },
   },
   /** A link to a new password, where no e-mails are sent. */
+  lastEmail: '本人會收到最後一封信件。',
   resetLink: {
     button: '建立重設密碼的連結',
     hint: '這裡不會寄出信件，請自行轉交連結。先前的連結將失效。',

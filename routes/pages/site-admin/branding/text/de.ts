@@ -14,7 +14,7 @@ export const look: Said<typeof said> = {
   colorsLead:
     'Schaltflächen behalten die gewählte Farbe, mit dunkler oder heller Schrift darauf. Nur Links bekommen einen dunkleren oder helleren Ton, damit man sie lesen kann.',
   theme: 'Markenfarbe',
-  themeHint: 'Erscheint hinter Ihrem Anfangsbuchstaben.',
+  themeHint: 'Erscheint hinter Ihrem Anfangsbuchstaben und als Linie über E-Mails.',
   accent: 'Farbe von Schaltflächen und Links',
   invalid: 'Bitte wählen Sie eine Farbe.',
   done: {
@@ -35,5 +35,6 @@ export const look: Said<typeof said> = {
     admin: 'Schulverwaltung',
     app: 'Stundenplaner',
   },
-  elsewhere: 'Alles Weitere auf den eigenen Seiten der Schule stellen Sie mit der Admin-API ein.',
+  elsewhere:
+    'Menü, Startseite, Fußzeile und Schrift der eigenen Seiten der Schule werden nicht hier eingestellt: Eine verbundene App, ein KI-Assistent oder jemand, der programmiert, kann sie ändern.',
 };

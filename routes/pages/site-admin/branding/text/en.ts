@@ -12,7 +12,7 @@ export const look = {
   colorsLead:
     'Buttons keep the colour you choose, with dark or light text on it. Only links get a darker or lighter shade, so that they can be read.',
   theme: 'Brand colour',
-  themeHint: 'Shown behind your initial.',
+  themeHint: 'Shown behind your initial, and as the line above e-mails.',
   accent: 'Button and link colour',
   invalid: 'Please choose a colour.',
   done: {
@@ -33,5 +33,6 @@ export const look = {
     admin: 'Admin pages',
     app: 'Lesson Planner',
   },
-  elsewhere: 'The rest of the school’s own pages is set with the admin API.',
+  elsewhere:
+    'The menu, home page, footer and font of the school’s own pages aren’t set here: a connected app, an AI assistant or a developer can change them.',
 };

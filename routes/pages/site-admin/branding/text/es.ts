@@ -14,7 +14,7 @@ export const look: Said<typeof said> = {
   colorsLead:
     'Los botones conservan el color elegido, con texto oscuro o claro. Solo los enlaces usan un tono más oscuro o más claro, para que se puedan leer.',
   theme: 'Color de marca',
-  themeHint: 'Se muestra detrás de su inicial.',
+  themeHint: 'Se muestra detrás de su inicial y como línea sobre los correos.',
   accent: 'Color de los botones y enlaces',
   invalid: 'Elija un color.',
   done: {
@@ -35,5 +35,6 @@ export const look: Said<typeof said> = {
     admin: 'Páginas de administración',
     app: 'Planificador de clases',
   },
-  elsewhere: 'El resto de las páginas propias de la escuela se configura con la API de administración.',
+  elsewhere:
+    'El menú, la página de inicio, el pie y la fuente de las páginas propias de la escuela no se configuran aquí: puede cambiarlos una aplicación conectada, un asistente de IA o quien programe.',
 };

@@ -13,7 +13,7 @@ export const look: Said<typeof said> = {
   colorsTitle: '色彩',
   colorsLead: '按鈕會保留您選擇的色彩，並搭配深色或淺色文字。只有連結會調整深淺，以便閱讀。',
   theme: '品牌色彩',
-  themeHint: '顯示在首字的背景。',
+  themeHint: '顯示在首字的背景，以及信件上方的線條。',
   accent: '按鈕與連結的色彩',
   invalid: '請選擇一種色彩。',
   done: {
@@ -34,5 +34,5 @@ export const look: Said<typeof said> = {
     admin: '管理頁面',
     app: '課程規劃工具',
   },
-  elsewhere: '學校自身頁面所顯示的其他內容，請透過管理 API 設定。',
+  elsewhere: '學校自身頁面的選單、首頁、頁尾與字型不在這裡設定：已連線的應用程式、AI 助理或開發人員可以變更。',
 };

@@ -46,6 +46,7 @@ export const members: Said<typeof en> = {
     since: 'Beigetreten',
     invitedOn: 'Eingeladen am',
     seen: 'Zuletzt aktiv',
+    notSeen: 'noch nicht (es zählen Apps und Verwaltungsseiten)',
     note: 'Notiz',
     tags: 'Schlagwörter',
     self: 'Sie können Ihre eigene Rolle nicht ändern. Bitten Sie eine andere Person aus Inhaberschaft oder Verwaltung darum.',
@@ -73,8 +74,9 @@ export const members: Said<typeof en> = {
     sendReset: 'Link zum Zurücksetzen des Passworts senden',
     sendResetText:
       'Der Link geht an die E-Mail-Adresse des Mitglieds. Sie sehen ihn nicht, und das Passwort gilt, bis er benutzt wird.',
-    resetByCommand:
-      'Dieser Server sendet keine E-Mails, und einer Schule wird nichts gezeigt, was ein Konto öffnet. Wer den Server betreibt, erstellt den Link mit diesem Befehl und den Einstellungen des Servers (DATA_DIR, BASE_URL, SMTP_URL):',
+    resetTitle: 'Link zum Zurücksetzen des Passworts',
+    resetByOthers: (address) =>
+      `Dieser Server sendet keine E-Mails, und einer Schule wird nichts gezeigt, was ein Konto öffnet. Wer den Server betreibt, erstellt den Link auf ${address} oder mit diesem Befehl und den Einstellungen des Servers (DATA_DIR, BASE_URL, SMTP_URL):`,
     connections: 'Verbindungen ansehen',
     remove: 'Aus der Schule entfernen',
     removeText: 'Beendet die Mitgliedschaft. Was das Mitglied gekauft, gelernt und geschrieben hat, bleibt.',
@@ -151,7 +153,10 @@ export const members: Said<typeof en> = {
         'Sie wechseln in die Verwaltung und entscheiden nicht mehr über Inhaber/innen. Zurückgeben können die Inhaberschaft nur Inhaber/innen oder die Plattform.',
     },
     howItGoesOn:
-      'Bis zur Annahme mit Passwort oder Passkey ändert sich nichts; sie ist 7 Tage lang möglich. So lange können Sie das Angebot zurückziehen. Sie beide und die übrigen Inhaber/innen erhalten eine E-Mail.',
+      'Bis zur Annahme mit Passwort oder Passkey ändert sich nichts; sie ist 7 Tage lang möglich. So lange können Sie das Angebot zurückziehen.',
+    toldByEmail: 'Sie beide und die übrigen Inhaber/innen erhalten eine E-Mail.',
+    tellYourself:
+      'Dieser Server sendet keine E-Mails. Sagen Sie es dieser Person selbst: Das Angebot steht in ihrem Konto.',
     submit: 'Angebot machen',
     offers: {
       share: (by) => `${by} möchte die Inhaberschaft mit Ihnen teilen.`,

@@ -49,6 +49,7 @@ export const members = {
     since: 'Joined',
     invitedOn: 'Invited on',
     seen: 'Last active',
+    notSeen: 'not yet (apps and admin pages count)',
     note: 'Note',
     tags: 'Tags',
     self: 'You can’t change your own role. Ask another owner or administrator.',
@@ -75,8 +76,9 @@ export const members = {
     sendReset: 'Send a password reset link',
     sendResetText:
       'The link goes to the member’s e-mail address. You don’t see it, and the password stays until it’s used.',
-    resetByCommand:
-      'This server sends no e-mails, and a school isn’t shown what opens an account. Whoever runs the server creates the link with this command, run with the settings of the server (DATA_DIR, BASE_URL, SMTP_URL):',
+    resetTitle: 'Password reset link',
+    resetByOthers: (address: string) =>
+      `This server sends no e-mails, and a school isn’t shown what opens an account. The people who run the server create the link at ${address}, or with this command and the settings of the server (DATA_DIR, BASE_URL, SMTP_URL):`,
     connections: 'View connections',
     remove: 'Remove from school',
     removeText: 'Ends their membership. What they bought, learned and wrote stays.',
@@ -154,7 +156,9 @@ export const members = {
         'You become an administrator and no longer decide about owners. Only an owner or the platform can make you an owner again.',
     },
     howItGoesOn:
-      'Nothing changes until they accept with their password or a passkey, within 7 days. You can withdraw the offer until then. Both of you and the other owners are told by e-mail.',
+      'Nothing changes until they accept with their password or a passkey, within 7 days. You can withdraw the offer until then.',
+    toldByEmail: 'Both of you and the other owners are told by e-mail.',
+    tellYourself: 'This server sends no e-mails. Tell this person yourself: the offer is in their account.',
     submit: 'Make the offer',
     offers: {
       share: (by: string) => `${by} offers to share the ownership with you.`,

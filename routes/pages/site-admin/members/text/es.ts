@@ -46,6 +46,7 @@ export const members: Said<typeof en> = {
     since: 'Se unió',
     invitedOn: 'Fecha de invitación',
     seen: 'Última actividad',
+    notSeen: 'todavía no (cuentan las aplicaciones y las páginas de administración)',
     note: 'Nota',
     tags: 'Etiquetas',
     self: 'No puede cambiar su propio rol. Pídalo a otra persona propietaria o administradora.',
@@ -73,8 +74,9 @@ export const members: Said<typeof en> = {
     sendReset: 'Enviar un enlace para restablecer la contraseña',
     sendResetText:
       'El enlace va a la dirección de correo del miembro. Usted no lo ve, y la contraseña vale hasta que se use.',
-    resetByCommand:
-      'Este servidor no envía correos, y a una escuela no se le muestra lo que abre una cuenta. Quien gestiona el servidor crea el enlace con este comando y la configuración del servidor (DATA_DIR, BASE_URL, SMTP_URL):',
+    resetTitle: 'Enlace para restablecer la contraseña',
+    resetByOthers: (address) =>
+      `Este servidor no envía correos, y a una escuela no se le muestra lo que abre una cuenta. Quien gestiona el servidor crea el enlace en ${address}, o con este comando y la configuración del servidor (DATA_DIR, BASE_URL, SMTP_URL):`,
     connections: 'Ver conexiones',
     remove: 'Quitar de la escuela',
     removeText: 'Termina su pertenencia. Lo que compró, aprendió y escribió se conserva.',
@@ -151,7 +153,9 @@ export const members: Said<typeof en> = {
         'Usted queda como administrador/a y ya no decide sobre la propiedad. Solo una persona propietaria o la plataforma puede devolvérsela.',
     },
     howItGoesOn:
-      'Nada cambia hasta que acepte con su contraseña o una llave de acceso, en un plazo de 7 días. Hasta entonces puede retirar la oferta. Avisamos por correo a ambas personas y a las demás propietarias.',
+      'Nada cambia hasta que acepte con su contraseña o una llave de acceso, en un plazo de 7 días. Hasta entonces puede retirar la oferta.',
+    toldByEmail: 'Avisamos por correo a ambas personas y a las demás propietarias.',
+    tellYourself: 'Este servidor no envía correos. Avise usted a esta persona: la oferta está en su cuenta.',
     submit: 'Hacer la oferta',
     offers: {
       share: (by) => `${by} le ofrece compartir la propiedad.`,

@@ -45,6 +45,7 @@ export const members: Said<typeof en> = {
     since: '加入時間',
     invitedOn: '邀請日期',
     seen: '上次使用',
+    notSeen: '尚未（計入應用程式與管理頁面的使用）',
     note: '備註',
     tags: '標籤',
     self: '您無法變更自己的角色。請洽其他擁有者或管理員。',
@@ -67,8 +68,9 @@ export const members: Said<typeof en> = {
     signOutText: '僅適用於只屬於這所學校的成員。同時屬於其他學校的成員會保持登入，可由本人自行登出。',
     sendReset: '寄出重設密碼的連結',
     sendResetText: '連結會寄到成員的電子郵件地址。您看不到連結，在使用之前密碼維持不變。',
-    resetByCommand:
-      '這裡不會寄出信件，而能開啟帳號的連結也不會顯示給學校。伺服器的營運者可套用伺服器的設定（DATA_DIR、BASE_URL、SMTP_URL），用以下指令建立連結：',
+    resetTitle: '重設密碼的連結',
+    resetByOthers: (address) =>
+      `這裡不會寄出信件，而能開啟帳號的連結也不會顯示給學校。伺服器的營運者可在 ${address} 建立連結，或套用伺服器的設定（DATA_DIR、BASE_URL、SMTP_URL），用以下指令建立：`,
     connections: '查看連線',
     remove: '移出學校',
     removeText: '結束成員資格。成員購買、學習與撰寫的內容會保留。',
@@ -136,8 +138,9 @@ export const members: Said<typeof en> = {
       share: '擁有者可以在學校執行所有操作，也能決定其他擁有者，包括將您移除。',
       handOver: '您將改任管理員，不再能決定擁有者。只有擁有者或平台能將擁有權還給您。',
     },
-    howItGoesOn:
-      '對方須在 7 天內以密碼或通行密鑰接受，在此之前不會有任何變更，您也可以撤回。我們會以電子郵件通知雙方與其他擁有者。',
+    howItGoesOn: '對方須在 7 天內以密碼或通行密鑰接受，在此之前不會有任何變更，您也可以撤回。',
+    toldByEmail: '我們會以電子郵件通知雙方與其他擁有者。',
+    tellYourself: '這裡不會寄出信件，請自行告知對方：提議會顯示在對方的帳號中。',
     submit: '提出提議',
     offers: { share: (by) => `${by} 邀請您一同擔任擁有者。`, handOver: (by) => `${by} 想將擁有權移交給您。` },
     accept: '接受擁有權',

@@ -22,8 +22,8 @@ export const people: Said<typeof said> = {
   ],
   member_invited: [
     (name) => `${name} wurde in diese Schule eingeladen, hat die Einladung aber nicht angenommen.`,
-    'Die Einladung über den Link in der E-Mail annehmen.',
-    'Ist die E-Mail verloren, die Person unter Mitglieder erneut einladen.',
+    'Die Einladung über ihren Link annehmen.',
+    'Ist der Link verloren, die Person unter Mitglieder erneut einladen.',
   ],
   member_suspended: [
     (name) => `Der Zugriff von ${name} auf diese Schule ist gesperrt.`,

@@ -20,8 +20,8 @@ export const people = {
   ],
   member_invited: [
     (name: string) => `${name} was invited to this school, but hasn’t accepted the invitation.`,
-    'Accept the invitation with the link in the e-mail.',
-    'If the e-mail is lost, invite the person again under Members.',
+    'Accept the invitation with its link.',
+    'If the link is lost, invite the person again under Members.',
   ],
   member_suspended: [
     (name: string) => `The access of ${name} to this school is suspended.`,

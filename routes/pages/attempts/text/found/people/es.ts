@@ -22,8 +22,8 @@ export const people: Said<typeof said> = {
   ],
   member_invited: [
     (name) => `${name} tiene una invitación a esta escuela, pero no la ha aceptado.`,
-    'Aceptar la invitación con el enlace del correo.',
-    'Si el correo se perdió, invitar de nuevo a la persona en Miembros.',
+    'Aceptar la invitación con su enlace.',
+    'Si el enlace se perdió, invitar de nuevo a la persona en Miembros.',
   ],
   member_suspended: [
     (name) => `El acceso de ${name} a esta escuela está suspendido.`,

@@ -13,6 +13,7 @@ export const schoolHome: Said<typeof en> = {
       app: 'Eine erste App verbinden',
       factor: 'Einen Passkey oder eine Authenticator-App hinzufügen',
     },
+    also: { lead: 'Auch einen Blick wert:', details: 'Sprache, Zeitzone und Währung', owner: 'weitere Inhaber/innen' },
     hide: 'Liste ausblenden',
   },
   needs: {

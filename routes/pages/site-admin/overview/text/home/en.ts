@@ -11,6 +11,7 @@ export const schoolHome = {
       app: 'Connect a first app',
       factor: 'Add a passkey or an authenticator app',
     },
+    also: { lead: 'Worth a look, too:', details: 'language, time zone and currency', owner: 'a second owner' },
     hide: 'Hide this list',
   },
   needs: {

@@ -13,6 +13,11 @@ export const schoolHome: Said<typeof en> = {
       app: 'Conecte la primera aplicación',
       factor: 'Añada una llave de acceso o una aplicación de autenticación',
     },
+    also: {
+      lead: 'También conviene revisar:',
+      details: 'idioma, zona horaria y moneda',
+      owner: 'una segunda persona propietaria',
+    },
     hide: 'Ocultar esta lista',
   },
   needs: {

@@ -13,6 +13,7 @@ export const schoolHome: Said<typeof en> = {
       app: '最初のアプリを接続する',
       factor: 'パスキーまたは認証アプリを追加する',
     },
+    also: { lead: 'こちらもご確認ください：', details: '言語・タイムゾーン・通貨', owner: '2人目のオーナー' },
     hide: 'このリストを隠す',
   },
   needs: {

@@ -13,6 +13,7 @@ export const schoolHome: Said<typeof en> = {
       app: '連線第一個應用程式',
       factor: '新增通行密鑰或驗證器應用程式',
     },
+    also: { lead: '也請確認：', details: '語言、時區與貨幣', owner: '第二位擁有者' },
     hide: '隱藏這份清單',
   },
   needs: {
