@@ -77,5 +77,9 @@ t.test('setup guides say that an app is blocked, and before it is unblocked for 
   const asking = await owner.get('/admin/riverside/connect/claude/staff/on');
   await owner.submit(asking, '/confirm', { password: PASSWORD });
   t.match(await app.oauth.metadataClients.find(CLAUDE), { review: 'approved' });
-  t.notMatch(said(await owner.get('/admin/riverside/connect')), connect.addressBlocked('claude.ai'));
+  const approved = said(await owner.get('/admin/riverside/connect'));
+  t.notMatch(approved, connect.addressBlocked('claude.ai'));
+  t.equal(count(approved, connect.addressApproved('claude.ai')), 1, 'Claude, and not Claude Code');
+  const unreviewed = connect.admission.by_address('claude.ai');
+  t.equal(count(approved, unreviewed), count(before, unreviewed) - 1);
 });

@@ -80,6 +80,10 @@ export const reviews: Said<typeof en> = {
     text: 'Wenn Sie sie freigeben, darf sie an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen. Jede Person entscheidet weiterhin selbst. Ändert sich ihr Name oder eine Adresse, an die sie Personen zurückschickt, endet die Freigabe, bis jemand die App noch einmal prüft. Vorher nimmt nur eine Sperre sie zurück.',
     seen: 'Sie geben genau dies frei:',
     again: 'Entsperren und freigeben',
+    unblock: {
+      title: (host) => `${host} entsperren und freigeben?`,
+      text: 'Die App ist jetzt an jeder Schule gesperrt. Dies hebt die Sperre überall auf.',
+    },
   },
   block: {
     button: 'Sperren',

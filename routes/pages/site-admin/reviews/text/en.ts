@@ -76,6 +76,10 @@ export const reviews = {
     text: 'If you approve it, it may ask for any permission a shared app may have, including changes, at every school on this platform. People still decide for themselves. If its name or an address to which it sends people back changes, the approval ends until someone reviews it again. Until then, only a block revokes it.',
     seen: 'You are approving exactly this:',
     again: 'Unblock and approve',
+    unblock: {
+      title: (host: string) => `Unblock and approve ${host}?`,
+      text: 'It is blocked at every school now. This unblocks it everywhere.',
+    },
   },
   block: {
     button: 'Block',

@@ -80,6 +80,10 @@ export const reviews: Said<typeof en> = {
     text: 'Si la aprueba, podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma. Cada persona sigue decidiendo. Si cambia su nombre o una dirección a la que lleva de vuelta, la aprobación termina hasta que alguien la revise de nuevo. Antes, solo un bloqueo la retira.',
     seen: 'Usted aprueba exactamente esto:',
     again: 'Desbloquear y aprobar',
+    unblock: {
+      title: (host) => `¿Desbloquear y aprobar ${host}?`,
+      text: 'Ahora está bloqueada en todas las escuelas. Esto la desbloquea en todas.',
+    },
   },
   block: {
     button: 'Bloquear',
