@@ -17,11 +17,13 @@ export const reviews: Said<typeof en> = {
   bundled: 'このサーバーに含まれるメタデータの写しで認識しています',
   filter: { state: '状態', any: 'すべて', submit: '絞り込む' },
   empty: 'アプリはまだありません',
-  emptyText: '誰かがアプリを接続すると、ここに表示されます。その前でも、アドレスから内容を確認できます。',
+  emptyText:
+    '誰かがアプリを許可するか、ここでアプリについて決定すると、ここに表示されます。その前に拒否されたアプリは「接続の試行」にのみアドレスとともに表示されます。下で調べられます。',
   look: {
     title: '接続前のアプリを調べる',
     label: 'アプリのメタデータのアドレス',
     hint: 'アプリのclient_idです。https://で始まります（例：https://claude.ai/oauth/claude-code-client-metadata）',
+    known: '設定ガイドのあるアプリのアドレス：',
     submit: '調べる',
     problems: {
       malformed: 'httpsとパスを含むアドレスを入力してください。#以降は付けられません。',
