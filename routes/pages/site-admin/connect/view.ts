@@ -5,7 +5,7 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyBlock, copyField } from '../copyable.ts';
-import { type Admission, type KnownClientGuide, notReachableText, type Snippet, titleFor } from './guides.ts';
+import { type Admission, type KnownClientGuide, notReachableText, type Snippet, stepsFor, titleFor } from './guides.ts';
 import type { Standing } from './standing.ts';
 import { type PlatformReview, type SwitchView, switchRows } from './switch-view.ts';
 
@@ -57,7 +57,7 @@ const clientDetails = (client: ConnectableClient, { clients, isLoopback, platfor
   const isCutOff = client.isHosted && isLoopback;
   const instead = clients.find(({ key }) => key === 'mcp_remote')?.name;
   return html`<li><details class="snippets"><summary>${titleFor(client, text)}</summary>
-<div class="stack"><p>${connect.clients[client.key]}</p>
+<div class="stack">${stepsFor(client.key, text)}
 ${admission !== undefined && !(isCutOff && admission === 'by_name') && html`<p class="detail">${admissionText(admission, client, text)}${admission === 'by_address' && html` <a href="${platform.reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
 ${isCutOff && notice('warning', html`<p>${notReachableText(client.key, instead, text)}</p>`)}
 ${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(client.name), 'secondary')}</p>`}
