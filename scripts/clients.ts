@@ -77,6 +77,8 @@ async function list(
 ): Promise<string> {
   const all = await metadataClients.list();
   const wanted = all.filter(({ review }) => wantedReview === undefined || review === wantedReview);
+  if (all.length === 0)
+    return 'none yet: a client is listed once a person has allowed it, or after a decision about it';
   return wanted.length === 0 ? 'none' : wanted.map(summarize).join('\n');
 }
 

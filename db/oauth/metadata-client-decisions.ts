@@ -12,7 +12,7 @@ export type Reviewer = RequestOrigin & { at: number; personId?: string; siteId?:
 
 /** Prepares the changes of a client that a decision makes. */
 function decisionChanges(db: Database) {
-  const { adoptions, clients, grants, metadataDocuments: documents } = db.tables;
+  const { adoptions, clients, consents, grants, metadataDocuments: documents } = db.tables;
 
   const setApproved = db.write((q, p: Params<{ id: string; changedAt: number }>) =>
     q
@@ -47,6 +47,14 @@ function decisionChanges(db: Database) {
       .set({ revokedAt: value(p.now), revokedBy: 'operator' })
       .where(and(eq(grants.clientId, text(p.id)), eq(grants.siteId, text(p.siteId)), isNull(grants.revokedAt))),
   );
+  // What people allowed ends with the connections, so that the app asks as if for the first time. Both use the index
+  // consents_by_client.
+  const forgetConsents = db.write((q, p: Params<{ id: string }>) =>
+    q.delete(consents).where(eq(consents.clientId, text(p.id))),
+  );
+  const forgetConsentsAt = db.write((q, p: Params<{ id: string; siteId: string }>) =>
+    q.delete(consents).where(and(eq(consents.clientId, text(p.id)), eq(consents.siteId, text(p.siteId)))),
+  );
   const insertAdoption = db.write((q, p: Params<RowOf<typeof adoptions>>) =>
     q.insert(adoptions).values(rowOf(adoptions, p)).onConflictDoNothing(),
   );
@@ -61,6 +69,8 @@ function decisionChanges(db: Database) {
     deactivate,
     revokeGrants,
     revokeGrantsAt,
+    forgetConsents,
+    forgetConsentsAt,
     insertAdoption,
     deleteAdoption,
   };
@@ -74,6 +84,8 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
     deactivate,
     revokeGrants,
     revokeGrantsAt,
+    forgetConsents,
+    forgetConsentsAt,
     insertAdoption,
     deleteAdoption,
   } = decisionChanges(db);
@@ -123,6 +135,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         ...keepSteps(client),
         setBlocked({ id: client.id }),
         deactivate({ id: client.id }),
+        forgetConsents({ id: client.id }),
         revokeGrants({ id: client.id, now: by.at }),
         ...(await decisionTrail('client_blocked', client, by)),
       );
@@ -141,6 +154,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
     async release(client: MetadataDocumentClient, siteId: string, by: Reviewer): Promise<void> {
       await db.atomically(
         deleteAdoption({ id: client.id, siteId }),
+        forgetConsentsAt({ id: client.id, siteId }),
         revokeGrantsAt({ id: client.id, siteId, now: by.at }),
         ...(await trailOf('client_released', client, by, siteId)),
       );

@@ -63,7 +63,7 @@ export function takenStep(app: FastifyInstance, request: FastifyRequest, reply: 
   if (request.is404) return missed(app, request, path, reply.statusCode);
   const route = request.routeOptions.url ?? '';
   const step = STEPS.get(route) ?? (path.startsWith('/api/v1/') ? 'resource' : undefined);
-  if (step === undefined || request.method === 'OPTIONS') return undefined;
+  if (step === undefined || request.method === 'OPTIONS' || isAboutStream(request.method, route)) return undefined;
   const rule = ruleOf(request, reply, step);
   const isRefresh = step === 'token' && Object(request.body).grant_type === 'refresh_token';
   if (rule === undefined) {
@@ -72,6 +72,13 @@ export function takenStep(app: FastifyInstance, request: FastifyRequest, reply: 
   }
   return refusedStep(isRefresh ? 'refresh' : step, rule, String(Object(request.body).client_id));
 }
+
+/**
+ * A client looks for a stream of events at the address of the tools, and ends its session there. It takes status 405 for the
+ * answer that there is neither, and goes on.
+ */
+const isAboutStream = (method: string, route: string): boolean =>
+  route === RIGHT_ADDRESSES.resource && (method === 'GET' || method === 'DELETE');
 
 function refusedStep(step: AttemptStep, rule: AttemptRule, clientId: string): TakenStep {
   if (/^client_(document|url|host|blocked)/.test(rule)) return { step: 'document', rule };

@@ -10,7 +10,7 @@ import {
   metadataHost,
   parseMetadataUrl,
 } from '../../schema/oauth/metadata-url.ts';
-import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { OAuthError, type RefusalDetails, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import { bundledDocument } from '../../schema/vendor-documents.ts';
 import { offer } from '../offer.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
@@ -38,8 +38,12 @@ const RETRY_AFTER_SECONDS = 10;
 const STALE_MS = 24 * 3_600_000;
 
 /** The description is the same for every cause, so that callers cannot probe our network. The cause is logged. */
-export const unusableDocument = (reason: RefusalReason, detail: string): OAuthError =>
-  new OAuthError('invalid_client', 'the client metadata document could not be used', { reason, detail });
+export const unusableDocument = (
+  reason: RefusalReason,
+  detail: string,
+  more?: Pick<RefusalDetails, 'app'>,
+): OAuthError =>
+  new OAuthError('invalid_client', 'the client metadata document could not be used', { reason, detail, ...more });
 
 export default fp(
   async (app) => {
@@ -136,8 +140,9 @@ function requireUsableUrl({ cimd }: Pick<FastifyInstance['config'], 'cimd'>, cli
 
 const isSilent = (error: unknown): boolean => error instanceof DocumentFetchError && error.isOutage;
 
-function requireUnblocked({ id, review }: MetadataDocumentClient): void {
-  if (review === 'blocked') throw unusableDocument('client_blocked', `${id} was blocked by an operator`);
+function requireUnblocked({ id, host, name, review }: MetadataDocumentClient): void {
+  if (review !== 'blocked') return;
+  throw unusableDocument('client_blocked', `${id} was blocked by an operator`, { app: { host, name } });
 }
 
 function refusalOf(url: MetadataUrl, error: unknown): unknown {

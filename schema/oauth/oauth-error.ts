@@ -108,6 +108,8 @@ export interface RefusalDetails {
   headers?: Record<string, string>;
   /** Details for the log of the operator, which callers must not see. */
   detail?: string;
+  /** The app that was refused, for a page about it. */
+  app?: { host: string; name: string };
   cause?: unknown;
 }
 

@@ -54,12 +54,13 @@ t.test('the clients command lists, shows, approves, adopts, releases and blocks 
     return page.leavesFor?.searchParams.get('error') ?? null;
   };
 
-  t.match(await clients('list'), { code: 0, stdout: 'none\n' });
+  t.match(await clients('list'), { code: 0, stdout: /^none yet: a client is listed once a person has allowed it/ });
   t.equal(await errorOf('openid courses:write'), 'invalid_scope', 'unreviewed');
   const approved = await clients('approve', url);
   t.match(approved, { code: 0, stdout: /^approved\n[\s\S]*review +approved\n/ }, approved.stderr);
   t.match(approved.stdout, /ignored, because on other hosts\n {2}https:\/\/elsewhere\.example\/callback/);
   t.equal(await errorOf('openid courses:write'), null, 'the running server knows at once');
+  t.match(await clients('list', '--review', 'blocked'), { code: 0, stdout: 'none\n' });
   t.match(await clients('list', '--review', 'approved'), {
     code: 0,
     stdout: /^approved +https:\/\/localhost.*"Study buddy"/,

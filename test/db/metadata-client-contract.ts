@@ -121,6 +121,8 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     t.match(await read(metadataClients), { review: 'blocked', active: false, scopes: [] });
     t.match((await tokens.findAccess(access.id))?.grant, { grantRevokedAt: by.at, isActive: false });
     t.match((await tokens.findRefresh(other.token.id))?.grant, { grantRevokedAt: null, isActive: true });
+    const ofClients = (await rowsOf(stores.db, 'consents')).map(({ clientId }) => clientId);
+    t.strictSame(ofClients, [other.token.grant.clientId], 'what people allowed is forgotten');
     t.equal(await metadataClients.approve(await read(metadataClients), by), true);
     t.match((await tokens.findRefresh(token.id))?.grant, { grantRevokedAt: by.at, isActive: true });
   });
@@ -134,7 +136,10 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     t.ok((await read(metadataClients)).scopes.includes('account:read'));
     t.notOk((await read(metadataClients)).scopes.includes('account:write'), 'still unreviewed');
     const { token } = await issuedRefreshToken(stores, { clientId: ID });
+    await metadataClients.release(await read(metadataClients), 'site_2', by);
+    t.equal((await rowsOf(stores.db, 'consents')).length, 1, 'another school ends nothing here');
     await metadataClients.release(await read(metadataClients), SITE.id, by);
+    t.strictSame(await rowsOf(stores.db, 'consents'), []);
     t.strictSame((await read(metadataClients)).adoptedBy, []);
     t.equal((await tokens.findRefresh(token.id))?.grant.grantRevokedAt, by.at);
   });

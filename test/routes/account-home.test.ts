@@ -6,6 +6,7 @@ import { CALLERS } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
+import { documentFor, documentHost } from '../support/document-host.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { BEHIND_HTTPS } from '../support/settings.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
@@ -36,6 +37,26 @@ t.test('the account shows the apps and the latest activity of the person, and of
     siteId: 'site_demo_riverside',
   });
   t.match(said(await ana.get('/account')), text.apps.none, 'ended');
+});
+
+t.test('an account without an app says which school offers assistants', async (t) => {
+  const claude = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
+  const host = await documentHost(t);
+  host.serve(claude, documentFor(claude, { client_name: 'Claude' }));
+  const { app, clock } = await testApp(t, { network: host.network });
+  const ana = await signedIn(app, CALLERS.member.email);
+  const offered = text.apps.offered('Riverside Academy');
+  const guide = '/account/assistants/riverside';
+  t.notMatch(said(await ana.get('/account')), offered, 'no school does');
+  const found = await app.oauth.resolveClient(claude);
+  if (found?.origin !== 'metadata_document') throw new Error('no such client');
+  await app.oauth.metadataClients.adopt(found, 'site_demo_riverside', { at: clock.now });
+  const page = await ana.get('/account');
+  t.match(said(page), offered);
+  t.ok(linksOf(page).includes(guide));
+  t.notMatch(said(await (await signedIn(app, CALLERS.foreignOwner.email)).get('/account')), offered, 'another school');
+  await obtainTokens(app, DEMO.notebook, {}, { email: CALLERS.member.email });
+  t.notMatch(said(await ana.get('/account')), offered, 'she knows how to connect one');
 });
 
 t.test('the account lists at most five apps and five events, and leads to the rest [E-48f]', async (t) => {

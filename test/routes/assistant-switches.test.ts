@@ -234,6 +234,8 @@ t.test('a guide that cannot be used yet says so once, and which one works', asyn
   t.match(connect.notReachable, 'once this server has');
   t.ok(page.includes(PROGRAMS), 'the guide has that title');
   const guides = page.split(/(?=Turn o(?:n|ff)|Claude Code)/);
+  t.match(said(await owner.get(to('claude/members/on'))), connect.notReachable, 'before it is turned on, too');
+  t.notMatch(said(await owner.get(to('mcp_remote/members/on'))), connect.notReachable, 'a program on the computer');
   const ofClaude = guides.find((part) => part.includes(connect.clients.claude)) ?? '';
   t.notMatch(ofClaude, connect.admission.by_name(''), 'it is not called ready');
   await owner.submit(await owner.get(to('claude/members/on')), '/members/on');
@@ -257,4 +259,34 @@ t.test('members are told into which file of which program the block of mcp-remot
     t.ok(page.includes(clients.mcp_remote), language);
     t.ok(page.includes(`${snippets.serversFile} { "mcpServers"`), language);
   }
+  for (const page of [await ana.get('/account/assistants/riverside'), await owner.get(CONNECT)])
+    t.ok(linksOf(page).includes('https://nodejs.org/'), 'where the program that it needs is from');
+});
+
+t.test('members are offered no question about a course that is completed, or an order that is not paid', async (t) => {
+  const { app, owner, to } = await setting(t);
+  await owner.submit(await owner.get(to('mcp_remote/members/on')), '/members/on');
+  const ana = await signedIn(app, CALLERS.member.email);
+  const shown = said(await ana.get('/account/assistants/riverside'));
+  const { questions } = textFor('en').assistants;
+  const member = { siteId: RIVERSIDE.id, personId: CALLERS.member.id };
+  const all = { first: 50, after: undefined } as const;
+  const orders = (await app.school.account.orders(member, all)).rows;
+  t.ok(orders.length > 1);
+  const asked = orders.filter(({ number }) => shown.includes(questions.order(number)));
+  t.strictSame(
+    asked.map(({ status }) => status),
+    ['paid'],
+    'the newest that is paid',
+  );
+  t.not(orders[0]?.status, 'paid', 'which is not the newest');
+  const courses = (await app.school.account.enrolledCourses(member, 'active', all, app.clock())).rows;
+  const about = courses.filter(({ title }) =>
+    [questions.stopped(title), questions.progress(title)].some((one) => shown.includes(one)),
+  );
+  t.ok(about.length > 0);
+  for (const { title, completedAt } of about) t.equal(completedAt, null, title);
+  t.ok(courses.some(({ completedAt }) => completedAt !== null));
+  const stopped = courses.filter(({ title }) => shown.includes(questions.stopped(title)));
+  for (const { title, lastWatched } of stopped) t.ok((lastWatched?.positionSeconds ?? 0) > 0, title);
 });

@@ -12,7 +12,7 @@ const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
 const GUIDE = '/account/assistants/riverside';
 const client = { id: CLAUDE, redirectUri: CALLBACK, secret: undefined };
 const scope = { scope: 'openid account:read' };
-const { activity, assistants, connect, message } = textFor('en');
+const { activity, assistants, connect, consent, message } = textFor('en');
 
 /** Ana has connected Claude, which her school offers to members. */
 async function setting(t: Test) {
@@ -43,6 +43,9 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
     t.equal(refused.status, 400);
     t.match(said(refused), blocked.title, language);
     t.notMatch(said(refused), wrong.title, 'it is no mistake of the app');
+    const named = `claude.ai · ${textFor(language).client.callsItself('Claude')}`;
+    t.match(said(refused), named, 'by its host, and by the name that it gives itself');
+    t.notMatch(said(refused), 'could not be used', 'the details are about the block');
   }
   const guide = said(await ana.get(GUIDE));
   t.match(guide, assistants.blocked('Claude', 'Riverside Academy'));
@@ -57,7 +60,35 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
     t.equal(page.split(activity.appBlocked).length, 2, 'once');
   }
   t.notMatch(said(await (await signedIn(app, CALLERS.owner.email)).get('/account/activity')), activity.appBlocked);
-  t.match(message.client_blocked.text, 'ask your school');
+  t.match(message.client_blocked.text, 'Only they can allow it again', 'whom to ask');
+  t.notMatch(message.client_blocked.text, 'signed in', 'Ana is');
+});
+
+t.test('a program that comes from a blocked app is not told that it is blocked', async (t) => {
+  const { app, block } = await setting(t);
+  await block();
+  const asking = { url: authorizeUrl(client, makeVerifier(), scope), headers: { accept: 'application/json' } };
+  const refused = await app.inject({ method: 'GET', ...asking });
+  t.match(refused.json(), {
+    error: 'invalid_client',
+    error_description: 'the client metadata document could not be used',
+  });
+  t.notMatch(refused.body, 'Claude');
+});
+
+t.test('an app that was blocked asks as if for the first time once it is allowed again', async (t) => {
+  const { app, block } = await setting(t);
+  const ana = await signedIn(app, CALLERS.member.email);
+  const asked = async (): Promise<string> => {
+    const page = await ana.get(authorizeUrl(client, makeVerifier(), { ...scope, prompt: 'consent' }));
+    t.match(said(page), consent.allow);
+    return said(page);
+  };
+  t.match(await asked(), consent.before);
+  await block();
+  const known = await app.oauth.metadataClients.find(CLAUDE);
+  if (known !== undefined) await app.oauth.metadataClients.approve(known, { at: app.clock() });
+  t.notMatch(await asked(), consent.before);
 });
 
 t.test('setup guides say that an app is blocked, and before it is unblocked for every school', async (t) => {
@@ -77,5 +108,9 @@ t.test('setup guides say that an app is blocked, and before it is unblocked for 
   const asking = await owner.get('/admin/riverside/connect/claude/staff/on');
   await owner.submit(asking, '/confirm', { password: PASSWORD });
   t.match(await app.oauth.metadataClients.find(CLAUDE), { review: 'approved' });
-  t.notMatch(said(await owner.get('/admin/riverside/connect')), connect.addressBlocked('claude.ai'));
+  const approved = said(await owner.get('/admin/riverside/connect'));
+  t.notMatch(approved, connect.addressBlocked('claude.ai'));
+  t.equal(count(approved, connect.addressApproved('claude.ai')), 1, 'Claude, and not Claude Code');
+  const unreviewed = connect.admission.by_address('claude.ai');
+  t.equal(count(approved, unreviewed), count(before, unreviewed) - 1);
 });

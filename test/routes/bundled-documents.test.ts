@@ -1,4 +1,5 @@
 /** Clients of known vendors while the host of their metadata document refuses this server, or cannot be reached. */
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
@@ -18,7 +19,7 @@ import {
   UNUSABLE,
 } from '../support/document-host.ts';
 import { obtainTokens, refresh, type TestClient } from '../support/oauth-client.ts';
-import { said, signedIn } from '../support/signed-in.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 const CODE = 'https://claude.ai/oauth/claude-code-client-metadata';
 const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
@@ -247,4 +248,23 @@ t.test('a blocked vendor stays blocked, and the page says where the metadata are
   if (client === undefined) throw new Error('no such client');
   await app.oauth.metadataClients.block(client, { at: clock.now });
   t.notOk(await begins(app, CODE, CALLBACK));
+});
+
+t.test('the address of each known app is in the manual, and is checked by a click', async (t) => {
+  const host = await documentHost(t);
+  for (const url of bundledClientIds()) host.answer(url, challenge);
+  const { app } = await testApp(t, { network: host.network });
+  const ruth = await signedIn(app, CALLERS.owner.email);
+  const list = await ruth.get('/admin/riverside/reviews');
+  const manual = readFileSync('docs/run/reviews.md', 'utf8');
+  for (const id of bundledClientIds()) {
+    t.match(manual, `| \`${id}\` |`, id);
+    t.match(said(list), id);
+    const link = `/admin/riverside/reviews/app?${new URLSearchParams({ client: id })}`;
+    t.ok(linksOf(list).includes(link), link);
+    t.equal((await ruth.get(link)).status, 200);
+  }
+  const { app: closed } = await testApp(t, { env: { CIMD: 'off' } });
+  const page = await (await signedIn(closed, CALLERS.owner.email)).get('/admin/riverside/reviews');
+  t.notMatch(said(page), textFor('en').reviews.look.known, 'only what this server accepts');
 });

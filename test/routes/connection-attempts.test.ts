@@ -266,6 +266,14 @@ t.test('what goes well again and again is not noted', async (t) => {
   ]);
 });
 
+t.test('a client that looks for a stream of events and finds none has not failed', async (t) => {
+  const { app } = await testApp(t, { env });
+  for (const method of ['GET', 'DELETE'] as const) t.equal((await app.inject({ method, url: '/mcp' })).statusCode, 405);
+  const last = await app.inject({ method: 'PUT', url: '/mcp' });
+  t.match(await written(app, '', last.headers['x-request-id']), { step: 'resource', rule: 'wrong_method' });
+  t.equal((await app.connectionAttempts.page('', { first: 50 }, app.clock())).attempts.length, 1, 'PUT alone');
+});
+
 t.test('credentials and queries are removed from what is shown', async (t) => {
   for (const [given, shown] of [
     ['https://user:word@tool.example/callback?code=abc#x', 'https://…@tool.example/callback?…'],

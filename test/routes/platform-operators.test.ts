@@ -51,6 +51,10 @@ t.test('an operator of the platform without a role at a school approves and bloc
   const home = await ana.get('/platform');
   t.match(said(home), schoolHome.needs.reviews(1));
   t.ok(linksOf(home).includes(`${REVIEWS}?review=unreviewed`));
+  const account = await ana.get('/account');
+  t.match(said(account), schoolHome.needs.reviews(1), 'also where a sign-in ends');
+  t.ok(linksOf(account).includes(`${REVIEWS}?review=unreviewed`));
+  t.notMatch(said(await (await signedIn(app, NOOR)).get('/account')), schoolHome.needs.reviews(1), 'nobody else');
   const list = await ana.get(`${REVIEWS}?review=unreviewed`);
   t.match(said(list), 'tool.example');
   const page = await ana.submit(list, '/look', { client: APP });
@@ -64,7 +68,8 @@ t.test('an operator of the platform without a role at a school approves and bloc
   t.strictSame(await decisions(), []);
   t.match(said(await ana.submit(asking, '/approve', { password: PASSWORD })), reviews.done.approved);
   t.match(await app.oauth.metadataClients.find(APP), { review: 'approved' });
-  t.notMatch(said(await ana.get('/platform')), schoolHome.needs.reviews(1));
+  for (const path of ['/platform', '/account'])
+    t.notMatch(said(await ana.get(path)), schoolHome.needs.reviews(1), path);
 
   t.equal((await call(app, token, 'GET', '/courses')).status, 200);
   t.match(

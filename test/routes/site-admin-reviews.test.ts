@@ -213,6 +213,7 @@ t.test('blocking an app invalidates its tokens at every school; approval allows 
   t.match(said(await named.get(REVIEWS)), 'tool.example');
   const asking = await named.get(pageOf('block'));
   t.match(said(asking), 'at any school on this platform');
+  t.match(said(asking), `Calls itself “A tool” ${APP}`, 'a host can have several apps');
   t.equal((await named.submit(asking, '/block', { password: 'wrong' })).status, 400);
   t.equal((await call(app, token, 'GET', '/courses')).status, 200);
   t.match(said(await named.submit(asking, '/block', { password: PASSWORD })), 'App blocked');
@@ -220,7 +221,12 @@ t.test('blocking an app invalidates its tokens at every school; approval allows 
   t.notMatch(said(await named.get(pageOf())), 'Offered to members', 'what is blocked is not offered');
   for (const dead of [token, elsewhere]) t.equal((await call(app, dead, 'GET', '/courses')).status, 401);
   t.match(said(await named.get(`${REVIEWS}?review=blocked`)), 'tool.example');
-  const approved = await named.submit(await named.get(pageOf('approve')), '/approve', { password: PASSWORD });
+  const unblocking = await named.get(pageOf('approve'));
+  const { unblock } = textFor('en').reviews.approve;
+  for (const words of [unblock.title('tool.example'), unblock.text, 'Calls itself A tool'])
+    t.match(said(unblocking), words);
+  t.match(said(await named.get(pageOf())), unblock.text, 'before the button, too');
+  const approved = await named.submit(unblocking, '/approve', { password: PASSWORD });
   t.match(said(approved), 'approved');
   const trail = `/admin/riverside/audit?${new URLSearchParams({ client: APP })}`;
   t.ok(linksOf(approved).includes(trail), 'who decided, and when');
@@ -311,7 +317,7 @@ t.test('apps are listed at most 20 a page, each of them once [E-36]', async (t) 
   let next: string | undefined = REVIEWS;
   while (next !== undefined) {
     const page = await named.get(next);
-    const apps = linksOf(page).filter((href) => href.includes('/reviews/app?'));
+    const apps = linksOf(page).filter((href) => href.includes('/reviews/app?') && href.includes('.example'));
     t.ok(apps.length <= 20);
     seen.push(...apps.map((href) => new URL(href, 'http://x').searchParams.get('client') ?? ''));
     next = linksOf(page).find((href) => href.includes('after='));

@@ -1,11 +1,12 @@
 /** Sends pages: their headers, their language, and error pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorDelivery } from '../../../schema/oauth/oauth-error.ts';
+import { type ErrorDelivery, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../documents/cached-document.ts';
+import { displayText } from './display-text.ts';
 import type { PageFrame } from './layout.ts';
-import { type Message, type MessageKind, messagePage } from './message.ts';
+import { type Message, type MessageKind, messagePage, type TechnicalDetails } from './message.ts';
 import { chooseLanguage, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
@@ -124,8 +125,11 @@ export function showFailures(
       sent: sentBy(request),
       requestId: request.id,
     };
-    if (target === undefined)
-      return sendPage(reply, messagePage(frame, { kind: messageFor(refusal), technical }), 'plain');
+    if (target === undefined) {
+      const kind = messageFor(refusal);
+      const message = kind === 'client_blocked' ? blockedApp(error, technical, frame) : { kind, technical };
+      return sendPage(reply, messagePage(frame, message), 'plain');
+    }
     const adoption = `${app.config.baseUrl}/admin`;
     const message: Message =
       refusal.reason === 'client_not_adopted'
@@ -133,6 +137,20 @@ export function showFailures(
         : { kind: 'client_error_redirect', links: [linkTo(target, frame)] };
     return sendPage(reply, messagePage(frame, { ...message, technical }), 'plain');
   });
+}
+
+/**
+ * Names an app that is blocked: by its host, which is proven, and by the name that it gives itself. Callers are told the
+ * same of every document that cannot be used, but this page says that the app is blocked, so its details do, too.
+ */
+function blockedApp(error: unknown, technical: TechnicalDetails, { language }: PageFrame): Message {
+  const { client, message } = textFor(language);
+  const app = error instanceof OAuthError ? error.details.app : undefined;
+  return {
+    kind: 'client_blocked',
+    technical: { ...technical, description: message.client_blocked.title },
+    ...(app && { detail: `${displayText(app.host)} · ${client.callsItself(displayText(app.name))}` }),
+  };
 }
 
 /** What a client says of itself, where it has the form of that. Other text would be a stranger's words on our page. */

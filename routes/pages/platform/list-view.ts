@@ -58,7 +58,8 @@ const elsewhereSection = ({ platform, admin }: Text): Html => {
 <p class="detail">${commands} <code>${COMMANDS[0]}</code>, <code>${COMMANDS[1]}</code></p></section>`;
 };
 
-const waitingNotice = (count: number, { schoolHome }: Text): Html =>
+/** Says that apps wait for a review by who runs the platform, with a link to them. */
+export const waitingApps = (count: number, { schoolHome }: Text): Html =>
   notice('info', html`<p><a href="${REVIEWS}?review=unreviewed">${schoolHome.needs.reviews(count)}</a></p>`);
 
 /** The page of all schools, in the order of their slugs. */
@@ -67,7 +68,7 @@ export const schoolsPage = (frame: PageFrame, view: SchoolList): string => {
   const text = textFor(frame.language);
   const { platform } = text;
   const body = html`<div class="intro"><h1>${platform.title}</h1><p>${platform.lead}</p></div>
-${appsToReview > 0 && waitingNotice(appsToReview, text)}
+${appsToReview > 0 && waitingApps(appsToReview, text)}
 <div class="inline">${linkButton(`${SCHOOLS}/new`, platform.create.title, 'primary')}</div>
 <form method="get" action="${PLATFORM}" class="filters">
 ${field({ name: 'q', label: platform.search.label, type: 'search', autocomplete: 'off', optional: true, maxLength: 100, ...(searched === '' ? {} : { value: searched }) })}

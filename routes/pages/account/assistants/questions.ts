@@ -12,22 +12,23 @@ type Said = Text['assistants']['questions'];
 
 function aboutCourses(courses: readonly EnrolledCourse[], say: Said): readonly (string | undefined)[] {
   const open = courses.filter(({ isExpired }) => !isExpired);
-  const begun = open.find(({ progressPercent, completedAt }) => progressPercent > 0 && completedAt === null) ?? open[0];
-  const watched = open.find((one) => one !== begun && isWatched(one)) ?? open.find(isWatched);
+  const unfinished = open.filter(({ completedAt }) => completedAt === null);
+  const begun = unfinished.find(({ progressPercent }) => progressPercent > 0) ?? unfinished[0];
+  const watched = unfinished.find((one) => one !== begun && hasStopped(one)) ?? unfinished.find(hasStopped);
   const ending = open.find(({ expireDate }) => expireDate !== null);
   const ofCourse = (course: EnrolledCourse | undefined, question: (title: string) => string): string | undefined =>
     course && question(displayText(course.title));
-  const isSeveral = open.filter(({ completedAt }) => completedAt === null).length > 1;
   return [
     ofCourse(begun, say.progress),
     ofCourse(watched, say.stopped),
     ofCourse(ending, say.ends),
-    isSeveral ? say.unfinished : undefined,
+    unfinished.length > 1 ? say.unfinished : undefined,
     open.length > 0 ? say.courses : undefined,
   ];
 }
 
-const isWatched = ({ lastWatched }: EnrolledCourse): boolean => lastWatched !== undefined;
+/** Whether the member stopped somewhere, and not at the beginning of a lecture. */
+const hasStopped = ({ lastWatched }: EnrolledCourse): boolean => (lastWatched?.positionSeconds ?? 0) > 0;
 
 /** Returns at most five questions, each of which the member's own data answers. */
 export async function questionsFor(
@@ -39,11 +40,11 @@ export async function questionsFor(
   const [courses, registrations, orders] = await Promise.all([
     account.enrolledCourses(member, 'active', LOOKED_AT, now),
     account.eventRegistrations(member, 'upcoming', LOOKED_AT, now),
-    account.orders(member, { ...LOOKED_AT, first: 1 }),
+    account.orders(member, LOOKED_AT),
   ]);
   const [progress, stopped, ...others] = aboutCourses(courses.rows, say);
   const registration = registrations.rows.find(({ status }) => status === 'registered');
-  const [order] = orders.rows;
+  const order = orders.rows.find(({ status }) => status === 'paid');
   return [
     progress,
     stopped,

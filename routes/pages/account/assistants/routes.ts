@@ -11,7 +11,20 @@ import { accountFrame } from '../account-pages.ts';
 import { questionsFor } from './questions.ts';
 import { type AssistantGuide, assistantSchoolsPage, schoolAssistantsPage } from './view.ts';
 
-const PATH = '/account/assistants';
+export const PATH = '/account/assistants';
+/** A person of more schools finds them all on the page of the assistants. */
+const SCHOOLS_ASKED = 5;
+
+/** Returns a school of the person that offers an assistant to its members, among the first few. */
+export async function schoolWithAssistants(
+  app: FastifyInstance,
+  memberships: SignedInRequest['memberships'],
+): Promise<SignedInRequest['memberships'][number] | undefined> {
+  for (const membership of memberships.filter(({ isClosed }) => !isClosed).slice(0, SCHOOLS_ASKED)) {
+    if ((await standingsAt(app, membership.siteId)).some(serveMembers)) return membership;
+  }
+  return undefined;
+}
 
 export function assistantPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { config } = app;

@@ -4,7 +4,13 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
-import { type KnownClient, notReachableText, type Snippet, titleFor } from '../../site-admin/connect/guides.ts';
+import {
+  type KnownClient,
+  notReachableText,
+  type Snippet,
+  stepsFor,
+  titleFor,
+} from '../../site-admin/connect/guides.ts';
 import { copyBlock } from '../../site-admin/copyable.ts';
 
 export type AssistantGuide = {
@@ -41,7 +47,7 @@ const guide = (
 ): Html => {
   const instead = guides.find((one) => one.key === 'mcp_remote')?.name;
   const { connect, assistants, shell } = text;
-  return html`<section class="stack"><h2>${titleFor({ key, name }, text)}</h2><p>${connect.clients[key]}</p>
+  return html`<section class="stack"><h2>${titleFor({ key, name }, text)}</h2>${stepsFor(key, text)}
 ${isHosted && isLoopback && notice('warning', html`<p>${notReachableText(key, instead, text)}</p>`)}
 ${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(name), 'secondary')}</p>`}
 ${snippets.map(({ kind, content }) => copyBlock(shell, connect.snippets[kind], content))}

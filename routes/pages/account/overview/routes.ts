@@ -6,6 +6,7 @@ import { sendPage } from '../../kit/sending.ts';
 import { runsSchool, type SignedInPages, type SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
 import { shownEvents, timeZoneOf } from '../activity/routes.ts';
+import { PATH as ASSISTANTS, schoolWithAssistants } from '../assistants/routes.ts';
 import { appsOf, lastUseOf } from '../connected-apps/routes.ts';
 import { type AccountOverview, accountOverviewPage } from './view.ts';
 
@@ -19,15 +20,17 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages<Signe
   const { invitations, mailer, passkeys, secondFactor } = app.people;
 
   pages.get('/account', async (signedIn, reply) => {
-    const { csrf, memberships, request, session } = signedIn;
+    const { csrf, memberships, request, runsPlatform, session } = signedIn;
     const { person } = session;
-    const [open, offers, hasFactor, apps, history] = await Promise.all([
+    const [open, offers, hasFactor, apps, history, appsToReview] = await Promise.all([
       invitations.ofPerson(person.id),
       app.school.ownership.ofPerson(person.id, app.clock()),
       secondFactor.hasAny(person.id),
       latestApps(app, signedIn),
       app.audit.accountLog.ofPerson(person.id, EVENTS, undefined, EVENT_STEPS),
+      runsPlatform ? app.oauth.connections.appsToReview() : 0,
     ]);
+    const offering = apps.length > 0 ? undefined : await schoolWithAssistants(app, memberships);
     const action = readParameters(request.query).get('done');
     const page = accountOverviewPage(accountFrame(signedIn, '/account'), {
       person,
@@ -43,6 +46,8 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages<Signe
       invitations: open.map(({ siteId, siteName, role }) => ({ siteId, school: siteName, role })),
       offers,
       apps,
+      offering: offering && { school: offering.siteName, href: `${ASSISTANTS}/${offering.slug}` },
+      appsToReview,
       events: shownEvents(app, history.events),
       timeZone: timeZoneOf(memberships),
       csrf,

@@ -6,6 +6,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { AccountView, ClientView } from '../../kit/views.ts';
+import { waitingApps } from '../../platform/list-view.ts';
 import { type ActivityView, activityItem } from '../activity/view.ts';
 import { type OpenInvitation, openInvitations } from '../invitations/view.ts';
 import { type OpenOffer, openOffers } from '../ownership/view.ts';
@@ -19,6 +20,10 @@ export type AccountOverview = {
   offers: readonly OpenOffer[];
   /** The apps that were used last. */
   apps: readonly { client: ClientView; schoolName: string; scopes: number; lastUsedAt: number }[];
+  /** A school of the person that offers assistants, while no app is connected. */
+  offering: { school: string; href: string } | undefined;
+  /** How many apps of all schools wait for a review, for who runs the platform. */
+  appsToReview: number;
   /** The latest events. */
   events: readonly ActivityView[];
   timeZone: string;
@@ -50,14 +55,14 @@ ${adminHref !== undefined && html`<a href="${adminHref}">${overview.runIt}</a>`}
   }</section>`;
 };
 
-const appsSection = ({ apps, timeZone }: AccountOverview, text: Text, language: string): Html => {
-  const { title, none, at, lastUsed, all } = text.accountHome.apps;
+const appsSection = ({ apps, offering, timeZone }: AccountOverview, text: Text, language: string): Html => {
+  const { title, none, offered, at, lastUsed, all } = text.accountHome.apps;
   const item = ({ client, schoolName, scopes, lastUsedAt }: AccountOverview['apps'][number]): Html =>
     html`<li><div><h3>${clientLabel(client)}</h3><p class="detail">${at(displayText(schoolName), scopes)}</p></div>
 <p class="detail">${lastUsed} ${day(lastUsedAt, language, timeZone)}</p></li>`;
   return html`<section class="stack"><h2>${title}</h2>${
     apps.length === 0
-      ? html`<p class="quiet">${none}</p>`
+      ? html`<p class="quiet">${none}</p>${offering !== undefined && html`<p>${offered(displayText(offering.school))} <a href="${offering.href}">${text.assistants.show}</a></p>`}`
       : html`<ul class="rows">${apps.map(item)}</ul><p><a href="/account/connected-apps">${all}</a></p>`
   }</section>`;
 };
@@ -72,9 +77,10 @@ ${events.length > 0 && html`<ul class="rows">${events.map((one) => activityItem(
 /** The first page of the account. */
 export const accountOverviewPage = (frame: PageFrame, view: AccountOverview): string => {
   const text = textFor(frame.language);
-  const { person, setUp, invitations, offers, csrf, done } = view;
+  const { person, setUp, invitations, offers, appsToReview, csrf, done } = view;
   const body = html`<div class="intro"><h1>${text.shell.areas.account}</h1><p>${text.accountHome.lead}</p></div>
 ${done !== undefined && notice('info', html`<p role="status">${text.invitation.done[done]}</p>`)}
+${appsToReview > 0 && waitingApps(appsToReview, text)}
 <section class="panel">${accountCard(person)}</section>
 ${openInvitations(invitations, csrf, text)}
 ${openOffers(offers, { csrf, language: frame.language, text })}

@@ -1,4 +1,5 @@
 /** What the guides say of a client, in the forms that pages show. */
+import { type Html, html } from '../../kit/html.ts';
 import type { Text } from '../../kit/text/index.ts';
 
 export type KnownClient = keyof Text['connect']['clients'];
@@ -6,6 +7,10 @@ export type KnownClient = keyof Text['connect']['clients'];
 /** Returns what a guide is called. Few people know the program by which Claude Desktop connects. */
 export const titleFor = ({ key, name }: { key: KnownClient; name: string }, { connect }: Text): string =>
   key === 'mcp_remote' ? connect.programs(name) : name;
+
+/** Returns what to do in a client, with a link to what it needs. */
+export const stepsFor = (key: KnownClient, { connect }: Text): Html =>
+  html`<p>${connect.clients[key]}${key === 'mcp_remote' && html` <a href="https://nodejs.org/">nodejs.org</a>`}</p>`;
 
 /** Says that a hosted client cannot reach this computer, and which guide connects the same assistant without. */
 export function notReachableText(key: KnownClient, instead: string | undefined, { connect }: Text): string {

@@ -93,6 +93,7 @@ ${disables.map(({ name }) => html`<p>${text.applications.danger.disable.title(di
 ${plan.releases && html`<p>${text.reviews.release.text}</p>`}
 ${plan.blocks && html`<p>${text.reviews.block.text}</p>`}
 ${plan.feature && html`<p>${does.feature}</p>`}
+${plan.isCutOff && html`<p>${text.connect.notReachable}</p>`}
 ${turns === 'on' && who === 'members' && html`<p>${does.still}</p>`}
 ${plan.approves && client !== undefined && html`<p>${text.reviews.approve.text}</p><p>${text.reviews.approve.seen}</p>${describedApp(viewOf(client, siteId), text)}`}`;
 };

@@ -15,6 +15,8 @@ export interface Plan {
   standing: Standing;
   who: Who;
   turns: 'on' | 'off';
+  /** Whether the client runs on other people's servers, which cannot reach this computer. */
+  isCutOff: boolean;
   /** Whether the beta feature is turned on, too. */
   feature: boolean;
   /** The client with a metadata document that is decided about; `undefined` for applications. */
@@ -47,11 +49,13 @@ export async function planOf(app: FastifyInstance, signedIn: OperatorRequest): P
   const decides = await decidesForPlatform(app, signedIn);
   const state = who === 'staff' ? staffSwitch(standing, decides) : membersSwitch(standing, decides);
   if (standing.admission === undefined || state.turns === undefined || state.turns !== to) return undefined;
-  const nothing: Plan = { ...NOTHING, standing, who, turns: state.turns };
+  const isCutOff = known.isHosted && app.config.isLoopback && state.turns === 'on';
+  const nothing: Plan = { ...NOTHING, standing, who, turns: state.turns, isCutOff };
   return state.turns === 'off' ? endOf(app, nothing) : beginningOf(app, signedIn, nothing, decides);
 }
 
 const NOTHING = {
+  isCutOff: false,
   feature: false,
   client: undefined,
   problem: undefined,

@@ -5,7 +5,7 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyBlock, copyField } from '../copyable.ts';
-import { type KnownClientGuide, notReachableText, type Snippet, titleFor } from './guides.ts';
+import { type Admission, type KnownClientGuide, notReachableText, type Snippet, stepsFor, titleFor } from './guides.ts';
 import type { Standing } from './standing.ts';
 import { type PlatformReview, type SwitchView, switchRows } from './switch-view.ts';
 
@@ -39,15 +39,26 @@ export type ConnectOffer = { action: string; csrf: string };
 export const snippet = ({ kind, content }: Snippet, text: Text): Html =>
   copyBlock(text.shell, text.connect.snippets[kind], content);
 
+/** How the client becomes known to this server, and what was decided about the address by which it identifies itself. */
+const admissionText = (
+  admission: Admission,
+  { host = '', switching }: ConnectableClient,
+  { connect }: Text,
+): string => {
+  const review = admission === 'by_address' ? switching?.standing.review : undefined;
+  if (review === 'blocked') return connect.addressBlocked(displayText(host));
+  if (review === 'approved') return connect.addressApproved(displayText(host));
+  return connect.admission[admission](displayText(host));
+};
+
 const clientDetails = (client: ConnectableClient, { clients, isLoopback, platform }: Connect, text: Text): Html => {
   const { connect } = text;
-  const { admission, host = '', installHref, switching } = client;
+  const { admission, installHref, switching } = client;
   const isCutOff = client.isHosted && isLoopback;
-  const isBlocked = admission === 'by_address' && switching?.standing.review === 'blocked';
   const instead = clients.find(({ key }) => key === 'mcp_remote')?.name;
   return html`<li><details class="snippets"><summary>${titleFor(client, text)}</summary>
-<div class="stack"><p>${connect.clients[client.key]}</p>
-${admission !== undefined && !(isCutOff && admission === 'by_name') && html`<p class="detail">${isBlocked ? connect.addressBlocked(displayText(host)) : connect.admission[admission](displayText(host))}${admission === 'by_address' && html` <a href="${platform.reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
+<div class="stack">${stepsFor(client.key, text)}
+${admission !== undefined && !(isCutOff && admission === 'by_name') && html`<p class="detail">${admissionText(admission, client, text)}${admission === 'by_address' && html` <a href="${platform.reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
 ${isCutOff && notice('warning', html`<p>${notReachableText(client.key, instead, text)}</p>`)}
 ${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(client.name), 'secondary')}</p>`}
 ${client.snippets.map((one) => snippet(one, text))}</div></details>

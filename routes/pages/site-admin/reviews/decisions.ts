@@ -9,7 +9,7 @@ import type { OperatorRequest } from '../operator-pages.ts';
 import type { Place, PlacedRequest } from '../placed-pages.ts';
 import type { LookupProblem } from './list-view.ts';
 import { clientNamed, decidesForPlatform, readApp, reviewer, viewOf } from './reviewed-apps.ts';
-import { describedApp, type ReviewDone, type ReviewUndone } from './view.ts';
+import { describedApp, namedApp, type ReviewDone, type ReviewUndone } from './view.ts';
 
 type Subject = { client: MetadataDocumentClient; problem: LookupProblem | undefined };
 
@@ -49,11 +49,13 @@ function approving<V extends PlacedRequest>(app: FastifyInstance, place: Place<V
     find: (signedIn) => findForPlatform(app, signedIn),
     describe: (signedIn, { client }) => {
       const { approve } = signedIn.text.reviews;
+      const isBlocked = client.review === 'blocked';
+      const { title } = isBlocked ? approve.unblock : approve;
       return {
-        title: approve.title(displayText(client.host)),
-        consequences: html`<p>${approve.text}</p><p>${approve.seen}</p>${describedApp(viewOf(client, signedIn.membership?.siteId), signedIn.text)}`,
+        title: title(displayText(client.host)),
+        consequences: html`${isBlocked && html`<p>${approve.unblock.text}</p>`}<p>${approve.text}</p><p>${approve.seen}</p>${describedApp(viewOf(client, signedIn.membership?.siteId), signedIn.text)}`,
         hidden: { client: client.id, changedAt: String(client.changedAt) },
-        submit: approve.button,
+        submit: isBlocked ? approve.again : approve.button,
         cancelHref: pageOf(place, signedIn, client.id),
       };
     },
@@ -76,7 +78,7 @@ function blocking<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>
       const { block } = signedIn.text.reviews;
       return {
         title: block.title(displayText(client.host)),
-        consequences: html`<p>${block.text}</p>`,
+        consequences: html`${namedApp(client, signedIn.text)}<p>${block.text}</p>`,
         hidden: { client: client.id },
         submit: block.button,
         cancelHref: pageOf(place, signedIn, client.id),
@@ -110,7 +112,7 @@ function releasing(app: FastifyInstance, place: Place<OperatorRequest>): void {
       const { release } = signedIn.text.reviews;
       return {
         title: release.title(displayText(client.host)),
-        consequences: html`<p>${release.text}</p>`,
+        consequences: html`${namedApp(client, signedIn.text)}<p>${release.text}</p>`,
         hidden: { client: client.id },
         submit: release.button,
         cancelHref: pageOf(place, signedIn, client.id),

@@ -27,6 +27,8 @@ export type Reviews = {
   /** Whether anyone does. */
   isDecided: boolean;
   lookup: { address: string; problem: LookupProblem | undefined };
+  /** The apps whose addresses are known, if this server accepts them. */
+  known: readonly { name: string; address: string; href: string }[];
   base: string;
   csrf: string;
   nextHref: string | undefined;
@@ -55,7 +57,7 @@ ${select({ name: 'review', label: filter.state, options, value: review })}
 <div class="inline">${button(filter.submit, 'secondary')}</div></form>`;
 };
 
-const lookupForm = ({ lookup, base, csrf }: Reviews, { reviews }: Text): Html => {
+const lookupForm = ({ lookup, known, base, csrf }: Reviews, { reviews }: Text): Html => {
   const { title, label, hint, submit, problems } = reviews.look;
   const { address, problem } = lookup;
   const input = field({
@@ -70,7 +72,8 @@ const lookupForm = ({ lookup, base, csrf }: Reviews, { reviews }: Text): Html =>
     focus: problem !== undefined,
   });
   return html`<section class="stack"><h2>${title}</h2>
-${postForm({ action: `${base}/look`, csrf, body: [input, html`<div class="inline">${button(submit, 'secondary')}</div>`] })}</section>`;
+${postForm({ action: `${base}/look`, csrf, body: [input, html`<div class="inline">${button(submit, 'secondary')}</div>`] })}
+${known.length > 0 && html`<p>${reviews.look.known}</p><ul class="links">${known.map(({ name, address, href }) => html`<li><a href="${href}">${name}</a><br><code>${address}</code></li>`)}</ul>`}</section>`;
 };
 
 /** The page that lists the apps with a metadata document that members of the school have used. */

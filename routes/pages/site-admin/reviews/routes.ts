@@ -5,7 +5,7 @@ import { readParameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { textFor } from '../../kit/text/index.ts';
-import { CLIENTS } from '../connect/clients.ts';
+import { acceptedDocument, CLIENTS } from '../connect/clients.ts';
 import { at, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool, type Place, type PlacedRequest, timeZoneOf } from '../placed-pages.ts';
 import { pageOf, platformDecisions, schoolDecisions } from './decisions.ts';
@@ -97,6 +97,10 @@ async function list<V extends PlacedRequest>(
     decides,
     isDecided,
     lookup,
+    known: CLIENTS.flatMap((known) => {
+      const address = acceptedDocument(known, app.config);
+      return address === undefined ? [] : [{ name: known.name, address, href: pageOf(place, signedIn, address) }];
+    }),
     base,
     csrf,
     nextHref: hasMore ? `${base}?${next}` : undefined,

@@ -74,6 +74,10 @@ ${fact(text.reviews.app.redirects, listed(app.redirectUris))}
 </dl>
 ${app.difference !== undefined && differenceOf(app.difference, text)}`;
 
+/** Which app it is, because a host can have several. */
+export const namedApp = ({ id, name }: Pick<Described, 'id' | 'name'>, { client }: Text): Html =>
+  html`<p>${client.callsItself(displayText(name))} <code>${displayText(id)}</code></p>`;
+
 const ownDataText = (
   { review, isAdopted }: Pick<ReviewItem, 'review' | 'isAdopted'>,
   { ownDataYes, ownDataNo, ownDataBlocked }: Text['reviews']['app'],
@@ -115,9 +119,11 @@ const actionList = ({ app, atSchool, base, decides, csrf }: ReviewView, text: Te
     html`<li><div><p class="detail">${sentence}</p></div>${action}</li>`;
   const dangerous = (href: string, label: string): Html =>
     html`<a class="secondary danger" href="${href}">${label}</a>`;
-  const approveLabel = review === 'blocked' ? reviews.approve.again : reviews.approve.button;
+  const { approve } = reviews;
+  const [approveText, approveLabel] =
+    review === 'blocked' ? [`${approve.unblock.text} ${approve.text}`, approve.again] : [approve.text, approve.button];
   return html`<ul class="rows">
-${decides && review !== 'approved' && item(reviews.approve.text, linkButton(to('approve'), approveLabel))}
+${decides && review !== 'approved' && item(approveText, linkButton(to('approve'), approveLabel))}
 ${decides && review !== 'blocked' && item(reviews.block.text, dangerous(to('block'), reviews.block.button))}
 ${atSchool !== undefined && !isAdopted && review !== 'blocked' && item(adoptText(review === 'approved', text), postForm({ action: `${base}/adopt`, csrf, hidden: { client: id }, body: button(reviews.adopt.button, 'secondary') }))}
 ${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.release.button))}

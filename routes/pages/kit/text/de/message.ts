@@ -8,7 +8,7 @@ export const message: Said<typeof en> = {
   },
   client_blocked: {
     title: 'Diese App ist hier gesperrt',
-    text: 'Die Betreiber dieses Dienstes lassen diese App nicht zu, deshalb kann sie sich hier an keiner Schule verbinden. Sie haben nichts falsch gemacht, niemand wurde angemeldet, und es wurde nichts weitergegeben. Wenn Sie die App brauchen, fragen Sie Ihre Schule.',
+    text: 'Die Betreiber dieses Dienstes lassen diese App nicht zu, deshalb kann sie sich hier an keiner Schule verbinden. Sie haben nichts falsch gemacht, und es wurde nichts weitergegeben. Nur die Betreiber können die App wieder zulassen. Wenn Sie sie brauchen, bitten Sie Ihre Schule, ihnen das auszurichten.',
   },
   expired: {
     title: 'Diese Anmeldeanfrage ist abgelaufen',

@@ -6,7 +6,7 @@ export const message = {
   },
   client_blocked: {
     title: 'This app is blocked here',
-    text: 'The people who run this service don’t allow this app, so it can’t connect at any school here. You did nothing wrong, no one was signed in, and nothing was shared. If you need the app, ask your school.',
+    text: 'The people who run this service don’t allow this app, so it can’t connect at any school here. You did nothing wrong, and nothing was shared. Only they can allow it again. If you need the app, ask your school to pass that on to them.',
   },
   expired: {
     title: 'This sign-in request has expired',

@@ -8,7 +8,7 @@ export const message: Said<typeof en> = {
   },
   client_blocked: {
     title: 'Esta aplicación está bloqueada aquí',
-    text: 'Quienes gestionan este servicio no permiten esta aplicación, así que no puede conectarse en ninguna escuela de aquí. Usted no ha hecho nada mal, no se ha iniciado ninguna sesión y no se ha compartido nada. Si necesita la aplicación, pregunte en su escuela.',
+    text: 'Quienes gestionan este servicio no permiten esta aplicación, así que no puede conectarse en ninguna escuela de aquí. Usted no ha hecho nada mal y no se ha compartido nada. Solo quienes gestionan el servicio pueden volver a permitirla. Si la necesita, pida a su escuela que se lo comunique.',
   },
   expired: {
     title: 'Esta solicitud de inicio de sesión ha caducado',

@@ -103,6 +103,8 @@ export const connect: Said<typeof said> = {
     only_as_application: () =>
       'An diesem Server können sich Clients nicht selbst registrieren. Erstellen Sie eine Anwendung für ihn und geben Sie ihre client_id dort ein, wo er danach fragt.',
   },
+  addressApproved: (host) =>
+    `Er weist sich durch eine Adresse bei ${host} aus, die für jede Schule dieser Plattform freigegeben ist:`,
   addressBlocked: (host) =>
     `Er weist sich durch eine Adresse bei ${host} aus, die an jeder Schule dieser Plattform gesperrt ist:`,
   notReachable:

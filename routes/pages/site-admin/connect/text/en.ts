@@ -96,6 +96,8 @@ export const connect = {
     only_as_application: (_host: string) =>
       'Clients can’t register themselves at this server. Create an application for it, and enter its client_id where the client asks for one.',
   },
+  addressApproved: (host: string) =>
+    `It identifies itself by an address at ${host}, which is approved for every school on this platform:`,
   addressBlocked: (host: string) =>
     `It identifies itself by an address at ${host}, which is blocked at every school on this platform:`,
   notReachable:

@@ -102,6 +102,8 @@ export const connect: Said<typeof said> = {
     only_as_application: () =>
       'En este servidor los clientes no pueden registrarse por sí mismos. Cree una aplicación para él e introduzca su client_id donde se lo pida.',
   },
+  addressApproved: (host) =>
+    `Se identifica con una dirección de ${host}, que está aprobada para todas las escuelas de esta plataforma:`,
   addressBlocked: (host) =>
     `Se identifica con una dirección de ${host}, que está bloqueada en todas las escuelas de esta plataforma:`,
   notReachable:

@@ -98,6 +98,7 @@ export const connect: Said<typeof said> = {
     only_as_application: () =>
       'このサーバーではクライアントの自動登録はできません。アプリケーションを作成し、求められた場所にそのclient_idを入力してください。',
   },
+  addressApproved: (host) => `${host}のアドレスで識別され、このプラットフォームのすべてのスクールで承認されています：`,
   addressBlocked: (host) =>
     `${host}のアドレスで識別されますが、このプラットフォームのすべてのスクールでブロックされています：`,
   notReachable: 'このサーバーにはこのコンピューターからしか接続できません。公開httpsアドレスがあれば接続できます。',

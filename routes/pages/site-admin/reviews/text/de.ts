@@ -17,11 +17,13 @@ export const reviews: Said<typeof en> = {
   bundled: 'Bekannt durch die Kopie ihrer Metadaten, die zu diesem Server gehört',
   filter: { state: 'Status', any: 'Alle', submit: 'Filtern' },
   empty: 'Noch keine Apps',
-  emptyText: 'Eine App erscheint hier, sobald jemand sie verbindet. Vorher können Sie sie anhand ihrer Adresse prüfen.',
+  emptyText:
+    'Eine App erscheint hier, sobald jemand sie zulässt oder hier über sie entschieden wird. Eine App, die vorher abgewiesen wurde, steht nur unter „Verbindungsversuche“, mit ihrer Adresse; unten können Sie sie prüfen.',
   look: {
     title: 'Eine App prüfen, bevor sie sich verbindet',
     label: 'Adresse der Metadaten der App',
     hint: 'Die client_id der App; sie beginnt mit https://, wie https://claude.ai/oauth/claude-code-client-metadata',
+    known: 'Adressen der Apps mit einer Anleitung:',
     submit: 'Prüfen',
     problems: {
       malformed: 'Geben Sie eine Adresse mit https und einem Pfad ein, ohne etwas hinter einem #.',
@@ -80,6 +82,10 @@ export const reviews: Said<typeof en> = {
     text: 'Wenn Sie sie freigeben, darf sie an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen. Jede Person entscheidet weiterhin selbst. Ändert sich ihr Name oder eine Adresse, an die sie Personen zurückschickt, endet die Freigabe, bis jemand die App noch einmal prüft. Vorher nimmt nur eine Sperre sie zurück.',
     seen: 'Sie geben genau dies frei:',
     again: 'Entsperren und freigeben',
+    unblock: {
+      title: (host) => `${host} entsperren und freigeben?`,
+      text: 'Die App ist jetzt an jeder Schule gesperrt. Dies hebt die Sperre überall auf.',
+    },
   },
   block: {
     button: 'Sperren',

@@ -15,11 +15,13 @@ export const reviews = {
   bundled: 'Known by the copy of its metadata that is part of this server',
   filter: { state: 'Status', any: 'All', submit: 'Filter' },
   empty: 'No apps yet',
-  emptyText: 'An app appears here once someone connects it. You can check an app before that, by its address.',
+  emptyText:
+    'An app appears here once someone allows it, or a decision about it is made here. An app that was refused before that is only under “Connection attempts”, with its address; you can check it below.',
   look: {
     title: 'Check an app before it connects',
     label: 'Address of the app’s metadata',
     hint: 'The app’s client_id; it starts with https://, as https://claude.ai/oauth/claude-code-client-metadata does',
+    known: 'Addresses of apps with a setup guide:',
     submit: 'Check',
     problems: {
       malformed: 'Enter an address with https and a path, and nothing after a #.',
@@ -76,6 +78,10 @@ export const reviews = {
     text: 'If you approve it, it may ask for any permission a shared app may have, including changes, at every school on this platform. People still decide for themselves. If its name or an address to which it sends people back changes, the approval ends until someone reviews it again. Until then, only a block revokes it.',
     seen: 'You are approving exactly this:',
     again: 'Unblock and approve',
+    unblock: {
+      title: (host: string) => `Unblock and approve ${host}?`,
+      text: 'It is blocked at every school now. This unblocks it everywhere.',
+    },
   },
   block: {
     button: 'Block',

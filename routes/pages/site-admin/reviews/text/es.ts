@@ -17,11 +17,13 @@ export const reviews: Said<typeof en> = {
   bundled: 'Conocida por la copia de sus metadatos que forma parte de este servidor',
   filter: { state: 'Estado', any: 'Todas', submit: 'Filtrar' },
   empty: 'Todavía no hay aplicaciones',
-  emptyText: 'Una aplicación aparece aquí cuando alguien la conecta. Antes puede comprobarla por su dirección.',
+  emptyText:
+    'Una aplicación aparece aquí cuando alguien la permite o cuando se decide aquí sobre ella. Una aplicación rechazada antes solo está en «Intentos de conexión», con su dirección; abajo puede comprobarla.',
   look: {
     title: 'Comprobar una aplicación antes de que se conecte',
     label: 'Dirección de los metadatos de la aplicación',
     hint: 'El client_id de la aplicación; empieza por https://, como https://claude.ai/oauth/claude-code-client-metadata',
+    known: 'Direcciones de las aplicaciones con guía:',
     submit: 'Comprobar',
     problems: {
       malformed: 'Escriba una dirección con https y una ruta, y nada detrás de un #.',
@@ -80,6 +82,10 @@ export const reviews: Said<typeof en> = {
     text: 'Si la aprueba, podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma. Cada persona sigue decidiendo. Si cambia su nombre o una dirección a la que lleva de vuelta, la aprobación termina hasta que alguien la revise de nuevo. Antes, solo un bloqueo la retira.',
     seen: 'Usted aprueba exactamente esto:',
     again: 'Desbloquear y aprobar',
+    unblock: {
+      title: (host) => `¿Desbloquear y aprobar ${host}?`,
+      text: 'Ahora está bloqueada en todas las escuelas. Esto la desbloquea en todas.',
+    },
   },
   block: {
     button: 'Bloquear',

@@ -16,11 +16,13 @@ export const reviews: Said<typeof en> = {
   bundled: '依據這部伺服器內含的中繼資料副本辨識',
   filter: { state: '狀態', any: '全部', submit: '篩選' },
   empty: '還沒有應用程式',
-  emptyText: '有人連線後，應用程式就會出現在這裡。在此之前，您可以用網址查看。',
+  emptyText:
+    '有人允許應用程式，或在這裡對它作出決定後，它就會出現在這裡。在此之前遭拒的應用程式只會連同網址出現在「連線嘗試」；您可以在下方查看它。',
   look: {
     title: '在連線前查看應用程式',
     label: '應用程式中繼資料的網址',
     hint: '應用程式的 client_id，以 https:// 開頭，例如 https://claude.ai/oauth/claude-code-client-metadata',
+    known: '有設定指南的應用程式網址：',
     submit: '查看',
     problems: {
       malformed: '請輸入包含 https 與路徑的網址，# 之後不能有內容。',
@@ -75,6 +77,10 @@ export const reviews: Said<typeof en> = {
     text: '核准後，它在這個平台的每所學校都可以要求共用應用程式可擁有的任何權限，包括變更。是否允許仍由每個人自行決定。若名稱或送回使用者的網址有變更，核准即失效，直到有人再次審查。在此之前，只有封鎖能撤回核准。',
     seen: '您核准的正是以下內容：',
     again: '解除封鎖並核准',
+    unblock: {
+      title: (host) => `要解除封鎖並核准 ${host} 嗎？`,
+      text: '目前在所有學校都已封鎖。這會在所有學校解除封鎖。',
+    },
   },
   block: {
     button: '封鎖',

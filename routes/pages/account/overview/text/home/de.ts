@@ -15,6 +15,7 @@ export const accountHome: Said<typeof en> = {
   apps: {
     title: 'Ihre Apps',
     none: 'Mit Ihrem Konto ist keine App verbunden.',
+    offered: (school) => `${school} bietet ihren Mitgliedern KI-Assistenten an.`,
     at: (school, scopes) =>
       scopes === 1 ? `bei ${school}, 1 Berechtigung` : `bei ${school}, ${scopes} Berechtigungen`,
     lastUsed: 'Zuletzt benutzt',

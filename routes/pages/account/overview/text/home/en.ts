@@ -13,6 +13,7 @@ export const accountHome = {
   apps: {
     title: 'Your apps',
     none: 'No app is connected to your account.',
+    offered: (school: string) => `${school} offers AI assistants to its members.`,
     at: (school: string, scopes: number) =>
       scopes === 1 ? `at ${school}, 1 permission` : `at ${school}, ${scopes} permissions`,
     lastUsed: 'Last used',

@@ -15,6 +15,7 @@ export const accountHome: Said<typeof en> = {
   apps: {
     title: 'Sus aplicaciones',
     none: 'No hay ninguna aplicación conectada a su cuenta.',
+    offered: (school) => `${school} ofrece asistentes de IA a sus miembros.`,
     at: (school, scopes) => (scopes === 1 ? `en ${school}, 1 permiso` : `en ${school}, ${scopes} permisos`),
     lastUsed: 'Último uso:',
     all: 'Ver qué pueden hacer o desconectarlas',

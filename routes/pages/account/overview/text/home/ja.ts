@@ -15,6 +15,7 @@ export const accountHome: Said<typeof en> = {
   apps: {
     title: 'ご利用のアプリ',
     none: 'アカウントに接続されているアプリはありません。',
+    offered: (school) => `${school}はメンバーにAIアシスタントを提供しています。`,
     at: (school, scopes) => `${school}（権限${scopes}件）`,
     lastUsed: '最終利用',
     all: 'アプリができることの確認と接続の解除',

@@ -14,6 +14,7 @@ export const accountHome: Said<typeof en> = {
   apps: {
     title: '您的應用程式',
     none: '您的帳號沒有連線任何應用程式。',
+    offered: (school) => `${school} 向成員提供 AI 助理。`,
     at: (school, scopes) => `於 ${school}，${scopes} 項權限`,
     lastUsed: '上次使用',
     all: '查看它們可以做什麼，或中斷連線',
