@@ -43,7 +43,7 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages<Signe
       invitations: open.map(({ siteId, siteName, role }) => ({ siteId, school: siteName, role })),
       offers,
       apps,
-      events: shownEvents(app, history.events),
+      events: shownEvents(app, history).slice(0, EVENTS),
       timeZone: timeZoneOf(memberships),
       csrf,
       done: DONE.find((key) => key === action),
