@@ -3,8 +3,9 @@
  * log entries. Maintenance calls it while there is something to delete. A transaction covers at most 500 rows of a kind,
  * and fewer if it takes long, so that it never holds up others.
  */
-import { and, asc, eq, getTableName, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableName, gt, inArray, isNull, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { ENDED_BY_OTHERS } from '../schema/audit/account-event.ts';
 import { KEPT_ATTEMPTS } from '../schema/connection-attempt.ts';
 import { DELIVERIES_KEPT } from '../schema/school/webhook.ts';
 import { auditChainStore } from './audit/audit-chains.ts';
@@ -18,7 +19,7 @@ const DAY = 86_400_000;
 export interface Retention {
   /** Codes that were never redeemed, after they expired. */
   codes: number;
-  /** Tokens and grants after they ended, so that a late replay is still detected. */
+  /** Tokens and grants after they ended, so that a late replay is still detected. Grants that others ended are kept like `audit`. */
   tokens: number;
   audit: number;
   /** Authorization requests after they expired. The time is short because anybody can open one. */
@@ -160,6 +161,15 @@ function oldPasswords(db: Database, age: number): Purge {
 function conditions(t: Database['tables'], retention: Retention) {
   const neverRedeemed: Expired = (p) =>
     and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(p, retention.codes)));
+  // The person still reads of an end by others, for as long as of events.
+  const isToldNoMore: Expired = (p) =>
+    or(
+      isNull(t.grants.revokedBy),
+      notInArray(t.grants.revokedBy, [...ENDED_BY_OTHERS]),
+      lt(t.grants.revokedAt, before(p, retention.audit)),
+    );
+  const deadGrant: Expired = (p) =>
+    or(neverRedeemed(p), and(lt(t.grants.expiresAt, before(p, retention.tokens)), isToldNoMore(p)));
   const unused: Expired = (p) =>
     or(
       and(isNull(t.clients.lastUsedAt), lt(t.clients.createdAt, before(p, retention.unusedClients))),
@@ -169,7 +179,7 @@ function conditions(t: Database['tables'], retention: Retention) {
   const reviewedOrAdopted = sql`(${t.metadataDocuments.review} <> 'unreviewed' or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
   const hasNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
   const attempted: Expired = (p) => lt(t.connectionAttempts.at, before(p, retention.attempts));
-  return { attempted, neverRedeemed, unused, reviewedOrAdopted, hasNoClient };
+  return { attempted, deadGrant, unused, reviewedOrAdopted, hasNoClient };
 }
 
 function inBatches(purges: readonly Purge[]) {
@@ -198,11 +208,11 @@ export function retentionStore(db: Database, retention = RETENTION) {
   const t = db.tables;
   const { backlogs, byIndex, byKey } = purging(db);
   const auditChains = auditChainStore(db);
-  const { attempted, neverRedeemed, unused, reviewedOrAdopted, hasNoClient } = conditions(t, retention);
+  const { attempted, deadGrant, unused, reviewedOrAdopted, hasNoClient } = conditions(t, retention);
 
   const purges: readonly Purge[] = [
     byKey(t.tokens, t.tokens.id, (p) => lt(t.tokens.expiresAt, before(p, retention.tokens))),
-    byKey(t.grants, t.grants.id, (p) => or(neverRedeemed(p), lt(t.grants.expiresAt, before(p, retention.tokens)))),
+    byKey(t.grants, t.grants.id, deadGrant),
     (now) => auditChains.prune(now - retention.audit),
     // Events that were not sealed yet.
     byKey(t.auditEvents, t.auditEvents.id, (p) =>

@@ -51,7 +51,7 @@ function grantStatements(db: Database) {
   const revoke = db.write((q, p: Params<Batch<number>>) =>
     q
       .update(t)
-      .set({ revokedAt: value(p.now), revokedBy: 'operator' })
+      .set({ revokedAt: value(p.now), revokedBy: 'platform' })
       .where(isInBatch(p)),
   );
   // No app regains access without asking again.

@@ -2,25 +2,86 @@
  * Reads from the audit log (`audit_events`) what happened to the account of a person, newest first. Most events of a
  * person can be about something else, so a page covers a limited number of them.
  */
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import {
   ACCOUNT_EVENTS,
   type AccountEvent,
   type AccountEventName,
   type AccountHistory,
+  ENDED_BY_OTHERS,
+  type EndedConnections,
 } from '../../schema/audit/account-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
+
+/** Ends of connections by others that are read for a page of events. More do not happen between two events of a person. */
+const MOST_ENDED = 200;
 
 /** The number of events of a person that one statement looks at, and the number of statements for a page. */
 const STEP = 1000;
 const MAX_STEPS = 20;
 
-export type AccountLogStore = ReturnType<typeof accountLogStore>;
+/**
+ * Prepares the read of connections that others have ended. An app that is blocked can end those of any number of people,
+ * so they are told by the grants themselves. Uses the index grants_by_person, and the primary keys of the names.
+ */
+function endedConnections(db: Database) {
+  const { clients, grants: t, sites } = db.tables;
+  return db.many((q, p: Params<{ personId: string; from: number; before: number }>) =>
+    q
+      .select({
+        at: sql<number>`${t.revokedAt}`.mapWith(Number),
+        by: sql<EndedConnections['by']>`${t.revokedBy}`,
+        clientName: clients.name,
+        siteName: sites.name,
+        count: count(),
+      })
+      .from(t)
+      .innerJoin(sites, eq(sites.id, t.siteId))
+      .leftJoin(clients, eq(clients.id, t.clientId))
+      .where(
+        and(
+          eq(t.personId, text(p.personId)),
+          inArray(t.revokedBy, [...ENDED_BY_OTHERS]),
+          isNotNull(t.redeemedAt),
+          gt(t.expiresAt, t.revokedAt),
+          gte(t.revokedAt, integer(p.from)),
+          lt(t.revokedAt, integer(p.before)),
+        ),
+      )
+      .groupBy(t.revokedAt, t.revokedBy, t.clientId, t.siteId, clients.name, sites.name)
+      .orderBy(desc(t.revokedAt), clients.name, sites.name)
+      .limit(MOST_ENDED),
+  );
+}
 
-export function accountLogStore(db: Database) {
-  const { auditEvents: t, clients, metadataDocuments: documents, sites } = db.tables;
-  const events = listOf(ACCOUNT_EVENTS);
+function endedReads(db: Database) {
+  const { auditEvents: t } = db.tables;
+  // Uses the primary key.
+  const readTime = db.one((q, p: Params<{ personId: string; id: number }>) =>
+    q
+      .select({ at: t.at })
+      .from(t)
+      .where(and(eq(t.id, integer(p.id)), eq(t.personId, text(p.personId)))),
+  );
+  const readEnded = endedConnections(db);
+
+  /** What others ended in the time that a page covers: from its last event on, and before that of the page before. */
+  return async function endedIn(
+    personId: string,
+    next: number | undefined,
+    before: number,
+  ): Promise<EndedConnections[]> {
+    const timeOf = async (id: number | undefined): Promise<number | undefined> =>
+      id === undefined || id === Number.MAX_SAFE_INTEGER ? undefined : (await readTime({ personId, id }))?.at;
+    const [from = 0, to = Number.MAX_SAFE_INTEGER] = [await timeOf(next), await timeOf(before)];
+    return readEnded({ personId, from, before: to });
+  };
+}
+
+/** Prepares the reads of events of a person. */
+function eventReads(db: Database) {
+  const { auditEvents: t, clients, sites } = db.tables;
   const ofPerson = (p: Params<{ personId: string; before: number }>) =>
     and(eq(t.personId, text(p.personId)), lt(t.id, integer(p.before)));
   // Uses the index audit_events_by_person, which has all that it reads.
@@ -44,15 +105,14 @@ export function accountLogStore(db: Database) {
           event: sql<AccountEventName>`${t.event}`,
           clientName: clients.name,
           siteName: sites.name,
-          isBlocked: sql<boolean>`case when ${documents.review} = 'blocked' then 1 else 0 end`.mapWith(Boolean),
           target: t.target,
+          before: t.before,
           ip: t.ip,
           userAgent: t.userAgent,
           requestId: t.requestId,
         })
         .from(t)
         .leftJoin(clients, eq(clients.id, t.clientId))
-        .leftJoin(documents, eq(documents.clientId, t.clientId))
         .leftJoin(sites, eq(sites.id, t.siteId))
         .where(
           and(
@@ -65,6 +125,16 @@ export function accountLogStore(db: Database) {
         .orderBy(desc(t.id))
         .limit(limit(p.first)),
   );
+
+  return { read, readFloor };
+}
+
+export type AccountLogStore = ReturnType<typeof accountLogStore>;
+
+export function accountLogStore(db: Database) {
+  const events = listOf(ACCOUNT_EVENTS);
+  const { read, readFloor } = eventReads(db);
+  const endedIn = endedReads(db);
 
   return {
     /**
@@ -79,16 +149,21 @@ export function accountLogStore(db: Database) {
       most = MAX_STEPS,
     ): Promise<AccountHistory> {
       const found: AccountEvent[] = [];
+      const history = async (next: number | undefined): Promise<AccountHistory> => ({
+        events: found,
+        ended: await endedIn(personId, next, before),
+        next,
+      });
       let start = before;
       for (let step = 0; step < most; step += 1) {
         const floor = (await readFloor({ personId, before: start }))?.id;
-        const count = first - found.length;
-        found.push(...(await read({ personId, before: start, floor: floor ?? 0, events, first: count })));
-        if (found.length === first) return { events: found, next: found.at(-1)?.id };
-        if (floor === undefined) return { events: found, next: undefined };
+        const more = first - found.length;
+        found.push(...(await read({ personId, before: start, floor: floor ?? 0, events, first: more })));
+        if (found.length === first) return history(found.at(-1)?.id);
+        if (floor === undefined) return history(undefined);
         start = floor;
       }
-      return { events: found, next: start };
+      return history(start);
     },
   };
 }

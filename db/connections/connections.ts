@@ -50,8 +50,8 @@ export function connectionStore(db: Database, audit: AuditTrail) {
       .where(and(ofSite(p), eq(t.clientId, text(p.clientId)), isLiveGrant(db.tables, p))),
   );
 
-  const end = async (steps: readonly Step[], ...events: readonly AuditEvent[]): Promise<boolean> =>
-    db.atomically(...steps, ...(await audit.steps(...events)));
+  const end = async (steps: readonly Step[], event: AuditEvent): Promise<boolean> =>
+    db.atomically(...steps, ...(await audit.steps(event)));
 
   return {
     /** Lists the connections of a person, the newest first. */
@@ -85,24 +85,16 @@ export function connectionStore(db: Database, audit: AuditTrail) {
       return { connections: sized?.connections ?? 0, people: sized?.people ?? 0 };
     },
 
-    /**
-     * Ends a connection.
-     * @param more events of the same end
-     * @returns false if there was nothing to end, like the methods below
-     */
-    end: (
-      connection: Connection,
-      by: 'person' | 'operator',
-      event: AuditEvent,
-      ...more: readonly AuditEvent[]
-    ): Promise<boolean> => end(ends.one(connection, by, event.at), event, ...more),
+    /** Ends a connection. @returns false if there was nothing to end, like the methods below */
+    end: (connection: Connection, by: 'person' | 'school', event: AuditEvent): Promise<boolean> =>
+      end(ends.one(connection, by, event.at), event),
 
     /** Ends the connections of the person with the app at the school, and codes that are not redeemed yet. */
     endApp: (connection: Connection, event: AuditEvent): Promise<boolean> => end(ends.app(connection, event.at), event),
 
     /** Ends all connections of a person at the school. */
-    endMember: (siteId: string, personId: string, event: AuditEvent, ...own: AuditEvent[]): Promise<boolean> =>
-      end(ends.member(siteId, personId, event.at), event, ...own),
+    endMember: (siteId: string, personId: string, event: AuditEvent): Promise<boolean> =>
+      end(ends.member(siteId, personId, event.at), event),
 
     /** Ends all connections with an app at the school. */
     endClient: (siteId: string, clientId: string, event: AuditEvent): Promise<boolean> =>

@@ -9,7 +9,7 @@ import { integer, text, value } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 import { consentStatements } from './consents.ts';
 
-type RevokedBy = 'person' | 'operator';
+export type RevokedBy = 'person' | 'school' | 'platform';
 type Revocation = { by: RevokedBy; now: number };
 type Member = { siteId: string; personId: string };
 type App = { siteId: string; clientId: string };
@@ -126,30 +126,30 @@ export function connectionEnds(db: Database) {
     ],
     member: (siteId: string, personId: string, now: number): Step[] => [
       forget.member({ siteId, personId }),
-      required(revoke.member({ siteId, personId, by: 'operator', now })),
+      required(revoke.member({ siteId, personId, by: 'school', now })),
     ],
     /** The same when the membership itself ends or is suspended; there may be none. Nothing is remembered for a return. */
     membership: (siteId: string, personId: string, now: number): Step[] => [
       forget.membership({ siteId, personId }),
-      revoke.member({ siteId, personId, by: 'operator', now }),
+      revoke.member({ siteId, personId, by: 'school', now }),
     ],
     client: (siteId: string, clientId: string, now: number): Step[] => [
       forget.client({ siteId, clientId }),
-      required(revoke.client({ siteId, clientId, by: 'operator', now })),
+      required(revoke.client({ siteId, clientId, by: 'school', now })),
     ],
     /** Ends the connections with an application that is disabled, enabled or removed, if there are any. */
     application: (siteId: string, clientId: string, now: number): Step[] => [
       forget.client({ siteId, clientId }),
-      revoke.client({ siteId, clientId, by: 'operator', now }),
+      revoke.client({ siteId, clientId, by: 'school', now }),
     ],
     site: (siteId: string, now: number): Step[] => [
       forget.site({ siteId }),
-      required(revoke.site({ siteId, by: 'operator', now })),
+      required(revoke.site({ siteId, by: 'school', now })),
     ],
     /** The same when the school is closed; there may be none. */
     school: (siteId: string, now: number): Step[] => [
       forget.site({ siteId }),
-      revoke.site({ siteId, by: 'operator', now }),
+      revoke.site({ siteId, by: 'platform', now }),
     ],
   };
 }

@@ -38,13 +38,13 @@ function decisionChanges(db: Database) {
   const revokeGrants = db.write((q, p: Params<{ now: number; id: string }>) =>
     q
       .update(grants)
-      .set({ revokedAt: value(p.now), revokedBy: 'operator' })
+      .set({ revokedAt: value(p.now), revokedBy: 'block' })
       .where(and(eq(grants.clientId, text(p.id)), isNull(grants.revokedAt))),
   );
   const revokeGrantsAt = db.write((q, p: Params<{ now: number; id: string; siteId: string }>) =>
     q
       .update(grants)
-      .set({ revokedAt: value(p.now), revokedBy: 'operator' })
+      .set({ revokedAt: value(p.now), revokedBy: 'school' })
       .where(and(eq(grants.clientId, text(p.id)), eq(grants.siteId, text(p.siteId)), isNull(grants.revokedAt))),
   );
   // What people allowed ends with the connections, so that the app asks as if for the first time. Both use the index

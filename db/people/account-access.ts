@@ -18,7 +18,7 @@ import type { EndConnections } from './password-changes.ts';
 import { youngAppRemoval } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
-type By = 'person' | 'operator';
+type By = 'person' | 'platform';
 
 /** The steps that end the ways into an account. */
 export function accessEnds(db: Database, audit: AuditTrail, connections: EndConnections) {
@@ -109,7 +109,7 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
     disable: async (personId: string, event: AuditEvent): Promise<boolean> =>
       db.atomically(
         required(disable({ personId })),
-        ...ends.open(personId, 'operator', event.at),
+        ...ends.open(personId, 'platform', event.at),
         ...(await audit.steps(event)),
       ),
 
@@ -133,8 +133,12 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
       if (!isSignedOut) await audit.record(asked);
     },
 
-    async endConnections(personId: string, event: AuditEvent): Promise<void> {
-      await db.atomically(...connections.everywhere(personId, event.at, 'operator'), ...(await audit.steps(event)));
+    /** @param events of the same end, for the schools */
+    async endConnections(personId: string, event: AuditEvent, ...events: AuditEvent[]): Promise<void> {
+      await db.atomically(
+        ...connections.everywhere(personId, event.at, 'platform'),
+        ...(await audit.steps(...events, event)),
+      );
     },
 
     /**

@@ -168,7 +168,7 @@ export function emailAddressStore(db: Database, audit: AuditTrail, connections: 
         ...(by === undefined ? [] : [links.use(by.hash, by.purpose, event.at)]),
         required(dropSince({ personId, key, now: event.at })),
         required(move({ personId, email, key, newKey: key, now: event.at })),
-        ...(await ends.all(personId, by === undefined ? 'operator' : 'person', event, keepsPasskeys)),
+        ...(await ends.all(personId, by === undefined ? 'platform' : 'person', event, keepsPasskeys)),
         ...(await index.readdress(personId, name, email)),
         ...(await audit.steps(event)),
       );

@@ -37,7 +37,7 @@ export interface PasswordReset {
 
 /** Returns the steps that end the connections of a person with apps at all schools. */
 export interface EndConnections {
-  everywhere(personId: string, now: number, by: 'person' | 'operator'): Step[];
+  everywhere(personId: string, now: number, by: 'person' | 'platform'): Step[];
 }
 
 export function passwordChangeStore(db: Database, audit: AuditTrail, connections: EndConnections) {

@@ -1,5 +1,6 @@
 /** Tables of the authorization server: clients, grants with their codes, tokens, consents and signing keys. */
 import { sql } from 'drizzle-orm';
+import type { ENDED_BY_OTHERS } from '../../schema/audit/account-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { AuthMethod, ClientOrigin, Review } from '../../schema/oauth/client.ts';
 import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
@@ -7,7 +8,14 @@ import type { AuthenticatedBy } from '../../schema/people/second-factor.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 /** How a grant ended, for the audit log. */
-export type GrantEnd = 'person' | 'operator' | 'client' | 'code_replay' | 'refresh_reuse' | 'expiry';
+export type GrantEnd =
+  | 'person'
+  | (typeof ENDED_BY_OTHERS)[number]
+  // By a school or the platform, in rows of earlier versions; also where something that it depended on is missing.
+  | 'operator'
+  | 'code_replay'
+  | 'refresh_reuse'
+  | 'expiry';
 
 export const defineOauthTables = (c: Columns) => ({
   clients: c.table(

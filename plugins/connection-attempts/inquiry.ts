@@ -85,16 +85,18 @@ async function membershipFinding(
 
 const ENDED_BY: Readonly<Record<string, FindingKey>> = {
   person: 'ended_by_person',
-  operator: 'ended_by_school',
   client: 'ended_by_app',
   code_replay: 'ended_replay',
   refresh_reuse: 'ended_reuse',
 };
 
+/** By a school or the platform, which often ends what the grant depends on. */
+const ENDED_FROM_ABOVE: ReadonlySet<string> = new Set(['operator', 'school', 'platform', 'block']);
+
 /** A grant is also ended by whatever ends one of those that it depends on. */
 function endFinding(grant: EndedGrant): Finding | undefined {
   const when = grant.revokedAt === null ? '' : timeValue(grant.revokedAt);
-  if (grant.revokedBy !== null && grant.revokedBy !== 'operator') {
+  if (grant.revokedBy !== null && !ENDED_FROM_ABOVE.has(grant.revokedBy)) {
     const key = ENDED_BY[grant.revokedBy];
     return key && [key, when];
   }

@@ -4,7 +4,8 @@
  */
 import fp from 'fastify-plugin';
 import type { AccountEvent } from '../../schema/audit/account-event.ts';
-import type { AuditEvent, AuditEventName } from '../../schema/audit/audit-event.ts';
+import { type AuditEvent, type AuditEventName, fieldValues, shortValue } from '../../schema/audit/audit-event.ts';
+import type { Connection } from '../../schema/oauth/connection.ts';
 import type { AccountSummary } from '../../schema/people/account-summary.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
@@ -43,6 +44,19 @@ const SIGN_INS = 10;
 /** The number of events among which sign-ins are looked for. */
 const EVENTS = 200;
 const IS_SIGN_IN: ReadonlySet<AccountEvent['event']> = new Set(['sign_in', 'sign_in_failed', 'new_browser']);
+
+/** Each school reads that the platform ended connections of its member, and with which apps, but not those elsewhere. */
+const forSchools = ({ id }: Person, ended: readonly Connection[], at: number): AuditEvent[] =>
+  [...Map.groupBy(ended, ({ site }) => site.id)].map(([siteId, those]) => ({
+    event: 'grant_revoked',
+    at,
+    siteId,
+    target: `member/${id}`,
+    before: fieldValues({
+      connections: String(those.length),
+      apps: shortValue([...new Set(those.map(({ client }) => client.name))]),
+    }),
+  }));
 
 export default fp(
   async (app) => {
@@ -91,7 +105,12 @@ export default fp(
       disable: (person, by) => accountAccess.disable(person.id, eventOf('account_disabled', person, by)),
       enable: (person, by) => accountAccess.enable(person.id, eventOf('account_enabled', person, by)),
       signOut: (person, by) => sessions.endAllOf(person.id, undefined, eventOf('sign_out', person, by)),
-      endConnections: (person, by) => accountAccess.endConnections(person.id, eventOf('grant_revoked', person, by)),
+
+      async endConnections(person, by) {
+        const event = eventOf('grant_revoked', person, by);
+        const ended = await oauth.connections.ofPerson(person.id, event.at);
+        await accountAccess.endConnections(person.id, event, ...forSchools(person, ended, event.at));
+      },
 
       async sendReset(person, by) {
         if (!person.active) return;

@@ -42,16 +42,33 @@ export interface AccountEvent {
   /** The app and the school, if the event is about them and they still exist. */
   clientName: string | null;
   siteName: string | null;
-  /** Whether the app is blocked now, at every school. */
-  isBlocked: boolean;
   target: string | null;
+  /** What was there before: of a connection that the person ended, or of another browser that was signed out. */
+  before: string | null;
   ip: string | null;
   userAgent: string | null;
   requestId: string | null;
 }
 
+/**
+ * Who else can end a connection of a person, as the grant keeps it: its school, the people who run the platform, also by
+ * blocking its app for everybody, or the app itself. There is no event of the person, because many can end at once.
+ */
+export const ENDED_BY_OTHERS = ['school', 'platform', 'block', 'client'] as const;
+
+/** Connections of a person with an app at a school that ended at the same time. */
+export interface EndedConnections {
+  at: number;
+  by: (typeof ENDED_BY_OTHERS)[number];
+  clientName: string | null;
+  siteName: string;
+  count: number;
+}
+
 export interface AccountHistory {
   events: AccountEvent[];
+  /** What ended in the time of these events, the newest first. */
+  ended: EndedConnections[];
   /** The id before which the next page begins; `undefined` on the last page. */
   next: number | undefined;
 }

@@ -48,7 +48,7 @@ const endAccess = (now: number): RestoreStatement[] => [
   {
     table: 'grants',
     column: 'id',
-    sql: `update grants set revoked_at = ${now}, revoked_by = 'operator' where revoked_at is null`,
+    sql: `update grants set revoked_at = ${now}, revoked_by = 'platform' where revoked_at is null`,
   },
   { table: 'consents', column: 'person_id', sql: 'delete from consents' },
   { table: 'authorization_requests', column: 'id', sql: 'delete from authorization_requests' },

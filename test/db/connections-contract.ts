@@ -153,7 +153,7 @@ function paging(t: Test, node: NewNode): void {
     t.strictSame(await all({ clientId: 'c_1' }, OTHER.id), []);
     const [second] = inOrder.slice(4);
     const connection = await connections.findAtSite(SITE.id, second?.grantId ?? 0, NOW);
-    t.ok(connection && (await connections.end(connection, 'operator', ended)));
+    t.ok(connection && (await connections.end(connection, 'school', ended)));
     const page = await connections.pageOfSite(SITE.id, {}, { first: 5, after: second?.grantId }, NOW);
     t.equal(page.connections[0]?.grantId, inOrder[5]?.grantId, 'goes on behind one that ended meanwhile');
     t.strictSame(await connections.sizeAtSite(SITE.id, undefined, NOW), { connections: 11, people: 2 });
@@ -172,7 +172,7 @@ function ending(t: Test, node: NewNode): void {
     t.match(await grantRow(stores, one), { revokedAt: NOW + HOUR, revokedBy: 'person' });
     t.match(await grantRow(stores, other), { revokedAt: null });
     t.equal(await consents.find({ personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' }), undefined);
-    t.equal(await connections.end(connection, 'operator', ended), false, 'once');
+    t.equal(await connections.end(connection, 'school', ended), false, 'once');
     t.match(await grantRow(stores, one), { revokedBy: 'person' });
     t.equal(await endings(stores), 1, 'and once on record');
   });
@@ -214,13 +214,13 @@ function endingMany(t: Test, node: NewNode): void {
       (await rowsOf(db, 'consents')).map(({ siteId, clientId }) => `${siteId} ${clientId}`).sort();
 
     t.equal(await connections.endClient(SITE.id, 'c_shared', ended), true);
-    for (const id of ofClient) t.match(await grantRow(stores, id), { revokedAt: NOW + HOUR, revokedBy: 'operator' });
+    for (const id of ofClient) t.match(await grantRow(stores, id), { revokedAt: NOW + HOUR, revokedBy: 'school' });
     for (const id of [...ofSite, ...elsewhere]) t.match(await grantRow(stores, id), { revokedAt: null });
     t.strictSame(await consented(), ['site_1 c_1', 'site_2 c_shared']);
     t.equal(await connections.endClient(SITE.id, 'c_shared', ended), false, 'nothing is left');
 
     t.equal(await connections.endAll(SITE.id, ended), true);
-    for (const id of ofSite) t.match(await grantRow(stores, id), { revokedBy: 'operator' });
+    for (const id of ofSite) t.match(await grantRow(stores, id), { revokedBy: 'school' });
     for (const id of elsewhere) t.match(await grantRow(stores, id), { revokedAt: null });
     t.strictSame(await consented(), ['site_2 c_shared']);
     t.equal(await connections.endAll(SITE.id, ended), false);

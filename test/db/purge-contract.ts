@@ -104,6 +104,9 @@ export function purgeContract(t: Test, node: NewNode): void {
       grant(3, { codeExpiresAt: NOW - RETENTION.codes - 1 }),
       grant(4, { expiresAt: NOW - RETENTION.tokens - 1 }),
       grant(5, { expiresAt: NOW - RETENTION.tokens, revokedAt: 1 }),
+      grant(6, { expiresAt: NOW - RETENTION.tokens - 1, revokedAt: NOW - RETENTION.audit, revokedBy: 'block' }),
+      grant(7, { expiresAt: NOW - RETENTION.tokens - 1, revokedAt: NOW - RETENTION.audit - 1, revokedBy: 'block' }),
+      grant(8, { expiresAt: NOW - RETENTION.tokens - 1, revokedAt: NOW - RETENTION.audit, revokedBy: 'person' }),
     ]);
     const audited = { event: 'sign_in' };
     await insertRows(db, 'auditEvents', [
@@ -146,7 +149,11 @@ export function purgeContract(t: Test, node: NewNode): void {
       'an offer at another school is not the same one',
     );
     t.strictSame(await idsOf(db, 'tokens'), [2, 3]);
-    t.strictSame(await idsOf(db, 'grants'), [2, 3, 5]);
+    t.strictSame(
+      await idsOf(db, 'grants'),
+      [2, 3, 5, 6],
+      'the person reads of an end by others for as long as of events',
+    );
     t.strictSame(await idsOf(db, 'auditEvents'), [2]);
     t.strictSame(await idsOf(db, 'authorizationRequests'), ['b', 'c']);
     t.strictSame(await idsOf(db, 'sessions'), ['b', 'c']);

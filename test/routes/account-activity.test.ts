@@ -5,8 +5,8 @@ import { LANGUAGES } from '../../schema/language.ts';
 import { BASE, PASSWORD, temporaryFolder } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { Letterbox } from '../support/letters.ts';
-import { DEMO, obtainTokens } from '../support/oauth-client.ts';
-import { linksOf, said } from '../support/signed-in.ts';
+import { DEMO, obtainTokens, postForm } from '../support/oauth-client.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 import { withLetters } from '../support/with-letters.ts';
 
@@ -89,8 +89,8 @@ t.test('people see what happened to their account, and nothing of others [E-48e]
     target: 'operator/Ola Nordmann',
   });
   const text = said(await browser.get(PAGE));
-  t.match(text, `${activity.events.grant_revoked} `);
-  t.match(text, activity.by.operator);
+  t.match(text, activity.ended.platform({ app: 'Demo Portal', school: '', count: 1 }));
+  t.notMatch(text, activity.events.grant_revoked, 'with the app, and once');
   t.notMatch(text, 'Ola', 'but not who it was');
   t.match(text, activity.events.consent_given);
   t.match(text, activity.events.sign_in_failed);
@@ -101,6 +101,55 @@ t.test('people see what happened to their account, and nothing of others [E-48e]
   const others = said(await ruth.get(PAGE));
   t.notMatch(others, activity.events.consent_given);
   t.equal((await new Browser(app).get(PAGE)).url, `/sign-in?${new URLSearchParams({ next: PAGE })}`);
+});
+
+t.test('people read which apps they disconnected, and which ended by themselves [E-48e]', async (t) => {
+  const { app } = await withLetters(t);
+  const ana = await signedIn(app, ANA);
+  const revoke = (token: string) => postForm(app, '/api/oauth/revoke', { token, client_id: DEMO.cli.id });
+  const first = await obtainTokens(app, DEMO.cli, {}, { email: ANA });
+  const gone = activity.ended.client({ app: 'Demo CLI', school: '', count: 1 });
+  await revoke(first.access_token);
+  t.notMatch(said(await ana.get(PAGE)), gone, 'the connection goes on without one of its tokens');
+  await revoke(first.refresh_token);
+  t.match(said(await ana.get(PAGE)), new RegExp(`${gone} .{1,60} Riverside Academy`));
+
+  for (const what of ['end', 'end-app']) {
+    await obtainTokens(app, DEMO.cli, {}, { email: ANA });
+    const apps = await ana.get('/account/connected-apps');
+    const href = (linksOf(apps).find((one) => one.endsWith('/end-app')) ?? '').replace('end-app', what);
+    await ana.submit(await ana.get(href), href);
+  }
+  const page = said(await ana.get(PAGE));
+  t.equal(page.split(activity.ownEnd).length - 1, 2);
+  t.notMatch(page, activity.events.grant_revoked, 'she knows who it was');
+});
+
+t.test('what others ended is on the page of its time, once', async (t) => {
+  const { app, clock, file } = await withLetters(t);
+  const ana = await signedIn(app, ANA);
+  await obtainTokens(app, DEMO.portal, {}, { email: ANA });
+  const started = clock.now;
+  for (let n = 0; n < 70; n += 1) {
+    clock.advance(1000);
+    await app.audit.record({ event: 'passkey_added', at: clock.now, personId: 'usr_demo_ana' });
+  }
+  const line = activity.ended.platform({ app: 'Demo Portal', school: '', count: 1 });
+  for (const [second, expected] of [
+    [69, 0],
+    [50, 0],
+    [30, 1],
+    [5, 2],
+  ] as const) {
+    await file.edit("update grants set revoked_at = ?, revoked_by = 'platform'", started + second * 1000 + 1);
+    const found: number[] = [];
+    for (let [href, n] = [PAGE, 0]; href !== ''; n += 1) {
+      const page = await ana.get(href);
+      if (said(page).includes(line)) found.push(n);
+      href = linksOf(page).find((one) => one.startsWith(`${PAGE}?before=`)) ?? '';
+    }
+    t.strictSame(found, [expected], String(second));
+  }
 });
 
 t.test('the page leads on to earlier events, past any number of others', async (t) => {

@@ -18,7 +18,7 @@ const { activity, assistants, connect, consent, message } = textFor('en');
 async function setting(t: Test) {
   const host = await documentHost(t);
   host.serve(CLAUDE, documentFor(CLAUDE, { client_name: 'Claude' }));
-  const { app } = await testApp(t, { network: host.network, env: { PLATFORM_OPERATORS: CALLERS.owner.email } });
+  const { app, clock } = await testApp(t, { network: host.network, env: { PLATFORM_OPERATORS: CALLERS.owner.email } });
   const found = await app.oauth.resolveClient(CLAUDE);
   if (found?.origin !== 'metadata_document') throw new Error('no such client');
   await app.oauth.metadataClients.adopt(found, RIVERSIDE.id, { at: app.clock() });
@@ -27,14 +27,16 @@ async function setting(t: Test) {
     const known = await app.oauth.metadataClients.find(CLAUDE);
     if (known !== undefined) await app.oauth.metadataClients.block(known, { at: app.clock() });
   };
-  return { app, block };
+  return { app, block, clock };
 }
 
 t.test('a member is told that an app is blocked, wherever it is missing', async (t) => {
-  const { app, block } = await setting(t);
+  const { app, block, clock } = await setting(t);
   const ana = await signedIn(app, CALLERS.member.email);
   t.match((await ana.get(GUIDE)).body, '<h2>Claude</h2>');
-  t.notMatch(said(await ana.get('/account/activity')), activity.appBlocked);
+  const line = activity.ended.block({ app: 'Claude', school: '', count: 1 });
+  t.notMatch(said(await ana.get('/account/activity')), line);
+  clock.advance(60_000);
   await block();
 
   for (const language of LANGUAGES) {
@@ -52,16 +54,15 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
   t.notMatch(guide, assistants.none('Riverside Academy'), 'the school did offer one');
   for (const path of ['/account/activity', '/account']) {
     const page = said(await ana.get(path));
-    t.match(
-      page,
-      new RegExp(`${activity.events.consent_given} .{1,120} Claude · Riverside Academy ${activity.appBlocked}`),
-      path,
-    );
-    t.equal(page.split(activity.appBlocked).length, 2, 'once');
+    t.match(page, new RegExp(`${line} .{1,60} Riverside Academy .{0,400}${activity.events.consent_given}`), path);
+    t.equal(page.split(line).length, 2, 'once');
   }
-  t.notMatch(said(await (await signedIn(app, CALLERS.owner.email)).get('/account/activity')), activity.appBlocked);
+  t.notMatch(said(await (await signedIn(app, CALLERS.owner.email)).get('/account/activity')), line);
   t.match(message.client_blocked.text, 'Only they can allow it again', 'whom to ask');
   t.notMatch(message.client_blocked.text, 'signed in', 'Ana is');
+  const known = await app.oauth.metadataClients.find(CLAUDE);
+  t.ok(known && (await app.oauth.metadataClients.approve(known, { at: clock.now })));
+  t.match(said(await ana.get('/account/activity')), line, 'the end stays when the app is unblocked');
 });
 
 t.test('a program that comes from a blocked app is not told that it is blocked', async (t) => {

@@ -100,16 +100,21 @@ t.test('the audit log says whose connection was ended, and so does the activity 
   t.match(await newestEntry(owner), `What changed Permissions ${textFor('en').scopes.openid}`);
   const ana = await signedIn(app, CALLERS.member.email);
   const { activity } = textFor('en');
-  t.match(
-    said(await ana.get('/account/activity')),
-    new RegExp(`${activity.events.grant_revoked} .*${activity.by.school}`),
-  );
+  const bySchool = (count: number): string =>
+    activity.ended.school({ app: 'Demo CLI', school: 'Riverside Academy', count });
+  t.match(said(await ana.get('/account/activity')), bySchool(1));
+  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.member.email });
   await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.member.email });
   const next = linksOf(await owner.get('/admin/riverside/connections')).find((href) =>
     /\/connections\/\d+$/.test(href),
   );
+  clock.advance(1000);
   await owner.submit(await owner.get(`${next}/end-client`), '/end-client', { password: PASSWORD });
   t.match(said(await owner.get(LOG)), 'Ruth Adler ended everyone’s connections with Demo CLI.');
+  const both = said(await ana.get('/account/activity'));
+  t.match(both, bySchool(2), 'many ends are told to each person');
+  t.match(both, bySchool(1));
+  t.notMatch(both, 'Ruth', 'but not who it was');
 });
 
 t.test('the trail of a person has what others did to that person, and pages lead to it [E-49]', async (t) => {

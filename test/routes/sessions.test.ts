@@ -110,7 +110,8 @@ t.test('beside a browser stands where its network is, if a trusted proxy says so
 
 t.test('a person can sign out another of their browsers, but no browser of another person [W37]', async (t) => {
   const { app, file, signedInWith } = await setting(t);
-  const [here, there] = [await signedInWith('Here'), await signedInWith('There')];
+  const iPhone = Object.values(AGENTS).find((one) => one.includes('iPhone')) ?? '';
+  const [here, there] = [await signedInWith('Here'), await signedInWith(iPhone)];
   const ben = await signedIn(app, BEN);
   const page = await here.get(PATH);
   const [action = ''] = formActions(page);
@@ -124,7 +125,9 @@ t.test('a person can sign out another of their browsers, but no browser of anoth
   t.notOk(await isSignedIn(there));
   t.ok(await isSignedIn(here));
   t.match(await signOuts(file), [['usr_demo_ana', /^ses_/]]);
-  t.match(said(await here.get('/account/activity')), activity.otherSignOut.one, 'and not that she signed out');
+  const shown = said(await here.get('/account/activity'));
+  t.match(shown, `${activity.otherBrowser('Safari on iPhone')} `, 'and not that she signed out');
+  t.match(shown, activity.doneIn('Here'));
   t.match(said(await here.post(action, [['csrf', csrfOf(page)]])), text.done.one, 'twice is once');
   t.match(await signOuts(file), [['usr_demo_ana', /^ses_/]]);
 });

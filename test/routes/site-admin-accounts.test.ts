@@ -127,6 +127,8 @@ t.test('operators of the platform help the owner of an account, after their own 
   t.equal(await userinfo(), 200);
   t.match(await act('end-connections', 'grant_revoked'), 'ended at every school');
   t.equal(await userinfo(), 401);
+  const log = said(await ruth.get('/admin/riverside/audit'));
+  t.match(log, 'The platform ended all connections of Ana Lima. Connections: 1 Apps: Demo Portal', 'its school too');
 
   await setUpApp(await signedIn(app, ANA), clock);
   await letters.next();
@@ -147,6 +149,8 @@ t.test('operators of the platform help the owner of an account, after their own 
   t.equal((await ruth.get(`${PAGE}/enable`)).status, 404);
   const activity = said(await (await signedIn(app, ANA)).get('/account/activity'));
   t.match(activity, /Your account was disabled .{1,60} By the people who run this service/, 'the owner sees it too');
+  t.match(activity, /The people who run this service ended your connection with Demo Portal .{1,60} Riverside Academy/);
+  t.notMatch(activity, 'A connection was ended', 'once');
 
   t.equal((await ruth.get(`${PAGE}/undo-email?email=ana%40old.example`)).status, 404);
   await file.edit(

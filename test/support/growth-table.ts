@@ -37,7 +37,7 @@ export const GROWTH: readonly Growth[] = [
   {
     what: 'codes, grants, tokens, consents, sessions',
     bound: 'none without an account: they begin with a sign-in',
-    kept: `codes ${days(RETENTION.codes)}, tokens and grants ${days(RETENTION.tokens)}, sessions ${days(RETENTION.sessions)} after their end`,
+    kept: `codes ${days(RETENTION.codes)}, tokens and grants ${days(RETENTION.tokens)} (grants that others ended: ${days(RETENTION.audit)}), sessions ${days(RETENTION.sessions)} after their end`,
     setting: '`REFRESH_IDLE_DAYS`, `REFRESH_ABSOLUTE_DAYS`',
   },
   {

@@ -117,7 +117,7 @@ holds<
   Demands<App['oauth']['connections']['end'], [Connection, 'person', AuditEvent], [number, 'person', AuditEvent]>
 >();
 holds<
-  Demands<App['oauth']['connections']['end'], [Connection, 'operator', AuditEvent], [Connection, 'client', AuditEvent]>
+  Demands<App['oauth']['connections']['end'], [Connection, 'school', AuditEvent], [Connection, 'client', AuditEvent]>
 >();
 holds<Demands<App['school']['records'], ['courses'], [string]>>();
 

@@ -120,7 +120,12 @@ export function originOf(client: Client): ClientOrigin {
 holds<Equal<GrantType, 'authorization_code' | 'refresh_token'>>();
 holds<Equal<Prompt, 'none' | 'login' | 'consent' | 'select_account'>>();
 holds<Equal<SplitCredentialKind, 'authorization_code' | 'access_token' | 'refresh_token'>>();
-holds<Equal<GrantEnd, 'person' | 'operator' | 'client' | 'code_replay' | 'refresh_reuse' | 'expiry'>>();
+holds<
+  Equal<
+    GrantEnd,
+    'person' | 'school' | 'platform' | 'block' | 'client' | 'operator' | 'code_replay' | 'refresh_reuse' | 'expiry'
+  >
+>();
 holds<Equal<RedirectKind, 'loopback' | 'https' | 'http' | 'app'>>();
 holds<Equal<ReturnType<typeof redirectTarget>['kind'], Exclude<RedirectKind, 'http'>>>();
 holds<NotAssignable<{ kind: 'https'; fault: 'fragment' }, RedirectUriForm>>();

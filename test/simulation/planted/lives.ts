@@ -64,7 +64,7 @@ export const LIFE_BUGS: readonly Bug[] = [
   {
     name: 'a suspended member is let in again with the old tokens',
     file: ENDS,
-    find: "      forget.membership({ siteId, personId }),\n      revoke.member({ siteId, personId, by: 'operator', now }),",
+    find: "      forget.membership({ siteId, personId }),\n      revoke.member({ siteId, personId, by: 'school', now }),",
     replace: '      forget.membership({ siteId, personId }),',
   },
   {
@@ -76,8 +76,8 @@ export const LIFE_BUGS: readonly Bug[] = [
   {
     name: 'a consent outlives the suspension of its member',
     file: ENDS,
-    find: "      forget.membership({ siteId, personId }),\n      revoke.member({ siteId, personId, by: 'operator', now }),",
-    replace: "      revoke.member({ siteId, personId, by: 'operator', now }),",
+    find: "      forget.membership({ siteId, personId }),\n      revoke.member({ siteId, personId, by: 'school', now }),",
+    replace: "      revoke.member({ siteId, personId, by: 'school', now }),",
   },
   {
     name: 'ending an application ends only its newest grant',

@@ -1,6 +1,7 @@
 /** What happened to the account of a person: sign-ins, and changes of what gives access to it. */
 import type { FastifyInstance } from 'fastify';
-import type { AccountEvent } from '../../../../schema/audit/account-event.ts';
+import type { AccountEvent, AccountHistory, EndedConnections } from '../../../../schema/audit/account-event.ts';
+import { readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
@@ -15,15 +16,15 @@ export function activityPage(app: FastifyInstance, pages: SignedInPages<SignedIn
   pages.get(PATH, async (signedIn, reply) => {
     const { memberships, request, session } = signedIn;
     const before = readParameters(request.query).get('before') ?? '';
-    const { events, next } = await app.audit.accountLog.ofPerson(
+    const history = await app.audit.accountLog.ofPerson(
       session.person.id,
       PER_PAGE,
       EVENT_ID.test(before) ? Number(before) : undefined,
     );
     const page = accountActivityPage(accountFrame(signedIn, PATH), {
-      events: shownEvents(app, events),
+      events: shownEvents(app, history),
       timeZone: timeZoneOf(memberships),
-      olderHref: next === undefined ? undefined : `${PATH}?before=${next}`,
+      olderHref: history.next === undefined ? undefined : `${PATH}?before=${history.next}`,
     });
     return sendPage(reply, page, 'own');
   });
@@ -33,23 +34,51 @@ export function activityPage(app: FastifyInstance, pages: SignedInPages<SignedIn
 export const timeZoneOf = ([first, ...more]: SignedInRequest['memberships']): string =>
   first === undefined || more.length > 0 ? 'UTC' : first.timezone;
 
-/** A sign-in and the new browser that it came from are one entry. */
-export function shownEvents(app: FastifyInstance, events: readonly AccountEvent[]): ActivityView[] {
+/** The newest first, with what others ended. A sign-in and the new browser that it came from are one entry. */
+export function shownEvents(app: FastifyInstance, { events, ended }: AccountHistory): ActivityView[] {
   const requestsOf = (name: AccountEvent['event']): Set<string | null> =>
     new Set(events.filter(({ event }) => event === name).map(({ requestId }) => requestId));
   const fromNewBrowser = requestsOf('new_browser');
   const signIns = requestsOf('sign_in');
-  return events
-    .filter(({ event, requestId }) => event !== 'new_browser' || !signIns.has(requestId))
+  const endTimes = new Set(ended.map(({ at }) => at));
+  // Connections that others ended have entries with their apps, beside an event of the whole.
+  const isSaid = ({ at, event, requestId, target }: AccountEvent): boolean =>
+    (event === 'new_browser' && signIns.has(requestId)) ||
+    (event === 'grant_revoked' && target?.startsWith('operator/') === true && endTimes.has(at));
+  const shown: ActivityView[] = events
+    .filter((one) => !isSaid(one))
     .map((one) => ({
       event: one.event,
       at: one.at,
       app: one.clientName,
-      isBlocked: one.event === 'consent_given' && one.isBlocked,
       school: one.siteName,
       target: one.target,
       userAgent: one.userAgent,
       network: one.ip === null ? undefined : app.placeOf(one.ip),
       isNewBrowser: one.event === 'sign_in' && fromNewBrowser.has(one.requestId),
+      isOwnEnd: isOwnEnd(one),
+      ...otherBrowserIn(one),
     }));
+  return [...ended.map(endView), ...shown].sort((a, b) => b.at - a.at);
 }
+
+/** A grant also ends where a request finds that something it depends on is missing. Such an event knows nothing of before. */
+const isOwnEnd = ({ event, target, before }: AccountEvent): boolean =>
+  event === 'grant_revoked' && (target === 'all' || before !== null);
+
+function otherBrowserIn({ event, before }: AccountEvent): { otherBrowser?: string } {
+  const browser = event === 'sign_out' ? readFieldValues(before)?.userAgent : undefined;
+  return typeof browser === 'string' ? { otherBrowser: browser } : {};
+}
+
+const endView = ({ at, by, clientName, siteName, count }: EndedConnections): ActivityView => ({
+  event: 'grant_revoked',
+  at,
+  app: clientName,
+  school: siteName,
+  target: null,
+  userAgent: null,
+  network: undefined,
+  isNewBrowser: false,
+  ended: { by, count },
+});

@@ -1,4 +1,4 @@
-import type { AccountEventName } from '../../../../schema/audit/account-event.ts';
+import type { AccountEventName, EndedConnections } from '../../../../schema/audit/account-event.ts';
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import { moment } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -11,14 +11,18 @@ export type ActivityView = {
   event: AccountEventName;
   at: number;
   app: string | null;
-  /** Whether an app was connected that is blocked by now. */
-  isBlocked: boolean;
   school: string | null;
   /** How the person signed in, or who else acted. */
   target: string | null;
   userAgent: string | null;
   network: string | undefined;
   isNewBrowser: boolean;
+  /** Whether the person disconnected the app. */
+  isOwnEnd?: boolean;
+  /** Who else ended connections with the app, and how many. */
+  ended?: Pick<EndedConnections, 'by' | 'count'>;
+  /** The browser that was signed out with another one. */
+  otherBrowser?: string;
 };
 
 export type Activity = {
@@ -45,24 +49,45 @@ function otherSignedOut(one: ActivityView, text: Text['activity']): keyof Text['
   return one.target === 'others' ? 'others' : 'one';
 }
 
+function titleOf(one: ActivityView, text: Text): string {
+  const { activity, audit, sessions } = text;
+  const { app, ended, isOwnEnd, otherBrowser, school } = one;
+  if (ended !== undefined) {
+    const names = { app: displayText(app ?? audit.someApp), school: displayText(school ?? '') };
+    return activity.ended[ended.by]({ ...names, count: ended.count });
+  }
+  if (isOwnEnd === true) return activity.ownEnd;
+  const other = otherSignedOut(one, activity);
+  if (other === undefined) return activity.events[one.event];
+  if (other !== 'one' || otherBrowser === undefined) return activity.otherSignOut[other];
+  return activity.otherBrowser(displayText(nameOfBrowser(otherBrowser, sessions)));
+}
+
+/** What the title does not say, in the order in which it is shown. */
+function detailsOf(one: ActivityView, { activity, sessions }: Text): string[] {
+  const { app, ended, network, school, userAgent } = one;
+  if (ended !== undefined) return ended.by === 'school' || school === null ? [] : [displayText(school)];
+  const other = otherSignedOut(one, activity);
+  const acting = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
+  const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
+  return [manner(one, activity), browser, network && activity.network(network), app, school]
+    .filter((detail) => typeof detail === 'string' && detail !== '')
+    .map((detail) => displayText(String(detail)));
+}
+
 /** @param isSection whether the list is a section of a page, and not the page itself */
 export const activityItem = (
   one: ActivityView,
   { timeZone, isSection }: { timeZone: string; isSection: boolean },
   { language }: PageFrame,
 ): Html => {
-  const { activity, sessions } = textFor(language);
-  const other = otherSignedOut(one, activity);
-  const name = other === undefined ? activity.events[one.event] : activity.otherSignOut[other];
-  const acting = one.userAgent === null ? undefined : nameOfBrowser(one.userAgent, sessions);
-  const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
-  const details = [manner(one, activity), browser, one.network && activity.network(one.network), one.app, one.school]
-    .filter((detail) => typeof detail === 'string' && detail !== '')
-    .map((detail) => displayText(String(detail)));
+  const text = textFor(language);
+  const name = titleOf(one, text);
+  const details = detailsOf(one, text);
   return html`<li><div>${isSection ? html`<h3>${name}</h3>` : html`<h2>${name}</h2>`}
-${one.isNewBrowser && html`<p><span class="badge">${activity.newBrowser}</span></p>`}
+${one.isNewBrowser && html`<p><span class="badge">${text.activity.newBrowser}</span></p>`}
 <p class="detail">${moment(one.at, language, timeZone)}</p>
-${details.length > 0 && html`<p class="detail">${details.join(' · ')}</p>`}${one.isBlocked && html`<p class="detail">${activity.appBlocked}</p>`}</div></li>`;
+${details.length > 0 && html`<p class="detail">${details.join(' · ')}</p>`}</div></li>`;
 };
 
 /** The page of the newest events of an account, or of those before. */

@@ -1,6 +1,6 @@
 /** The apps that a person connected, by app and school, and the forms that disconnect them. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEvent, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { clientLabel, clientView } from '../../kit/client.ts';
@@ -98,6 +98,7 @@ function ending(app: FastifyInstance, pages: SignedInPages<SignedInRequest>, wha
       personId: signedIn.session.person.id,
       clientId: connection.client.id,
       target: what === 'app' ? 'all' : String(connection.grantId),
+      before: fieldValues({ scopes: connection.scopes }),
     };
     if (what === 'app') await connections.endApp(connection, event);
     else await connections.end(connection, 'person', event);

@@ -48,7 +48,7 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages<Signe
       apps,
       offering: offering && { school: offering.siteName, href: `${ASSISTANTS}/${offering.slug}` },
       appsToReview,
-      events: shownEvents(app, history.events),
+      events: shownEvents(app, history).slice(0, EVENTS),
       timeZone: timeZoneOf(memberships),
       csrf,
       done: DONE.find((key) => key === action),

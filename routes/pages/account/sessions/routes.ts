@@ -1,6 +1,6 @@
 /** The browsers in which a person is signed in, and the forms that sign them out. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEvent, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { SignedInBrowser } from '../../../../schema/people/person.ts';
 import { html } from '../../kit/html.ts';
@@ -49,7 +49,14 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedIn
   pages.post(`${PATH}/:session/end`, async (signedIn, _form, reply) => {
     const id = pathParameter(signedIn.request, 'session');
     // If the session has ended in the meantime, the result is the same.
-    await sessions.endOfPerson(signedIn.session.person.id, id, signOutOf(app, signedIn, id));
+    const { person } = signedIn.session;
+    const now = clock();
+    const open = await sessions.ofPerson(person.id, now, now - config.lifetimes.memberSessionIdle);
+    const browser = open.find((one) => one.id === id)?.userAgent;
+    await sessions.endOfPerson(person.id, id, {
+      ...signOutOf(app, signedIn, id),
+      ...(browser ? { before: fieldValues({ userAgent: browser }) } : {}),
+    });
     return goTo(reply, `${PATH}?done=one`);
   });
 

@@ -47,21 +47,11 @@ const endOf = (
   target,
 });
 
-/** The same end as the person sees it in the activity of the account. Who ended it is known to the school only. */
-export const ownEnd = ({ at, clientId }: AuditEvent, personId: string): AuditEvent => ({
-  event: 'grant_revoked',
-  at,
-  personId,
-  ...(clientId === undefined ? {} : { clientId }),
-  target: 'school',
-});
-
-/** Ends one connection, in the audit log of the school and in the activity of the person. */
+/** Ends one connection. The activity of the person names the school, which alone knows who it was. */
 async function end(app: FastifyInstance, signedIn: OperatorRequest, connection: Connection): Promise<void> {
   const { client, person, scopes } = connection;
   const event = endOf(app, signedIn, `member/${person.id}`, client.id);
-  const ofPerson = ownEnd(event, person.id);
-  await app.oauth.connections.end(connection, 'operator', { ...event, before: fieldValues({ scopes }) }, ofPerson);
+  await app.oauth.connections.end(connection, 'school', { ...event, before: fieldValues({ scopes }) });
 }
 
 function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {

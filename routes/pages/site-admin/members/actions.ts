@@ -5,7 +5,6 @@ import type { Parameters } from '../../../../schema/parameters.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
-import { ownEnd } from '../connections/ends.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { nameOf } from './list-view.ts';
@@ -209,7 +208,7 @@ function connectionActions(app: FastifyInstance, managers: Managers): void {
         personId: session.person.id,
         target: `member/${member.id}`,
       };
-      await app.oauth.connections.endMember(membership.siteId, member.id, event, ownEnd(event, member.id));
+      await app.oauth.connections.endMember(membership.siteId, member.id, event);
       return pageOf(signedIn, member, '?done=ended');
     },
   });

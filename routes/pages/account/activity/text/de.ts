@@ -15,13 +15,26 @@ export const activity: Said<typeof en> = {
     recovery_code: 'Mit Ihrem Passwort und einem Wiederherstellungscode',
   },
   by: { operator: 'Durch die Betreiber dieses Dienstes', school: 'Durch Ihre Schule' },
-  appBlocked: 'Die Betreiber dieses Dienstes haben diese App seitdem gesperrt; die Verbindung wurde beendet.',
   otherSignOut: {
     one: 'Sie haben einen anderen Browser abgemeldet',
     others: 'Sie haben alle anderen Browser abgemeldet',
     you: 'Sie wurden abgemeldet',
   },
+  otherBrowser: (browser) => `Sie haben einen anderen Browser abgemeldet: ${browser}`,
   doneIn: (browser) => `Mit ${browser}`,
+  ownEnd: 'Sie haben eine App getrennt',
+  ended: {
+    school: ({ app, school, count }) =>
+      count === 1
+        ? `${school} hat Ihre Verbindung zur App „${app}“ beendet`
+        : `${school} hat Ihre ${count} Verbindungen zur App „${app}“ beendet`,
+    platform: ({ app, count }) =>
+      `Die Betreiber dieses Dienstes haben ${count === 1 ? 'Ihre Verbindung' : `Ihre ${count} Verbindungen`} zur App „${app}“ beendet`,
+    block: ({ app, count }) =>
+      `Die Betreiber dieses Dienstes haben die App „${app}“ gesperrt; ${count === 1 ? 'ihre Verbindung wurde' : `ihre ${count} Verbindungen wurden`} beendet`,
+    client: ({ app, count }) =>
+      `Die App „${app}“ hat ${count === 1 ? 'ihre Verbindung' : `ihre ${count} Verbindungen`} selbst beendet`,
+  },
   help: 'Wenn Sie das nicht waren',
   events: {
     sign_in: 'Sie haben sich angemeldet',

@@ -1,3 +1,6 @@
+/** Connections with an app at a school that somebody else ended. */
+export type Ended = { app: string; school: string; count: number };
+
 /** What happened to the account of a person. */
 import type { AccountEventName } from '../../../../../schema/audit/account-event.ts';
 
@@ -15,13 +18,25 @@ export const activity = {
     recovery_code: 'With your password and a recovery code',
   },
   by: { operator: 'By the people who run this service', school: 'By your school' },
-  appBlocked: 'The people who run this service have blocked this app since; its connection has ended.',
   otherSignOut: {
     one: 'You signed out another browser',
     others: 'You signed out all other browsers',
     you: 'You were signed out',
   },
+  otherBrowser: (browser: string) => `You signed out another browser: ${browser}`,
   doneIn: (browser: string) => `Done in ${browser}`,
+  ownEnd: 'You disconnected an app',
+  ended: {
+    school: ({ app, school, count }: Ended) =>
+      count === 1
+        ? `${school} ended your connection with ${app}`
+        : `${school} ended your ${count} connections with ${app}`,
+    platform: ({ app, count }: Ended) =>
+      `The people who run this service ended ${count === 1 ? 'your connection' : `your ${count} connections`} with ${app}`,
+    block: ({ app, count }: Ended) =>
+      `The people who run this service blocked ${app}; ${count === 1 ? 'its connection' : `its ${count} connections`} ended`,
+    client: ({ app, count }: Ended) => `${app} ended its own ${count === 1 ? 'connection' : `${count} connections`}`,
+  },
   help: 'If it wasn’t you',
   events: {
     sign_in: 'You signed in',

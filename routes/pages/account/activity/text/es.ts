@@ -15,13 +15,24 @@ export const activity: Said<typeof en> = {
     recovery_code: 'Con su contraseña y un código de recuperación',
   },
   by: { operator: 'Por quienes gestionan este servicio', school: 'Por su escuela' },
-  appBlocked: 'Quienes gestionan este servicio han bloqueado después esta aplicación; su conexión ha terminado.',
   otherSignOut: {
     one: 'Cerró la sesión de otro navegador',
     others: 'Cerró la sesión de todos los demás navegadores',
     you: 'Se cerró su sesión',
   },
+  otherBrowser: (browser) => `Cerró la sesión de otro navegador: ${browser}`,
   doneIn: (browser) => `Desde ${browser}`,
+  ownEnd: 'Desconectó una aplicación',
+  ended: {
+    school: ({ app, school, count }) =>
+      count === 1 ? `${school} terminó su conexión con ${app}` : `${school} terminó sus ${count} conexiones con ${app}`,
+    platform: ({ app, count }) =>
+      `Quienes gestionan este servicio terminaron ${count === 1 ? 'su conexión' : `sus ${count} conexiones`} con ${app}`,
+    block: ({ app, count }) =>
+      `Quienes gestionan este servicio bloquearon ${app}; ${count === 1 ? 'su conexión terminó' : `sus ${count} conexiones terminaron`}`,
+    client: ({ app, count }) =>
+      `${app} terminó ${count === 1 ? 'su propia conexión' : `sus propias ${count} conexiones`}`,
+  },
   help: 'Si no ha sido usted',
   events: {
     sign_in: 'Inició sesión',

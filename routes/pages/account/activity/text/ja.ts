@@ -15,13 +15,23 @@ export const activity: Said<typeof en> = {
     recovery_code: 'パスワードとリカバリーコードを使用',
   },
   by: { operator: 'このサービスの運営者による操作', school: 'スクールによる操作' },
-  appBlocked: 'その後、このサービスの運営者がこのアプリをブロックし、接続は終了しました。',
   otherSignOut: {
     one: '別のブラウザをログアウトしました',
     others: 'ほかのすべてのブラウザをログアウトしました',
     you: 'ログアウトされました',
   },
+  otherBrowser: (browser) => `別のブラウザをログアウトしました：${browser}`,
   doneIn: (browser) => `操作したブラウザ：${browser}`,
+  ownEnd: 'アプリの接続を解除しました',
+  ended: {
+    school: ({ app, school, count }) =>
+      `${school}が「${app}」との接続${count === 1 ? '' : `（${count}件）`}を終了しました`,
+    platform: ({ app, count }) =>
+      `このサービスの運営者が「${app}」との接続${count === 1 ? '' : `（${count}件）`}を終了しました`,
+    block: ({ app, count }) =>
+      `このサービスの運営者が「${app}」をブロックし、接続${count === 1 ? '' : `（${count}件）`}が終了しました`,
+    client: ({ app, count }) => `「${app}」が自ら接続${count === 1 ? '' : `（${count}件）`}を終了しました`,
+  },
   help: 'お心当たりがない場合',
   events: {
     sign_in: 'ログインしました',

@@ -15,13 +15,20 @@ export const activity: Said<typeof en> = {
     recovery_code: '使用密碼與復原碼',
   },
   by: { operator: '由本服務的營運者操作', school: '由您的學校操作' },
-  appBlocked: '之後本服務的營運者封鎖了這個應用程式，其連線已結束。',
   otherSignOut: {
     one: '您登出了另一個瀏覽器',
     others: '您登出了其他所有瀏覽器',
     you: '您已被登出',
   },
+  otherBrowser: (browser) => `您登出了另一個瀏覽器：${browser}`,
   doneIn: (browser) => `操作的瀏覽器：${browser}`,
+  ownEnd: '您中斷了應用程式的連線',
+  ended: {
+    school: ({ app, school, count }) => `${school}結束了您與「${app}」的${count === 1 ? '' : ` ${count} 個`}連線`,
+    platform: ({ app, count }) => `本服務的營運者結束了您與「${app}」的${count === 1 ? '' : ` ${count} 個`}連線`,
+    block: ({ app, count }) => `本服務的營運者封鎖了「${app}」，其${count === 1 ? '' : ` ${count} 個`}連線已結束`,
+    client: ({ app, count }) => `「${app}」自行結束了${count === 1 ? '' : ` ${count} 個`}連線`,
+  },
   help: '如果不是您本人',
   events: {
     sign_in: '您已登入',

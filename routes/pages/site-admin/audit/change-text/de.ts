@@ -17,6 +17,8 @@ export const change: Said<typeof en> = {
     role: 'Rolle',
     status: 'Status',
     scopes: 'Berechtigungen',
+    connections: 'Verbindungen',
+    apps: 'Apps',
     name: 'Name',
     description: 'Beschreibung',
     redirectUris: 'Rückkehradressen',

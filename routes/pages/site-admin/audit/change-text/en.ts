@@ -15,6 +15,8 @@ export const change = {
     role: 'Role',
     status: 'Status',
     scopes: 'Permissions',
+    connections: 'Connections',
+    apps: 'Apps',
     name: 'Name',
     description: 'Description',
     redirectUris: 'Redirect URIs',

@@ -17,6 +17,8 @@ export const change: Said<typeof en> = {
     role: 'Rol',
     status: 'Estado',
     scopes: 'Permisos',
+    connections: 'Conexiones',
+    apps: 'Aplicaciones',
     name: 'Nombre',
     description: 'Descripción',
     redirectUris: 'Direcciones de retorno',

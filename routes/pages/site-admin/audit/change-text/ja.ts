@@ -17,6 +17,8 @@ export const change: Said<typeof en> = {
     role: '役割',
     status: '状態',
     scopes: '権限',
+    connections: '接続',
+    apps: 'アプリ',
     name: '名前',
     description: '説明',
     redirectUris: 'リダイレクトURI',

@@ -17,6 +17,8 @@ export const change: Said<typeof en> = {
     role: '角色',
     status: '狀態',
     scopes: '權限',
+    connections: '連線',
+    apps: '應用程式',
     name: '名稱',
     description: '說明',
     redirectUris: '重新導向 URI',
