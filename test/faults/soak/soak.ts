@@ -85,9 +85,12 @@ async function soakParts({ folder, minutes, rate, postgres, onProgress = () => {
   const sliceMs = Math.max(SHORTEST_SLICE_MS, lengthMs / SLICES);
   for (let end = sliceMs; end <= lengthMs; end += sliceMs) {
     await sleep(begin + end - Date.now());
-    if (!parts.isServing) continue;
-    slices.push(await measure(parts, load, end / 60_000));
-    onProgress(JSON.stringify(slices.at(-1)));
+    const slice = await measure(parts, load, end / 60_000).catch((error: unknown) => {
+      if (parts.isServing) throw error;
+    });
+    if (slice === undefined) continue;
+    slices.push(slice);
+    onProgress(JSON.stringify(slice));
   }
   await Promise.all([work, letters]);
   await load.stop();
