@@ -4,7 +4,7 @@ import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
-import { PASSWORD, testApp } from '../support/app.ts';
+import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { setUpApp } from '../support/second-factor.ts';
@@ -52,6 +52,17 @@ t.test('an e-mail is promised only where the server sends e-mails', async (t) =>
     either(said(asking), reset.canCancel('Ana Lima'), reset.cannotCancel('Ana Lima'));
     const done = said(await owner.submit(asking, '/second-factor', { password: PASSWORD }));
     either(done, reset.told, reset.tellYourself);
+  }
+});
+
+t.test('the page of a member names the page of the account only where somebody can open it', async (t) => {
+  const command = `npm run users -- send-reset '${CALLERS.member.email}'`;
+  for (const env of [{}, { PLATFORM_OPERATORS: 'ola@elsewhere.example' }]) {
+    const { app } = await testApp(t, { env: { SMTP_URL: 'off', ...env } });
+    const page = said(await (await signedIn(app, CALLERS.owner.email)).get(MEMBER));
+    const address = 'PLATFORM_OPERATORS' in env ? `${BASE}${ACCOUNT}` : undefined;
+    const { resetTitle, resetByOthers } = members.member;
+    t.ok(page.includes(`${resetTitle} ${resetByOthers(address)} ${command}`), page);
   }
 });
 

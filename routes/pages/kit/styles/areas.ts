@@ -15,8 +15,9 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 :is(.menu, .folded, .scopes, .assistants) summary { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; list-style: none; color: var(--ink); }
 .menu summary > span { max-width: 11rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .folded summary { justify-content: space-between; }
+.assistants summary { padding-inline-end: 0.25rem; }
 :is(.menu, .folded, .scopes, .assistants) summary::-webkit-details-marker { display: none; }
-:is(.menu, .folded, .scopes, .assistants) summary::after { content: ""; width: 0.5rem; height: 0.5rem; border: solid var(--quiet); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
+:is(.menu, .folded, .scopes, .assistants) summary::after { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border: solid var(--quiet); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
 .menu > .panel { position: absolute; inset-inline-end: 0; z-index: 1; min-width: 14rem; max-width: calc(100vw - 2.5rem); background: var(--card); box-shadow: var(--shadow); }
 .menu li a { display: block; padding: 0.5rem 0; }
 @media (min-width: 40rem) {

@@ -103,10 +103,11 @@ function resetOf(
   { id, email, status }: ShownMember,
 ): MemberView['reset'] {
   if (app.people.mailer.isOn || status === 'invited') return undefined;
+  const { baseUrl, platformOperators } = app.config;
   return signedIn.runsPlatform
     ? { accountHref: at(signedIn, `/accounts/${id}`) }
     : {
-        address: `${app.config.baseUrl}/platform/accounts/${id}`,
+        address: platformOperators.length > 0 ? `${baseUrl}/platform/accounts/${id}` : undefined,
         command: `npm run users -- send-reset ${shellWord(displayText(email))}`,
       };
 }

@@ -35,7 +35,7 @@ export type MemberView = {
    * How the member gets a new password where no e-mail brings a link: by the page of the account, for people who run the
    * platform, or else by these people, there or by a command.
    */
-  reset: { accountHref: string } | { address: string; command: string } | undefined;
+  reset: { accountHref: string } | { address: string | undefined; command: string } | undefined;
   /** For owners, about a member who can become one; with the end of an open offer. */
   ownership: { offeredUntil: number | undefined } | undefined;
   timeZone: string;

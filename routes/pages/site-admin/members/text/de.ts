@@ -76,7 +76,7 @@ export const members: Said<typeof en> = {
       'Der Link geht an die E-Mail-Adresse des Mitglieds. Sie sehen ihn nicht, und das Passwort gilt, bis er benutzt wird.',
     resetTitle: 'Link zum Zurücksetzen des Passworts',
     resetByOthers: (address) =>
-      `Dieser Server sendet keine E-Mails, und einer Schule wird nichts gezeigt, was ein Konto öffnet. Wer den Server betreibt, erstellt den Link auf ${address} oder mit diesem Befehl und den Einstellungen des Servers (DATA_DIR, BASE_URL, SMTP_URL):`,
+      `Dieser Server sendet keine E-Mails, und einer Schule wird nichts gezeigt, was ein Konto öffnet. Wer den Server betreibt, erstellt den Link${address === undefined ? '' : ` auf ${address} oder`} mit diesem Befehl und den Einstellungen des Servers (DATA_DIR, BASE_URL, SMTP_URL):`,
     connections: 'Verbindungen ansehen',
     remove: 'Aus der Schule entfernen',
     removeText: 'Beendet die Mitgliedschaft. Was das Mitglied gekauft, gelernt und geschrieben hat, bleibt.',

@@ -77,8 +77,8 @@ export const members = {
     sendResetText:
       'The link goes to the member’s e-mail address. You don’t see it, and the password stays until it’s used.',
     resetTitle: 'Password reset link',
-    resetByOthers: (address: string) =>
-      `This server sends no e-mails, and a school isn’t shown what opens an account. The people who run the server create the link at ${address}, or with this command and the settings of the server (DATA_DIR, BASE_URL, SMTP_URL):`,
+    resetByOthers: (address?: string) =>
+      `This server sends no e-mails, and a school isn’t shown what opens an account. The people who run the server create the link${address === undefined ? '' : ` at ${address}, or`} with this command and the settings of the server (DATA_DIR, BASE_URL, SMTP_URL):`,
     connections: 'View connections',
     remove: 'Remove from school',
     removeText: 'Ends their membership. What they bought, learned and wrote stays.',

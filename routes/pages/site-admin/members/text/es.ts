@@ -76,7 +76,7 @@ export const members: Said<typeof en> = {
       'El enlace va a la dirección de correo del miembro. Usted no lo ve, y la contraseña vale hasta que se use.',
     resetTitle: 'Enlace para restablecer la contraseña',
     resetByOthers: (address) =>
-      `Este servidor no envía correos, y a una escuela no se le muestra lo que abre una cuenta. Quien gestiona el servidor crea el enlace en ${address}, o con este comando y la configuración del servidor (DATA_DIR, BASE_URL, SMTP_URL):`,
+      `Este servidor no envía correos, y a una escuela no se le muestra lo que abre una cuenta. Quien gestiona el servidor crea el enlace${address === undefined ? '' : ` en ${address}, o`} con este comando y la configuración del servidor (DATA_DIR, BASE_URL, SMTP_URL):`,
     connections: 'Ver conexiones',
     remove: 'Quitar de la escuela',
     removeText: 'Termina su pertenencia. Lo que compró, aprendió y escribió se conserva.',

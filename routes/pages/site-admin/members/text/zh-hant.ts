@@ -70,7 +70,7 @@ export const members: Said<typeof en> = {
     sendResetText: '連結會寄到成員的電子郵件地址。您看不到連結，在使用之前密碼維持不變。',
     resetTitle: '重設密碼的連結',
     resetByOthers: (address) =>
-      `這裡不會寄出信件，而能開啟帳號的連結也不會顯示給學校。伺服器的營運者可在 ${address} 建立連結，或套用伺服器的設定（DATA_DIR、BASE_URL、SMTP_URL），用以下指令建立：`,
+      `這裡不會寄出信件，而能開啟帳號的連結也不會顯示給學校。伺服器的營運者可${address === undefined ? '' : `在 ${address} 建立連結，或`}套用伺服器的設定（DATA_DIR、BASE_URL、SMTP_URL），用以下指令建立連結：`,
     connections: '查看連線',
     remove: '移出學校',
     removeText: '結束成員資格。成員購買、學習與撰寫的內容會保留。',
