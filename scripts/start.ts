@@ -103,7 +103,7 @@ const notesOf = (config: Config): string => `${otherPortOf(config)}${mailNoteOf(
 
 function mailNoteOf({ mail, dataDir }: Config): string {
   if (mail.server === 'off')
-    return 'No e-mail is sent, because SMTP_URL is off. A link to a new password, with the settings of this server: npm run users -- send-reset <e-mail>\n';
+    return 'No e-mail is sent, because SMTP_URL is off. A link to a new password, with the settings of this server (DATA_DIR, BASE_URL, SMTP_URL): npm run users -- send-reset <e-mail>\n';
   return mail.server === undefined
     ? `E-mails are files in ${join(dataDir, 'mail')}, because SMTP_URL is not set.\n`
     : '';

@@ -24,6 +24,10 @@ function service(t: Test) {
 t.test('without e-mail, send-reset prints the link, which sets a password once', async (t) => {
   const { database, environment, command } = service(t);
   const server = await startServer(t, environment);
+  t.match(
+    server.welcome,
+    'with the settings of this server (DATA_DIR, BASE_URL, SMTP_URL): npm run users -- send-reset',
+  );
   const { code, stdout, stderr } = await command('users', 'send-reset', ANA, '--by', 'Ola');
   t.equal(code, 0, stderr);
   const path = /\n\S+(\/password\/reset\?token=ml_[\w-]{43})\n$/.exec(stdout)?.[1] ?? '';
