@@ -10,7 +10,7 @@ import { at, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool, type Place, type PlacedRequest, timeZoneOf } from '../placed-pages.ts';
 import { pageOf, platformDecisions, schoolDecisions } from './decisions.ts';
 import { type LookupProblem, reviewsPage } from './list-view.ts';
-import { clientNamed, deciders, readApp, viewOf } from './reviewed-apps.ts';
+import { clientNamed, deciders, lastDecision, readApp, viewOf } from './reviewed-apps.ts';
 import { type ReviewView, reviewPage } from './view.ts';
 
 const PAGE = 20;
@@ -52,6 +52,7 @@ export function reviewPages<V extends PlacedRequest>(
     const page = reviewPage(place.frame(signedIn), {
       app: viewOf(client, membership?.siteId),
       problem,
+      decision: await lastDecision(app, signedIn, client.id),
       ...(await deciders(app, signedIn)),
       hasGuide: CLIENTS.some(({ document }) => client.id === `https://${document}`),
       base: place.base(signedIn),

@@ -43,6 +43,7 @@ export const reviews: Said<typeof en> = {
     name: 'Nennt sich',
     address: 'Adresse',
     state: 'Status',
+    decided: 'Letzte Entscheidung',
     goesTo: 'Schickt Personen zurück an',
     loopback: 'Programme auf dem eigenen Computer der Nutzer',
     redirects: 'Genaue Adressen',

@@ -39,6 +39,7 @@ export const reviews = {
     name: 'Calls itself',
     address: 'Address',
     state: 'Status',
+    decided: 'Last decision',
     goesTo: 'Sends people back to',
     loopback: 'programs on the user’s own computer',
     redirects: 'Exact addresses',

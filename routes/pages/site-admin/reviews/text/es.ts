@@ -43,6 +43,7 @@ export const reviews: Said<typeof en> = {
     name: 'Se hace llamar',
     address: 'Dirección',
     state: 'Estado',
+    decided: 'Última decisión',
     goesTo: 'Lleva de vuelta a',
     loopback: 'programas en el propio equipo del usuario',
     redirects: 'Direcciones exactas',

@@ -41,6 +41,7 @@ export const reviews: Said<typeof en> = {
     name: '自称',
     address: 'アドレス',
     state: '状態',
+    decided: '直近の決定',
     goesTo: '戻り先',
     loopback: '利用者のコンピューター上のプログラム',
     redirects: '正確なアドレス',

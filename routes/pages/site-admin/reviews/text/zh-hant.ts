@@ -39,6 +39,7 @@ export const reviews: Said<typeof en> = {
     name: '自稱',
     address: '網址',
     state: '狀態',
+    decided: '最近一次決定',
     goesTo: '將使用者送回',
     loopback: '使用者自己電腦上的程式',
     redirects: '確切網址',
