@@ -39,6 +39,7 @@ t.test('an app can be looked up by the URL of its document before anyone connect
   const admin = await signedIn(app, CALLERS.owner.email);
   const list = await admin.get(REVIEWS);
   t.match(said(list), 'No apps yet');
+  t.ok(linksOf(list).includes('/admin/riverside/connect/attempts'), 'where refused ones are');
   host.serve(
     APP,
     documentFor(APP, { client_name: 'Claims to be Claude', redirect_uris: [CALLBACK, 'https://elsewhere.example/cb'] }),

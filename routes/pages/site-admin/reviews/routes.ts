@@ -80,7 +80,7 @@ async function list<V extends PlacedRequest>(
   reply: FastifyReply,
   lookup: { address: string; problem: LookupProblem | undefined } = { address: '', problem: undefined },
 ): Promise<FastifyReply> {
-  const { membership, request, csrf } = signedIn;
+  const { membership, request, csrf, runsPlatform } = signedIn;
   const query = readParameters(request.query);
   const { decides, isDecided } = await deciders(app, signedIn);
   const review = REVIEWS.find((one) => one === query.get('review'));
@@ -102,6 +102,9 @@ async function list<V extends PlacedRequest>(
       const address = acceptedDocument(known, app.config);
       return address === undefined ? [] : [{ name: known.name, address, href: pageOf(place, signedIn, address) }];
     }),
+    // An attempt that names no school belongs to the platform.
+    attemptsHref:
+      runsPlatform || membership === undefined ? '/platform/attempts' : `/admin/${membership.slug}/connect/attempts`,
     base,
     csrf,
     nextHref: hasMore ? `${base}?${next}` : undefined,
