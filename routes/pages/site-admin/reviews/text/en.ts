@@ -16,7 +16,7 @@ export const reviews = {
   filter: { state: 'Status', any: 'All', submit: 'Filter' },
   empty: 'No apps yet',
   emptyText:
-    'An app appears here once someone allows it, or a decision about it is made here. You can check an app before that, by its address.',
+    'An app appears here once someone allows it, or decides about it here. You can check an app before that, by its address.',
   look: {
     title: 'Check an app before it connects',
     label: 'Address of the app’s metadata',
