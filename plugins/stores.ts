@@ -9,6 +9,7 @@ import { type AuditLogStore, auditLogStore } from '../db/audit/audit-log.ts';
 import { type AuditVerification, auditVerification } from '../db/audit/audit-verification.ts';
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
 import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-audit-log.ts';
+import { type ReviewDecisionStore, reviewDecisionStore } from '../db/audit/review-decisions.ts';
 import { type ConnectionAttemptStore, connectionAttemptStore } from '../db/connection-attempts.ts';
 import { isPostgresUrl, openDatabase, sqlitePath } from '../db/database.ts';
 import type { Database } from '../db/engine/engine.ts';
@@ -34,6 +35,7 @@ declare module 'fastify' {
     readonly audit: Readonly<Pick<AuditTrail, 'record' | 'steps'>> & {
       readonly log: AuditLogStore;
       readonly platformLog: PlatformAuditLog;
+      readonly reviewDecisions: ReviewDecisionStore;
       readonly chains: AuditChainStore;
       readonly verification: AuditVerification;
       readonly accountLog: AccountLogStore;
@@ -78,6 +80,7 @@ export default fp(
       ...audit,
       log: auditLogStore(db),
       platformLog: platformAuditLog(db),
+      reviewDecisions: reviewDecisionStore(db),
       chains: auditChainStore(db),
       verification: auditVerification(db),
       accountLog: accountLogStore(db),

@@ -45,6 +45,10 @@ export const defineOperationTables = (c: Columns) => ({
       c.index('audit_events_by_event').on(t.siteId, t.event, t.id),
       c.index('audit_events_by_person').on(t.personId, t.id),
       c.index('audit_events_about_member').on(t.siteId, t.target, t.id).where(sql`${t.target} like 'member/%'`),
+      c
+        .index('audit_events_of_reviews')
+        .on(t.clientId, t.at)
+        .where(sql`${t.event} in ('client_approved', 'client_blocked')`),
     ],
   ),
 

@@ -3,7 +3,7 @@ import type { Test } from 'tap';
 import { newMetadataClient } from '../../schema/oauth/client.ts';
 import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import { type MetadataUrl, parseMetadataUrl } from '../../schema/oauth/metadata-url.ts';
-import { DAY, HOUR, issuedRefreshToken, NOW, rowsOf, SITE } from './fixtures.ts';
+import { DAY, HOUR, issuedRefreshToken, NOW, person, rowsOf, SITE } from './fixtures.ts';
 import type { NewNode, NewNodes, Stores } from './stores.ts';
 
 const ID = 'https://app.example/client.json';
@@ -177,6 +177,20 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
       { event: 'client_approved', ...who },
       { event: 'client_blocked', ...who },
     ]);
+  });
+
+  t.test('the last decision about a client is found with its person, whichever school offers the client', async (t) => {
+    const { metadataClients, reviewDecisions } = await node(t);
+    t.equal(await reviewDecisions.last(ID), undefined);
+    await metadataClients.adopt(stranger(), SITE.id, by);
+    t.equal(await reviewDecisions.last(ID), undefined, 'a school decides for itself alone');
+    await metadataClients.approve(await read(metadataClients), { ...by, personId: 'usr_1' });
+    const approved = { event: 'client_approved', at: by.at, personId: 'usr_1', personName: person('usr_1').name };
+    t.strictSame(await reviewDecisions.last(ID), approved);
+    await metadataClients.block(stranger('https://app.example/other.json'), { at: by.at + 1 });
+    t.strictSame(await reviewDecisions.last(ID), approved);
+    await metadataClients.block(await read(metadataClients), { at: by.at + 1 });
+    t.match(await reviewDecisions.last(ID), { event: 'client_blocked', personId: null, personName: null });
   });
 
   t.test('an unused client without a review or adoption is purged', async (t) => {

@@ -5,6 +5,7 @@ import { auditTrail } from '../../db/audit/audit.ts';
 import { auditChainStore } from '../../db/audit/audit-chains.ts';
 import { auditLogStore } from '../../db/audit/audit-log.ts';
 import { auditVerification } from '../../db/audit/audit-verification.ts';
+import { reviewDecisionStore } from '../../db/audit/review-decisions.ts';
 import { connectionStore } from '../../db/connections/connections.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
@@ -64,6 +65,7 @@ export function storesOf(db: Database) {
     audit,
     accountLog: accountLogStore(db),
     auditLog: auditLogStore(db),
+    reviewDecisions: reviewDecisionStore(db),
     auditChains: auditChainStore(db),
     auditVerification: auditVerification(db),
     clients: clientStore(db, audit, metadataClients, { limit: 1000, onDropped: () => undefined }),

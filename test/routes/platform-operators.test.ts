@@ -14,7 +14,7 @@ const REVIEWS = '/platform/reviews';
 const ACCOUNTS = '/platform/accounts';
 const PERSON = CALLERS.owner.id;
 const pageOf = (deed = 'app'): string => `${REVIEWS}/${deed}?${new URLSearchParams({ client: APP })}`;
-const { accounts, admin, reviews, schoolHome } = textFor('en');
+const { accounts, admin, attempts, reviews, schoolHome } = textFor('en');
 
 /** Ana is a member of her school, and runs the platform. */
 async function setting(t: Test): Promise<AppWithLetters> {
@@ -57,6 +57,7 @@ t.test('an operator of the platform without a role at a school approves and bloc
   t.notMatch(said(await (await signedIn(app, NOOR)).get('/account')), schoolHome.needs.reviews(1), 'nobody else');
   const list = await ana.get(`${REVIEWS}?review=unreviewed`);
   t.match(said(list), 'tool.example');
+  t.match(said(list), `${reviews.look.refused} ${attempts.title}`);
   const page = await ana.submit(list, '/look', { client: APP });
   t.equal(page.url, pageOf());
   t.match(said(page), `${reviews.app.offeredBy} 1`);

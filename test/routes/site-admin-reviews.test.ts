@@ -1,11 +1,14 @@
+import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { addAdmin, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
 import { type DocumentHost, documentFor, documentHost, isDown } from '../support/document-host.ts';
 import { CALLBACK, obtainTokens, type TestClient } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
+import { withStatements } from '../support/statements.ts';
 
 const APP = 'https://tool.example/client.json';
 const REVIEWS = '/admin/riverside/reviews';
@@ -36,6 +39,7 @@ t.test('an app can be looked up by the URL of its document before anyone connect
   const admin = await signedIn(app, CALLERS.owner.email);
   const list = await admin.get(REVIEWS);
   t.match(said(list), 'No apps yet');
+  t.ok(linksOf(list).includes('/admin/riverside/connect/attempts'), 'where refused ones are');
   host.serve(
     APP,
     documentFor(APP, { client_name: 'Claims to be Claude', redirect_uris: [CALLBACK, 'https://elsewhere.example/cb'] }),
@@ -235,6 +239,41 @@ t.test('blocking an app invalidates its tokens at every school; approval allows 
     (await call(app, await tokenOf(app, CALLERS.owner.email, 'openid courses:write'), 'GET', '/courses')).status,
     403,
   );
+});
+
+t.test('the page of an app has the last decision, and who made it for the people who run the platform', async (t) => {
+  const { app, clock } = await setting(t, {
+    PLATFORM_OPERATORS: `${CALLERS.owner.email}, ${CALLERS.foreignOwner.email}`,
+  });
+  const ruth = await signedIn(app, CALLERS.owner.email);
+  const { app: facts, states } = textFor('en').reviews;
+  t.notMatch(said(await ruth.get(pageOf())), facts.decided, 'nothing was decided');
+  // The events for schools that offer the app come later, and name nobody.
+  for (const siteId of [RIVERSIDE.id, HARBOUR.id])
+    await app.oauth.metadataClients.adopt(await kept(app), siteId, { at: app.clock() });
+  const said1 = said(await ruth.submit(await ruth.get(pageOf('approve')), '/approve', { password: PASSWORD }));
+  t.match(said1, new RegExp(`${facts.decided} ${states.approved} · [^·]*2026[^·]* · Ruth`));
+  clock.advance(HOUR);
+  const hugo = await signedIn(app, CALLERS.foreignOwner.email);
+  const blocking = await hugo.get(`/platform/reviews/block?${new URLSearchParams({ client: APP })}`);
+  await hugo.submit(blocking, '/block', { password: PASSWORD });
+  const later = said(await ruth.get(pageOf()));
+  t.match(later, new RegExp(`${facts.decided} ${states.blocked} · [^·]*2026[^·]* · Hugo`), 'made elsewhere');
+  await addAdmin(app);
+  const manager = said(await (await signedIn(app, 'admin@riverside.example')).get(pageOf()));
+  t.match(manager, `${facts.decided} ${states.blocked}`);
+  t.notMatch(manager, 'Hugo', 'a person of another school');
+});
+
+t.test('the last decision is read through its index, however long the audit log is', async (t) => {
+  const database = databaseFile(t, 'sqlite');
+  const { app } = await setting(t, {}, { databaseUrl: database.url });
+  const connection = new Database(database.url.slice('file:'.length), { readonly: true });
+  t.teardown(() => connection.close());
+  const [, [sql = '']] = await withStatements(() => app.audit.reviewDecisions.last(APP));
+  const plan = connection.prepare<null[], { detail: string }>(`explain query plan ${sql}`);
+  const values = Array.from(sql.matchAll(/\?/g), () => null);
+  t.match(plan.all(...values)[0]?.detail, /audit_events_of_reviews \(client_id=\?\)/);
 });
 
 t.test('a school that offers an app finds decisions made elsewhere in its audit log, without the person', async (t) => {

@@ -8,9 +8,11 @@ export type KnownClient = keyof Text['connect']['clients'];
 export const titleFor = ({ key, name }: { key: KnownClient; name: string }, { connect }: Text): string =>
   key === 'mcp_remote' ? connect.programs(name) : name;
 
+const NODE = { href: 'https://nodejs.org/', label: 'nodejs.org' };
+
 /** Returns what to do in a client, with a link to what it needs. */
 export const stepsFor = (key: KnownClient, { connect }: Text): Html =>
-  html`<p>${connect.clients[key]}${key === 'mcp_remote' && html` <a href="https://nodejs.org/">nodejs.org</a>`}</p>`;
+  html`<p>${connect.clients[key]}${key === 'mcp_remote' && html` <a href="${NODE.href}">${NODE.label}</a>`}</p>`;
 
 /** Says that a hosted client cannot reach this computer, and which guide connects the same assistant without. */
 export function notReachableText(key: KnownClient, instead: string | undefined, { connect }: Text): string {

@@ -56,6 +56,7 @@ function approving<V extends PlacedRequest>(app: FastifyInstance, place: Place<V
         consequences: html`${isBlocked && html`<p>${approve.unblock.text}</p>`}<p>${approve.text}</p><p>${approve.seen}</p>${describedApp(viewOf(client, signedIn.membership?.siteId), signedIn.text)}`,
         hidden: { client: client.id, changedAt: String(client.changedAt) },
         submit: isBlocked ? approve.again : approve.button,
+        tone: 'primary',
         cancelHref: pageOf(place, signedIn, client.id),
       };
     },

@@ -29,6 +29,8 @@ export type Reviews = {
   lookup: { address: string; problem: LookupProblem | undefined };
   /** The apps whose addresses are known, if this server accepts them. */
   known: readonly { name: string; address: string; href: string }[];
+  /** The page with what clients tried. */
+  attemptsHref: string;
   base: string;
   csrf: string;
   nextHref: string | undefined;
@@ -57,7 +59,7 @@ ${select({ name: 'review', label: filter.state, options, value: review })}
 <div class="inline">${button(filter.submit, 'secondary')}</div></form>`;
 };
 
-const lookupForm = ({ lookup, known, base, csrf }: Reviews, { reviews }: Text): Html => {
+const lookupForm = ({ lookup, known, attemptsHref, base, csrf }: Reviews, { attempts, reviews }: Text): Html => {
   const { title, label, hint, submit, problems } = reviews.look;
   const { address, problem } = lookup;
   const input = field({
@@ -73,7 +75,8 @@ const lookupForm = ({ lookup, known, base, csrf }: Reviews, { reviews }: Text): 
   });
   return html`<section class="stack"><h2>${title}</h2>
 ${postForm({ action: `${base}/look`, csrf, body: [input, html`<div class="inline">${button(submit, 'secondary')}</div>`] })}
-${known.length > 0 && html`<p>${reviews.look.known}</p><ul class="links">${known.map(({ name, address, href }) => html`<li><a href="${href}">${name}</a><br><code>${address}</code></li>`)}</ul>`}</section>`;
+${known.length > 0 && html`<p>${reviews.look.known}</p><ul class="links">${known.map(({ name, address, href }) => html`<li><a href="${href}">${name}</a><br><code>${address}</code></li>`)}</ul>`}
+<p>${reviews.look.refused} <a href="${attemptsHref}">${attempts.title}</a></p></section>`;
 };
 
 /** The page that lists the apps with a metadata document that members of the school have used. */

@@ -96,3 +96,22 @@ export const viewOf = (client: MetadataDocumentClient, siteId = ''): ReviewView[
     difference: approvedMetadata && metadataDifference(approvedMetadata, metadata),
   };
 };
+
+/**
+ * Returns the last decision about an app. Who made it is told to the people who run the platform and to the person: a school
+ * finds in its audit log what was decided on its pages.
+ */
+export async function lastDecision(
+  { audit: { reviewDecisions } }: FastifyInstance,
+  { runsPlatform, session }: PlacedRequest,
+  client: string,
+): Promise<ReviewView['decision']> {
+  const last = await reviewDecisions.last(client);
+  if (last === undefined) return undefined;
+  const isTold = runsPlatform || last.personId === session.person.id;
+  return {
+    review: last.event === 'client_blocked' ? 'blocked' : 'approved',
+    at: last.at,
+    by: isTold && last.personName ? last.personName : undefined,
+  };
+}

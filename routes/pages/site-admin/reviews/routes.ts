@@ -10,7 +10,7 @@ import { at, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool, type Place, type PlacedRequest, timeZoneOf } from '../placed-pages.ts';
 import { pageOf, platformDecisions, schoolDecisions } from './decisions.ts';
 import { type LookupProblem, reviewsPage } from './list-view.ts';
-import { clientNamed, deciders, readApp, viewOf } from './reviewed-apps.ts';
+import { clientNamed, deciders, lastDecision, readApp, viewOf } from './reviewed-apps.ts';
 import { type ReviewView, reviewPage } from './view.ts';
 
 const PAGE = 20;
@@ -52,6 +52,7 @@ export function reviewPages<V extends PlacedRequest>(
     const page = reviewPage(place.frame(signedIn), {
       app: viewOf(client, membership?.siteId),
       problem,
+      decision: await lastDecision(app, signedIn, client.id),
       ...(await deciders(app, signedIn)),
       hasGuide: CLIENTS.some(({ document }) => client.id === `https://${document}`),
       base: place.base(signedIn),
@@ -79,7 +80,7 @@ async function list<V extends PlacedRequest>(
   reply: FastifyReply,
   lookup: { address: string; problem: LookupProblem | undefined } = { address: '', problem: undefined },
 ): Promise<FastifyReply> {
-  const { membership, request, csrf } = signedIn;
+  const { membership, request, csrf, runsPlatform } = signedIn;
   const query = readParameters(request.query);
   const { decides, isDecided } = await deciders(app, signedIn);
   const review = REVIEWS.find((one) => one === query.get('review'));
@@ -101,6 +102,9 @@ async function list<V extends PlacedRequest>(
       const address = acceptedDocument(known, app.config);
       return address === undefined ? [] : [{ name: known.name, address, href: pageOf(place, signedIn, address) }];
     }),
+    // An attempt that names no school belongs to the platform.
+    attemptsHref:
+      runsPlatform || membership === undefined ? '/platform/attempts' : `/admin/${membership.slug}/connect/attempts`,
     base,
     csrf,
     nextHref: hasMore ? `${base}?${next}` : undefined,

@@ -1,3 +1,4 @@
+import type { Review } from '../../../../schema/oauth/client.ts';
 import type { MetadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
@@ -23,6 +24,8 @@ export type ReviewView = {
     /** How many schools offer the app to their members. */
     schools: number;
   };
+  /** What was decided last, and by whom, as far as this person may know it; `undefined` if the audit log has nothing of it. */
+  decision: { review: Review; at: number; by: string | undefined } | undefined;
   /** Why the current document could not be read. */
   problem: LookupProblem | undefined;
   /** Whether the person decides for the platform. */
@@ -96,10 +99,11 @@ const sourceOf = ({ app, problem }: ReviewView, { reviews }: Text): string =>
 
 const facts = (view: ReviewView, text: Text, language: PageFrame['language']): Html => {
   const appText = text.reviews.app;
-  const { app, atSchool, timeZone } = view;
+  const { app, atSchool, decision, timeZone } = view;
   const { id, redirectUris, droppedRedirectUris, scopes, review, fetchedAt } = app;
   return html`<dl class="facts plain-facts">
 ${fact(appText.state, html`<span class="made">${reviewBadges(app, text)}</span>`)}
+${decision !== undefined && fact(appText.decided, html`${text.reviews.states[decision.review]} · ${moment(decision.at, language, timeZone)}${decision.by !== undefined && ` · ${displayText(decision.by)}`}`)}
 ${fact(appText.address, html`<code>${displayText(id)}</code>`)}
 ${fact(appText.goesTo, destinations(redirectUris, text))}
 ${fact(appText.redirects, listed(redirectUris))}

@@ -18,12 +18,13 @@ export const reviews: Said<typeof en> = {
   filter: { state: 'Status', any: 'Alle', submit: 'Filtern' },
   empty: 'Noch keine Apps',
   emptyText:
-    'Eine App erscheint hier, sobald jemand sie zulässt oder hier über sie entschieden wird. Eine App, die vorher abgewiesen wurde, steht nur unter „Verbindungsversuche“, mit ihrer Adresse; unten können Sie sie prüfen.',
+    'Eine App erscheint hier, sobald jemand sie zulässt oder hier über sie entschieden wird. Vorher können Sie sie anhand ihrer Adresse prüfen.',
   look: {
     title: 'Eine App prüfen, bevor sie sich verbindet',
     label: 'Adresse der Metadaten der App',
     hint: 'Die client_id der App; sie beginnt mit https://, wie https://claude.ai/oauth/claude-code-client-metadata',
     known: 'Adressen der Apps mit einer Anleitung:',
+    refused: 'Eine abgewiesene App steht nicht in der Liste. Ihre Adresse finden Sie hier:',
     submit: 'Prüfen',
     problems: {
       malformed: 'Geben Sie eine Adresse mit https und einem Pfad ein, ohne etwas hinter einem #.',
@@ -43,6 +44,7 @@ export const reviews: Said<typeof en> = {
     name: 'Nennt sich',
     address: 'Adresse',
     state: 'Status',
+    decided: 'Letzte Entscheidung',
     goesTo: 'Schickt Personen zurück an',
     loopback: 'Programme auf dem eigenen Computer der Nutzer',
     redirects: 'Genaue Adressen',

@@ -16,12 +16,13 @@ export const reviews = {
   filter: { state: 'Status', any: 'All', submit: 'Filter' },
   empty: 'No apps yet',
   emptyText:
-    'An app appears here once someone allows it, or a decision about it is made here. An app that was refused before that is only under “Connection attempts”, with its address; you can check it below.',
+    'An app appears here once someone allows it, or decides about it here. You can check an app before that, by its address.',
   look: {
     title: 'Check an app before it connects',
     label: 'Address of the app’s metadata',
     hint: 'The app’s client_id; it starts with https://, as https://claude.ai/oauth/claude-code-client-metadata does',
     known: 'Addresses of apps with a setup guide:',
+    refused: 'An app that was refused isn’t listed. Find its address here:',
     submit: 'Check',
     problems: {
       malformed: 'Enter an address with https and a path, and nothing after a #.',
@@ -39,6 +40,7 @@ export const reviews = {
     name: 'Calls itself',
     address: 'Address',
     state: 'Status',
+    decided: 'Last decision',
     goesTo: 'Sends people back to',
     loopback: 'programs on the user’s own computer',
     redirects: 'Exact addresses',

@@ -18,12 +18,13 @@ export const reviews: Said<typeof en> = {
   filter: { state: 'Estado', any: 'Todas', submit: 'Filtrar' },
   empty: 'Todavía no hay aplicaciones',
   emptyText:
-    'Una aplicación aparece aquí cuando alguien la permite o cuando se decide aquí sobre ella. Una aplicación rechazada antes solo está en «Intentos de conexión», con su dirección; abajo puede comprobarla.',
+    'Una aplicación aparece aquí cuando alguien la permite o cuando se decide aquí sobre ella. Antes puede comprobarla por su dirección.',
   look: {
     title: 'Comprobar una aplicación antes de que se conecte',
     label: 'Dirección de los metadatos de la aplicación',
     hint: 'El client_id de la aplicación; empieza por https://, como https://claude.ai/oauth/claude-code-client-metadata',
     known: 'Direcciones de las aplicaciones con guía:',
+    refused: 'Una aplicación rechazada no está en la lista. Su dirección está aquí:',
     submit: 'Comprobar',
     problems: {
       malformed: 'Escriba una dirección con https y una ruta, y nada detrás de un #.',
@@ -43,6 +44,7 @@ export const reviews: Said<typeof en> = {
     name: 'Se hace llamar',
     address: 'Dirección',
     state: 'Estado',
+    decided: 'Última decisión',
     goesTo: 'Lleva de vuelta a',
     loopback: 'programas en el propio equipo del usuario',
     redirects: 'Direcciones exactas',

@@ -18,12 +18,13 @@ export const reviews: Said<typeof en> = {
   filter: { state: '状態', any: 'すべて', submit: '絞り込む' },
   empty: 'アプリはまだありません',
   emptyText:
-    '誰かがアプリを許可するか、ここでアプリについて決定すると、ここに表示されます。その前に拒否されたアプリは「接続の試行」にのみアドレスとともに表示されます。下で調べられます。',
+    '誰かがアプリを許可するか、ここでアプリについて決定すると、ここに表示されます。その前でも、アドレスから内容を確認できます。',
   look: {
     title: '接続前のアプリを調べる',
     label: 'アプリのメタデータのアドレス',
     hint: 'アプリのclient_idです。https://で始まります（例：https://claude.ai/oauth/claude-code-client-metadata）',
     known: '設定ガイドのあるアプリのアドレス：',
+    refused: '拒否されたアプリは一覧に表示されません。アドレスの確認先：',
     submit: '調べる',
     problems: {
       malformed: 'httpsとパスを含むアドレスを入力してください。#以降は付けられません。',
@@ -41,6 +42,7 @@ export const reviews: Said<typeof en> = {
     name: '自称',
     address: 'アドレス',
     state: '状態',
+    decided: '直近の決定',
     goesTo: '戻り先',
     loopback: '利用者のコンピューター上のプログラム',
     redirects: '正確なアドレス',

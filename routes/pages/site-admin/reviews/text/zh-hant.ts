@@ -16,13 +16,13 @@ export const reviews: Said<typeof en> = {
   bundled: '依據這部伺服器內含的中繼資料副本辨識',
   filter: { state: '狀態', any: '全部', submit: '篩選' },
   empty: '還沒有應用程式',
-  emptyText:
-    '有人允許應用程式，或在這裡對它作出決定後，它就會出現在這裡。在此之前遭拒的應用程式只會連同網址出現在「連線嘗試」；您可以在下方查看它。',
+  emptyText: '有人允許應用程式，或在這裡對它作出決定後，它就會出現在這裡。在此之前，您可以用網址查看。',
   look: {
     title: '在連線前查看應用程式',
     label: '應用程式中繼資料的網址',
     hint: '應用程式的 client_id，以 https:// 開頭，例如 https://claude.ai/oauth/claude-code-client-metadata',
     known: '有設定指南的應用程式網址：',
+    refused: '遭拒的應用程式不會列出。請在這裡查看其網址：',
     submit: '查看',
     problems: {
       malformed: '請輸入包含 https 與路徑的網址，# 之後不能有內容。',
@@ -39,6 +39,7 @@ export const reviews: Said<typeof en> = {
     name: '自稱',
     address: '網址',
     state: '狀態',
+    decided: '最近一次決定',
     goesTo: '將使用者送回',
     loopback: '使用者自己電腦上的程式',
     redirects: '確切網址',

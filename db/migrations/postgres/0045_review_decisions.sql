@@ -1,0 +1,1 @@
+CREATE INDEX "audit_events_of_reviews" ON "audit_events" USING btree ("client_id","at") WHERE "audit_events"."event" in ('client_approved', 'client_blocked');
