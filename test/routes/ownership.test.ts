@@ -87,6 +87,36 @@ t.test('an owner and a member share the ownership, each with the password, and a
   const log = said(await owner.get('/admin/riverside/audit'));
   t.match(log, /became an owner, as Ruth Adler had offered\./);
   t.match(log, /Ruth Adler offered Noor \S+ ownership of the school\./);
+  const [noors, ruths] = [said(await staff.get('/account/activity')), said(await owner.get('/account/activity'))];
+  t.match(noors, 'You became an owner of Riverside Academy, together with Ruth Adler');
+  t.match(noors, 'Ruth Adler offered you ownership of Riverside Academy');
+  t.match(ruths, /Noor \S+ accepted your offer and is now an owner of Riverside Academy too/);
+  t.match(ruths, /You offered Noor \S+ ownership of Riverside Academy/);
+  t.notMatch(noors, 'Noor', 'each is spoken to');
+  t.notMatch(said(await (await signedIn(app, CALLERS.member.email)).get('/account/activity')), 'owner');
+});
+
+t.test('a person reads what others make of the own role, and who withdrew or declined an offer [E-49]', async (t) => {
+  const { app } = await adminApp(t);
+  const [owner, member] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.member.email)];
+  const activityOf = async (browser: Browser) => said(await browser.get('/account/activity'));
+  const asking = await owner.submit(await owner.get(pageOf('member')), '/role', { role: 'instructor' });
+  await owner.submit(asking, '/role/instructor', { password: PASSWORD });
+  t.match(await activityOf(member), 'Your role at Riverside Academy was changed from Member to Instructor');
+  t.notMatch(await activityOf(owner), 'Your role at');
+
+  await offer(owner, 'member', 'share');
+  await owner.submit(await owner.get(pageOf('member')), '/ownership/withdraw');
+  t.match(await activityOf(member), 'Ruth Adler withdrew the offer to make you an owner of Riverside Academy');
+  t.match(await activityOf(owner), 'You withdrew the offer to make Ana Lima an owner of Riverside Academy');
+  await offer(owner, 'member', 'hand-over');
+  await member.submit(await member.get('/account'), '/decline');
+  t.match(await activityOf(owner), 'Ana Lima declined the ownership of Riverside Academy that you had offered');
+  t.match(await activityOf(member), 'You declined the ownership of Riverside Academy that Ruth Adler had offered');
+  await offer(owner, 'member', 'hand-over');
+  await accept(member);
+  t.match(await activityOf(owner), 'Ana Lima accepted your offer and is now an owner of Riverside Academy; you are an');
+  t.match(await activityOf(member), 'You took over the ownership of Riverside Academy from Ruth Adler');
 });
 
 t.test('ownership that is handed over makes the owner an administrator [D2]', async (t) => {
