@@ -147,6 +147,7 @@ const CHOSEN: readonly string[] = [
   'webhooks.issued.again',
   'webhooks.danger',
   'mail.ownership.before',
+  'mail.ownership.giver',
   'mail.ownership.yours',
   'mail.webhook_stopped.before',
   'schoolHome.steps.all',
