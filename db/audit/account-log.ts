@@ -2,20 +2,26 @@
  * Reads from the audit log (`audit_events`) what happened to the account of a person, newest first. Most events of a
  * person can be about something else, so a page covers a limited number of them.
  */
-import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
+  ABOUT_EVENTS,
+  type AboutEvent,
   ACCOUNT_EVENTS,
   type AccountEvent,
   type AccountEventName,
   type AccountHistory,
   ENDED_BY_OTHERS,
   type EndedConnections,
+  OWNERSHIP_EVENTS,
+  type OwnershipEventName,
 } from '../../schema/audit/account-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
+import type { Tables } from '../tables/index.ts';
 
-/** Ends of connections by others that are read for a page of events. More do not happen between two events of a person. */
-const MOST_ENDED = 200;
+/** What others did that is read for a page of events. More does not happen between two events of a person. */
+const MOST_OF_OTHERS = 200;
 
 /** The number of events of a person that one statement looks at, and the number of statements for a page. */
 const STEP = 1000;
@@ -51,11 +57,55 @@ function endedConnections(db: Database) {
       )
       .groupBy(t.revokedAt, t.revokedBy, t.clientId, t.siteId, clients.name, sites.name)
       .orderBy(desc(t.revokedAt), clients.name, sites.name)
-      .limit(MOST_ENDED),
+      .limit(MOST_OF_OTHERS),
   );
 }
 
-function endedReads(db: Database) {
+/** The name or address that people know somebody by; empty once the account was erased. */
+const nameOf = ({ people }: Tables, id: SQL | SQLiteColumn): SQL =>
+  sql`coalesce((select case when other.name = '' then other.email else other.name end from ${people} as other where other.id = ${id}), '')`;
+
+/** Prepares the read of what others did to a person. Uses the index audit_events_about_member, for each school. */
+function aboutPerson(db: Database) {
+  const { auditEvents: t, memberships, sites } = db.tables;
+  const events = listOf(ABOUT_EVENTS);
+  const read = db.many(
+    (q, p: Params<{ personId: string; target: string; from: number; before: number; events: string }>) =>
+      q
+        .select({
+          at: t.at,
+          event: sql<AboutEvent['event']>`${t.event}`,
+          byName: sql<string>`${nameOf(db.tables, t.personId)}`,
+          siteName: sites.name,
+          before: t.before,
+          after: t.after,
+        })
+        .from(t)
+        .innerJoin(sites, eq(sites.id, t.siteId))
+        .where(
+          and(
+            inArray(
+              t.siteId,
+              q
+                .select({ id: memberships.siteId })
+                .from(memberships)
+                .where(eq(memberships.personId, text(p.personId))),
+            ),
+            eq(t.target, text(p.target)),
+            sql`${t.target} like 'member/%'`,
+            among(db, t.event, p.events),
+            gte(t.at, integer(p.from)),
+            lt(t.at, integer(p.before)),
+          ),
+        )
+        .orderBy(desc(t.id))
+        .limit(MOST_OF_OTHERS),
+  );
+  return (personId: string, from: number, before: number): Promise<AboutEvent[]> =>
+    read({ personId, target: `member/${personId}`, from, before, events });
+}
+
+function readsOfOthers(db: Database) {
   const { auditEvents: t } = db.tables;
   // Uses the primary key.
   const readTime = db.one((q, p: Params<{ personId: string; id: number }>) =>
@@ -66,16 +116,22 @@ function endedReads(db: Database) {
   );
   const readEnded = endedConnections(db);
 
-  /** What others ended in the time that a page covers: from its last event on, and before that of the page before. */
-  return async function endedIn(
+  const readAbout = aboutPerson(db);
+
+  /** What others did in the time that a page covers: from its last event on, and before that of the page before. */
+  return async function ofOthers(
     personId: string,
     next: number | undefined,
     before: number,
-  ): Promise<EndedConnections[]> {
+  ): Promise<Pick<AccountHistory, 'ended' | 'about'>> {
     const timeOf = async (id: number | undefined): Promise<number | undefined> =>
       id === undefined || id === Number.MAX_SAFE_INTEGER ? undefined : (await readTime({ personId, id }))?.at;
     const [from = 0, to = Number.MAX_SAFE_INTEGER] = [await timeOf(next), await timeOf(before)];
-    return readEnded({ personId, from, before: to });
+    const [ended, about] = await Promise.all([
+      readEnded({ personId, from, before: to }),
+      readAbout(personId, from, to),
+    ]);
+    return { ended, about };
   };
 }
 
@@ -94,7 +150,8 @@ function eventReads(db: Database) {
       .limit(1)
       .offset(STEP - 1),
   );
-  // Uses the index audit_events_by_person, and the primary keys of the names. Events whose target is a member are about
+  const isOfOwnership = sql`${t.event} like 'ownership%'`;
+  // Uses the index audit_events_by_person, and the primary keys of the names. Other events whose target is a member are about
   // that member.
   const read = db.many(
     (q, p: Params<{ personId: string; before: number; floor: number; events: string; first: number }>) =>
@@ -102,10 +159,13 @@ function eventReads(db: Database) {
         .select({
           id: t.id,
           at: t.at,
-          event: sql<AccountEventName>`${t.event}`,
+          event: sql<AccountEventName | OwnershipEventName>`${t.event}`,
           clientName: clients.name,
           siteName: sites.name,
           target: t.target,
+          otherName: sql<
+            string | null
+          >`case when ${isOfOwnership} then ${nameOf(db.tables, sql`substr(${t.target}, 8)`)} end`,
           before: t.before,
           ip: t.ip,
           userAgent: t.userAgent,
@@ -119,7 +179,7 @@ function eventReads(db: Database) {
             ofPerson(p),
             gte(t.id, integer(p.floor)),
             among(db, t.event, p.events),
-            sql`coalesce(${t.target}, '') not like 'member/%'`,
+            or(isOfOwnership, sql`coalesce(${t.target}, '') not like 'member/%'`),
           ),
         )
         .orderBy(desc(t.id))
@@ -132,9 +192,9 @@ function eventReads(db: Database) {
 export type AccountLogStore = ReturnType<typeof accountLogStore>;
 
 export function accountLogStore(db: Database) {
-  const events = listOf(ACCOUNT_EVENTS);
+  const events = listOf([...ACCOUNT_EVENTS, ...OWNERSHIP_EVENTS]);
   const { read, readFloor } = eventReads(db);
-  const endedIn = endedReads(db);
+  const ofOthers = readsOfOthers(db);
 
   return {
     /**
@@ -151,7 +211,7 @@ export function accountLogStore(db: Database) {
       const found: AccountEvent[] = [];
       const history = async (next: number | undefined): Promise<AccountHistory> => ({
         events: found,
-        ended: await endedIn(personId, next, before),
+        ...(await ofOthers(personId, next, before)),
         next,
       });
       let start = before;

@@ -74,15 +74,13 @@ export function appsToReview(db: Database) {
   return async (): Promise<number> => (await read())?.count ?? 0;
 }
 
-/**
- * Prepares the lists of the apps with a grant at a school that is not revoked, and of those that the school created.
- */
-export function clientChoices(db: Database) {
+/** The number of the newest entries of the audit log in which apps are looked for. */
+const NEWEST_ENTRIES = 2000;
+
+/** Prepares lists of apps by name, with as many as can be chosen and one more. */
+function listings(db: Database) {
   const { clients, metadataDocuments } = db.tables;
-  // Uses the index grants_by_site, and then clients_by_site.
-  const connected = steppingIn(db, MOST_CHOICES);
-  const own = (p: OfSite) => sql`select ${clients.id} from ${clients} where ${clients.siteId} = ${text(p.siteId)}`;
-  const listing = (ids: (p: OfSite) => SQL) =>
+  return (ids: (p: OfSite) => SQL) =>
     db.many((q, p: OfSite) =>
       q
         .select({
@@ -97,16 +95,41 @@ export function clientChoices(db: Database) {
         .orderBy(asc(clients.name), asc(clients.id))
         .limit(MOST_CHOICES + 1),
     );
+}
+
+type Choices = ConnectedClient[] | undefined;
+const choicesOf = (rows: Parameters<typeof toClient>[0][]): Choices =>
+  rows.length > MOST_CHOICES ? undefined : rows.map(toClient);
+
+/**
+ * Prepares the lists of the apps with a grant at a school that is not revoked, of those that the school created, and of
+ * those that its audit log names.
+ */
+export function clientChoices(db: Database) {
+  const { auditEvents, clients } = db.tables;
+  // Uses the index grants_by_site, and then clients_by_site.
+  const connected = steppingIn(db, MOST_CHOICES);
+  const own = (p: OfSite) => sql`select ${clients.id} from ${clients} where ${clients.siteId} = ${text(p.siteId)}`;
+  // Uses the index audit_events_by_site.
+  const logged = (p: OfSite) => sql`select newest.client_id from (
+    select ${auditEvents.clientId} as client_id from ${auditEvents} where ${auditEvents.siteId} = ${text(p.siteId)}
+    order by ${auditEvents.id} desc limit ${sql.raw(String(NEWEST_ENTRIES))}
+  ) as newest where newest.client_id is not null`;
+  const listing = listings(db);
   const readConnected = listing(connected);
   const readAll = listing((p) => sql`${connected(p)} union ${own(p)}`);
+  const readLogged = listing((p) => sql`${connected(p)} union ${own(p)} union ${logged(p)}`);
 
-  /**
-   * Lists the apps of a school by name.
-   * @param withOwn whether to include apps that the school created and nobody uses, for operators who manage them
-   * @returns `undefined` if there are more than `MOST_CHOICES`
-   */
-  return async function clientsOfSite(siteId: string, withOwn: boolean): Promise<ConnectedClient[] | undefined> {
-    const rows = await (withOwn ? readAll : readConnected)({ siteId });
-    return rows.length > MOST_CHOICES ? undefined : rows.map(toClient);
+  return {
+    /**
+     * Lists the apps of a school by name.
+     * @param withOwn whether to include apps that the school created and nobody uses, for operators who manage them
+     * @returns `undefined` if there are more than `MOST_CHOICES`
+     */
+    ofSite: async (siteId: string, withOwn: boolean): Promise<Choices> =>
+      choicesOf(await (withOwn ? readAll : readConnected)({ siteId })),
+
+    /** Also lists those that the newest entries of the audit log name, whatever has become of their connections. */
+    ofLog: async (siteId: string): Promise<Choices> => choicesOf(await readLogged({ siteId })),
   };
 }

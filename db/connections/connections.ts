@@ -19,6 +19,7 @@ export type ConnectionStore = ReturnType<typeof connectionStore>;
 export function connectionStore(db: Database, audit: AuditTrail) {
   const { grants: t } = db.tables;
   const ends = connectionEnds(db);
+  const choices = clientChoices(db);
 
   const byId = (p: Params<{ grantId: number }>) => eq(t.id, integer(p.grantId));
   const ofPerson = (p: Params<{ personId: string }>) => eq(t.personId, text(p.personId));
@@ -70,7 +71,9 @@ export function connectionStore(db: Database, audit: AuditTrail) {
 
     pageOfSite: connectionPages(db),
 
-    clientsOfSite: clientChoices(db),
+    clientsOfSite: choices.ofSite,
+
+    clientsOfLog: choices.ofLog,
 
     /** Counts the apps that somebody at the school uses, up to `MOST_USED`. */
     usedAt: usedApps(db),

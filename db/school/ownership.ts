@@ -23,6 +23,9 @@ export interface NewOwnershipOffer {
   expiresAt: number;
 }
 
+/** A longer list would not be read. */
+const MOST_MADE = 20;
+
 type MemberKey = { siteId: string; personId: string };
 type OfOffer = MemberKey & { offeredAt: number };
 
@@ -75,7 +78,20 @@ function offerReads(db: Database) {
       .from(t)
       .innerJoin(people, eq(people.id, t.offeredBy))
       .innerJoin(sites, eq(sites.id, t.siteId));
+  /** What an owner has offered. */
+  const isMade = (p: Params<MemberKey & { now: number }>): SQL | undefined =>
+    and(eq(t.siteId, text(p.siteId)), eq(t.offeredBy, text(p.personId)), gt(t.expiresAt, integer(p.now)), isOwner);
   return {
+    // Uses the index ownership_offers_by_site.
+    made: db.many((q, p: Params<MemberKey & { now: number }>) =>
+      q
+        .select({ personId: t.personId, name: people.name, email: people.email, expiresAt: t.expiresAt })
+        .from(t)
+        .innerJoin(people, eq(people.id, t.personId))
+        .where(isMade(p))
+        .orderBy(asc(t.expiresAt), asc(t.personId))
+        .limit(MOST_MADE),
+    ),
     all: db.many((q, p: Params<{ personId: string; now: number }>) =>
       select(q).where(isOpen(p)).orderBy(asc(sites.name), asc(sites.id)),
     ),
@@ -133,7 +149,7 @@ function ownerSteps(db: Database) {
 }
 
 export function ownershipStore(db: Database, audit: AuditTrail) {
-  const { all, one } = offerReads(db);
+  const { all, made, one } = offerReads(db);
   const { insert, requireOwner, requireOther, promote, demote, take } = ownerSteps(db);
   const ends = offerEnds(db);
   const credentials = credentialStatements(db);
@@ -142,6 +158,9 @@ export function ownershipStore(db: Database, audit: AuditTrail) {
   return {
     /** Lists the open offers to a person, at all schools. */
     ofPerson: (personId: string, now: number): Promise<OwnershipOffer[]> => all({ personId, now }),
+
+    /** Lists the open offers that an owner has made at a school. */
+    madeBy: (siteId: string, personId: string, now: number) => made({ siteId, personId, now }),
 
     find: (siteId: string, personId: string, now: number): Promise<OwnershipOffer | undefined> =>
       one({ siteId, personId, now }),

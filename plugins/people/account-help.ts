@@ -116,7 +116,7 @@ export default fp(
         if (!person.active) return;
         const { id: personId, email } = person;
         const locale = await contacts.languageOf(personId);
-        const outgoing = people.mailer.outgoing({ order: 'reset', personId, email, locale });
+        const outgoing = people.mailer.outgoing({ order: 'reset', personId, email, locale, by: 'platform' });
         await audit.record({ ...eventOf('password_reset_asked', person, by), outgoing });
       },
 

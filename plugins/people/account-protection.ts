@@ -56,7 +56,13 @@ export default fp(
       (await contacts.languageOf(personId)) ?? locale;
 
     /** Tells the address that the account has until now, and helps the owner of the former one back in. */
-    function tellRestored(account: Account, former: string, language: string | undefined, trail: Trail) {
+    function tellRestored(
+      account: Account,
+      former: string,
+      language: string | undefined,
+      trail: Trail,
+      by?: 'platform',
+    ) {
       const { id: personId, email: to } = account;
       const link = `${config.baseUrl}/`;
       const message = { kind: 'email_restored', email: former, at: trail.at, link } as const;
@@ -67,6 +73,7 @@ export default fp(
         email: former,
         locale: language,
         trail,
+        ...(by === undefined ? {} : { by }),
       });
     }
 
@@ -108,7 +115,7 @@ export default fp(
       async restoreEmail({ id: personId, email, name }, former, trail) {
         const language = await contacts.languageOf(personId);
         const restored = { personId, name, email: former, keepsPasskeys: await secondFactor.isDemandedOf(personId) };
-        const outgoing = tellRestored({ id: personId, email }, former, language, trail);
+        const outgoing = tellRestored({ id: personId, email }, former, language, trail, 'platform');
         return emailAddresses.restore(restored, undefined, { ...trail, event: 'email_restored', outgoing });
       },
     } satisfies AccountProtection);
@@ -127,7 +134,7 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
     return withMailLink({ purpose: 'secure_account', personId, email, locale, message: notice, from });
   });
 
-  mailer.fulfil('reset', async ({ personId, email, locale, trail, cameFrom }) => {
+  mailer.fulfil('reset', async ({ personId, email, locale, trail, cameFrom, by }) => {
     const person = await (personId === undefined ? persons.findByEmail(email) : persons.find(personId));
     if (person?.active !== true) return { orders: [] };
     const { id } = person;
@@ -137,7 +144,7 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
       personId: id,
       email: to,
       locale,
-      message: { kind: 'reset_password' },
+      message: { kind: 'reset_password', ...(by === undefined ? {} : { by }) },
       from: await memberships.schoolOf(id, cameFrom),
       cameFrom,
     });

@@ -2,6 +2,7 @@
 
 import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/people/email-message.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';
+import { withZone } from '../pages/kit/components.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../pages/kit/text/index.ts';
 import { nameOfBrowser } from '../pages/kit/user-agent.ts';
@@ -17,21 +18,35 @@ const MAX_NAME = 100;
 const named = (name: string): string => [...displayText(name)].slice(0, MAX_NAME).join('');
 
 const written = (at: number, language: Language, timeZone = 'UTC'): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at);
+  withZone(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }), at);
 
 /** The date of a calendar day in words. */
 const writtenDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 
+function resetText(
+  { by }: Extract<EmailMessage, { kind: 'reset_password' }>,
+  { subject, before, after, sent }: Text['mail']['reset_password'],
+): EmailText {
+  if (by === undefined) return { subject, before, after };
+  return { subject, before: by === 'platform' ? sent.byPlatform : sent.bySchool(named(by.school)), after: sent.after };
+}
+
 function ownershipText(
-  { by, expiresAt, isYours, school, state, timezone, to }: Extract<SchoolNotice, { kind: 'ownership' }>,
-  { subject, before, after, yours }: Text['mail']['ownership'],
+  { by, expiresAt, isGiver, isYours, school, state, timezone, to }: Extract<SchoolNotice, { kind: 'ownership' }>,
+  { subject, before, after, giver, yours }: Text['mail']['ownership'],
   language: Language,
 ): EmailText {
   const name = named(school);
   const at = written(expiresAt, language, timezone);
-  if (isYours === true && (state === 'offered' || state === 'offered_instead')) {
-    return { subject: subject(name), before: yours[state](name, named(by), at), after: yours.after };
+  const isOpen = state === 'offered' || state === 'offered_instead';
+  if (isYours === true) {
+    const end = isOpen ? yours.after : state === 'withdrawn' ? yours.afterWithdrawal : yours.afterAnswer;
+    return { subject: subject(name), before: yours[state](name, named(by), at), after: end };
+  }
+  if (isGiver === true) {
+    const end = isOpen ? giver.after : giver.afterAnswer;
+    return { subject: subject(name), before: giver[state](name, named(to), at), after: end };
   }
   return { subject: subject(name), before: before[state](name, named(by), named(to), at), after };
 }
@@ -89,8 +104,9 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
   const { mail, roles } = text;
   switch (message.kind) {
     case 'reset_password':
+      return resetText(message, mail.reset_password);
     case 'email_taken':
-      return mail[message.kind];
+      return mail.email_taken;
     case 'password_changed':
     case 'second_factor_added':
     case 'second_factor_removed':

@@ -33,16 +33,32 @@ export const ACCOUNT_EVENTS = [
   'refresh_repeated',
 ] as const satisfies readonly AuditEventName[];
 
+/** What owners and members do about the ownership of a school. Both of them read it. */
+export const OWNERSHIP_EVENTS = [
+  'ownership_offered',
+  'ownership_withdrawn',
+  'ownership_declined',
+  'ownership_shared',
+  'ownership_handed_over',
+] as const satisfies readonly AuditEventName[];
+
+/** What others do to a person at a school, of which the person reads. */
+export const ABOUT_EVENTS = [...OWNERSHIP_EVENTS, 'member_role_changed'] as const satisfies readonly AuditEventName[];
+
+export type OwnershipEventName = (typeof OWNERSHIP_EVENTS)[number];
+
 export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];
 
 export interface AccountEvent {
   id: number;
   at: number;
-  event: AccountEventName;
+  event: AccountEventName | OwnershipEventName;
   /** The app and the school, if the event is about them and they still exist. */
   clientName: string | null;
   siteName: string | null;
   target: string | null;
+  /** The name of the other person, if the event is about the ownership of a school; empty if there is none any more. */
+  otherName: string | null;
   /** What was there before: of a connection that the person ended, or of another browser that was signed out. */
   before: string | null;
   ip: string | null;
@@ -65,10 +81,23 @@ export interface EndedConnections {
   count: number;
 }
 
+/** What somebody else did to the person at a school. */
+export interface AboutEvent {
+  at: number;
+  event: (typeof ABOUT_EVENTS)[number];
+  /** Who it was; empty if the name is not known any more. */
+  byName: string;
+  siteName: string;
+  before: string | null;
+  after: string | null;
+}
+
 export interface AccountHistory {
   events: AccountEvent[];
   /** What ended in the time of these events, the newest first. */
   ended: EndedConnections[];
+  /** What others did to the person in that time, the newest first. */
+  about: AboutEvent[];
   /** The id before which the next page begins; `undefined` on the last page. */
   next: number | undefined;
 }

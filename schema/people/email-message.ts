@@ -41,6 +41,8 @@ export type SchoolNotice =
       kind: 'ownership';
       /** Whether it is the person to whom the ownership was offered. */
       isYours?: boolean;
+      /** Whether it is the owner who offered it. */
+      isGiver?: boolean;
       school: string;
       by: string;
       to: string;
@@ -51,10 +53,13 @@ export type SchoolNotice =
   /** Sent to the owners of a school, whose program does not take its webhooks any more. */
   | { kind: 'webhook_stopped'; school: string; host: string; why: 'gone' | 'failing' };
 
+/** Who sent a link to a new password that nobody has asked for: the people who run the platform, or a school. */
+export type ResetSender = 'platform' | { school: string };
+
 /** Times are milliseconds since the epoch; time zones are IANA names. */
 type Matter =
   | SecurityNotice
-  | { kind: 'reset_password' }
+  | { kind: 'reset_password'; by?: ResetSender }
   /** Sent when a reset was approved, with a link that cancels it. */
   | { kind: 'second_factor_reset'; school: string; at: number; timezone: string }
   /** Names of people are unmodified. */

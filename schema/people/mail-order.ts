@@ -5,7 +5,7 @@
 import type { RequestOrigin } from '../audit/audit-event.ts';
 import type { Role } from '../oauth/scope.ts';
 import type { OutgoingChannel } from '../outgoing.ts';
-import type { EmailMessage, OwnershipState, SecurityNotice } from './email-message.ts';
+import type { EmailMessage, OwnershipState, ResetSender, SecurityNotice } from './email-message.ts';
 import type { MailLinkPurpose } from './mail-link.ts';
 
 /** An e-mail with its recipient. */
@@ -69,9 +69,17 @@ export type MailOrder =
   | { order: 'notice'; personId: string; email: string; locale: string | undefined; notice: SecurityNotice }
   /**
    * Without `personId`, for the account that has the address, if there is one. The trail is recorded then, if it was not
-   * recorded before. `cameFrom` is the school on whose page somebody asked for it.
+   * recorded before. `cameFrom` is the school on whose page somebody asked for it, and `by` who sends it unasked.
    */
-  | { order: 'reset'; personId?: string; email: string; locale: string | undefined; trail?: Trail; cameFrom?: string }
+  | {
+      order: 'reset';
+      personId?: string;
+      email: string;
+      locale: string | undefined;
+      trail?: Trail;
+      cameFrom?: string;
+      by?: ResetSender;
+    }
   /** A link that moves an account to another address, unless somebody else has that. */
   | {
       order: 'new_address';

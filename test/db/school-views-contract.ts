@@ -39,6 +39,12 @@ export function schoolViewsContract(t: Test, node: NewNode): void {
     await tokens.revokeGrant(token.grant, 'client', NOW, event());
     t.strictSame(await offered(), ['c_a', 'c_b', 'c_1'], 'each once, by name');
     t.strictSame(await offered(SITE.id, false), ['c_a', 'c_b'], 'those that are connected');
+    const logged = async (siteId = SITE.id) => (await connections.clientsOfLog(siteId))?.map(({ id }) => id);
+    t.strictSame(await logged(), ['c_a', 'c_b', 'c_1'], 'what the log does not name is not chosen from');
+    await stores.audit.record({ ...event(), event: 'grant_revoked', siteId: SITE.id, clientId: 'c_ended' });
+    await stores.audit.record({ ...event(), event: 'client_blocked', siteId: OTHER, clientId: 'c_unused' });
+    t.strictSame(await logged(), ['c_a', 'c_b', 'c_ended', 'c_1'], 'with an app whose connections ended');
+    t.strictSame(await logged(OTHER), ['c_elsewhere', 'c_unused']);
     t.strictSame(await offered(OTHER), ['c_elsewhere']);
     for (const n of times(MOST - 3, (i) => i)) await clients.create(newClient(`c_own_${n}`), event());
     t.equal((await offered())?.length, MOST);

@@ -92,6 +92,18 @@ t.test('an app that was blocked asks as if for the first time once it is allowed
   t.notMatch(await asked(), consent.before);
 });
 
+t.test(
+  'the audit log can be filtered by an app that has no connection any more, as its entries call it [E-49]',
+  async (t) => {
+    const { app, block } = await setting(t);
+    await block();
+    const owner = await signedIn(app, CALLERS.owner.email);
+    const log = await owner.get('/admin/riverside/audit');
+    t.match(log.body, `<option value="${CLAUDE}">Claude (claude.ai)</option>`);
+    t.match(said(log), 'The platform blocked Claude; its connections ended.');
+  },
+);
+
 t.test('setup guides say that an app is blocked, and before it is unblocked for every school', async (t) => {
   const { app, block } = await setting(t);
   const owner = await signedIn(app, CALLERS.owner.email);

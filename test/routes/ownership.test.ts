@@ -55,15 +55,33 @@ t.test('an owner and a member share the ownership, each with the password, and a
   const told = await lettersAbout(letters, 'Ownership of Riverside Academy', everybody.length);
   t.strictSame(told.map(({ to }) => to).sort(), everybody);
   const toOwners = told.filter(({ to }) => to !== CALLERS.staff.email);
-  for (const { text } of toOwners) {
-    t.match(text, /Ruth Adler has offered Noor .* to become an owner of Riverside Academy too\./);
+  const [third, giver] = [CALLERS.foreignOwner, CALLERS.owner].map(
+    ({ email }) => toOwners.find(({ to }) => to === email)?.text ?? '',
+  );
+  t.match(third, /Ruth Adler has offered Noor .* to become an owner of Riverside Academy too\./);
+  t.match(giver, /You have offered Noor .* to become an owner of Riverside Academy too\./);
+  t.match(giver, /withdraw the offer and change your password right away\..*:\s+\S+\/members\//s);
+  for (const { text } of told) {
+    t.match(text, 'UTC');
+    t.notMatch(text, 'GMT', 'zones have one name in all e-mails');
   }
   const hers = told.find(({ to }) => to === CALLERS.staff.email)?.text ?? '';
   t.match(hers, /Ruth Adler offers to share the ownership of Riverside Academy with you\./);
-  t.match(hers, /Accept or decline it here:\s+\S+\/account\b/);
+  t.match(hers, /Accept or decline it here:\s+\S+\/account#ownership\b/);
   const need = 'Ruth Adler offers to share the ownership with you.';
-  t.match(said(await staff.get('/admin/riverside')), need, 'it needs her');
-  t.notMatch(said(await owner.get('/admin/riverside')), need, 'and nobody else');
+  const herHome = await staff.get('/admin/riverside');
+  t.match(said(herHome), need, 'it needs her');
+  t.match(herHome.body, `<a href="/account#ownership">${need}`);
+  t.match((await staff.get('/account')).body, 'id="ownership"');
+  const ownersHome = await owner.get('/admin/riverside');
+  t.notMatch(said(ownersHome), need, 'and nobody else');
+  t.match(
+    ownersHome.body,
+    new RegExp(`<a href="${pageOf('staff')}">Your offer of ownership to Noor [^<]* is open until Nov`),
+  );
+  for (const email of [CALLERS.admin.email, CALLERS.foreignOwner.email]) {
+    t.notMatch(said(await (await signedIn(app, email)).get('/admin/riverside')), 'Your offer of ownership');
+  }
 
   t.match(said(await staff.get('/account')), 'Ruth Adler offers to share the ownership with you.');
   const confirming = await staff.get(ACCEPT);
@@ -77,6 +95,15 @@ t.test('an owner and a member share the ownership, each with the password, and a
   t.equal((await staff.get(ACCEPT)).status, 404, 'an offer is accepted once');
   const toldAgain = await lettersAbout(letters, 'Ownership of Riverside Academy', everybody.length);
   t.strictSame(toldAgain.map(({ to }) => to).sort(), everybody, 'of the change as well');
+  const toldTo = (name: Name): string => toldAgain.find(({ to }) => to === CALLERS[name].email)?.text ?? '';
+  t.match(toldTo('staff'), 'You are now an owner of Riverside Academy, together with Ruth Adler.');
+  t.match(toldTo('staff'), /change your password right away.*\/account\/activity\b/s);
+  t.match(
+    toldTo('owner'),
+    /Noor \S+ has accepted your offer and is now an owner of Riverside Academy, together with you\./,
+  );
+  t.match(toldTo('foreignOwner'), /Noor \S+ is now an owner of Riverside Academy, together with Ruth Adler\./);
+  t.notMatch(said(await owner.get('/admin/riverside')), 'Your offer of ownership', 'which is no longer open');
 
   const events = await app.audit.log.page(RIVERSIDE.id, {}, 20);
   const ofOwners = events.filter(({ event }) => event.startsWith('ownership_')).reverse();
@@ -87,6 +114,36 @@ t.test('an owner and a member share the ownership, each with the password, and a
   const log = said(await owner.get('/admin/riverside/audit'));
   t.match(log, /became an owner, as Ruth Adler had offered\./);
   t.match(log, /Ruth Adler offered Noor \S+ ownership of the school\./);
+  const [noors, ruths] = [said(await staff.get('/account/activity')), said(await owner.get('/account/activity'))];
+  t.match(noors, 'You became an owner of Riverside Academy, together with Ruth Adler');
+  t.match(noors, 'Ruth Adler offered you ownership of Riverside Academy');
+  t.match(ruths, /Noor \S+ accepted your offer and is now an owner of Riverside Academy too/);
+  t.match(ruths, /You offered Noor \S+ ownership of Riverside Academy/);
+  t.notMatch(noors, 'Noor', 'each is spoken to');
+  t.notMatch(said(await (await signedIn(app, CALLERS.member.email)).get('/account/activity')), 'owner');
+});
+
+t.test('a person reads what others make of the own role, and who withdrew or declined an offer [E-49]', async (t) => {
+  const { app } = await adminApp(t);
+  const [owner, member] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.member.email)];
+  const activityOf = async (browser: Browser) => said(await browser.get('/account/activity'));
+  const asking = await owner.submit(await owner.get(pageOf('member')), '/role', { role: 'instructor' });
+  await owner.submit(asking, '/role/instructor', { password: PASSWORD });
+  t.match(await activityOf(member), 'Your role at Riverside Academy was changed from Member to Instructor');
+  t.notMatch(await activityOf(owner), 'Your role at');
+
+  await offer(owner, 'member', 'share');
+  await owner.submit(await owner.get(pageOf('member')), '/ownership/withdraw');
+  t.match(await activityOf(member), 'Ruth Adler withdrew the offer to make you an owner of Riverside Academy');
+  t.match(await activityOf(owner), 'You withdrew the offer to make Ana Lima an owner of Riverside Academy');
+  await offer(owner, 'member', 'hand-over');
+  await member.submit(await member.get('/account'), '/decline');
+  t.match(await activityOf(owner), 'Ana Lima declined the ownership of Riverside Academy that you had offered');
+  t.match(await activityOf(member), 'You declined the ownership of Riverside Academy that Ruth Adler had offered');
+  await offer(owner, 'member', 'hand-over');
+  await accept(member);
+  t.match(await activityOf(owner), 'Ana Lima accepted your offer and is now an owner of Riverside Academy; you are an');
+  t.match(await activityOf(member), 'You took over the ownership of Riverside Academy from Ruth Adler');
 });
 
 t.test('ownership that is handed over makes the owner an administrator [D2]', async (t) => {

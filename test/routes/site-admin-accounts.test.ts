@@ -139,6 +139,8 @@ t.test('operators of the platform help the owner of an account, after their own 
   t.match(await act('send-reset', 'password_reset_asked'), 'We’ve sent an e-mail with a password reset link.');
   const letter = await letters.next();
   t.match(letter, { to: ANA, link: '/password/reset?token=ml_' });
+  t.match(letter.text, 'The people who run this service have sent you a link.');
+  t.notMatch(letter.text, 'We got a request');
 
   const again = await signedIn(app, ANA);
   t.match(await act('disable', 'account_disabled'), 'Account disabled');

@@ -63,6 +63,7 @@ t.test('a school has a link to a new password sent to a member, and does not see
   const letter = await letters.next();
   t.equal(letter.to, email);
   t.match(letter.link, '/password/reset?token=ml_');
+  t.match(letter.text, 'Riverside Academy has sent you a link.');
   t.notMatch(done.body, 'ml_');
   // The next link ends the one before: its e-mail would be dropped if it was still to be sent.
   await send();

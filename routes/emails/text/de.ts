@@ -15,6 +15,13 @@ export const mail: Said<typeof en> = {
       'Wir haben eine Anfrage erhalten, Ihr Passwort zurückzusetzen. Um ein neues zu wählen, öffnen Sie diesen Link:',
     after:
       'Der Link funktioniert einmal und 30 Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert.',
+    sent: {
+      byPlatform:
+        'Die Betreiber dieses Dienstes haben Ihnen einen Link gesendet. Um ein neues Passwort zu wählen, öffnen Sie ihn:',
+      bySchool: (school) => `${school} hat Ihnen einen Link gesendet. Um ein neues Passwort zu wählen, öffnen Sie ihn:`,
+      after:
+        'Der Link funktioniert einmal und 30 Minuten lang. Wenn Sie kein neues Passwort brauchen, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert.',
+    },
   },
   password_changed: {
     subject: 'Ihr Passwort wurde geändert',
@@ -182,8 +189,37 @@ export const mail: Said<typeof en> = {
         `${by} möchte die Inhaberschaft von ${school} mit Ihnen teilen. Sie können bis ${at} annehmen.`,
       offered_instead: (school, by, at) =>
         `${by} möchte Ihnen die Inhaberschaft von ${school} übergeben und selbst in die Verwaltung wechseln. Sie können bis ${at} annehmen.`,
+      shared: (school, by) => `Sie sind jetzt zusammen mit ${by} Inhaber/in von ${school}.`,
+      handed_over: (school, by) =>
+        `Sie sind jetzt anstelle von ${by} Inhaber/in von ${school}. ${by} gehört jetzt zur Verwaltung.`,
+      withdrawn: (school, by) =>
+        `Das Angebot von ${by}, Sie zur Inhaberin oder zum Inhaber von ${school} zu machen, wurde zurückgezogen. Es hat sich nichts geändert.`,
+      declined: (school, by) =>
+        `Sie haben das Angebot von ${by} abgelehnt, Inhaber/in von ${school} zu werden. Es hat sich nichts geändert.`,
       after:
         'Wenn Sie nicht wissen, worum es geht, fragen Sie zuerst bei der Schule nach. Annehmen oder ablehnen können Sie hier:',
+      afterAnswer:
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und informieren Sie die Schule. Alles, was mit Ihrem Konto geschehen ist, steht hier:',
+      afterWithdrawal:
+        'Wenn Sie den Grund wissen möchten, fragen Sie bei der Schule nach. Alles, was mit Ihrem Konto geschehen ist, steht hier:',
+    },
+    giver: {
+      offered: (school, to, at) =>
+        `Sie haben ${to} angeboten, ebenfalls Inhaber/in von ${school} zu werden. Das Angebot gilt bis ${at}.`,
+      offered_instead: (school, to, at) =>
+        `Sie haben angeboten, die Inhaberschaft von ${school} an ${to} zu übergeben und selbst in die Verwaltung zu wechseln. Das Angebot gilt bis ${at}.`,
+      shared: (school, to) =>
+        `${to} hat Ihr Angebot angenommen und ist jetzt zusammen mit Ihnen Inhaber/in von ${school}.`,
+      handed_over: (school, to) =>
+        `${to} hat Ihr Angebot angenommen und ist jetzt an Ihrer Stelle Inhaber/in von ${school}. Sie gehören jetzt zur Verwaltung.`,
+      withdrawn: (school, to) =>
+        `Ihr Angebot, ${to} zur Inhaberin oder zum Inhaber von ${school} zu machen, wurde zurückgezogen. Es hat sich nichts geändert.`,
+      declined: (school, to) =>
+        `${to} hat Ihr Angebot abgelehnt, Inhaber/in von ${school} zu werden. Es hat sich nichts geändert.`,
+      after:
+        'Wenn Sie das nicht waren, ziehen Sie das Angebot zurück und ändern Sie sofort Ihr Passwort. Zurückziehen können Sie es hier:',
+      afterAnswer:
+        'Wenn Sie kein solches Angebot gemacht haben, ändern Sie sofort Ihr Passwort und bitten Sie die Betreiber dieses Dienstes um Hilfe. Mehr dazu hier:',
     },
   },
   webhook_stopped: {

@@ -11,6 +11,12 @@ export const mail = {
     subject: 'Choose a new password',
     before: 'We got a request to reset your password. To choose a new one, open this link:',
     after: 'The link works once, for 30 minutes. If it wasn’t you, ignore this e-mail: your password stays the same.',
+    sent: {
+      byPlatform: 'The people who run this service have sent you a link. To choose a new password, open it:',
+      bySchool: (school: string) => `${school} has sent you a link. To choose a new password, open it:`,
+      after:
+        'The link works once, for 30 minutes. If you don’t need a new password, ignore this e-mail: your password stays the same.',
+    },
   },
   password_changed: {
     subject: 'Your password was changed',
@@ -179,7 +185,34 @@ export const mail = {
         `${by} offers to share the ownership of ${school} with you. You can accept until ${at}.`,
       offered_instead: (school: string, by: string, at: string) =>
         `${by} wants to hand the ownership of ${school} over to you, and to become an administrator. You can accept until ${at}.`,
+      shared: (school: string, by: string, _at: string) => `You are now an owner of ${school}, together with ${by}.`,
+      handed_over: (school: string, by: string, _at: string) =>
+        `You are now an owner of ${school} in place of ${by}, who is now an administrator.`,
+      withdrawn: (school: string, by: string, _at: string) =>
+        `The offer of ${by} to make you an owner of ${school} was withdrawn. Nothing has changed.`,
+      declined: (school: string, by: string, _at: string) =>
+        `You declined the offer of ${by} to become an owner of ${school}. Nothing has changed.`,
       after: 'If you don’t know what this is about, ask the school first. Accept or decline it here:',
+      afterAnswer:
+        'If that wasn’t you, change your password right away, and tell the school. Everything that happened to your account is here:',
+      afterWithdrawal: 'If you want to know why, ask the school. Everything that happened to your account is here:',
+    },
+    giver: {
+      offered: (school: string, to: string, at: string) =>
+        `You have offered ${to} to become an owner of ${school} too. The offer is open until ${at}.`,
+      offered_instead: (school: string, to: string, at: string) =>
+        `You have offered to hand over the ownership of ${school} to ${to}, and to become an administrator. The offer is open until ${at}.`,
+      shared: (school: string, to: string, _at: string) =>
+        `${to} has accepted your offer and is now an owner of ${school}, together with you.`,
+      handed_over: (school: string, to: string, _at: string) =>
+        `${to} has accepted your offer and is now an owner of ${school} instead of you. You are now an administrator.`,
+      withdrawn: (school: string, to: string, _at: string) =>
+        `Your offer to make ${to} an owner of ${school} was withdrawn. Nothing has changed.`,
+      declined: (school: string, to: string, _at: string) =>
+        `${to} declined your offer to become an owner of ${school}. Nothing has changed.`,
+      after: 'If that wasn’t you, withdraw the offer and change your password right away. You can withdraw it here:',
+      afterAnswer:
+        'If you made no such offer, change your password right away, and ask the people who run this service for help. The details are here:',
     },
   },
   webhook_stopped: {

@@ -14,6 +14,12 @@ export const mail: Said<typeof en> = {
     before: 'Hemos recibido una solicitud para restablecer su contraseña. Para elegir una nueva, abra este enlace:',
     after:
       'El enlace sirve una sola vez y durante 30 minutos. Si no ha sido usted, ignore este correo: su contraseña sigue siendo la misma.',
+    sent: {
+      byPlatform: 'Quienes gestionan este servicio le han enviado un enlace. Para elegir una contraseña nueva, ábralo:',
+      bySchool: (school) => `${school} le ha enviado un enlace. Para elegir una contraseña nueva, ábralo:`,
+      after:
+        'El enlace sirve una sola vez y durante 30 minutos. Si no necesita una contraseña nueva, ignore este correo: su contraseña sigue siendo la misma.',
+    },
   },
   password_changed: {
     subject: 'Su contraseña ha cambiado',
@@ -179,7 +185,31 @@ export const mail: Said<typeof en> = {
       offered: (school, by, at) => `${by} le ofrece compartir la propiedad de ${school}. Puede aceptar hasta el ${at}.`,
       offered_instead: (school, by, at) =>
         `${by} quiere traspasarle la propiedad de ${school} y pasar a administrar la escuela. Puede aceptar hasta el ${at}.`,
+      shared: (school, by) => `Ahora comparte con ${by} la propiedad de ${school}.`,
+      handed_over: (school, by) =>
+        `Ahora tiene la propiedad de ${school} en lugar de ${by}, que pasa a administrar la escuela.`,
+      withdrawn: (school, by) =>
+        `Se ha retirado la oferta que ${by} le hizo sobre la propiedad de ${school}. No ha cambiado nada.`,
+      declined: (school, by) => `Ha rechazado la oferta de ${by} sobre la propiedad de ${school}. No ha cambiado nada.`,
       after: 'Si no sabe de qué se trata, pregunte antes a la escuela. Acepte o rechace la oferta aquí:',
+      afterAnswer:
+        'Si no ha sido usted, cambie enseguida su contraseña y avise a la escuela. Todo lo ocurrido con su cuenta está aquí:',
+      afterWithdrawal: 'Si quiere saber por qué, pregunte a la escuela. Todo lo ocurrido con su cuenta está aquí:',
+    },
+    giver: {
+      offered: (school, to, at) =>
+        `Ha ofrecido a ${to} compartir la propiedad de ${school}. La oferta está abierta hasta el ${at}.`,
+      offered_instead: (school, to, at) =>
+        `Ha ofrecido traspasar la propiedad de ${school} a ${to} y pasar a administrar la escuela. La oferta está abierta hasta el ${at}.`,
+      shared: (school, to) => `${to} ha aceptado su oferta y ahora comparte con usted la propiedad de ${school}.`,
+      handed_over: (school, to) =>
+        `${to} ha aceptado su oferta y tiene ahora la propiedad de ${school} en su lugar. Usted pasa a administrar la escuela.`,
+      withdrawn: (school, to) =>
+        `Se ha retirado su oferta a ${to} sobre la propiedad de ${school}. No ha cambiado nada.`,
+      declined: (school, to) => `${to} ha rechazado su oferta sobre la propiedad de ${school}. No ha cambiado nada.`,
+      after: 'Si no ha sido usted, retire la oferta y cambie enseguida su contraseña. Puede retirarla aquí:',
+      afterAnswer:
+        'Si no hizo esa oferta, cambie enseguida su contraseña y pida ayuda a quienes gestionan este servicio. Los detalles están aquí:',
     },
   },
   webhook_stopped: {

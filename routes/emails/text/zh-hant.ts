@@ -13,6 +13,11 @@ export const mail: Said<typeof en> = {
     subject: '設定新密碼',
     before: '我們收到重設您密碼的要求。若要設定新密碼，請開啟這個連結：',
     after: '連結只能使用一次，有效時間為 30 分鐘。如果不是您本人，請忽略這封信，您的密碼維持不變。',
+    sent: {
+      byPlatform: '本服務的營運者寄給您一個連結。若要設定新密碼，請開啟這個連結：',
+      bySchool: (school) => `${school} 寄給您一個連結。若要設定新密碼，請開啟這個連結：`,
+      after: '連結只能使用一次，有效時間為 30 分鐘。如果您不需要新密碼，請忽略這封信，您的密碼維持不變。',
+    },
   },
   password_changed: {
     subject: '您的密碼已變更',
@@ -156,7 +161,24 @@ export const mail: Said<typeof en> = {
       offered: (school, by, at) => `${by} 邀請您一同擔任 ${school} 的擁有者。您可以在 ${at} 之前接受。`,
       offered_instead: (school, by, at) =>
         `${by} 想將 ${school} 的擁有權移交給您，自己改任管理員。您可以在 ${at} 之前接受。`,
+      shared: (school, by) => `您現在與 ${by} 同為 ${school} 的擁有者。`,
+      handed_over: (school, by) => `您現在取代 ${by} 成為 ${school} 的擁有者，${by} 則改任管理員。`,
+      withdrawn: (school, by) => `${by} 請您擔任 ${school} 擁有者的提議已撤回。沒有任何變更。`,
+      declined: (school, by) => `您婉拒了 ${by} 請您擔任 ${school} 擁有者的提議。沒有任何變更。`,
       after: '如果您不清楚這件事，請先洽詢學校。請在此接受或婉拒：',
+      afterAnswer: '如果不是您本人的操作，請立即變更密碼並通知學校。您帳號的所有活動紀錄：',
+      afterWithdrawal: '如果想知道原因，請洽詢學校。您帳號的所有活動紀錄：',
+    },
+    giver: {
+      offered: (school, to, at) => `您已邀請 ${to} 一同擔任 ${school} 的擁有者。此提議的有效期限為 ${at}。`,
+      offered_instead: (school, to, at) =>
+        `您提議將 ${school} 的擁有權移交給 ${to}，自己改任管理員。此提議的有效期限為 ${at}。`,
+      shared: (school, to) => `${to} 接受了您的提議，現在與您同為 ${school} 的擁有者。`,
+      handed_over: (school, to) => `${to} 接受了您的提議，現在取代您成為 ${school} 的擁有者，您則改任管理員。`,
+      withdrawn: (school, to) => `您請 ${to} 擔任 ${school} 擁有者的提議已撤回。沒有任何變更。`,
+      declined: (school, to) => `${to} 婉拒了您的提議，不擔任 ${school} 的擁有者。沒有任何變更。`,
+      after: '如果不是您本人的操作，請撤回提議並立即變更密碼。請在此撤回：',
+      afterAnswer: '如果您沒有提出這項提議，請立即變更密碼，並向本服務的營運者尋求協助。詳情請見：',
     },
   },
   webhook_stopped: {

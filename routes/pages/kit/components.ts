@@ -153,9 +153,13 @@ export const ago = (at: number, now: number, language: string): Html => {
   return html`<time datetime="${new Date(at).toISOString()}">${days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour')}</time>`;
 };
 
-/** Formats the date of an instant. */
+/** Writes the date of an instant. */
+export const dayText = (at: number, language: string, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(at);
+
+/** The same with the instant in a form for programs. */
 export const day = (at: number, language: string, timeZone = 'UTC'): Html =>
-  html`<time datetime="${new Date(at).toISOString()}">${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(at)}</time>`;
+  html`<time datetime="${new Date(at).toISOString()}">${dayText(at, language, timeZone)}</time>`;
 
 /** The content of a list that has no entries. */
 export const emptyList = (title: string, sentence: string, action?: Html): Html =>

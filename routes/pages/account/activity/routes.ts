@@ -1,7 +1,13 @@
 /** What happened to the account of a person: sign-ins, and changes of what gives access to it. */
 import type { FastifyInstance } from 'fastify';
-import type { AccountEvent, AccountHistory, EndedConnections } from '../../../../schema/audit/account-event.ts';
+import type {
+  AboutEvent,
+  AccountEvent,
+  AccountHistory,
+  EndedConnections,
+} from '../../../../schema/audit/account-event.ts';
 import { readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
@@ -35,7 +41,7 @@ export const timeZoneOf = ([first, ...more]: SignedInRequest['memberships']): st
   first === undefined || more.length > 0 ? 'UTC' : first.timezone;
 
 /** The newest first, with what others ended. A sign-in and the new browser that it came from are one entry. */
-export function shownEvents(app: FastifyInstance, { events, ended }: AccountHistory): ActivityView[] {
+export function shownEvents(app: FastifyInstance, { events, ended, about }: AccountHistory): ActivityView[] {
   const requestsOf = (name: AccountEvent['event']): Set<string | null> =>
     new Set(events.filter(({ event }) => event === name).map(({ requestId }) => requestId));
   const fromNewBrowser = requestsOf('new_browser');
@@ -53,13 +59,14 @@ export function shownEvents(app: FastifyInstance, { events, ended }: AccountHist
       app: one.clientName,
       school: one.siteName,
       target: one.target,
+      person: one.otherName,
       userAgent: one.userAgent,
       network: one.ip === null ? undefined : app.placeOf(one.ip),
       isNewBrowser: one.event === 'sign_in' && fromNewBrowser.has(one.requestId),
       isOwnEnd: isOwnEnd(one),
       ...otherBrowserIn(one),
     }));
-  return [...ended.map(endView), ...shown].sort((a, b) => b.at - a.at);
+  return [...ended.map(endView), ...about.map(aboutView), ...shown].sort((a, b) => b.at - a.at);
 }
 
 /** A grant also ends where a request finds that something it depends on is missing. Such an event knows nothing of before. */
@@ -71,14 +78,31 @@ function otherBrowserIn({ event, before }: AccountEvent): { otherBrowser?: strin
   return typeof browser === 'string' ? { otherBrowser: browser } : {};
 }
 
+const roleIn = (state: string | null): Role | undefined => {
+  const value = readFieldValues(state)?.role;
+  return ROLES.find((role) => role === value);
+};
+
+/** Where somebody else was is not told. */
+const ELSEWHERE = { app: null, target: null, userAgent: null, network: undefined, isNewBrowser: false } as const;
+
+const aboutView = ({ at, event, byName, siteName, before, after }: AboutEvent): ActivityView => ({
+  ...ELSEWHERE,
+  event,
+  at,
+  school: siteName,
+  person: byName,
+  isAbout: true,
+  was: roleIn(before),
+  is: roleIn(after),
+});
+
 const endView = ({ at, by, clientName, siteName, count }: EndedConnections): ActivityView => ({
+  ...ELSEWHERE,
   event: 'grant_revoked',
   at,
   app: clientName,
   school: siteName,
-  target: null,
-  userAgent: null,
-  network: undefined,
-  isNewBrowser: false,
+  person: null,
   ended: { by, count },
 });

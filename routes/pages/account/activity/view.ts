@@ -1,5 +1,12 @@
-import type { AccountEventName, EndedConnections } from '../../../../schema/audit/account-event.ts';
+import {
+  type AboutEvent,
+  type AccountEvent,
+  type EndedConnections,
+  OWNERSHIP_EVENTS,
+  type OwnershipEventName,
+} from '../../../../schema/audit/account-event.ts';
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
+import type { Role } from '../../../../schema/oauth/scope.ts';
 import { moment } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -8,12 +15,19 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 
 export type ActivityView = {
-  event: AccountEventName;
+  event: AccountEvent['event'] | AboutEvent['event'];
   at: number;
   app: string | null;
   school: string | null;
   /** How the person signed in, or who else acted. */
   target: string | null;
+  /** The other person, if it is about the ownership of a school; empty if the name is not known any more. */
+  person: string | null;
+  /** Whether somebody else did it to the person. */
+  isAbout?: boolean;
+  /** The role before and after. */
+  was?: Role | undefined;
+  is?: Role | undefined;
   userAgent: string | null;
   network: string | undefined;
   isNewBrowser: boolean;
@@ -49,16 +63,34 @@ function otherSignedOut(one: ActivityView, text: Text['activity']): keyof Text['
   return one.target === 'others' ? 'others' : 'one';
 }
 
+const isOfOwnership = (event: ActivityView['event']): event is OwnershipEventName =>
+  OWNERSHIP_EVENTS.some((name) => name === event);
+
+/** What happened to the place of the person at a school. */
+function titleOfPlace(
+  { is, isAbout, person, school, was }: ActivityView,
+  event: AboutEvent['event'],
+  { activity, roles }: Text,
+): string {
+  const at = displayText(school ?? '');
+  if (event === 'member_role_changed') {
+    return activity.roleChanged({ school: at, was: was ? roles[was] : '–', is: is ? roles[is] : '–' });
+  }
+  const names = { school: at, person: displayText(person || activity.formerMember) };
+  return activity.ownership[isAbout === true ? 'ofOther' : 'own'][event](names);
+}
+
 function titleOf(one: ActivityView, text: Text): string {
   const { activity, audit, sessions } = text;
-  const { app, ended, isOwnEnd, otherBrowser, school } = one;
+  const { app, ended, event, isOwnEnd, otherBrowser, school } = one;
+  if (event === 'member_role_changed' || isOfOwnership(event)) return titleOfPlace(one, event, text);
   if (ended !== undefined) {
     const names = { app: displayText(app ?? audit.someApp), school: displayText(school ?? '') };
     return activity.ended[ended.by]({ ...names, count: ended.count });
   }
   if (isOwnEnd === true) return activity.ownEnd;
   const other = otherSignedOut(one, activity);
-  if (other === undefined) return activity.events[one.event];
+  if (other === undefined) return activity.events[event];
   if (other !== 'one' || otherBrowser === undefined) return activity.otherSignOut[other];
   return activity.otherBrowser(displayText(nameOfBrowser(otherBrowser, sessions)));
 }
@@ -70,7 +102,8 @@ function detailsOf(one: ActivityView, { activity, sessions }: Text): string[] {
   const other = otherSignedOut(one, activity);
   const acting = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
   const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
-  return [manner(one, activity), browser, network && activity.network(network), app, school]
+  const isPlace = one.event === 'member_role_changed' || isOfOwnership(one.event);
+  return [manner(one, activity), browser, network && activity.network(network), app, isPlace ? null : school]
     .filter((detail) => typeof detail === 'string' && detail !== '')
     .map((detail) => displayText(String(detail)));
 }

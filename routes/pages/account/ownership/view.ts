@@ -28,5 +28,5 @@ ${postForm({ action: `${action}/decline`, csrf, body: button(ownership.decline, 
 export const openOffers = (offers: readonly OpenOffer[], page: Page): Html | undefined =>
   offers.length === 0
     ? undefined
-    : html`<section class="stack"><h2>${page.text.members.ownership.title}</h2>
+    : html`<section class="stack" id="ownership"><h2>${page.text.members.ownership.title}</h2>
 <ul class="rows">${offers.map((offer) => item(offer, page))}</ul></section>`;

@@ -4,7 +4,7 @@ import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
-import { type ClientChoices, clientFilter } from '../client-filter.ts';
+import { type ClientChoices, clientFilter, nameAndHost } from '../client-filter.ts';
 import { changedFields } from './changes.ts';
 import { sentenceOf } from './sentences.ts';
 
@@ -77,7 +77,7 @@ const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Tex
   return html`<form method="get" action="${base}" class="filters roomy">
 ${select({ name: 'event', label: filter.event, options: [{ value: '', label: filter.every }, ...options], value: conditions.event })}
 ${field({ ...named('person'), type: 'text', maxLength: 254 })}
-${clientFilter({ choices: clients, value: conditions.client }, text)}
+${clientFilter({ choices: clients, value: conditions.client }, text, nameAndHost)}
 ${dayField('from')}
 ${dayField('to')}
 <div class="inline">${button(filter.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filter.reset}</a>`}</div>

@@ -46,7 +46,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
         entries.flatMap(({ target }) => target ?? []),
       ),
       conditions,
-      clients: await app.oauth.connections.clientsOfSite(signedIn.membership.siteId, true),
+      clients: await app.oauth.connections.clientsOfLog(signedIn.membership.siteId),
       badDays,
       base,
       timeZone: signedIn.membership.timezone,

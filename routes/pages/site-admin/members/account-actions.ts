@@ -84,7 +84,8 @@ function resetAction(app: FastifyInstance, managers: Managers): void {
       }
       const { ofSchool, ofMember } = trails(app, signedIn, member);
       const locale = (await contacts.at(signedIn.membership.siteId, id))?.locale;
-      const outgoing = mailer.outgoing({ order: 'reset', personId: id, email, locale, trail: ofMember });
+      const by = { school: signedIn.membership.siteName };
+      const outgoing = mailer.outgoing({ order: 'reset', personId: id, email, locale, trail: ofMember, by });
       await app.audit.record({ ...ofSchool, event: 'member_reset_sent', outgoing });
       return pageOf(signedIn, member, '?done=resetSent');
     },

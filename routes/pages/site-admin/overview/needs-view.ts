@@ -1,6 +1,7 @@
+import { dayText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import type { Text } from '../../kit/text/index.ts';
+import type { Language, Text } from '../../kit/text/index.ts';
 
 /** Something to do. `href` is the page where it is done. */
 export type Need = { href: string } & (
@@ -8,6 +9,7 @@ export type Need = { href: string } & (
   | { kind: 'failing'; app: string; times: number }
   | { kind: 'stopped' | 'undelivered'; host: string }
   | { kind: 'oldBackup'; hours: number }
+  | { kind: 'offered'; to: string; until: number; timezone: string }
   | { kind: 'ownership'; by: string; handsOver: boolean }
   | { kind: 'noBackup' | 'email' | 'factor' }
 );
@@ -25,11 +27,13 @@ const URGENT: ReadonlySet<Need['kind']> = new Set<Need['kind']>([
 
 const HOURS_PER_DAY = 24;
 
-function sentenceOf(need: Need, { members, schoolHome }: Text): string {
+function sentenceOf(need: Need, { members, schoolHome }: Text, language: Language): string {
   const text = schoolHome.needs;
   switch (need.kind) {
     case 'ownership':
       return members.ownership.offers[need.handsOver ? 'handOver' : 'share'](displayText(need.by));
+    case 'offered':
+      return text.offered(displayText(need.to), dayText(need.until, language, need.timezone));
     case 'failing':
       return text.failing(displayText(need.app), need.times);
     case 'stopped':
@@ -66,10 +70,10 @@ function sentenceOfMany(need: Extract<Need, { count: number }>, text: Text['scho
   }
 }
 
-export const needsSection = (needs: readonly Need[], all: Text): Html => {
+export const needsSection = (needs: readonly Need[], all: Text, language: Language): Html => {
   const text = all.schoolHome.needs;
   const item = (need: Need): Html =>
-    html`<li class="${URGENT.has(need.kind) ? 'urgent' : 'open'}"><a href="${need.href}">${sentenceOf(need, all)}</a></li>`;
+    html`<li class="${URGENT.has(need.kind) ? 'urgent' : 'open'}"><a href="${need.href}">${sentenceOf(need, all, language)}</a></li>`;
   return html`<section class="stack"><h2>${text.title}</h2>
 ${needs.length === 0 ? html`<p class="quiet">${text.none}</p>` : html`<ul class="needs">${needs.map(item)}</ul>`}</section>`;
 };

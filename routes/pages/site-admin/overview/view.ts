@@ -56,7 +56,7 @@ export const adminOverviewPage = (frame: PageFrame, overview: AdminOverview): st
   const { base, csrf, schoolName, role, steps, needs, figures, latest } = overview;
   const body = html`<div class="intro"><h1>${displayText(schoolName)}</h1><p>${text.admin.overview.lead(text.roles[role])}</p></div>
 ${steps !== undefined && firstStepsSection(steps, { base, csrf, isOwner: role === 'owner' }, text)}
-${needsSection(needs, text)}
+${needsSection(needs, text, frame.language)}
 ${figures !== undefined && figuresSection(figures, language)}
 ${latest !== undefined && latestSection(latest, `${base}/audit`, text, language)}`;
   return page(frame, { title: text.shell.areas.admin, body });

@@ -35,6 +35,31 @@ export const activity: Said<typeof en> = {
     client: ({ app, count }) =>
       `Die App „${app}“ hat ${count === 1 ? 'ihre Verbindung' : `ihre ${count} Verbindungen`} selbst beendet`,
   },
+  formerMember: 'ein früheres Mitglied',
+  roleChanged: ({ school, was, is }) => `Ihre Rolle bei ${school} wurde geändert: ${was} → ${is}`,
+  ownership: {
+    own: {
+      ownership_offered: ({ person, school }) => `Sie haben die Inhaberschaft von ${school} angeboten: ${person}`,
+      ownership_withdrawn: ({ person, school }) =>
+        `Sie haben das Angebot der Inhaberschaft von ${school} zurückgezogen: ${person}`,
+      ownership_declined: ({ person, school }) =>
+        `Sie haben die von ${person} angebotene Inhaberschaft von ${school} abgelehnt`,
+      ownership_shared: ({ person, school }) => `Sie sind jetzt zusammen mit ${person} Inhaber/in von ${school}`,
+      ownership_handed_over: ({ person, school }) =>
+        `Sie haben die Inhaberschaft von ${school} von ${person} übernommen`,
+    },
+    ofOther: {
+      ownership_offered: ({ person, school }) => `${person} hat Ihnen die Inhaberschaft von ${school} angeboten`,
+      ownership_withdrawn: ({ person, school }) =>
+        `${person} hat das Angebot zurückgezogen, Sie zur Inhaberin oder zum Inhaber von ${school} zu machen`,
+      ownership_declined: ({ person, school }) =>
+        `${person} hat die von Ihnen angebotene Inhaberschaft von ${school} abgelehnt`,
+      ownership_shared: ({ person, school }) =>
+        `${person} hat Ihr Angebot angenommen und ist jetzt ebenfalls Inhaber/in von ${school}`,
+      ownership_handed_over: ({ person, school }) =>
+        `${person} hat Ihr Angebot angenommen und ist jetzt Inhaber/in von ${school}; Sie gehören zur Verwaltung`,
+    },
+  },
   help: 'Wenn Sie das nicht waren',
   events: {
     sign_in: 'Sie haben sich angemeldet',

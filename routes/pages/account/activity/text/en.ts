@@ -1,8 +1,13 @@
 /** Connections with an app at a school that somebody else ended. */
 export type Ended = { app: string; school: string; count: number };
 
+/** The other person of an offer of ownership. */
+export type Offered = { person: string; school: string };
+
+export type RoleChange = { school: string; was: string; is: string };
+
 /** What happened to the account of a person. */
-import type { AccountEventName } from '../../../../../schema/audit/account-event.ts';
+import type { AccountEventName, OwnershipEventName } from '../../../../../schema/audit/account-event.ts';
 
 export const activity = {
   title: 'Account activity',
@@ -37,6 +42,30 @@ export const activity = {
       `The people who run this service blocked ${app}; ${count === 1 ? 'its connection' : `its ${count} connections`} ended`,
     client: ({ app, count }: Ended) => `${app} ended its own ${count === 1 ? 'connection' : `${count} connections`}`,
   },
+  formerMember: 'a former member',
+  roleChanged: ({ school, was, is }: RoleChange) => `Your role at ${school} was changed from ${was} to ${is}`,
+  ownership: {
+    own: {
+      ownership_offered: ({ person, school }: Offered) => `You offered ${person} ownership of ${school}`,
+      ownership_withdrawn: ({ person, school }: Offered) =>
+        `You withdrew the offer to make ${person} an owner of ${school}`,
+      ownership_declined: ({ person, school }: Offered) =>
+        `You declined the ownership of ${school} that ${person} had offered`,
+      ownership_shared: ({ person, school }: Offered) => `You became an owner of ${school}, together with ${person}`,
+      ownership_handed_over: ({ person, school }: Offered) => `You took over the ownership of ${school} from ${person}`,
+    },
+    ofOther: {
+      ownership_offered: ({ person, school }: Offered) => `${person} offered you ownership of ${school}`,
+      ownership_withdrawn: ({ person, school }: Offered) =>
+        `${person} withdrew the offer to make you an owner of ${school}`,
+      ownership_declined: ({ person, school }: Offered) =>
+        `${person} declined the ownership of ${school} that you had offered`,
+      ownership_shared: ({ person, school }: Offered) =>
+        `${person} accepted your offer and is now an owner of ${school} too`,
+      ownership_handed_over: ({ person, school }: Offered) =>
+        `${person} accepted your offer and is now an owner of ${school}; you are an administrator`,
+    },
+  } satisfies Record<'own' | 'ofOther', Record<OwnershipEventName, (offered: Offered) => string>>,
   help: 'If it wasn’t you',
   events: {
     sign_in: 'You signed in',

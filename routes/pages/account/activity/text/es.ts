@@ -33,6 +33,28 @@ export const activity: Said<typeof en> = {
     client: ({ app, count }) =>
       `${app} terminó ${count === 1 ? 'su propia conexión' : `sus propias ${count} conexiones`}`,
   },
+  formerMember: 'un antiguo miembro',
+  roleChanged: ({ school, was, is }) => `Su rol en ${school} cambió de ${was} a ${is}`,
+  ownership: {
+    own: {
+      ownership_offered: ({ person, school }) => `Ofreció a ${person} la propiedad de ${school}`,
+      ownership_withdrawn: ({ person, school }) => `Retiró la oferta a ${person} sobre la propiedad de ${school}`,
+      ownership_declined: ({ person, school }) => `Rechazó la propiedad de ${school} que le había ofrecido ${person}`,
+      ownership_shared: ({ person, school }) => `Ahora comparte con ${person} la propiedad de ${school}`,
+      ownership_handed_over: ({ person, school }) => `Recibió de ${person} la propiedad de ${school}`,
+    },
+    ofOther: {
+      ownership_offered: ({ person, school }) => `${person} le ofreció la propiedad de ${school}`,
+      ownership_withdrawn: ({ person, school }) =>
+        `${person} retiró la oferta que tenía sobre la propiedad de ${school}`,
+      ownership_declined: ({ person, school }) =>
+        `${person} rechazó la propiedad de ${school} que usted había ofrecido`,
+      ownership_shared: ({ person, school }) =>
+        `${person} aceptó su oferta y ahora comparte con usted la propiedad de ${school}`,
+      ownership_handed_over: ({ person, school }) =>
+        `${person} aceptó su oferta y tiene ahora la propiedad de ${school}; usted administra la escuela`,
+    },
+  },
   help: 'Si no ha sido usted',
   events: {
     sign_in: 'Inició sesión',

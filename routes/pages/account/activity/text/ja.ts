@@ -32,6 +32,25 @@ export const activity: Said<typeof en> = {
       `このサービスの運営者が「${app}」をブロックし、接続${count === 1 ? '' : `（${count}件）`}が終了しました`,
     client: ({ app, count }) => `「${app}」が自ら接続${count === 1 ? '' : `（${count}件）`}を終了しました`,
   },
+  formerMember: '以前のメンバー',
+  roleChanged: ({ school, was, is }) => `${school}での役割が「${was}」から「${is}」に変更されました`,
+  ownership: {
+    own: {
+      ownership_offered: ({ person, school }) => `${person}に${school}のオーナー権を申し出ました`,
+      ownership_withdrawn: ({ person, school }) => `${person}への${school}のオーナー権の申し出を取り下げました`,
+      ownership_declined: ({ person, school }) => `${person}からの${school}のオーナー権の申し出を辞退しました`,
+      ownership_shared: ({ person, school }) => `${person}とともに${school}のオーナーになりました`,
+      ownership_handed_over: ({ person, school }) => `${person}から${school}のオーナー権を引き継ぎました`,
+    },
+    ofOther: {
+      ownership_offered: ({ person, school }) => `${person}から${school}のオーナー権の申し出がありました`,
+      ownership_withdrawn: ({ person, school }) => `${person}が${school}のオーナー権の申し出を取り下げました`,
+      ownership_declined: ({ person, school }) => `${person}が${school}のオーナー権の申し出を辞退しました`,
+      ownership_shared: ({ person, school }) => `${person}が申し出を承諾し、${school}のオーナーに加わりました`,
+      ownership_handed_over: ({ person, school }) =>
+        `${person}が申し出を承諾して${school}のオーナーになり、あなたは管理者になりました`,
+    },
+  },
   help: 'お心当たりがない場合',
   events: {
     sign_in: 'ログインしました',

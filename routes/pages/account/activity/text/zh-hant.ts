@@ -29,6 +29,25 @@ export const activity: Said<typeof en> = {
     block: ({ app, count }) => `本服務的營運者封鎖了「${app}」，其${count === 1 ? '' : ` ${count} 個`}連線已結束`,
     client: ({ app, count }) => `「${app}」自行結束了${count === 1 ? '' : ` ${count} 個`}連線`,
   },
+  formerMember: '先前的成員',
+  roleChanged: ({ school, was, is }) => `您在 ${school} 的角色已由「${was}」變更為「${is}」`,
+  ownership: {
+    own: {
+      ownership_offered: ({ person, school }) => `您向 ${person} 提議擔任 ${school} 的擁有者`,
+      ownership_withdrawn: ({ person, school }) => `您撤回了請 ${person} 擔任 ${school} 擁有者的提議`,
+      ownership_declined: ({ person, school }) => `您婉拒了 ${person} 請您擔任 ${school} 擁有者的提議`,
+      ownership_shared: ({ person, school }) => `您現在與 ${person} 同為 ${school} 的擁有者`,
+      ownership_handed_over: ({ person, school }) => `您從 ${person} 接手了 ${school} 的擁有權`,
+    },
+    ofOther: {
+      ownership_offered: ({ person, school }) => `${person} 提議由您擔任 ${school} 的擁有者`,
+      ownership_withdrawn: ({ person, school }) => `${person} 撤回了由您擔任 ${school} 擁有者的提議`,
+      ownership_declined: ({ person, school }) => `${person} 婉拒了您請其擔任 ${school} 擁有者的提議`,
+      ownership_shared: ({ person, school }) => `${person} 接受了您的提議，現在也是 ${school} 的擁有者`,
+      ownership_handed_over: ({ person, school }) =>
+        `${person} 接受了您的提議，現在是 ${school} 的擁有者；您則改任管理員`,
+    },
+  },
   help: '如果不是您本人',
   events: {
     sign_in: '您已登入',

@@ -18,7 +18,7 @@ export const change: Said<typeof en> = {
     status: 'Status',
     scopes: 'Berechtigungen',
     connections: 'Verbindungen',
-    apps: 'Apps',
+    apps: 'Betroffene Apps',
     name: 'Name',
     description: 'Beschreibung',
     redirectUris: 'Rückkehradressen',

@@ -31,6 +31,7 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? 'Eine Einladung ist ohne Antwort abgelaufen.'
         : `${count} Einladungen sind ohne Antwort abgelaufen.`,
+    offered: (name, day) => `Ihr Angebot der Inhaberschaft an ${name} ist bis ${day} offen.`,
     failing: (app, times) =>
       `${app} wurde in sieben Tagen ${times}-mal getrennt, weil ein Code oder Token doppelt verwendet wurde.`,
     stopped: (host) => `Der Webhook an ${host} wurde ausgeschaltet.`,
