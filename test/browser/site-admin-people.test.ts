@@ -135,7 +135,7 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.click('form[action$="/look"] button');
       await page.click('a[href*="/approve"]');
       await page.fill('#password', PASSWORD);
-      await page.click('main button.danger');
+      await page.click('main button.primary');
       await says(/App approved/);
       await page.click('form[action$="/adopt"] button');
       await says(/now offers this app to members/);

@@ -100,7 +100,7 @@ t.test('whole stories in Chromium', { skip: noChromium }, async (t) => {
       await ruth.click('form[action$="/look"] button');
       await ruth.click('a[href*="/approve"]');
       await ruth.fill('#password', PASSWORD);
-      await ruth.click('main button.danger');
+      await ruth.click('main button.primary');
       await ruth.click('form[action$="/adopt"] button');
 
       await student.goto(request);
