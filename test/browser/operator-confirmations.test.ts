@@ -35,7 +35,7 @@ t.test('confirmations by operators in Chromium', { skip: noChromium }, async (t)
   };
   const confirm = async (page: Page, password = PASSWORD): Promise<void> => {
     await page.fill('#password', password);
-    await page.click('main button.danger');
+    await page.click('main :is(button.danger, button.primary)');
   };
 
   inEveryLanguage(
