@@ -124,11 +124,12 @@ export interface Config {
 
 /**
  * @param makesKey whether a local server that has no master key yet is given one
+ * @param restores whether that key has to be the one of a backup
  * @throws {ConfigError} naming every invalid setting
  */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  { makesKey = true }: { makesKey?: boolean } = {},
+  { makesKey = true, restores = false }: { makesKey?: boolean; restores?: boolean } = {},
 ): Config {
   const env = parseEnvironment(environment);
   const baseUrl = parseBaseUrl(env);
@@ -140,7 +141,7 @@ export function loadConfig(
   const dataDir = resolve(env.DATA_DIR);
   const production = env.NODE_ENV === 'production';
   const developing = isLoopback && protocol === 'http:';
-  const keyOf = () => masterKeyOf(env, { dataDir, developing, makesKey });
+  const keyOf = () => masterKeyOf(env, { dataDir, developing, makesKey, restores });
   requireAll([
     () => protocol === 'https:' && requireDeployment(env),
     () => requireDatabaseTls(env),

@@ -28,18 +28,32 @@ function keyOf(file: string): Buffer {
   return Buffer.from(text, 'base64');
 }
 
+interface LocalKey {
+  readonly developing: boolean;
+  readonly makesKey: boolean;
+  /** Whether the key has to be that of a backup, so that no server needs to have been there. */
+  readonly restores: boolean;
+}
+
+export const localKeyFile = (dataDir: string): string => join(dataDir, 'master.key');
+
 /**
  * Returns the master key from a file in the data directory. Creates it if necessary.
  * @throws {ConfigError} if the server is not a local one, or has no key and is not to be given one
  */
-function localMasterKey(dataDir: string, { developing, makesKey }: { developing: boolean; makesKey: boolean }): Buffer {
+function localMasterKey(dataDir: string, { developing, makesKey, restores }: LocalKey): Buffer {
   if (!developing) {
     throw new ConfigError(
       'MASTER_KEY is required unless BASE_URL is http on a loopback address (or MASTER_KEY_FILE; openssl rand -base64 32)',
     );
   }
-  const file = join(dataDir, 'master.key');
+  const file = localKeyFile(dataDir);
   if (!makesKey && !existsSync(file)) {
+    if (restores) {
+      throw new ConfigError(
+        `there is no master key at ${file}. Set MASTER_KEY_FILE to your copy of the key of the backup, or copy it there`,
+      );
+    }
     throw new ConfigError(
       `there is no master key at ${file}: no server was started with this DATA_DIR. Set DATA_DIR to the data folder of the ` +
         'server, or MASTER_KEY_FILE and DATABASE_URL as the server has them. To make a new server, run npm start',
@@ -62,7 +76,11 @@ function localMasterKey(dataDir: string, { developing, makesKey }: { developing:
 /** Whoever names the database means it, and the server compares its keys with the master key. */
 export const masterKeyOf = (
   env: Environment,
-  { dataDir, developing, makesKey }: { dataDir: string; developing: boolean; makesKey: boolean },
+  { dataDir, developing, makesKey, restores }: LocalKey & { dataDir: string },
 ): Buffer =>
   givenMasterKey(env, 'MASTER_KEY') ??
-  localMasterKey(dataDir, { developing, makesKey: makesKey || env.DATABASE_URL !== undefined });
+  localMasterKey(dataDir, {
+    developing,
+    makesKey: makesKey || (!restores && env.DATABASE_URL !== undefined),
+    restores,
+  });

@@ -28,8 +28,8 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   },
   invalid_scope: {
     meaning:
-      'A scope is unknown or not available to this client. Account scopes require a client created by the school.',
-    next: 'Request fewer scopes. For account scopes, ask the school to create an application that has them and use its client_id, or to adopt your client if its client_id is a URL; both happen at /admin.',
+      'A scope is unknown or not available to this client. Account scopes require an application of the school, or a client that it offers to its members.',
+    next: 'Request fewer scopes. For account scopes, ask an owner or administrator of the school: under OAuth applications, New application (/admin), for an application that has them, whose client_id you use; for a client_id that is a URL, under Setup guides, Members, or App reviews, to offer it to members.',
   },
   access_denied: {
     meaning:

@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<string, readonly [options: readonly (keyof typeo
   'new-identity': [[], true],
 };
 const HOUR = 3_600_000;
+const OF_THE_DEMO = /^files\/site_demo_\w+\/ast_demo_/;
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
@@ -74,13 +75,26 @@ async function take(config: Config, to: string, keep: number, values: Values): P
   if (values.json) print(JSON.stringify({ folder, ms, damaged, deleted, ...manifest }));
   else print(`${folder}: the database and ${manifest.files} files, in ${ms} ms`);
   if (manifest.filesIn === 'bucket') warn('the files are in the bucket of STORAGE_URL, which has a backup of its own');
-  const [example, ...others] = manifest.missing;
-  if (example !== undefined) {
-    warn(`${others.length + 1} files were deleted meanwhile, or are lost, such as ${example}; the manifest lists them`);
-  }
+  warnOfMissing(manifest.missing);
   for (const path of damaged) warn(`${path} is not what was uploaded; look for it in an older backup`);
   if (damaged.length > 0) process.exitCode = 1;
 }
+
+/** Most files of the demo are rows only, so that they are nothing to worry about. */
+function warnOfMissing(missing: readonly string[]): void {
+  const [example, ...others] = missing.filter((path) => !OF_THE_DEMO.test(path));
+  const ofTheDemo = missing.length - others.length - (example === undefined ? 0 : 1);
+  if (ofTheDemo > 0) {
+    warn(`${filesOf(ofTheDemo)} of the demo not in the backup: the demo has their names, but no content`);
+  }
+  if (example !== undefined) {
+    warn(
+      `${filesOf(others.length + 1)} not in the backup, such as ${example}: deleted while it was taken, or lost before; the manifest lists all`,
+    );
+  }
+}
+
+const filesOf = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
 
 async function list(folder: string, { json }: Values): Promise<void> {
   const backups = await listBackups(folder);
@@ -92,7 +106,7 @@ async function list(folder: string, { json }: Values): Promise<void> {
         : `${join(folder, name)}  ${hours} hours old`,
     );
   }
-  if (backups.length === 0 && !json) print('none');
+  if (backups.length === 0 && !json) print(`none in ${folder}; name another folder with --to`);
 }
 
 async function verify(folder: string, config: Config, { json, identity }: Values): Promise<void> {
@@ -102,7 +116,9 @@ async function verify(folder: string, config: Config, { json, identity }: Values
   const { manifest, faults, isContentRead } = await verifyBackup(folder, config, identities);
   if (json) print(JSON.stringify({ folder, whole: faults.length === 0, isContentRead, faults, ...manifest }));
   for (const fault of faults) warn(fault);
-  const about = `${manifest.engine}, taken at ${manifest.takenAt}, with ${manifest.files} files`;
+  const { missing } = manifest;
+  const lack = missing.length === 0 ? '' : `; ${filesOf(missing.length)} had no content when it was taken`;
+  const about = `${manifest.engine}, taken at ${manifest.takenAt}, with ${manifest.files} files${lack}`;
   if (faults.length > 0) process.exitCode = 1;
   else if (!json) print(isContentRead ? `whole: ${about}` : `unchanged: ${about}; --identity also reads what is in it`);
 }

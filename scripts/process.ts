@@ -1,4 +1,5 @@
 /** Opens the server for all commands: checks the Node version, reads the settings and builds the server. */
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,6 +19,7 @@ const FINISH_WITHIN_MS = 5000;
 type Places = ReturnType<typeof import('../plugins/places.ts').loadPlaces>;
 
 type Settings = Pick<typeof import('../plugins/config.ts'), 'loadConfig'> &
+  Pick<typeof import('../plugins/master-key.ts'), 'localKeyFile'> &
   Pick<typeof import('../plugins/places.ts'), 'loadPlaces'>;
 
 /** Builds the server for a command, which never migrates the database. */
@@ -44,6 +46,10 @@ export async function openServer(config: Config, options: AppOptions = {}): Prom
 interface Reading {
   /** Whether the command may make a new server, with a master key of its own. */
   makesNew?: boolean;
+  /** Whether the command restores a backup, whose master key is needed. */
+  restores?: boolean;
+  /** Called with the file of the master key, if there was none before. */
+  onKeyMade?: (file: string) => void;
   /** Whether it says where the data is. */
   isSaid?: boolean;
 }
@@ -54,12 +60,17 @@ interface Reading {
  */
 export async function readSettings(
   overrides: Record<string, string> = {},
-  { makesNew = false, isSaid = true }: Reading = {},
+  { makesNew = false, restores = false, isSaid = true, onKeyMade }: Reading = {},
 ): Promise<Config> {
   const environment = { ...process.env, ...overrides };
-  return reading(({ loadConfig, loadPlaces }) => {
-    if (isSaid) sayPlaces(loadPlaces(environment));
-    return loadConfig(environment, { makesKey: makesNew });
+  return reading(({ loadConfig, loadPlaces, localKeyFile }) => {
+    const places = loadPlaces(environment);
+    if (isSaid) sayPlaces(places);
+    const file = localKeyFile(places.dataDir);
+    const hadKey = existsSync(file);
+    const config = loadConfig(environment, { makesKey: makesNew, restores });
+    if (!hadKey && existsSync(file)) onKeyMade?.(file);
+    return config;
   });
 }
 
@@ -84,10 +95,11 @@ async function reading<Read>(read: (settings: Settings) => Read): Promise<Read> 
   process.umask(0o077);
   // Imported after the check, because the database add-on crashes an older Node without a message.
   const { loadConfig } = await import('../plugins/config.ts');
+  const { localKeyFile } = await import('../plugins/master-key.ts');
   const { loadPlaces } = await import('../plugins/places.ts');
   const { ConfigError } = await import('../plugins/environment.ts');
   try {
-    return read({ loadConfig, loadPlaces });
+    return read({ loadConfig, loadPlaces, localKeyFile });
   } catch (error) {
     if (error instanceof ConfigError) return fail(withProgramName(error.message));
     return cannotStart(error);

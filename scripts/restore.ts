@@ -35,7 +35,7 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
   const { readIdentities } = await import('./backup/encryption.ts');
   const { verifyBackup } = await import('./backup/verify.ts');
   const { requireEmptyPlace, restoreBackup } = await import('./backup/restore.ts');
-  const config = await readSettings();
+  const config = await readSettings({}, { restores: true });
   const given = identity === undefined ? [] : await readIdentities(identity);
   const { manifest, checksums, faults, isContentRead } = await verifyBackup(folder, config, given);
   if (faults.length > 0) throw new Error(['the backup is not whole', ...faults].join('\n'));

@@ -6,6 +6,7 @@ import { emailKey, isEmail } from '../schema/people/email.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { DELETED_AFTER_DAYS, type NewSchool, parseNewSchool } from '../schema/school/new-school.ts';
 import { ProblemError } from '../schema/school/problem.ts';
+import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
 import { readRows } from './row-file.ts';
 import { describe, type Report, statusOf, summarize } from './schools/report.ts';
@@ -140,7 +141,9 @@ async function create(given: Given, slug: string | undefined): Promise<Report> {
   return {
     text: [
       ...results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()),
-      ...(results.some(({ link }) => link !== undefined) ? [INVITED] : []),
+      ...(results.some(({ link }) => link !== undefined)
+        ? [INVITED, linkBeginning(given.app.config, 'each link')]
+        : []),
     ].join('\n'),
     json: results,
   };
@@ -182,7 +185,7 @@ async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Pr
   if (result === true) return done(`${to} is now the only owner of ${site.slug}`, site);
   if (result === false) throw new UsageError(await whyNotHandedOver(app, site, to));
   const { link } = result;
-  const text = `invited ${to}, who is no member yet; run hand-over again once the invitation is accepted\n${link}`;
+  const text = `invited ${to}, who is no member yet; run hand-over again once the invitation is accepted\n${linkBeginning(app.config)}\n${link}`;
   return done(text, site, { link });
 }
 

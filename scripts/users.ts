@@ -8,6 +8,7 @@ import { fieldValues } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
+import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
 import { ArgumentError, endWithUsage, operatorNamed, readArguments, runOn, UsageError } from './usage.ts';
 import { describeErasure, eraseAgain, eraseAndRemind } from './users/erasing.ts';
@@ -180,7 +181,7 @@ async function sendReset(app: FastifyInstance, { person, by }: Account): Promise
   if (!person.active) throw new UsageError(`${person.email} is disabled; enable it first`);
   if (!mailer.isOn) {
     const link = await accountHelp.makeResetLink(person, by);
-    return `this deployment sends no e-mail; give ${person.email} this link, which works once within 30 minutes\n${beginning(app)}\n${link}`;
+    return `this deployment sends no e-mail; give ${person.email} this link, which works once within 30 minutes\n${linkBeginning(app.config)}\n${link}`;
   }
   await accountHelp.sendReset(person, by);
   return sent(app, person.email);
@@ -222,9 +223,5 @@ function sent({ config }: FastifyInstance, email: string): string {
     config.mail.server === undefined
       ? `wrote the e-mail to ${email} to a file in ${config.dataDir}/mail, because SMTP_URL is not set`
       : `put an e-mail to ${email} with a link to a new password into the outbox, from which it is sent`;
-  return `${how}\n${beginning({ config })}`;
+  return `${how}\n${linkBeginning(config)}`;
 }
-
-/** A link of a command that runs without the settings of the server leads to where nobody listens. */
-const beginning = ({ config }: Pick<FastifyInstance, 'config'>): string =>
-  `its link begins with ${config.baseUrl}; if people reach the server elsewhere, repeat this with its settings (DATA_DIR, BASE_URL, SMTP_URL)`;

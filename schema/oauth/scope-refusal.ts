@@ -11,20 +11,24 @@ export interface ScopeRefusal {
   readonly reason: RefusalReason;
 }
 
+const WHO = 'an owner or administrator of the school';
+const offered = (page: string): string => `offer it: Setup guides, Members, or App reviews, at ${page}`;
+
 /** @param outside the requested scopes that no school allows this client */
 export function refusalOutsideClient(client: Client, outside: readonly string[], baseUrl: string): ScopeRefusal {
   const refused = `this client may not request: ${outside.join(' ')}`;
   const isOwnData = outside.every((scope) => isScope(scope) && isMemberScope(scope));
   const page = `${baseUrl}/admin`;
   if (client.origin === 'site_application') {
-    return { reason: 'scope_outside_client', description: `${refused}; the school can allow it at ${page}` };
+    const description = `${refused}; ${WHO} can allow it: OAuth applications, at ${page}`;
+    return { reason: 'scope_outside_client', description };
   }
   if (client.origin !== 'metadata_document') {
-    const description = `${refused}; ask the school to create an application for it at ${page} and use its client_id`;
+    const description = `${refused}; ask ${WHO} for a client_id: OAuth applications, New application, at ${page}`;
     return { reason: 'application_needed', description };
   }
   return isOwnData
-    ? { reason: 'client_not_adopted', description: `${refused}; ask the school to adopt it at ${page}` }
+    ? { reason: 'client_not_adopted', description: `${refused}; ask ${WHO} to ${offered(page)}` }
     : { reason: 'scope_outside_client', description: `${refused}; it can only read until it has been reviewed` };
 }
 
@@ -42,5 +46,5 @@ export const refusalAtSchool = (
       }
     : {
         reason: 'client_not_adopted',
-        description: `this school has not adopted the app; ask those who run the school to adopt it at ${baseUrl}/admin`,
+        description: `this school has not adopted the app; ask ${WHO} to ${offered(`${baseUrl}/admin`)}`,
       };

@@ -18,18 +18,21 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ],
   [
     'invalid_scope',
-    'Request other scopes with --scope. The account scopes require a client that a school operator created (--client-id).',
+    'Request other scopes with --scope. For account scopes, ask an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id.',
   ],
   [
     'invalid_client',
     'Check --client-id and --client-secret (or --client-secret-file), or omit --client-id to register a new client.',
   ],
-  ['unauthorized_client', 'Omit --client-id to register a new client, or ask the school operator about this one.'],
+  [
+    'unauthorized_client',
+    'Omit --client-id to register a new client, or ask an owner or administrator of the school about this one.',
+  ],
   ['invalid_grant', 'The code or token has been used, has expired or was revoked. Run connect again.'],
   ['invalid_redirect_uri', 'Try --host 127.0.0.1 and --path /callback.'],
   [
     'invalid_client_metadata',
-    'Ask a school operator for a client (Developers, OAuth applications) and pass its --client-id.',
+    'Ask an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id.',
   ],
   ['temporarily_unavailable', 'Wait a moment and run connect again.'],
   ['server_error', 'This is an error in the server: its log contains the reason.'],

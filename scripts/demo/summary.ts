@@ -12,7 +12,7 @@ export function printDemo({ people, clients }: DemoSummary): string {
   const siteName = (id: string): string => DEMO_SITES.find((site) => site.id === id)?.name ?? id;
   const password = people[0]?.password;
   const lines = [
-    'Demo people' +
+    'Demo people, with their roles at the start of the demo' +
       (password == null ? `. ${PASSWORD_IS_GONE}` : `, password ${password} (set another one with DEMO_PASSWORD)`),
     ...DEMO_PEOPLE.map(
       ({ email, name, roles }) =>

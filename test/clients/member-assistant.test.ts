@@ -88,7 +88,10 @@ t.test('one switch lets a member connect Claude from her account, and ends it ag
   const early = await assistant(t, `${origin}/mcp?auth=member`, { documentUrl: CLAUDE });
   const refusal = (await early.answer(ana)).searchParams;
   t.equal(refusal.get('error'), 'invalid_scope');
-  t.match(refusal.get('error_description'), /ask the school to adopt it at .*\/admin/);
+  t.match(
+    refusal.get('error_description'),
+    /ask an owner or administrator of the school to offer it: Setup guides, Members, .*\/admin/,
+  );
 
   const asking = await ruth.get('/admin/riverside/connect/claude/members/on');
   t.match(said(asking), textFor('en').reviews.adopt.text, 'says what it does');
@@ -129,7 +132,10 @@ t.test(
       metadata: { client_name: 'Cursor' },
     });
     const refusal = (await early.answer(ana)).searchParams;
-    t.match(refusal.get('error_description'), /ask the school to create an application for it/);
+    t.match(
+      refusal.get('error_description'),
+      /ask an owner or administrator of the school for a client_id: OAuth applications, New application/,
+    );
 
     const page = await ruth.submit(await ruth.get('/admin/riverside/connect/cursor/members/on'), '/members/on');
     t.match(said(page), connect.switches.done.members.on('Cursor'));

@@ -45,6 +45,16 @@ t.test('without e-mail, send-reset prints the link, which sets a password once',
   t.match(await command('users', 'send-reset', ANA), { code: 1, stderr: /is disabled; enable it first\n$/ });
 });
 
+t.test('links that invite owners are printed with what they begin with', async (t) => {
+  const { database, environment, command } = service(t);
+  await prepareDatabase(database.url, 'demo');
+  const begins = `begins with ${new URL(environment.BASE_URL ?? 'http://127.0.0.1:3000').origin}; if people reach the server elsewhere`;
+  const created = await command('schools', 'create', 'maple', '--name', 'Maple', '--owner', 'una@maple.example');
+  t.match(created, { code: 0, stdout: `each link ${begins}` });
+  const invited = await command('schools', 'hand-over', 'riverside', '--to', 'una@maple.example');
+  t.match(invited, { code: 0, stdout: `its link ${begins}` });
+});
+
 t.test('hand-over says why a person does not become the owner, and what to do', async (t) => {
   const { database, command } = service(t);
   await prepareDatabase(database.url, 'demo');

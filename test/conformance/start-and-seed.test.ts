@@ -141,6 +141,7 @@ t.test('seed without --json names every person, their password and the secret of
 t.test('start prints its URL, the people of the demo and the next command', async (t) => {
   const server = await startServer(t, { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) });
   t.match(server.welcome, `\nSchoolgate is running at ${server.origin}\n`);
+  t.match(server.welcome, `Master key: ${join(server.dataDir, 'master.key')}. Keep a copy apart from backups.\n`);
   for (const { email } of DEMO_PEOPLE) t.match(server.welcome, email);
   t.match(server.welcome, `password ${PASSWORD}`);
   t.match(server.welcome, `npm run connect -- --server ${server.origin} --client-id c_demo_cli\n`);
@@ -152,6 +153,7 @@ t.test('start prints its URL, the people of the demo and the next command', asyn
   const again = await startServer(t, { DATA_DIR: server.dataDir, LOG_LEVEL: 'error' });
   t.match(again.welcome, /The password was printed at the first start\. To set a new one, .*DEMO_PASSWORD=/);
   t.match(again.welcome, `\nE-mails are files in ${join(server.dataDir, 'mail')}, `);
+  t.notMatch(again.welcome, 'Master key', 'it is there already');
   t.notMatch(again.welcome, PASSWORD);
 });
 

@@ -1,6 +1,6 @@
 /** Backups: under load, of files, verified, damaged, and restored to an empty place. */
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { hashCredential } from '../../schema/credential.ts';
@@ -69,7 +69,35 @@ t.test(
     for (const name of ['manifest.json', 'SHA256SUMS', 'database']) {
       t.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
     }
-    t.match(await schoolgate(settings, 'backup', 'verify', folder), { code: 0, stdout: /^whole: .* with 2 files\n$/ });
+    t.match(
+      first.stderr,
+      `${missing.length} files of the demo not in the backup: the demo has their names, but no content\n`,
+    );
+    t.notMatch(first.stderr, 'lost', 'nothing is missed');
+    t.match(await schoolgate(settings, 'backup', 'verify', folder), {
+      code: 0,
+      stdout: new RegExp(`^whole: .* with 2 files; ${missing.length} files had no content when it was taken\\n$`),
+    });
+    const empty = temporaryFolder(t);
+    t.match(await schoolgate(settings, 'backup', 'list', '--to', empty), {
+      code: 0,
+      stdout: `none in ${empty}; name another folder with --to\n`,
+    });
+    t.match(await schoolgate({ DATA_DIR: empty }, 'restore', folder), {
+      code: 1,
+      stderr: `there is no master key at ${join(empty, 'master.key')}. Set MASTER_KEY_FILE to your copy of the key of the backup`,
+    });
+    t.strictSame(readdirSync(empty), [], 'nothing was made');
+
+    t.test('a file that is lost is named', async (t) => {
+      const path = stored(one);
+      renameSync(path, `${path}.away`);
+      const to = temporaryFolder(t);
+      const { stderr, code } = await schoolgate(settings, 'backup', '--to', to);
+      renameSync(`${path}.away`, path);
+      t.equal(code, 0);
+      t.match(stderr, `1 file not in the backup, such as files/site_demo_riverside/${one.id}: deleted while`);
+    });
 
     t.test('files that are gone or changed are named', async (t) => {
       rmSync(stored(one));

@@ -12,7 +12,7 @@ import { HANDOVER_LINK_LIFETIME } from '../../schema/handover-link.ts';
 import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
-import { HttpBrowser } from '../support/http-browser.ts';
+import { HttpBrowser, type Person } from '../support/http-browser.ts';
 import { freePort } from '../support/live-server.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
@@ -208,7 +208,7 @@ const unescaped = (html: string): string =>
     .replaceAll('&amp;', '&');
 
 /** Runs a program of the page as a developer would: opens what it prints, and pastes where the browser ends. */
-async function runSample(child: ChildProcess, origin: string, email: string): Promise<string> {
+async function runSample(child: ChildProcess, origin: string, person: Person): Promise<string> {
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) throw new TypeError('no pipes');
   const failure = textOf(stderr);
@@ -222,7 +222,7 @@ async function runSample(child: ChildProcess, origin: string, email: string): Pr
   });
   const gone = once(child, 'close');
   const asked = await Promise.race([address, gone.then(async () => `ended: ${await failure}`)]);
-  const callback = await new HttpBrowser(origin).authorize(asked, { email });
+  const callback = await new HttpBrowser(origin).authorize(asked, person);
   stdin.end(`${callback}\n`);
   await gone;
   return printed + (await failure);
@@ -272,8 +272,12 @@ t.test('the programs of the page run as they stand, with a secret and without [s
       const file = join(folder, `${id}.${end}`);
       writeFileSync(file, unescaped(code));
       const env = { PATH: process.env.PATH, ...(secret === undefined ? {} : { CLIENT_SECRET: secret }) };
-      const printed = await runSample(spawn(program, [file], { env, stdio: 'pipe' }), origin, email);
+      const printed = await runSample(spawn(program, [file], { env, stdio: 'pipe' }), origin, { email });
       t.match(printed, answer, `${language} for ${id}`);
+      if (id !== 'c_lister') continue;
+      const cancelled = spawn(program, [file], { env, stdio: 'pipe' });
+      const refused = await runSample(cancelled, origin, { email, decision: 'deny' });
+      t.match(refused, 'the person denied access', `${language} says why there is no code`);
     }
   }
 });

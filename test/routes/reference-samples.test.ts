@@ -20,6 +20,9 @@ interface Sampled {
   readonly id: string;
   readonly isRead: boolean;
   readonly saysInvented: boolean;
+  readonly saysOnce: boolean;
+  /** What the page tells to ask for in auth.md, for the token of the samples. */
+  readonly asked: string | undefined;
   readonly code: Readonly<Record<string, string>>;
 }
 
@@ -45,6 +48,10 @@ async function sampled(app: FastifyInstance): Promise<Sampled[]> {
         id: section.slice(0, section.indexOf('"')),
         isRead: section.includes('<span class="method">GET</span>'),
         saysInvented: section.includes(INVENTED),
+        saysOnce: /The (?:slug|code|e-mail address) can be used once; change it to run another sample\./.test(section),
+        asked: /<code>ACCESS_TOKEN<\/code> of .* asked for with <code>SCOPE='([^']*)'<\/code>/.exec(
+          typed(section),
+        )?.[1],
         code: Object.fromEntries(code.map(([, name = '', text = '']) => [name, typed(text)])),
       });
     }
@@ -96,23 +103,27 @@ t.test(
     // They change the school itself, and the settings of its pages, so they come last.
     const writes = operations.filter(({ isRead, saysInvented }) => !isRead && !saysInvented);
     t.ok(writes.length > 12, writes.map(({ id }) => id).join(' '));
-    const { stdout } = await run(
-      process.execPath,
-      [
-        '--input-type=module',
-        '-e',
-        writes
-          .map(({ id, code }) => `console.log('== ${id}');\n{\n${code.JavaScript}\n}`)
-          .join('\n')
-          .replaceAll(BASE, address),
-      ],
-      { env: { TOKEN: await fresh.tokenOf('owner') } },
-    );
-    const answers = stdout.split(/^== /m).slice(1);
+    const program = writes
+      .map(({ id, code }) => `console.log('== ${id}');\n{\n${code.JavaScript}\n}`)
+      .join('\n')
+      .replaceAll(BASE, address);
+    const env = { TOKEN: await fresh.tokenOf('owner') };
+    const answersOf = async (): Promise<string[]> =>
+      (await run(process.execPath, ['--input-type=module', '-e', program], { env })).stdout.split(/^== /m).slice(1);
+    const answers = await answersOf();
     t.equal(answers.length, writes.length);
     for (const answer of answers) t.match(answer, /^\w+\n20[0-4] /, answer.slice(0, 300));
+    // Whoever tries the next language sends the same again.
+    for (const [index, answer] of (await answersOf()).entries()) {
+      t.equal(/^\w+\n409 /.test(answer), writes[index]?.saysOnce, answer.slice(0, 300));
+    }
   },
 );
+
+t.test('the page says with which scope of auth.md the token of a sample is asked for', async (t) => {
+  t.equal(named('create_course').asked, 'openid courses:write');
+  for (const { id, asked } of operations) t.match(asked, /^openid \S+$/, id);
+});
 
 t.test(
   'a sample without a token says where to get one, and sends nothing',
@@ -131,7 +142,13 @@ t.test(
         });
         t.not(ended.status, 0, name);
         t.equal(ended.stdout, '', name);
-        t.match(ended.stderr, new RegExp(`^.*Set TOKEN first: see ${origin}/auth\\.md\n$`), name);
+        t.match(
+          ended.stderr,
+          new RegExp(
+            `^.*Set TOKEN first: it is the ACCESS_TOKEN of ${origin}/auth\\.md, with the scope courses:read\n$`,
+          ),
+          name,
+        );
       }
     }
   },

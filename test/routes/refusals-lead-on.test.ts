@@ -42,12 +42,21 @@ t.test(
     const on = (clientId: string): TestClient => ({ id: clientId, redirectUri: CALLBACK, secret: undefined });
     t.equal(
       await refused(on(registered.json().client_id), 'openid account:read'),
-      `this client may not request: account:read; ask the school to create an application for it at ${ADMIN} and use its client_id`,
+      `this client may not request: account:read; ask an owner or administrator of the school for a client_id: OAuth applications, New application, at ${ADMIN}`,
     );
-    t.match(await refused(on('c_vendor_claude_code'), 'account:read'), `create an application for it at ${ADMIN}`);
-    t.match(await refused(on(id), 'account:read'), `ask the school to adopt it at ${ADMIN}`);
+    t.match(
+      await refused(on('c_vendor_claude_code'), 'account:read'),
+      `for a client_id: OAuth applications, New application, at ${ADMIN}`,
+    );
+    t.match(
+      await refused(on(id), 'account:read'),
+      `ask an owner or administrator of the school to offer it: Setup guides, Members, or App reviews, at ${ADMIN}`,
+    );
     t.match(await refused(on(id), 'courses:write'), /it can only read until it has been reviewed/);
-    t.match(await refused(DEMO.cli, 'courses:read'), `the school can allow it at ${ADMIN}`);
+    t.match(
+      await refused(DEMO.cli, 'courses:read'),
+      `an owner or administrator of the school can allow it: OAuth applications, at ${ADMIN}`,
+    );
   },
 );
 
@@ -72,7 +81,7 @@ t.test(
     t.equal(told?.get('error'), 'access_denied');
     t.equal(
       told?.get('error_description'),
-      `this school has not adopted the app; ask those who run the school to adopt it at ${ADMIN}`,
+      `this school has not adopted the app; ask an owner or administrator of the school to offer it: Setup guides, Members, or App reviews, at ${ADMIN}`,
     );
 
     for (const language of LANGUAGES) {

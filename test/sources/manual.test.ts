@@ -77,7 +77,7 @@ t.test('the manual contains no HTML, which its pages would show as text', (t) =>
 
 /** Programs that the manual uses beside npm. */
 const PROGRAMS = new Set(
-  'cd chown codesign createdb createuser curl diff echo git grep journalctl mcp mkdir openssl pg_dump podman psql rsync set sha256sum signtool sqlite3 ssh-keygen systemctl useradd ./schoolgate-linux-x64 .'.split(
+  'cd chmod chown codesign createdb createuser curl diff echo git grep journalctl mcp mkdir openssl pg_dump podman psql rsync set sha256sum signtool sqlite3 ssh-keygen systemctl touch useradd ./schoolgate-linux-x64 .'.split(
     ' ',
   ),
 );

@@ -50,7 +50,7 @@ export function methods(facts: Facts): string {
       cimd.enabled
         ? '- **Software with its own domain**: publish a client metadata document, whose URL is your `client_id`; see step 3.'
         : undefined,
-      "- **Software that reads a member's own data** (`account:read`) or needs a fixed https redirect URI: ask an operator of the school for a client. They create it in the site admin area under Developers, OAuth applications, choose its scopes, and give you the `client_id`. You then skip registration.",
+      "- **Software that reads a member's own data** (`account:read`) or needs a fixed https redirect URI: ask an owner or administrator of the school for a client. They create it under OAuth applications, New application (`/admin`), choose its scopes, and give you the `client_id`. You then skip registration.",
     ]
       .filter((line) => line !== undefined)
       .join('\n'),

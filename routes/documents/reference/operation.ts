@@ -10,7 +10,7 @@ import { keysOf } from '../../../schema/record.ts';
 import { hasExampleId } from '../../../schema/school/resource.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 import { fieldList, fieldsOf, sentences, typeOf } from './fields.ts';
-import { type LocatedOperation, samplesOf } from './samples.ts';
+import { type LocatedOperation, sampleScopes, samplesOf, usedOnce } from './samples.ts';
 
 export function operationSection(description: ApiDescription, { method, path, operation }: LocatedOperation): Html {
   const { operationId, summary } = operation;
@@ -89,9 +89,19 @@ function example({ example: single, examples = {} }: ApiContent): Html | undefin
 /** The request as it is typed. The button of the script copies it; without it, one click selects all of it. */
 function samples(description: ApiDescription, located: LocatedOperation): Html {
   const all = samplesOf(description, located);
+  if (all.length === 0) return html``;
   const invented = all.some(({ code }) => hasExampleId(code));
-  return html`${invented && html`<p class="detail">The ids in these samples are invented: put yours in.</p>`}${all.map(
+  const once = usedOnce(located);
+  return html`${tokenOf(located.operation)}${invented && html`<p class="detail">The ids in these samples are invented: put yours in.</p>`}${once !== undefined && html`<p class="detail">The ${once} can be used once; change it to run another sample.</p>`}${all.map(
     ({ name, code }) =>
       html`<details class="sample"><summary>${name}</summary><div class="copyable"><pre><code>${code}</code></pre><button type="button" class="plain" hidden data-done="Copied" aria-label="Copy: ${name}, ${located.operation.summary}">Copy</button></div></details>`,
   )}`;
+}
+
+/** Where the variable of the samples comes from. Its page begins with other scopes. */
+function tokenOf(operation: ApiOperation): Html | undefined {
+  if (operation.security.length === 0) return undefined;
+  const scopes = sampleScopes(operation);
+  const asked = [...new Set(['openid', ...scopes])].join(' ');
+  return html`<p class="detail"><code>TOKEN</code> is the <code>ACCESS_TOKEN</code> of <a href="/auth.md">auth.md</a>${scopes.length > 0 && html`, asked for with <code>SCOPE='${asked}'</code>`}.</p>`;
 }

@@ -8,6 +8,8 @@ import {
   type ApiParameter,
   resolved,
 } from '../../../schema/api-description.ts';
+import { keysOf } from '../../../schema/record.ts';
+import { hasExampleId } from '../../../schema/school/resource.ts';
 import { shellWord } from '../../pages/kit/shell-word.ts';
 
 export interface LocatedOperation {
@@ -25,7 +27,7 @@ interface SampleRequest {
   readonly method: string;
   readonly url: string;
   readonly needsToken: boolean;
-  /** What is said where the token is missing. */
+  /** What is said where the token is missing. Shells and programs quote it, so it has no quotes of its own. */
   readonly without: string;
   /** The example of the body, as JSON. */
   readonly body: string | undefined;
@@ -40,6 +42,24 @@ export function samplesOf(description: ApiDescription, located: LocatedOperation
     { name: 'JavaScript', code: inJavaScript(request) },
     { name: 'Python', code: inPython(request) },
   ];
+}
+
+/** The scopes that the token of the samples needs: those of the first way to call the operation. */
+export const sampleScopes = ({ security: [first = {}] }: ApiOperation): readonly string[] => [
+  ...new Set(Object.values(first).flat()),
+];
+
+/** The fields by which a school tells its records apart. */
+const UNIQUE = { slug: 'slug', code: 'code', email: 'e-mail address' } as const;
+
+/** The name of the value in the example that can be sent once, because the school has it then. */
+export function usedOnce({ method, operation }: LocatedOperation): string | undefined {
+  const example = operation.requestBody?.content['application/json']?.example;
+  if (method !== 'post' || typeof example !== 'object' || example === null) return undefined;
+  // Where a person is named beside a record, it is the pair that must not exist.
+  if (hasExampleId(JSON.stringify(example))) return undefined;
+  const key = keysOf(UNIQUE).find((name) => name in example);
+  return key && UNIQUE[key];
 }
 
 function requestOf(
@@ -60,11 +80,12 @@ function requestOf(
       .map((one): [string, string] => [one.name, exampleOf(one)]),
   ).toString();
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(exampleAt(name, 'path')));
+  const scope = sampleScopes(operation).join(' ');
   return {
     method: method.toUpperCase(),
     url: `${server.url}${filled}${query === '' ? '' : `?${query}`}`,
     needsToken: operation.security.length > 0,
-    without: `Set TOKEN first: see ${server.url}/auth.md`,
+    without: `Set TOKEN first: it is the ACCESS_TOKEN of ${server.url}/auth.md${scope === '' ? '' : `, with the scope ${scope}`}`,
     body: example === undefined ? undefined : JSON.stringify(example, null, 2),
   };
 }

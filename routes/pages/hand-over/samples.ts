@@ -92,6 +92,11 @@ printf '%s' ${shellWord(PASTE)}
 read -r ANSWER
 case "$ANSWER" in *"state=$STATE"*) ;; *) echo 'This is not the answer to this request.' >&2; exit 1 ;; esac
 CODE=$(printf %s "$ANSWER" | sed -n 's/.*[?&]code=\\([^&#]*\\).*/\\1/p')
+field() {
+  printf '%s\\n' "$ANSWER" | tr '?&#' '\\n\\n\\n' | sed -n "s/^$1=//p" |
+    sed 's/+/ /g; s/%20/ /g; s/%2C/,/g; s/%3A/:/g; s/%3B/;/g; s/%2F/\\//g; s/%28/(/g; s/%29/)/g; s/%27/'\\''/g'
+}
+if [ -z "$CODE" ]; then echo "There is no code: $(field error), $(field error_description)" >&2; exit 1; fi
 TOKENS=$(curl -s "$BASE/api/oauth/token" -d grant_type=authorization_code -d "client_id=$CLIENT_ID" \\
   --data-urlencode "code=$CODE" --data-urlencode "redirect_uri=$REDIRECT_URI" -d "code_verifier=$VERIFIER" \\
   --data-urlencode "resource=$BASE" \${CLIENT_SECRET:+--data-urlencode "client_secret=$CLIENT_SECRET"})

@@ -19,7 +19,7 @@ export async function register(
   report.step(2, 'Register: a program on your own computer can register itself and gets a client_id without a secret.');
   if (server.registration_endpoint === undefined) {
     throw new ConnectError(
-      'This server does not offer registration: ask a school operator for a client and pass its --client-id.',
+      'This server does not offer registration: ask an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id.',
     );
   }
   return { ...session, ...oauth.identify(await oauth.register(server, redirectUri, http.calling)) };

@@ -92,7 +92,7 @@ export const connect: Said<typeof said> = {
       'Fügen Sie das in die MCP-Datei Ihres Arbeitsbereichs ein und starten Sie dort den Server; VS Code fordert Sie zur Anmeldung auf.',
     inspector: 'Starten Sie ihn, wählen Sie Streamable HTTP, geben Sie die Adresse ein und verbinden Sie.',
     mcp_remote:
-      'Für Programme, die diesen Server nicht über seine Adresse erreichen. In Claude Desktop öffnen Sie Einstellungen, Entwickler, Konfiguration bearbeiten (Edit Config), fügen Sie den Block mit „mcpServers“ in die Datei claude_desktop_config.json ein, und starten Sie das Programm neu. Steht „mcpServers“ schon in der Datei, fügen Sie nur den Eintrag darin hinzu. Node.js muss installiert sein.',
+      'Für Programme, die nur lokale MCP-Server starten. In Claude Desktop öffnen Sie Einstellungen, Entwickler, Konfiguration bearbeiten (Edit Config), fügen Sie den Block mit „mcpServers“ in die Datei claude_desktop_config.json ein, und starten Sie das Programm neu. Steht „mcpServers“ schon in der Datei, fügen Sie nur den Eintrag darin hinzu. Node.js muss installiert sein.',
     curl: 'Öffentliche Werkzeuge brauchen keine Anmeldung. Das hier durchsucht die Kurse Ihrer Schule.',
   },
   admission: {

@@ -85,7 +85,7 @@ export const connect = {
     vscode: 'Add this to your workspace’s MCP file and start the server there; VS Code asks you to sign in.',
     inspector: 'Start it, choose Streamable HTTP, enter the address and connect.',
     mcp_remote:
-      'For programs that can’t reach this server by its address. In Claude Desktop, open Settings, Developer, Edit Config, add the block with “mcpServers” to the file claude_desktop_config.json, and restart the program. If the file already has “mcpServers”, add only the entry inside. Node.js must be installed.',
+      'For programs that only start local MCP servers. In Claude Desktop, open Settings, Developer, Edit Config, add the block with “mcpServers” to the file claude_desktop_config.json, and restart the program. If the file already has “mcpServers”, add only the entry inside. Node.js must be installed.',
     curl: 'Public tools need no sign-in. This searches your school’s courses.',
   },
   admission: {

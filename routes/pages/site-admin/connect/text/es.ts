@@ -91,7 +91,7 @@ export const connect: Said<typeof said> = {
       'Añada esto al archivo MCP de su espacio de trabajo e inicie allí el servidor; VS Code le pedirá iniciar sesión.',
     inspector: 'Ábralo, elija Streamable HTTP, escriba la dirección y conecte.',
     mcp_remote:
-      'Para los programas que no llegan a este servidor por su dirección. En Claude Desktop, abra Configuración, Desarrollador, Editar configuración (Edit Config), añada el bloque con «mcpServers» al archivo claude_desktop_config.json y reinicie el programa. Si el archivo ya tiene «mcpServers», añada solo la entrada que contiene. Node.js debe estar instalado.',
+      'Para los programas que solo inician servidores MCP locales. En Claude Desktop, abra Configuración, Desarrollador, Editar configuración (Edit Config), añada el bloque con «mcpServers» al archivo claude_desktop_config.json y reinicie el programa. Si el archivo ya tiene «mcpServers», añada solo la entrada que contiene. Node.js debe estar instalado.',
     curl: 'Las herramientas públicas no requieren iniciar sesión. Esto busca entre los cursos de su escuela.',
   },
   admission: {

@@ -88,7 +88,7 @@ export const connect: Said<typeof said> = {
     vscode: 'ワークスペースのMCPファイルに追加し、サーバーを起動してログインしてください。',
     inspector: 'Streamable HTTPを選び、アドレスを入力して接続してください。',
     mcp_remote:
-      'アドレスでは接続できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」（Edit Config）でclaude_desktop_config.jsonを開き、「mcpServers」のブロックを追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',
+      'ローカルのMCPサーバーしか起動できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」（Edit Config）でclaude_desktop_config.jsonを開き、「mcpServers」のブロックを追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',
     curl: '公開ツールにログインは不要です。次の例はコースを検索します。',
   },
   admission: {

@@ -78,7 +78,7 @@ export const connect: Said<typeof said> = {
     vscode: '請加入工作區的 MCP 檔案，並在其中啟動伺服器；VS Code 會要求您登入。',
     inspector: '啟動後選擇 Streamable HTTP，輸入位址並連線。',
     mcp_remote:
-      '供無法以網址連到本伺服器的程式使用。在 Claude Desktop 中，依序開啟「設定」、「開發人員」、「編輯設定」（Settings、Developer、Edit Config），將含「mcpServers」的區塊加入檔案 claude_desktop_config.json，再重新啟動程式。如果檔案中已有「mcpServers」，只要加入其中的項目。必須先安裝 Node.js。',
+      '供只能啟動本機 MCP 伺服器的程式使用。在 Claude Desktop 中，依序開啟「設定」、「開發人員」、「編輯設定」（Settings、Developer、Edit Config），將含「mcpServers」的區塊加入檔案 claude_desktop_config.json，再重新啟動程式。如果檔案中已有「mcpServers」，只要加入其中的項目。必須先安裝 Node.js。',
     curl: '公開工具不需登入。以下指令會搜尋貴校的課程。',
   },
   admission: {
