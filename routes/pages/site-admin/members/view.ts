@@ -140,7 +140,7 @@ const doneNotice = (
   { member, mailDelivery, invitationLinkHref }: MemberView,
   { members: { done: sentences, invitationLink, letters } }: Text,
 ): Html => {
-  const sentence = done === 'invited' && mailDelivery === 'none' ? invitationLink.created : sentences[done];
+  const sentence = done === 'invited' && mailDelivery !== 'kept' ? invitationLink.created : sentences[done];
   const letter = letters[invitationLinkHref === undefined ? mailDelivery : 'link'];
   const isOfInvitation = done === 'invited' || done === 'sent';
   return notice('info', html`<p>${sentence}</p>${isOfInvitation && html`<p>${letter(displayText(member.email))}</p>`}`);
