@@ -10,7 +10,7 @@ import { integer, limit, scalar, text } from './engine/placeholders.ts';
 import { inserting, updating } from './engine/rows.ts';
 
 /** A message that is due. */
-export type DueMessage = OutgoingMessage & { attempts: number };
+export type DueMessage = OutgoingMessage & Pick<OutgoingState, 'attempts' | 'failure'>;
 
 /** A message that was claimed. The number of attempts tells whether another node has claimed it since. */
 export type Claim = Pick<DueMessage, 'id' | 'attempts'>;

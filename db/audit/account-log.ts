@@ -32,7 +32,7 @@ const MAX_STEPS = 20;
  * so they are told by the grants themselves. Uses the index grants_by_person, and the primary keys of the names.
  */
 function endedConnections(db: Database) {
-  const { clients, grants: t, sites } = db.tables;
+  const { clients, grants: t, metadataDocuments: documents, sites } = db.tables;
   return db.many((q, p: Params<{ personId: string; from: number; before: number }>) =>
     q
       .select({
@@ -41,10 +41,15 @@ function endedConnections(db: Database) {
         clientName: clients.name,
         siteName: sites.name,
         count: count(),
+        isAllowedAgain:
+          sql<boolean>`${t.revokedBy} = 'block' and coalesce(${documents.review}, 'blocked') <> 'blocked'`.mapWith(
+            Boolean,
+          ),
       })
       .from(t)
       .innerJoin(sites, eq(sites.id, t.siteId))
       .leftJoin(clients, eq(clients.id, t.clientId))
+      .leftJoin(documents, eq(documents.clientId, t.clientId))
       .where(
         and(
           eq(t.personId, text(p.personId)),
@@ -55,7 +60,7 @@ function endedConnections(db: Database) {
           lt(t.revokedAt, integer(p.before)),
         ),
       )
-      .groupBy(t.revokedAt, t.revokedBy, t.clientId, t.siteId, clients.name, sites.name)
+      .groupBy(t.revokedAt, t.revokedBy, t.clientId, t.siteId, clients.name, sites.name, documents.review)
       .orderBy(desc(t.revokedAt), clients.name, sites.name)
       .limit(MOST_OF_OTHERS),
   );

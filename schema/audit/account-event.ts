@@ -79,6 +79,8 @@ export interface EndedConnections {
   clientName: string | null;
   siteName: string;
   count: number;
+  /** Whether the platform had blocked the app, and allows it now. */
+  isAllowedAgain: boolean;
 }
 
 /** What somebody else did to the person at a school. */

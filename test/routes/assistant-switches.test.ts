@@ -33,8 +33,13 @@ t.test('for who reviews apps, one switch approves an app, offers it and turns th
   await app.school.betaFeatures.switch(RIVERSIDE.id, 'mcp_connections', false, off);
   const asking = await owner.get(to('claude/members/on'));
   t.equal(asking.url, to('claude/members/on/confirm'), 'an approval asks for the password');
-  for (const sentence of [reviews.adopt.text, reviews.approve.text, connect.switches.does.feature])
+  for (const sentence of [
+    reviews.adopt.text,
+    `${connect.switches.does.approve} ${reviews.approve.limits}`,
+    connect.switches.does.feature,
+  ])
     t.match(said(asking), sentence);
+  t.notMatch(said(asking), reviews.approve.text, 'there is no button that approves it alone');
   t.match(said(asking), CLAUDE, 'with the description that is approved');
   const wrong = await owner.submit(asking, '/confirm', { password: 'not this' });
   t.equal(wrong.status, 400);

@@ -12,7 +12,7 @@ const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
 const GUIDE = '/account/assistants/riverside';
 const client = { id: CLAUDE, redirectUri: CALLBACK, secret: undefined };
 const scope = { scope: 'openid account:read' };
-const { activity, assistants, connect, consent, message } = textFor('en');
+const { activity, assistants, connect, consent, message, reviews } = textFor('en');
 
 /** Ana has connected Claude, which her school offers to members. */
 async function setting(t: Test) {
@@ -56,13 +56,18 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
     const page = said(await ana.get(path));
     t.match(page, new RegExp(`${line} .{1,60} Riverside Academy .{0,400}${activity.events.consent_given}`), path);
     t.equal(page.split(line).length, 2, 'once');
+    t.notMatch(page, activity.allowedAgain);
   }
   t.notMatch(said(await (await signedIn(app, CALLERS.owner.email)).get('/account/activity')), line);
   t.match(message.client_blocked.text, 'Only they can allow it again', 'whom to ask');
   t.notMatch(message.client_blocked.text, 'signed in', 'Ana is');
   const known = await app.oauth.metadataClients.find(CLAUDE);
   t.ok(known && (await app.oauth.metadataClients.approve(known, { at: clock.now })));
-  t.match(said(await ana.get('/account/activity')), line, 'the end stays when the app is unblocked');
+  for (const path of ['/account/activity', '/account']) {
+    const after = said(await ana.get(path));
+    t.match(after, new RegExp(`${line} .{1,100} ${activity.allowedAgain}`), 'the end stays when the app is unblocked');
+    t.equal(after.split(activity.allowedAgain).length, 2, 'and nothing else is said to be allowed again');
+  }
 });
 
 t.test('a program that comes from a blocked app is not told that it is blocked', async (t) => {
@@ -117,7 +122,12 @@ t.test('setup guides say that an app is blocked, and before it is unblocked for 
   for (const who of ['staff', 'members']) {
     const asking = await owner.get(`/admin/riverside/connect/claude/${who}/on`);
     t.match(said(asking), connect.switches.does.unblock, who);
+    t.match(asking.body, `>${connect.switches.unblock}</button>`, 'and so does the button');
   }
+  t.equal(count(page, connect.switches.unblock), 2, 'beside both switches');
+  const review = await owner.get(`/admin/riverside/reviews/app?client=${encodeURIComponent(CLAUDE)}`);
+  t.match(said(review), reviews.release.blocked);
+  t.notMatch(said(review), reviews.release.text, 'its connections have ended before');
   const asking = await owner.get('/admin/riverside/connect/claude/staff/on');
   await owner.submit(asking, '/confirm', { password: PASSWORD });
   t.match(await app.oauth.metadataClients.find(CLAUDE), { review: 'approved' });

@@ -54,6 +54,7 @@ const CHOSEN: readonly string[] = [
   'applications.list.sorts',
   'applications.logo.faults',
   'activity.ended',
+  'members.delivery.states',
   'activity.events',
   'activity.ownership.ofOther',
   'activity.ownership.own',

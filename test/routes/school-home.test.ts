@@ -18,7 +18,7 @@ import { addEndpoint } from '../support/webhooks.ts';
 const HOME = '/admin/riverside';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const { audit, schoolHome: text } = textFor('en');
+const { audit, members, schoolHome: text } = textFor('en');
 const { needs } = text;
 /** Nothing listens there, so e-mails wait. */
 const AWAY = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'school@riverside.example' };
@@ -104,14 +104,25 @@ t.test('invitations that were not delivered, lapse soon or have lapsed are said 
   };
   await until(isTried);
   t.ok(await linkOf(), 'the link is stored');
+  const states = Object.entries(members.delivery.states);
+  /** What the page of the member says of the e-mail. */
+  const delivery = async (browser = ruth): Promise<string[]> => {
+    const page = said(await browser.get(`${HOME}/members/${id}`));
+    return states.filter(([, sentence]) => page.includes(sentence)).map(([state]) => state);
+  };
+  t.strictSame(await delivery(), ['delayed']);
+  t.strictSame(await delivery(await browserOf('staff')), [], 'who cannot send it again is not told');
   for (const sentence of [needs.bounced(1), needs.lapsing(1), needs.lapsed(1)]) t.strictSame(await told(sentence), []);
 
   await file.edit("update outbox set failed_at = ?, due_at = null where kind = 'invitation'", clock.now);
   t.strictSame(await told(needs.bounced(1)), ['owner', 'admin']);
+  t.strictSame(await delivery(), ['failed']);
   const [item] = (await needsOf(ruth)).filter(({ sentence }) => sentence === needs.bounced(1));
   t.equal(item?.href, `${HOME}/members/${id}`, 'the page with the button that sends it again');
   const before = await linkOf();
   await ruth.submit(await ruth.get(item?.href ?? ''), '/invite-again');
+  const [state] = await delivery();
+  t.ok(state === 'waiting' || state === 'delayed', 'the new one, whatever became of the one before');
   await until(async () => {
     await app.outbox.sendDue();
     return String(await linkOf()) !== String(before);
@@ -119,6 +130,7 @@ t.test('invitations that were not delivered, lapse soon or have lapsed are said 
   t.strictSame(await told(needs.bounced(1)), [], 'the new one is on its way');
   // It arrives.
   await file.run('delete from outbox');
+  t.strictSame(await delivery(), ['sent']);
 
   clock.advance(5 * DAY - HOUR);
   t.strictSame(await told(needs.lapsing(1)), []);
@@ -127,6 +139,7 @@ t.test('invitations that were not delivered, lapse soon or have lapsed are said 
   clock.advance(2 * DAY);
   t.strictSame(await told(needs.lapsing(1)), []);
   t.strictSame(await told(needs.lapsed(1)), ['owner', 'admin']);
+  t.strictSame(await delivery(), [], 'the link has ended');
   await file.run("delete from mail_links where purpose = 'invitation'");
   t.strictSame(await told(needs.lapsed(1)), ['owner', 'admin'], 'also after the link is gone');
   await file.edit("update memberships set status = 'active' where person_id = ?", id);

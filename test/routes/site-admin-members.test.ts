@@ -382,9 +382,10 @@ t.test('an invitation reports what is wrong with each entry, and makes an invite
 
 t.test('the inviting operator sees whether an e-mail is sent, and to which address [D2]', async (t) => {
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'school@riverside.example' };
+  const kept = {};
   const ways = [
-    { env: {}, says: 'No mail server is set up, so the e-mail to one@new.example is saved', again: true },
-    { env: smtp, says: 'We’ve sent an e-mail with a link to one@new.example.', again: true },
+    { env: kept, says: 'No mail server is set up, so the e-mail to one@new.example is saved', again: true },
+    { env: smtp, says: 'An e-mail with a link to one@new.example is on its way;', again: true },
     {
       env: { SMTP_URL: 'off' },
       says: 'This server sends no e-mails. Create an invitation link here and give it to one@new.example yourself.',
@@ -398,7 +399,7 @@ t.test('the inviting operator sees whether an e-mail is sent, and to which addre
     const done = await admin.submit(form, '/invite', { email: 'one@new.example', role: 'member' });
     t.match(said(done), textFor('en').members.member.invitedOn, 'who has not joined yet');
     t.notMatch(said(done), textFor('en').members.member.since);
-    t.match(said(done), `${again ? 'Invitation sent.' : 'Invitation created.'} ${says}`);
+    t.match(said(done), `${env === kept ? 'Invitation sent.' : 'Invitation created.'} ${says}`);
     t.match(
       done.body,
       /<title>one@new\.example – .*<h1>one@new\.example<\/h1>/s,

@@ -97,12 +97,12 @@ const aboutView = ({ at, event, byName, siteName, before, after }: AboutEvent): 
   is: roleIn(after),
 });
 
-const endView = ({ at, by, clientName, siteName, count }: EndedConnections): ActivityView => ({
+const endView = ({ at, by, clientName, siteName, count, isAllowedAgain }: EndedConnections): ActivityView => ({
   ...ELSEWHERE,
   event: 'grant_revoked',
   at,
   app: clientName,
   school: siteName,
   person: null,
-  ended: { by, count },
+  ended: { by, count, isAllowedAgain },
 });

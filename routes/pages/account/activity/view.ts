@@ -33,8 +33,8 @@ export type ActivityView = {
   isNewBrowser: boolean;
   /** Whether the person disconnected the app. */
   isOwnEnd?: boolean;
-  /** Who else ended connections with the app, and how many. */
-  ended?: Pick<EndedConnections, 'by' | 'count'>;
+  /** Who else ended connections with the app, how many, and whether the app is allowed again. */
+  ended?: Pick<EndedConnections, 'by' | 'count' | 'isAllowedAgain'>;
   /** The browser that was signed out with another one. */
   otherBrowser?: string;
 };
@@ -120,7 +120,8 @@ export const activityItem = (
   return html`<li><div>${isSection ? html`<h3>${name}</h3>` : html`<h2>${name}</h2>`}
 ${one.isNewBrowser && html`<p><span class="badge">${text.activity.newBrowser}</span></p>`}
 <p class="detail">${moment(one.at, language, timeZone)}</p>
-${details.length > 0 && html`<p class="detail">${details.join(' · ')}</p>`}</div></li>`;
+${details.length > 0 && html`<p class="detail">${details.join(' · ')}</p>`}
+${one.ended?.isAllowedAgain === true && html`<p class="detail"><a href="/account/assistants">${text.activity.allowedAgain}</a></p>`}</div></li>`;
 };
 
 /** The page of the newest events of an account, or of those before. */

@@ -10,10 +10,10 @@ export const handOver: Said<typeof said> = {
   settingsText: 'Was die App wissen muss',
   secret: {
     title: 'Client-Geheimnis',
-    text: 'Zeigen Sie es an, wenn Sie es speichern können: Es erscheint nur einmal. Hat die App schon ein Geheimnis, gilt dieses noch 24 Stunden.',
-    reveal: 'Client-Geheimnis anzeigen',
+    text: 'Erstellen Sie es, wenn Sie es speichern können: Es erscheint nur einmal, und das bisherige gilt noch 24 Stunden.',
+    reveal: 'Neues Client-Geheimnis erstellen',
     shown: 'Kopieren Sie das Client-Geheimnis jetzt. Es wird nicht noch einmal angezeigt.',
-    used: 'Das Client-Geheimnis wurde auf dieser Seite angezeigt:',
+    used: 'Ein neues Client-Geheimnis wurde auf dieser Seite erstellt:',
     usedText:
       'Waren Sie das nicht, sagen Sie es sofort der Schule. Sie kann das Geheimnis erneuern und Ihnen einen neuen Link schicken.',
     none: 'Diese App hat kein Client-Geheimnis. Sie beweist mit PKCE, dass sie die Anmeldung begonnen hat.',

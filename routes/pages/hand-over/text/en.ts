@@ -8,10 +8,10 @@ export const handOver = {
   settingsText: 'What the app needs to know',
   secret: {
     title: 'Client secret',
-    text: 'Reveal it when you’re ready to store it: it’s shown once. If the app already has a secret, that one keeps working for 24 hours.',
-    reveal: 'Reveal the client secret',
+    text: 'Create it when you’re ready to store it: it’s shown once, and the present one works for 24 more hours.',
+    reveal: 'Create a new client secret',
     shown: 'Copy the client secret now. You won’t see it again.',
-    used: 'The client secret was revealed on this page:',
+    used: 'A new client secret was created on this page:',
     usedText: 'If that wasn’t you, tell the school immediately. It can rotate the secret and send you a new link.',
     none: 'This app has no client secret. It proves with PKCE that it started the sign-in.',
   },

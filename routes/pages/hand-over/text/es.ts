@@ -9,10 +9,10 @@ export const handOver: Said<typeof said> = {
   settingsText: 'Lo que la aplicación necesita saber',
   secret: {
     title: 'Secreto de cliente',
-    text: 'Muéstrelo cuando pueda guardarlo: solo aparece una vez. Si la aplicación ya tiene otro, este sigue funcionando 24 horas.',
-    reveal: 'Mostrar el secreto de cliente',
+    text: 'Créelo cuando pueda guardarlo: solo aparece una vez, y el actual sigue funcionando 24 horas.',
+    reveal: 'Crear un nuevo secreto de cliente',
     shown: 'Copie ahora el secreto de cliente. No volverá a verlo.',
-    used: 'El secreto de cliente se mostró en esta página:',
+    used: 'Se creó un nuevo secreto de cliente en esta página:',
     usedText: 'Si no fue usted, avise de inmediato a la escuela. Puede rotar el secreto y enviarle un nuevo enlace.',
     none: 'Esta aplicación no tiene secreto. Demuestra con PKCE que el inicio de sesión es suyo.',
   },

@@ -62,13 +62,14 @@ function switchingOf(
   return { switching: { standing, switches } };
 }
 
-/** Returns the sentence about the switch that led here, if it still is in that position. */
+/** Returns the sentence about the switch, or the form of the beta feature, that led here, if it still is in that position. */
 function doneText(
-  { text }: OperatorRequest,
+  { membership, text }: OperatorRequest,
   standings: readonly Standing[],
   decides: boolean,
   done = '',
 ): string | undefined {
+  if (done === 'feature') return triesOut(membership, 'mcp_connections') ? text.connect.offer.done : undefined;
   const [key, name, to] = done.split('.');
   const standing = standings.find(({ known }) => known.key === key);
   const who = SWITCHES.find((one) => one === name);

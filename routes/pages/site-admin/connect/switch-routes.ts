@@ -6,7 +6,7 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { CLIENTS } from './clients.ts';
-import { consequencesOf, switchPage, titleOf } from './switch-view.ts';
+import { consequencesOf, switchPage, titleOf, turnOnText } from './switch-view.ts';
 import { carryOut, needsProof, type Plan, planOf } from './switching.ts';
 
 export const CONNECT = '/connect';
@@ -58,7 +58,7 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
         title: titleOf(plan, signedIn.text),
         consequences: consequencesOf(plan, signedIn.membership.siteId, signedIn.text),
         hidden: { changedAt: String(plan.client?.changedAt), once: randomSecret() },
-        submit: plan.turns === 'on' ? switches.turnOn : switches.turnOff,
+        submit: plan.turns === 'on' ? turnOnText(plan.standing, signedIn.text) : switches.turnOff,
         tone: plan.turns === 'on' ? 'primary' : 'danger',
         cancelHref: at(signedIn, CONNECT),
       };

@@ -6,7 +6,7 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { LookupProblem } from '../reviews/list-view.ts';
 import { viewOf } from '../reviews/reviewed-apps.ts';
-import { adoptText, describedApp } from '../reviews/view.ts';
+import { adoptText, describedApp, releaseText } from '../reviews/view.ts';
 import { CLIENTS } from './clients.ts';
 import type { Standing, SwitchState, Who } from './standing.ts';
 import type { Plan } from './switching.ts';
@@ -57,10 +57,14 @@ const usedText = (
   return html`<span>${!isNamed && html`${switches.uses(displayText(used.name))} `}${used.count > 1 && html`${switches.newestOf(used.count)} `}${!isNamed && html`<a href="${used.href}">${switches.toApplication}</a>`}</span>`;
 };
 
+/** Where an app is blocked, turning it on unblocks it as well. */
+export const turnOnText = ({ review }: Standing, { connect: { switches } }: Text): string =>
+  review === 'blocked' ? switches.unblock : switches.turnOn;
+
 const switchRow = (one: SwitchView, standing: Standing, platform: PlatformReview, text: Text): Html => {
   const { switches } = text.connect;
   const { who, state, href } = one;
-  const label = state.turns === 'off' ? switches.turnOff : switches.turnOn;
+  const label = state.turns === 'off' ? switches.turnOff : turnOnText(standing, text);
   const of = `${standing.known.name}, ${switches[who]}`;
   return html`<div><dt>${switches[who]}</dt><dd class="made"><span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
 ${obstacleText(one, standing, platform, text)}
@@ -90,12 +94,12 @@ export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => 
 ${creates && html`<p>${does.create(plan.standing.known.name)}</p>`}
 ${enables !== undefined && html`<p>${does.enable(displayText(enables.name))}</p>`}
 ${disables.map(({ name }) => html`<p>${text.applications.danger.disable.title(displayText(name))} ${text.applications.danger.disable.text}</p>`)}
-${plan.releases && html`<p>${text.reviews.release.text}</p>`}
+${plan.releases && html`<p>${releaseText(plan.standing.review ?? 'unreviewed', text)}</p>`}
 ${plan.blocks && html`<p>${text.reviews.block.text}</p>`}
 ${plan.feature && html`<p>${does.feature}</p>`}
 ${plan.isCutOff && html`<p>${text.connect.notReachable}</p>`}
 ${turns === 'on' && who === 'members' && html`<p>${does.still}</p>`}
-${plan.approves && client !== undefined && html`<p>${text.reviews.approve.text}</p><p>${text.reviews.approve.seen}</p>${describedApp(viewOf(client, siteId), text)}`}`;
+${plan.approves && client !== undefined && html`<p>${does.approve} ${text.reviews.approve.limits}</p><p>${text.reviews.approve.seen}</p>${describedApp(viewOf(client, siteId), text)}`}`;
 };
 
 export type SwitchPage = { plan: Plan; action: string; csrf: string; once: string; cancelHref: string };
@@ -125,14 +129,13 @@ export const switchPage = (frame: PageFrame, view: SwitchPage): string => {
   if (plan.problem !== undefined) return obstaclePage(frame, plan.problem, view);
   const text = textFor(frame.language);
   const title = titleOf(plan, text);
-  const { turnOn } = text.connect.switches;
   const body = html`<div class="intro"><h1>${title}</h1></div>
 <div class="stack">${consequencesOf(plan, '', text)}</div>
 ${postForm({
   action,
   csrf,
   hidden: { once },
-  body: html`<div class="inline">${button(turnOn)}${linkButton(cancelHref, text.shell.cancel, 'secondary')}</div>`,
+  body: html`<div class="inline">${button(turnOnText(plan.standing, text))}${linkButton(cancelHref, text.shell.cancel, 'secondary')}</div>`,
 })}`;
   return page(frame, { title, body });
 };

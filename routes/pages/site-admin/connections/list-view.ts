@@ -1,6 +1,6 @@
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import { clientLabel, clientTile, unreviewedBadge } from '../../kit/client.ts';
-import { button, day, emptyList, field, notice } from '../../kit/components.ts';
+import { button, day, emptyList, field, moment, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -60,7 +60,7 @@ ${client.host !== undefined && html`<span class="detail">${text.connectedApps.ca
 ${unreviewedBadge(client, text)}
 <span class="detail">${displayText(person.email)}</span></div></div></th>
 <td data-label="${text.connections.can}">${can(scopes, text)}</td>
-<td data-label="${text.connections.since}">${day(since, language, timeZone)}</td>
+<td data-label="${text.connections.since}">${moment(since, language, timeZone)}</td>
 <td data-label="${text.connections.lastUsed}">${day(lastUsedAt, language, timeZone)}</td></tr>`;
 };
 

@@ -1,5 +1,5 @@
 import { clientLabel, clientOrigin, clientTile } from '../../kit/client.ts';
-import { accountCard, button, day, linkButton, postForm } from '../../kit/components.ts';
+import { accountCard, button, day, linkButton, moment, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
@@ -44,7 +44,7 @@ ${clientOrigin(client, text)}</div></div>
 ${grantedScopes(scopes, text, connections)}
 <dl class="facts">
 ${fact(connections.clientId, html`<code>${displayText(clientId)}</code>`)}
-${fact(connections.since, day(since, language, timeZone))}
+${fact(connections.since, moment(since, language, timeZone))}
 ${fact(connections.lastUsed, day(lastUsedAt, language, timeZone))}
 </dl>
 <ul class="links">${auditHref !== undefined && html`<li><a href="${auditHref}">${text.audit.trails.connection}</a></li>`}<li><a href="${appHref}">${connections.onlyApp}</a></li><li><a href="${backHref}">${text.shell.back}</a></li></ul>

@@ -9,6 +9,7 @@ import { sendPage } from '../../kit/sending.ts';
 import { shellWord } from '../../kit/shell-word.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest, owns, STAFF_RIGHTS } from '../operator-pages.ts';
+import { invitationDelivery } from './invitation-delivery.ts';
 import type { StaffOfSchool } from './role-guide.ts';
 import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
 
@@ -121,6 +122,8 @@ export async function showMember(
 ): Promise<FastifyReply> {
   const { membership, csrf } = signedIn;
   const bar = barOf(signedIn, member);
+  const mailDelivery = mailDeliveryOf(app);
+  const isFollowed = member.status === 'invited' && bar === undefined && mailDelivery === 'sent';
   const view: MemberView = {
     member: {
       ...member,
@@ -143,7 +146,8 @@ export async function showMember(
     timeZone: membership.timezone,
     csrf,
     done: result.done,
-    mailDelivery: mailDeliveryOf(app),
+    mailDelivery,
+    delivery: isFollowed ? await invitationDelivery(app, membership.siteId, member.id) : undefined,
     problem: result.problem,
   };
   return sendPage(reply, memberPage(adminFrame(signedIn, '/members'), view), 'own');

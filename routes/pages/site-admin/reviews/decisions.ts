@@ -9,7 +9,7 @@ import type { OperatorRequest } from '../operator-pages.ts';
 import type { Place, PlacedRequest } from '../placed-pages.ts';
 import type { LookupProblem } from './list-view.ts';
 import { clientNamed, decidesForPlatform, readApp, reviewer, viewOf } from './reviewed-apps.ts';
-import { describedApp, namedApp, type ReviewDone, type ReviewUndone } from './view.ts';
+import { describedApp, namedApp, type ReviewDone, type ReviewUndone, releaseText } from './view.ts';
 
 type Subject = { client: MetadataDocumentClient; problem: LookupProblem | undefined };
 
@@ -53,7 +53,7 @@ function approving<V extends PlacedRequest>(app: FastifyInstance, place: Place<V
       const { title } = isBlocked ? approve.unblock : approve;
       return {
         title: title(displayText(client.host)),
-        consequences: html`${isBlocked && html`<p>${approve.unblock.text}</p>`}<p>${approve.text}</p><p>${approve.seen}</p>${describedApp(viewOf(client, signedIn.membership?.siteId), signedIn.text)}`,
+        consequences: html`${isBlocked && html`<p>${approve.unblock.text}</p>`}<p>${approve.text} ${approve.limits}</p><p>${approve.seen}</p>${describedApp(viewOf(client, signedIn.membership?.siteId), signedIn.text)}`,
         hidden: { client: client.id, changedAt: String(client.changedAt) },
         submit: isBlocked ? approve.again : approve.button,
         tone: 'primary',
@@ -113,7 +113,7 @@ function releasing(app: FastifyInstance, place: Place<OperatorRequest>): void {
       const { release } = signedIn.text.reviews;
       return {
         title: release.title(displayText(client.host)),
-        consequences: html`${namedApp(client, signedIn.text)}<p>${release.text}</p>`,
+        consequences: html`${namedApp(client, signedIn.text)}<p>${releaseText(client.review, signedIn.text)}</p>`,
         hidden: { client: client.id },
         submit: release.button,
         cancelHref: pageOf(place, signedIn, client.id),

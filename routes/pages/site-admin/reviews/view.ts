@@ -93,6 +93,10 @@ const ownDataText = (
 export const adoptText = (isApproved: boolean, { reviews: { adopt } }: Text): string =>
   isApproved ? adopt.text : `${adopt.text} ${adopt.untilApproved}`;
 
+/** What ends with the offer: the connections of an app that is blocked have ended before. */
+export const releaseText = (review: Review, { reviews: { release } }: Text): string =>
+  review === 'blocked' ? release.blocked : release.text;
+
 /** Where the metadata are from, and how old they are. */
 const sourceOf = ({ app, problem }: ReviewView, { reviews }: Text): string =>
   reviews.app.sources[app.isBundled ? 'bundled' : problem === undefined ? 'fetched' : 'lastCopy'];
@@ -124,13 +128,14 @@ const actionList = ({ app, atSchool, base, decides, csrf }: ReviewView, text: Te
   const dangerous = (href: string, label: string): Html =>
     html`<a class="secondary danger" href="${href}">${label}</a>`;
   const { approve } = reviews;
+  const approving = `${approve.text} ${approve.limits}`;
   const [approveText, approveLabel] =
-    review === 'blocked' ? [`${approve.unblock.text} ${approve.text}`, approve.again] : [approve.text, approve.button];
+    review === 'blocked' ? [`${approve.unblock.text} ${approving}`, approve.again] : [approving, approve.button];
   return html`<ul class="rows">
 ${decides && review !== 'approved' && item(approveText, linkButton(to('approve'), approveLabel))}
 ${decides && review !== 'blocked' && item(reviews.block.text, dangerous(to('block'), reviews.block.button))}
 ${atSchool !== undefined && !isAdopted && review !== 'blocked' && item(adoptText(review === 'approved', text), postForm({ action: `${base}/adopt`, csrf, hidden: { client: id }, body: button(reviews.adopt.button, 'secondary') }))}
-${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.release.button))}
+${isAdopted && item(releaseText(review, text), dangerous(to('release'), reviews.release.button))}
 </ul>`;
 };
 

@@ -62,7 +62,7 @@ export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void
       at: clock(),
       personId: signedIn.session.person.id,
     });
-    if (form.get('next') === 'connect') return goTo(reply, at(signedIn, '/connect'));
+    if (form.get('next') === 'connect') return goTo(reply, at(signedIn, '/connect?done=feature'));
     return goTo(reply, at(signedIn, `${PATH}?done=${feature}.${on}`));
   });
 

@@ -35,6 +35,7 @@ export const activity: Said<typeof en> = {
     client: ({ app, count }) =>
       `Die App „${app}“ hat ${count === 1 ? 'ihre Verbindung' : `ihre ${count} Verbindungen`} selbst beendet`,
   },
+  allowedAgain: 'Sie ist wieder erlaubt: Verbinden Sie sie unter „KI-Assistenten“.',
   formerMember: 'ein früheres Mitglied',
   roleChanged: ({ school, was, is }) => `Ihre Rolle bei ${school} wurde geändert: ${was} → ${is}`,
   ownership: {

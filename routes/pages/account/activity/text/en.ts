@@ -42,6 +42,7 @@ export const activity = {
       `The people who run this service blocked ${app}; ${count === 1 ? 'its connection' : `its ${count} connections`} ended`,
     client: ({ app, count }: Ended) => `${app} ended its own ${count === 1 ? 'connection' : `${count} connections`}`,
   },
+  allowedAgain: 'It is allowed again: connect it under AI assistants.',
   formerMember: 'a former member',
   roleChanged: ({ school, was, is }: RoleChange) => `Your role at ${school} was changed from ${was} to ${is}`,
   ownership: {

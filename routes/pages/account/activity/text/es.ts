@@ -33,6 +33,7 @@ export const activity: Said<typeof en> = {
     client: ({ app, count }) =>
       `${app} terminó ${count === 1 ? 'su propia conexión' : `sus propias ${count} conexiones`}`,
   },
+  allowedAgain: 'Vuelve a estar permitida: conéctela en «Asistentes de IA».',
   formerMember: 'un antiguo miembro',
   roleChanged: ({ school, was, is }) => `Su rol en ${school} cambió de ${was} a ${is}`,
   ownership: {

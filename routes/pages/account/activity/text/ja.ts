@@ -32,6 +32,7 @@ export const activity: Said<typeof en> = {
       `このサービスの運営者が「${app}」をブロックし、接続${count === 1 ? '' : `（${count}件）`}が終了しました`,
     client: ({ app, count }) => `「${app}」が自ら接続${count === 1 ? '' : `（${count}件）`}を終了しました`,
   },
+  allowedAgain: '再び使えるようになりました。「AIアシスタント」から接続できます。',
   formerMember: '以前のメンバー',
   roleChanged: ({ school, was, is }) => `${school}での役割が「${was}」から「${is}」に変更されました`,
   ownership: {

@@ -29,6 +29,7 @@ export const activity: Said<typeof en> = {
     block: ({ app, count }) => `本服務的營運者封鎖了「${app}」，其${count === 1 ? '' : ` ${count} 個`}連線已結束`,
     client: ({ app, count }) => `「${app}」自行結束了${count === 1 ? '' : ` ${count} 個`}連線`,
   },
+  allowedAgain: '現在可再次使用：請在「AI 助理」連線。',
   formerMember: '先前的成員',
   roleChanged: ({ school, was, is }) => `您在 ${school} 的角色已由「${was}」變更為「${is}」`,
   ownership: {

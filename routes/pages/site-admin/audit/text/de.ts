@@ -175,7 +175,7 @@ export const audit: Said<typeof en> = {
   trails: {
     person: 'Protokoll dieser Person',
     app: 'Protokoll dieser App',
-    connection: 'Protokoll dieser Verbindung',
+    connection: 'Protokoll dieser Person mit dieser App',
   },
   change,
   events: {
@@ -195,7 +195,7 @@ export const audit: Said<typeof en> = {
     recovery_codes_replaced: ({ who }) => `${who} hat neue Wiederherstellungscodes erstellt.`,
     recovery_code_used: ({ who }) => `${who} hat einen Wiederherstellungscode benutzt.`,
     password_changed: ({ who }) => `${who} hat das Passwort geändert.`,
-    password_reset: ({ who }) => `${who} hat das Passwort über einen Link per E-Mail zurückgesetzt.`,
+    password_reset: ({ who }) => `${who} hat das Passwort über einen Einmal-Link zurückgesetzt.`,
     password_reset_asked: ({ who }) => `Für ${who} wurde ein Link zum Zurücksetzen des Passworts angefordert.`,
     email_verified: ({ who }) => `${who} hat die E-Mail-Adresse bestätigt.`,
     email_changed: ({ who }) => `${who} hat die E-Mail-Adresse geändert.`,

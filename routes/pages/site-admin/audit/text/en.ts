@@ -188,7 +188,7 @@ export const audit = {
   trails: {
     person: 'Audit log of this person',
     app: 'Audit log of this app',
-    connection: 'Audit log of this connection',
+    connection: 'Audit log of this person with this app',
   },
   change,
   events: {
@@ -207,7 +207,7 @@ export const audit = {
     recovery_codes_replaced: ({ who }) => `${who} created new recovery codes.`,
     recovery_code_used: ({ who }) => `${who} used a recovery code.`,
     password_changed: ({ who }) => `${who} changed their password.`,
-    password_reset: ({ who }) => `${who} reset their password with a link sent by e-mail.`,
+    password_reset: ({ who }) => `${who} reset their password with a one-time link.`,
     password_reset_asked: ({ who }) => `A password reset link for ${who} was requested.`,
     email_verified: ({ who }) => `${who} confirmed their e-mail address.`,
     email_changed: ({ who }) => `${who} changed their e-mail address.`,

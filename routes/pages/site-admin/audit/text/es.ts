@@ -176,7 +176,7 @@ export const audit: Said<typeof en> = {
   trails: {
     person: 'Registro de auditoría de esta persona',
     app: 'Registro de auditoría de esta aplicación',
-    connection: 'Registro de auditoría de esta conexión',
+    connection: 'Registro de auditoría de esta persona con esta aplicación',
   },
   change,
   events: {
@@ -195,7 +195,7 @@ export const audit: Said<typeof en> = {
     recovery_codes_replaced: ({ who }) => `${who} creó códigos de recuperación nuevos.`,
     recovery_code_used: ({ who }) => `${who} usó un código de recuperación.`,
     password_changed: ({ who }) => `${who} cambió la contraseña.`,
-    password_reset: ({ who }) => `${who} restableció su contraseña con un enlace enviado por correo.`,
+    password_reset: ({ who }) => `${who} restableció su contraseña con un enlace de un solo uso.`,
     password_reset_asked: ({ who }) => `Se pidió un enlace para restablecer la contraseña de ${who}.`,
     email_verified: ({ who }) => `${who} confirmó su correo electrónico.`,
     email_changed: ({ who }) => `${who} cambió su correo electrónico.`,

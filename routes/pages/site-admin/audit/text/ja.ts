@@ -175,7 +175,7 @@ export const audit: Said<typeof en> = {
   trails: {
     person: 'この利用者の監査ログ',
     app: 'このアプリの監査ログ',
-    connection: 'この接続の監査ログ',
+    connection: 'この利用者とこのアプリの監査ログ',
   },
   change,
   events: {
@@ -194,7 +194,7 @@ export const audit: Said<typeof en> = {
     recovery_codes_replaced: ({ who }) => `${who}が新しいリカバリーコードを作成しました。`,
     recovery_code_used: ({ who }) => `${who}がリカバリーコードを使いました。`,
     password_changed: ({ who }) => `${who}がパスワードを変更しました。`,
-    password_reset: ({ who }) => `${who}がメールのリンクからパスワードを再設定しました。`,
+    password_reset: ({ who }) => `${who}が1回限りのリンクからパスワードを再設定しました。`,
     password_reset_asked: ({ who }) => `${who}のパスワード再設定のリンクがリクエストされました。`,
     email_verified: ({ who }) => `${who}がメールアドレスを確認しました。`,
     email_changed: ({ who }) => `${who}がメールアドレスを変更しました。`,

@@ -175,7 +175,7 @@ export const audit: Said<typeof en> = {
   trails: {
     person: '這位使用者的稽核紀錄',
     app: '這個應用程式的稽核紀錄',
-    connection: '這個連線的稽核紀錄',
+    connection: '這位使用者與這個應用程式的稽核紀錄',
   },
   change,
   events: {
@@ -194,7 +194,7 @@ export const audit: Said<typeof en> = {
     recovery_codes_replaced: ({ who }) => `${who} 產生了新的復原碼。`,
     recovery_code_used: ({ who }) => `${who} 使用了復原碼。`,
     password_changed: ({ who }) => `${who} 變更了密碼。`,
-    password_reset: ({ who }) => `${who} 透過信中的連結重設了密碼。`,
+    password_reset: ({ who }) => `${who} 透過一次性連結重設了密碼。`,
     password_reset_asked: ({ who }) => `有人為 ${who} 要求重設密碼的連結。`,
     email_verified: ({ who }) => `${who} 確認了電子郵件地址。`,
     email_changed: ({ who }) => `${who} 變更了電子郵件地址。`,

@@ -26,6 +26,7 @@ export const connect: Said<typeof said> = {
     members: 'Mitglieder',
     states: { on: 'Ein', reads: 'Nur lesen', off: 'Aus', blocked: 'Gesperrt' },
     turnOn: 'Einschalten',
+    unblock: 'Entsperren und einschalten',
     turnOff: 'Ausschalten',
     toApplication: 'Anwendung öffnen',
     uses: (name) => `Mitglieder erhalten die Client-ID Ihrer Anwendung „${name}“.`,
@@ -55,6 +56,8 @@ export const connect: Said<typeof said> = {
         `Dabei wird für Ihre Schule eine Anwendung „${client}“ erstellt, die nur die eigenen Daten der Mitglieder lesen darf. Mitglieder finden die Client-ID auf ihrer Seite.`,
       enable: (name) => `Dabei wird Ihre Anwendung „${name}“ wieder aktiviert.`,
       unblock: 'Er ist jetzt an jeder Schule gesperrt. Dies hebt die Sperre überall auf.',
+      approve:
+        'Mit dem Einschalten geben Sie die App auch frei: Sie darf dann an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen.',
       feature: 'Dabei wird auch die Beta-Funktion „MCP-Verbindungen“ eingeschaltet.',
       still: 'Jedes Mitglied meldet sich trotzdem selbst an, entscheidet und kann die Verbindung jederzeit trennen.',
     },
@@ -123,7 +126,8 @@ export const connect: Said<typeof said> = {
   },
   offer: {
     title: 'Verbinden Sie Ihren ersten Client',
-    text: 'Lassen Sie KI-Assistenten und eigene Apps auf Ihre Schule zugreifen: Jede Person entscheidet, was sie sehen und tun dürfen, und kann den Zugriff entziehen. Schalten Sie die Beta-Funktion „MCP-Verbindungen“ ein, um die Anleitungen zu sehen.',
+    text: 'Lassen Sie KI-Assistenten und eigene Apps auf Ihre Schule zugreifen: Jede Person entscheidet, was sie sehen und tun dürfen, und kann den Zugriff entziehen. Damit kommen die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ hinzu. Der erste Schalter, den Sie unten einschalten, schaltet es mit ein.',
     submit: 'MCP-Verbindungen einschalten',
+    done: 'MCP-Verbindungen sind eingeschaltet. Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ stehen jetzt im Menü.',
   },
 };

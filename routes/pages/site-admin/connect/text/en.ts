@@ -24,6 +24,7 @@ export const connect = {
     members: 'Members',
     states: { on: 'On', reads: 'Read only', off: 'Off', blocked: 'Blocked' },
     turnOn: 'Turn on',
+    unblock: 'Unblock and turn on',
     turnOff: 'Turn off',
     toApplication: 'Open the application',
     uses: (name: string) => `Members are given the client ID of your application “${name}”.`,
@@ -53,6 +54,8 @@ export const connect = {
         `This creates an application “${client}” for your school that may read members’ own data, and nothing else. Members find its client ID on their page.`,
       enable: (name: string) => `This enables your application “${name}” again.`,
       unblock: 'It is blocked at every school now. This unblocks it everywhere.',
+      approve:
+        'Turning it on also approves it: it may then ask for any permission a shared app may have, including changes, at every school on this platform.',
       feature: 'This also turns on the beta feature “MCP connections”.',
       still: 'Each member still signs in and decides, and can disconnect it at any time.',
     },
@@ -116,7 +119,8 @@ export const connect = {
   },
   offer: {
     title: 'Connect your first client',
-    text: 'Let AI assistants and your own apps connect to your school: each person decides what they may see and do, and can remove access. Turn on the beta feature “MCP connections” to see the setup guides.',
+    text: 'Let AI assistants and your own apps connect to your school: each person decides what they may see and do, and can remove access. This adds the pages OAuth applications and App reviews. The first switch that you turn on below turns it on too.',
     submit: 'Turn on MCP connections',
+    done: 'MCP connections are turned on. The pages OAuth applications and App reviews are in the menu now.',
   },
 };

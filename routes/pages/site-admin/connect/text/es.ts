@@ -26,6 +26,7 @@ export const connect: Said<typeof said> = {
     members: 'Miembros',
     states: { on: 'Activado', reads: 'Solo lectura', off: 'Desactivado', blocked: 'Bloqueado' },
     turnOn: 'Activar',
+    unblock: 'Desbloquear y activar',
     turnOff: 'Desactivar',
     toApplication: 'Abrir la aplicación',
     uses: (name) => `Los miembros reciben el ID de cliente de su aplicación «${name}».`,
@@ -56,6 +57,8 @@ export const connect: Said<typeof said> = {
         `Se crea para su escuela una aplicación «${client}» que solo puede leer los datos propios de los miembros. Ellos encuentran su ID de cliente en su página.`,
       enable: (name) => `Se vuelve a activar su aplicación «${name}».`,
       unblock: 'Ahora está bloqueado en todas las escuelas. Esto lo desbloquea en todas.',
+      approve:
+        'Al activarla también aprueba la aplicación: podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma.',
       feature: 'También se activa la función beta «Conexiones MCP».',
       still: 'Cada miembro inicia sesión y decide por sí mismo, y puede desconectarlo cuando quiera.',
     },
@@ -122,7 +125,8 @@ export const connect: Said<typeof said> = {
   },
   offer: {
     title: 'Conecte su primer cliente',
-    text: 'Permita que asistentes de IA y sus propias aplicaciones se conecten a su escuela: cada persona decide qué pueden ver y hacer, y puede retirar el acceso. Active la función beta «Conexiones MCP» para ver las guías de configuración.',
+    text: 'Permita que asistentes de IA y sus propias aplicaciones se conecten a su escuela: cada persona decide qué pueden ver y hacer, y puede retirar el acceso. Esto añade las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones». Lo primero que active abajo también lo activa.',
     submit: 'Activar las conexiones MCP',
+    done: 'Las conexiones MCP están activadas. Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» ya están en el menú.',
   },
 };

@@ -26,6 +26,7 @@ export const connect: Said<typeof said> = {
     members: '成員',
     states: { on: '已開啟', reads: '僅可讀取', off: '已關閉', blocked: '已封鎖' },
     turnOn: '開啟',
+    unblock: '解除封鎖並開啟',
     turnOff: '關閉',
     toApplication: '開啟應用程式頁面',
     uses: (name) => `成員會看到您的應用程式「${name}」的用戶端 ID。`,
@@ -47,6 +48,7 @@ export const connect: Said<typeof said> = {
         `這會為貴校建立應用程式「${client}」，只能讀取成員自己的資料。成員會在自己的頁面看到它的用戶端 ID。`,
       enable: (name) => `這會重新啟用貴校的應用程式「${name}」。`,
       unblock: '目前在所有學校都已封鎖。這會在所有學校解除封鎖。',
+      approve: '開啟的同時也會核准：它在這個平台的每所學校都可以要求共用應用程式可擁有的任何權限，包括變更。',
       feature: '這也會開啟測試版功能「MCP 連線」。',
       still: '每位成員仍需自行登入並決定，也可以隨時中斷連線。',
     },
@@ -104,7 +106,8 @@ export const connect: Said<typeof said> = {
   },
   offer: {
     title: '連線您的第一個用戶端',
-    text: '讓 AI 助理和您自己的應用程式連線到學校：每個人自行決定它們可以看到和執行的內容，並可移除存取權。開啟測試版功能「MCP 連線」，即可查看設定指南。',
+    text: '讓 AI 助理和您自己的應用程式連線到學校：每個人自行決定它們可以看到和執行的內容，並可移除存取權。這會新增「OAuth 應用程式」與「應用程式審查」頁面。您在下方開啟第一個開關時，也會一併開啟。',
     submit: '開啟 MCP 連線',
+    done: '已開啟 MCP 連線。選單中現在有「OAuth 應用程式」與「應用程式審查」頁面。',
   },
 };

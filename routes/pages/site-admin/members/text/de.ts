@@ -57,8 +57,9 @@ export const members: Said<typeof en> = {
     roleText: 'Für eine höhere Rolle wird Ihr Passwort abgefragt.',
     saveRole: 'Rolle ändern',
     inviteAgain: 'Einladung noch einmal senden',
-    inviteAgainText:
-      'Sendet einen neuen Link; der vorige funktioniert dann nicht mehr. Ohne Mailserver steht im Serverprotokoll, wo die E-Mails gespeichert werden.',
+    inviteAgainText: 'Sendet einen neuen Link; der vorige funktioniert dann nicht mehr.',
+    inviteAgainKept:
+      'Hier ist kein Mailserver eingerichtet: Im Serverprotokoll steht, wo die E-Mails gespeichert werden.',
     reinstate: 'Zugriff wiederherstellen',
     reinstateText:
       'Dieses Mitglied ist gesperrt und hat keinen Zugriff auf die Schule. Beim Wiederherstellen behält es seine Rolle.',
@@ -188,13 +189,24 @@ export const members: Said<typeof en> = {
   },
   letters: {
     sent: (email) =>
-      `Wir haben eine E-Mail mit einem Link an ${email} gesendet. Der Link funktioniert 7 Tage lang. Kommt nichts an, senden Sie die Einladung hier noch einmal.`,
+      `Eine E-Mail mit einem Link an ${email} ist unterwegs; kann sie nicht zugestellt werden, steht das auf dieser Seite. Der Link funktioniert 7 Tage lang.`,
     kept: (email) =>
       `Hier ist kein Mailserver eingerichtet, deshalb wird die E-Mail an ${email} als Datei gespeichert; wo, steht im Serverprotokoll. Sie enthält einen Link, der 7 Tage lang funktioniert.`,
     none: (email) =>
       `Dieser Server sendet keine E-Mails. Bitte sagen Sie ${email} selbst Bescheid: Wer ein Konto hat, findet die Einladung dort.`,
     link: (email) =>
       `Dieser Server sendet keine E-Mails. Erstellen Sie hier einen Einladungslink und geben Sie ihn ${email} selbst.`,
+  },
+  /** What became of the e-mail of an invitation. */
+  delivery: {
+    title: 'E-Mail mit der Einladung',
+    states: {
+      waiting: 'Wartet darauf, gesendet zu werden.',
+      delayed:
+        'Noch nicht gesendet: Der Mailserver war nicht erreichbar oder hat sie abgelehnt. Der Server versucht es zwei Tage lang noch einmal.',
+      failed: 'Konnte nicht zugestellt werden. Prüfen Sie die Adresse, und senden Sie die Einladung noch einmal.',
+      sent: 'An den Mailserver übergeben. Kommt nichts an, senden Sie die Einladung noch einmal.',
+    },
   },
   /** The link of an invitation, where no e-mails are sent. */
   invitationLink: {

@@ -60,8 +60,8 @@ export const members = {
     roleText: 'Giving a higher role asks for your password.',
     saveRole: 'Change role',
     inviteAgain: 'Resend invitation',
-    inviteAgainText:
-      'Sends a new link; the previous one stops working. Without a mail server, the server log says where e-mails are saved.',
+    inviteAgainText: 'Sends a new link; the previous one stops working.',
+    inviteAgainKept: 'No mail server is set up: the server log says where e-mails are saved.',
     reinstate: 'Restore access',
     reinstateText: 'This member is suspended and has no access to the school. Restoring access keeps their role.',
     suspend: 'Suspend',
@@ -191,13 +191,23 @@ export const members = {
   /** What becomes of the letter of an invitation. */
   letters: {
     sent: (email: string) =>
-      `We’ve sent an e-mail with a link to ${email}. The link works for 7 days. If nothing arrives, resend the invitation here.`,
+      `An e-mail with a link to ${email} is on its way; this page says so if it can’t be delivered. The link works for 7 days.`,
     kept: (email: string) =>
       `No mail server is set up, so the e-mail to ${email} is saved as a file; the server log says where. It contains a link that works for 7 days.`,
     none: (email: string) =>
       `This server sends no e-mails. Please tell ${email} yourself: people with an account find the invitation there.`,
     link: (email: string) =>
       `This server sends no e-mails. Create an invitation link here and give it to ${email} yourself.`,
+  },
+  /** What became of the e-mail of an invitation. */
+  delivery: {
+    title: 'Invitation e-mail',
+    states: {
+      waiting: 'Waiting to be sent.',
+      delayed: 'Not sent yet: the mail server couldn’t be reached or refused it. The server tries again for two days.',
+      failed: 'Couldn’t be delivered. Check the address, and resend the invitation.',
+      sent: 'Handed to the mail server. If nothing arrives, resend the invitation.',
+    },
   },
   /** The link of an invitation, where no e-mails are sent. */
   invitationLink: {

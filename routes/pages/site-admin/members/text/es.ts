@@ -57,8 +57,8 @@ export const members: Said<typeof en> = {
     roleText: 'Al dar un rol superior se le pedirá su contraseña.',
     saveRole: 'Cambiar rol',
     inviteAgain: 'Reenviar la invitación',
-    inviteAgainText:
-      'Envía un enlace nuevo; el anterior deja de funcionar. Si no hay servidor de correo, el registro del servidor dice dónde se guardan los correos.',
+    inviteAgainText: 'Envía un enlace nuevo; el anterior deja de funcionar.',
+    inviteAgainKept: 'Aquí no hay servidor de correo: el registro del servidor dice dónde se guardan los correos.',
     reinstate: 'Restaurar el acceso',
     reinstateText:
       'Este miembro está suspendido y no tiene acceso a la escuela. Al restaurar el acceso conserva su rol.',
@@ -187,13 +187,24 @@ export const members: Said<typeof en> = {
   },
   letters: {
     sent: (email) =>
-      `Hemos enviado un correo con un enlace a ${email}. El enlace sirve durante 7 días. Si no llega nada, reenvíe la invitación desde aquí.`,
+      `Un correo con un enlace para ${email} está en camino; si no se puede entregar, se indica en esta página. El enlace sirve durante 7 días.`,
     kept: (email) =>
       `Aquí no hay servidor de correo, así que el correo para ${email} se guarda como archivo; el registro del servidor dice dónde. Contiene un enlace que sirve durante 7 días.`,
     none: (email) =>
       `Este servidor no envía correos. Avise usted a ${email}: quien ya tiene cuenta encuentra allí la invitación.`,
     link: (email) =>
       `Este servidor no envía correos. Cree aquí un enlace de invitación y entrégueselo usted a ${email}.`,
+  },
+  /** What became of the e-mail of an invitation. */
+  delivery: {
+    title: 'Correo de invitación',
+    states: {
+      waiting: 'A la espera de enviarse.',
+      delayed:
+        'Aún no se ha enviado: el servidor de correo no respondió o lo rechazó. El servidor lo intenta de nuevo durante dos días.',
+      failed: 'No se pudo entregar. Compruebe la dirección y reenvíe la invitación.',
+      sent: 'Entregado al servidor de correo. Si no llega nada, reenvíe la invitación.',
+    },
   },
   /** The link of an invitation, where no e-mails are sent. */
   invitationLink: {

@@ -56,7 +56,8 @@ export const members: Said<typeof en> = {
     roleText: '給予更高的角色時，會要求您輸入密碼。',
     saveRole: '變更角色',
     inviteAgain: '重新寄送邀請',
-    inviteAgainText: '寄出新的連結，先前的連結將失效。若沒有郵件伺服器，伺服器紀錄會說明信件存放的位置。',
+    inviteAgainText: '寄出新的連結，先前的連結將失效。',
+    inviteAgainKept: '這裡尚未設定郵件伺服器：伺服器紀錄會說明信件存放的位置。',
     reinstate: '恢復存取權',
     reinstateText: '這位成員已停權，無法存取學校。恢復後，角色維持不變。',
     suspend: '停權',
@@ -168,11 +169,21 @@ export const members: Said<typeof en> = {
     taken: '這個人已在學校中。',
   },
   letters: {
-    sent: (email) => `附有連結的信件會寄到 ${email}。連結 7 天內有效。如果沒有收到，請從這裡重新寄送邀請。`,
+    sent: (email) => `附有連結的信件正寄往 ${email}。如果無法送達，這個頁面會說明。連結 7 天內有效。`,
     kept: (email) =>
       `這裡尚未設定郵件伺服器，因此給 ${email} 的信件會存成檔案，伺服器紀錄會說明位置。信中的連結 7 天內有效。`,
     none: (email) => `這裡不會寄出信件。請您自行告知 ${email}：已有帳號的人可在帳號中看到邀請。`,
     link: (email) => `這裡不會寄出信件。請在此建立邀請連結，並自行交給 ${email}。`,
+  },
+  /** What became of the e-mail of an invitation. */
+  delivery: {
+    title: '邀請信件',
+    states: {
+      waiting: '等待寄出。',
+      delayed: '尚未寄出：無法連線到郵件伺服器，或遭其拒絕。伺服器會在兩天內重試。',
+      failed: '無法送達。請檢查地址，並重新寄送邀請。',
+      sent: '已交給郵件伺服器。如果沒有收到，請重新寄送邀請。',
+    },
   },
   /** The link of an invitation, where no e-mails are sent. */
   invitationLink: {

@@ -7,7 +7,7 @@ export const reviews: Said<typeof en> = {
   othersDecide:
     'Die Betreiber der Plattform geben Apps frei und sperren sie, denn das gilt für alle Schulen. Sie entscheiden, ob Ihre Schule eine App ihren Mitgliedern anbietet.',
   noOneDecides:
-    'Dafür ist noch niemand benannt. Wer den Server betreibt, kann Personen benennen (PLATFORM_OPERATORS) oder eine App mit npm run clients freigeben.',
+    'Noch entscheidet niemand, welche Apps etwas ändern dürfen. Wer den Server betreibt, kann Personen benennen (PLATFORM_OPERATORS) oder eine App mit npm run clients freigeben.',
   allOfPlatform: 'Die Liste zeigt alle Apps, die die Plattform kennt.',
   manual: 'Wie Prüfungen ablaufen',
   onlyHere: 'Die Liste zeigt Apps, die an dieser Schule verbunden sind oder ihren Mitgliedern angeboten werden.',
@@ -81,7 +81,9 @@ export const reviews: Said<typeof en> = {
   approve: {
     button: 'Freigeben',
     title: (host) => `${host} freigeben?`,
-    text: 'Wenn Sie sie freigeben, darf sie an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen. Jede Person entscheidet weiterhin selbst. Ändert sich ihr Name oder eine Adresse, an die sie Personen zurückschickt, endet die Freigabe, bis jemand die App noch einmal prüft. Vorher nimmt nur eine Sperre sie zurück.',
+    text: 'Wenn Sie sie freigeben, darf sie an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen.',
+    limits:
+      'Jede Person entscheidet weiterhin selbst. Ändert sich ihr Name oder eine Adresse, an die sie Personen zurückschickt, endet die Freigabe, bis jemand die App noch einmal prüft. Vorher nimmt nur eine Sperre sie zurück.',
     seen: 'Sie geben genau dies frei:',
     again: 'Entsperren und freigeben',
     unblock: {
@@ -105,6 +107,8 @@ export const reviews: Said<typeof en> = {
     button: 'Nicht mehr anbieten',
     title: (host) => `${host} den Mitgliedern nicht mehr anbieten?`,
     text: 'Mitglieder können sie ihre eigenen Daten nicht mehr lesen lassen, und alle ihre Verbindungen an Ihrer Schule enden sofort.',
+    blocked:
+      'Sie ist gesperrt, deshalb kann niemand sie verwenden. Wenn Sie sie nicht mehr anbieten, bleibt sie Mitgliedern auch nach dem Entsperren verwehrt.',
   },
   done: {
     approved: 'App freigegeben.',

@@ -5,7 +5,7 @@ export const reviews = {
   othersDecide:
     'The people who run the platform approve and block apps, because that counts for every school. You decide whether your school offers an app to its members.',
   noOneDecides:
-    'No one is named for this yet. Whoever runs the server can name people (PLATFORM_OPERATORS), or approve an app with npm run clients.',
+    'No one decides yet which apps may change things. Whoever runs the server can name people (PLATFORM_OPERATORS), or approve an app with npm run clients.',
   allOfPlatform: 'Showing all apps known to the platform.',
   manual: 'How reviews work',
   onlyHere: 'Showing apps connected at this school or offered to its members.',
@@ -77,7 +77,9 @@ export const reviews = {
   approve: {
     button: 'Approve',
     title: (host: string) => `Approve ${host}?`,
-    text: 'If you approve it, it may ask for any permission a shared app may have, including changes, at every school on this platform. People still decide for themselves. If its name or an address to which it sends people back changes, the approval ends until someone reviews it again. Until then, only a block revokes it.',
+    text: 'If you approve it, it may ask for any permission a shared app may have, including changes, at every school on this platform.',
+    limits:
+      'People still decide for themselves. If its name or an address to which it sends people back changes, the approval ends until someone reviews it again. Until then, only a block revokes it.',
     seen: 'You are approving exactly this:',
     again: 'Unblock and approve',
     unblock: {
@@ -101,6 +103,7 @@ export const reviews = {
     button: 'Stop offering',
     title: (host: string) => `Stop offering ${host} to members?`,
     text: 'Members can no longer let it read their own data, and all its connections at your school end immediately.',
+    blocked: 'It is blocked, so no one can use it. Stopping the offer keeps it from members after an unblock, too.',
   },
   done: {
     approved: 'App approved.',

@@ -7,7 +7,7 @@ export const reviews: Said<typeof en> = {
   othersDecide:
     'Aprobar y bloquear aplicaciones corresponde a quienes gestionan la plataforma, porque vale para todas las escuelas. Usted decide si su escuela ofrece una aplicación a sus miembros.',
   noOneDecides:
-    'Todavía no se ha designado a nadie. Quien gestiona el servidor puede designar a personas (PLATFORM_OPERATORS) o aprobar una aplicación con npm run clients.',
+    'Todavía nadie decide qué aplicaciones pueden hacer cambios. Quien gestiona el servidor puede designar a personas (PLATFORM_OPERATORS) o aprobar una aplicación con npm run clients.',
   allOfPlatform: 'Se muestran todas las aplicaciones que conoce la plataforma.',
   manual: 'Cómo funcionan las revisiones',
   onlyHere: 'Se muestran las aplicaciones conectadas en esta escuela u ofrecidas a sus miembros.',
@@ -81,7 +81,9 @@ export const reviews: Said<typeof en> = {
   approve: {
     button: 'Aprobar',
     title: (host) => `¿Aprobar ${host}?`,
-    text: 'Si la aprueba, podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma. Cada persona sigue decidiendo. Si cambia su nombre o una dirección a la que lleva de vuelta, la aprobación termina hasta que alguien la revise de nuevo. Antes, solo un bloqueo la retira.',
+    text: 'Si la aprueba, podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma.',
+    limits:
+      'Cada persona sigue decidiendo. Si cambia su nombre o una dirección a la que lleva de vuelta, la aprobación termina hasta que alguien la revise de nuevo. Antes, solo un bloqueo la retira.',
     seen: 'Usted aprueba exactamente esto:',
     again: 'Desbloquear y aprobar',
     unblock: {
@@ -105,6 +107,8 @@ export const reviews: Said<typeof en> = {
     button: 'Dejar de ofrecer',
     title: (host) => `¿Dejar de ofrecer ${host} a los miembros?`,
     text: 'Los miembros ya no podrán dejarle leer sus propios datos, y todas sus conexiones en su escuela terminan de inmediato.',
+    blocked:
+      'Está bloqueada, así que nadie puede usarla. Si deja de ofrecerla, tampoco estará disponible para los miembros tras desbloquearla.',
   },
   done: {
     approved: 'Aplicación aprobada.',

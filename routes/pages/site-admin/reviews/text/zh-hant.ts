@@ -6,7 +6,7 @@ export const reviews: Said<typeof en> = {
   whoDecides: '您的核准與封鎖適用於這個平台的所有學校。',
   othersDecide: '核准與封鎖適用於所有學校，因此由平台的營運者執行。您可以決定學校是否向成員提供某個應用程式。',
   noOneDecides:
-    '目前尚未指定負責人。伺服器的營運者可以指定人員（PLATFORM_OPERATORS），或用 npm run clients 核准應用程式。',
+    '目前還沒有人決定哪些應用程式可以進行變更。伺服器的營運者可以指定人員（PLATFORM_OPERATORS），或用 npm run clients 核准應用程式。',
   allOfPlatform: '這裡列出平台所知的所有應用程式。',
   manual: '審查如何進行',
   onlyHere: '這裡列出在這所學校連線，或提供給成員的應用程式。',
@@ -75,7 +75,9 @@ export const reviews: Said<typeof en> = {
   approve: {
     button: '核准',
     title: (host) => `要核准 ${host} 嗎？`,
-    text: '核准後，它在這個平台的每所學校都可以要求共用應用程式可擁有的任何權限，包括變更。是否允許仍由每個人自行決定。若名稱或送回使用者的網址有變更，核准即失效，直到有人再次審查。在此之前，只有封鎖能撤回核准。',
+    text: '核准後，它在這個平台的每所學校都可以要求共用應用程式可擁有的任何權限，包括變更。',
+    limits:
+      '是否允許仍由每個人自行決定。若名稱或送回使用者的網址有變更，核准即失效，直到有人再次審查。在此之前，只有封鎖能撤回核准。',
     seen: '您核准的正是以下內容：',
     again: '解除封鎖並核准',
     unblock: {
@@ -99,6 +101,7 @@ export const reviews: Said<typeof en> = {
     button: '停止提供',
     title: (host) => `要停止向成員提供 ${host} 嗎？`,
     text: '成員將無法再允許它讀取自己的資料，它在學校的所有連線會立即結束。',
+    blocked: '它已被封鎖，沒有人能使用。停止提供後，即使解除封鎖，成員也無法使用。',
   },
   done: {
     approved: '應用程式已核准。',
