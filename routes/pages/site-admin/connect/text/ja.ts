@@ -3,7 +3,7 @@ import type { connect as said } from './en.ts';
 
 export const connect: Said<typeof said> = {
   title: '設定ガイド',
-  lead: 'AIアシスタントやアプリをこのスクールに接続する方法です。コピーしてお使いください。',
+  lead: 'AIアシスタントやアプリをこのスクールに接続する方法です。コピーして使えます。',
   commandFor: (application) => `最も新しい公開アプリケーション「${application}」のコマンド`,
   addressesTitle: 'アドレス',
   addresses: {
@@ -20,7 +20,7 @@ export const connect: Said<typeof said> = {
   clientsTitle: 'AIアシスタントとツール',
   install: (client) => `${client}に追加`,
   switches: {
-    lead: 'スクールの運営者、または自分のコースや注文、イベントについて質問したいメンバーのために、アシスタントをオンにします。',
+    lead: 'スクールの運営者や、自分のコース、注文、イベントについて質問したいメンバーのために、アシスタントをオンにします。',
     preview: 'メンバーに表示される内容を見る',
     staff: 'スタッフ',
     members: 'メンバー',
@@ -91,20 +91,20 @@ export const connect: Said<typeof said> = {
     vscode: 'ワークスペースのMCPファイルに追加し、サーバーを起動してログインしてください。',
     inspector: 'Streamable HTTPを選び、アドレスを入力して接続してください。',
     mcp_remote:
-      'ローカルのMCPサーバーしか起動できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」（Edit Config）でclaude_desktop_config.jsonを開き、「mcpServers」のブロックを追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',
-    curl: '公開ツールにログインは不要です。次の例はコースを検索します。',
+      'ローカルのMCPサーバーしか起動できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」でclaude_desktop_config.jsonを開き、「mcpServers」を追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',
+    curl: '公開ツールにログインは不要です。コースの検索例：',
   },
   admission: {
     by_name: () => 'すぐに使えます。',
     by_address: (host) => `${host}のアドレスで識別され、承認までは読み取り専用です：`,
-    by_itself: () => '接続時に自動で登録され、「未審査」と警告されます。',
+    by_itself: () => '接続時に自動登録され、「未審査」と警告されます。',
     only_as_application: () =>
       'このサーバーではクライアントの自動登録はできません。アプリケーションを作成し、求められた場所にそのclient_idを入力してください。',
   },
   addressApproved: (host) => `${host}のアドレスで識別され、このプラットフォームのすべてのスクールで承認されています：`,
   addressBlocked: (host) =>
     `${host}のアドレスで識別されますが、このプラットフォームのすべてのスクールでブロックされています：`,
-  notReachable: 'このサーバーにはこのコンピューターからしか接続できません。公開httpsアドレスがあれば接続できます。',
+  notReachable: 'このサーバーにはこのコンピューターからしか接続できません。公開httpsアドレスが必要です。',
   snippets: {
     address: 'アドレス',
     clientId: 'クライアントID',
@@ -115,7 +115,7 @@ export const connect: Said<typeof said> = {
   },
   own: {
     title: 'スクールのアプリケーション',
-    text: 'スクール向けのアプリは、ここでclient_idを取得します。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。リクエストのresourceは、発行者のアドレスです。',
+    text: 'スクール向けのアプリは、ここでclient_idを取得します。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。リクエストのresourceは発行者のアドレスです。',
   },
   offer: {
     title: '最初のクライアントを接続しましょう',
