@@ -183,7 +183,7 @@ const FINDERS: Readonly<Partial<Record<AttemptRule, Find>>> = {
   pkce_mismatch: ({ request, notes: { code } }) =>
     verifierFinding(sentValue(request, 'code_verifier'), code?.codeChallenge),
   scope_unknown: ({ told }) => named('scope_named', after(told, /^unknown scope: (.+)$/)),
-  scope_outside_client: ({ told }) => named('scope_beyond', after(told, /^this client may not request: ([^;]+); the/)),
+  scope_outside_client: ({ told }) => named('scope_beyond', after(told, /^this client may not request: ([^;]+);/)),
   token_scope: ({ notes: { error } }) =>
     error instanceof BearerError ? named('scope_lacking', error.scope) : undefined,
   resource_invalid: resourceFinding,
