@@ -3,7 +3,7 @@ import type { connect as said } from './en.ts';
 
 export const connect: Said<typeof said> = {
   title: '設定ガイド',
-  lead: 'AIアシスタントやアプリをこのスクールに接続する方法です。コピーして使えます。',
+  lead: 'AIアシスタントやアプリをこのスクールに接続する方法です。',
   commandFor: (application) => `最も新しい公開アプリケーション「${application}」のコマンド`,
   addressesTitle: 'アドレス',
   addresses: {
@@ -115,7 +115,7 @@ export const connect: Said<typeof said> = {
   },
   own: {
     title: 'スクールのアプリケーション',
-    text: 'スクール向けのアプリは、ここでclient_idを取得します。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。リクエストのresourceは発行者のアドレスです。',
+    text: 'スクール向けのアプリはここでclient_idを取得します。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。リクエストのresourceは発行者のアドレスです。',
   },
   offer: {
     title: '最初のクライアントを接続しましょう',
