@@ -1,12 +1,13 @@
 /** Which client may be granted which scope: every scope against every kind of client, written out from the specification. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
 import type { Scope } from '../../schema/oauth/scope.ts';
 import { SCOPES } from '../../schema/oauth/scope.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
-import { type DocumentHost, documentFor, documentHost, UNUSABLE } from '../support/document-host.ts';
+import { type DocumentHost, documentFor, documentHost } from '../support/document-host.ts';
 import {
   authorize,
   authorizeUrl,
@@ -203,12 +204,15 @@ const DOCUMENTS: Readonly<Record<string, Row>> = {
   },
 };
 
+/** Only a blocked client gets a page. */
+const BLOCKED = textFor('en').message.client_blocked.title;
+
 /** What becomes of a request for one scope by the owner of a school. */
 async function outcomeOf(browser: Browser, client: TestClient, scope: string, site: Site): Promise<string> {
   const page = await browser.get(authorizeUrl(client, makeVerifier(), { scope, org_id: site }));
   if (page.leavesFor !== undefined) return page.leavesFor.searchParams.get('error') ?? 'answered';
   if (page.body.includes('/decision"')) return 'asked';
-  return page.status === 400 && page.body.includes(UNUSABLE) ? 'page' : `a page with the status ${page.status}`;
+  return page.status === 400 && page.body.includes(BLOCKED) ? 'page' : `a page with the status ${page.status}`;
 }
 
 async function signedIn(app: FastifyInstance, site: Site): Promise<Browser> {

@@ -103,5 +103,5 @@ function tokenOf(operation: ApiOperation): Html | undefined {
   if (operation.security.length === 0) return undefined;
   const scopes = sampleScopes(operation);
   const asked = [...new Set(['openid', ...scopes])].join(' ');
-  return html`<p class="detail"><code>TOKEN</code> is the <code>ACCESS_TOKEN</code> of <a href="/auth.md">auth.md</a>${scopes.length > 0 && html`, asked for with <code>SCOPE='${asked}'</code>`}.</p>`;
+  return html`<p class="detail"><code>TOKEN</code> is the <code>ACCESS_TOKEN</code> of <a href="/auth.md">auth.md</a>${scopes.length > 0 && html`, asked for with <code>${`SCOPE='${asked}'`}</code>`}.</p>`;
 }
