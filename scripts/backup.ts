@@ -118,7 +118,7 @@ async function verify(folder: string, config: Config, { json, identity }: Values
   for (const fault of faults) warn(fault);
   const { missing } = manifest;
   const lack = missing.length === 0 ? '' : `; ${filesOf(missing.length)} had no content when it was taken`;
-  const about = `${manifest.engine}, taken at ${manifest.takenAt}, with ${manifest.files} files${lack}`;
+  const about = `${manifest.engine}, taken at ${manifest.takenAt}, with ${filesOf(manifest.files)}${lack}`;
   if (faults.length > 0) process.exitCode = 1;
   else if (!json) print(isContentRead ? `whole: ${about}` : `unchanged: ${about}; --identity also reads what is in it`);
 }
