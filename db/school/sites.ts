@@ -207,15 +207,16 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
 
     /**
      * Makes an active member the only owner. Those who were owners become administrators.
+     * @param events also one for each change of a role
      * @returns false if the person is no active member
      */
-    handOver: async (siteId: string, personId: string, event: AuditEvent): Promise<boolean> =>
+    handOver: async (siteId: string, personId: string, now: number, events: readonly AuditEvent[]): Promise<boolean> =>
       db.atomically(
         required(lock({ siteId })),
-        required(promote({ siteId, personId, now: event.at })),
-        demoteOthers({ siteId, personId, now: event.at }),
+        required(promote({ siteId, personId, now })),
+        demoteOthers({ siteId, personId, now }),
         offers.atSite({ siteId }),
-        ...(await audit.steps(event)),
+        ...(await audit.steps(...events)),
       ),
 
     /**

@@ -138,12 +138,12 @@ function fulfilForMembers(app: FastifyInstance): void {
     return { orders: await lettersTo(siteId, wanting, write) };
   });
 
-  mailer.fulfil('role_changed', async ({ siteId, personId, role }) => {
+  mailer.fulfil('role_changed', async ({ siteId, personId, role, by }) => {
     // A role that has changed again has an order of its own.
     const to = (await recipients.members(siteId, [personId])).filter((member) => member.role === role);
     const write: Write = ({ name: school }) => {
       const link = `${config.baseUrl}/account`;
-      return { kind: 'role_changed', school, role, link };
+      return { kind: 'role_changed', school, role, link, ...(by === undefined ? {} : { by }) };
     };
     return { orders: await lettersTo(siteId, to, write) };
   });

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { AuditEvent, AuditEventName } from '../../schema/audit/audit-event.ts';
+import { type AuditEvent, type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';
 import { hashCredential, makeIdentifier, makeMailLinkToken } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
@@ -86,41 +86,68 @@ function ownerInvitations(app: FastifyInstance) {
   return { invitationTo, letterTo };
 }
 
+/** What an operator of the platform does with a school, as the audit log records it. */
+const eventsOf =
+  ({ clock }: FastifyInstance) =>
+  (event: AuditEventName, siteId: string, { name, requestId }: ActingOperator, personId?: string): AuditEvent => ({
+    event,
+    at: clock(),
+    siteId,
+    target: `operator/${name}`,
+    ...(personId === undefined ? {} : { personId }),
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+
+/** Makes a member the only owner of a school, and tells whose role changes. */
+function handingOver({ people, school }: FastifyInstance, eventOf: ReturnType<typeof eventsOf>) {
+  const { members, sites } = school;
+
+  /** The people who get another role when one of them becomes the only owner. */
+  async function roleChanges(siteId: string, newOwner: string) {
+    const owners = (await sites.owners(siteId)).map(({ id }) => id);
+    const was = (await members.find(siteId, newOwner))?.role;
+    return [
+      ...(was === undefined || was === 'owner' ? [] : [{ personId: newOwner, was, role: 'owner' } as const]),
+      ...owners.filter((id) => id !== newOwner).map((personId) => ({ personId, was: 'owner', role: 'admin' }) as const),
+    ];
+  }
+
+  /** Who has no such role by then gets no e-mail. */
+  async function handOver(siteId: string, newOwner: string, by: ActingOperator): Promise<boolean> {
+    const changes = await roleChanges(siteId, newOwner);
+    const event = eventOf('school_handed_over', siteId, by, newOwner);
+    const orders = changes.map(
+      ({ personId, role }) => ({ order: 'role_changed', siteId, personId, role, by: 'platform' }) as const,
+    );
+    const changed = changes.map(
+      ({ personId, was, role }): AuditEvent => ({
+        ...eventOf('member_role_changed', siteId, by),
+        at: event.at,
+        target: `member/${personId}`,
+        before: fieldValues({ role: was }),
+        after: fieldValues({ role }),
+      }),
+    );
+    const outgoing = people.mailer.outgoing(...orders);
+    return sites.handOver(siteId, newOwner, event.at, [{ ...event, outgoing }, ...changed]);
+  }
+
+  return handOver;
+}
+
 export default fp(
   async (app) => {
-    const { clock, people } = app;
+    const { clock } = app;
     const { siteRows, sites, storage } = app.school;
     const { invitationTo, letterTo } = ownerInvitations(app);
-
-    const eventOf = (
-      event: AuditEventName,
-      siteId: string,
-      { name, requestId }: ActingOperator,
-      personId?: string,
-    ): AuditEvent => ({
-      event,
-      at: clock(),
-      siteId,
-      target: `operator/${name}`,
-      ...(personId === undefined ? {} : { personId }),
-      ...(requestId === undefined ? {} : { requestId }),
-    });
+    const eventOf = eventsOf(app);
+    const handOver = handingOver(app, eventOf);
 
     async function removeFiles(siteId: string): Promise<void> {
       for await (const { id } of siteRows.files(siteId)) {
         await storage.discard({ siteId, assetId: id });
         await storage.remove({ siteId, assetId: id });
       }
-    }
-
-    /** For those who get another role when a person becomes the only owner. Who has no such role then is not told. */
-    async function roleLetters(siteId: string, newOwner: string) {
-      const owners = (await sites.owners(siteId)).map(({ id }) => id);
-      const roles = [
-        ...(owners.includes(newOwner) ? [] : [{ personId: newOwner, role: 'owner' } as const]),
-        ...owners.filter((id) => id !== newOwner).map((personId) => ({ personId, role: 'admin' }) as const),
-      ];
-      return people.mailer.outgoing(...roles.map((one) => ({ order: 'role_changed', siteId, ...one }) as const));
     }
 
     const close = (site: Site, by: ActingOperator) => sites.close(site.id, eventOf('school_closed', site.id, by));
@@ -141,9 +168,7 @@ export default fp(
 
       async handOver(site, address, by) {
         const { owner, link } = await invitationTo(address);
-        const event = eventOf('school_handed_over', site.id, by, owner.personId);
-        const told = { outgoing: await roleLetters(site.id, owner.personId) };
-        if (await sites.handOver(site.id, owner.personId, { ...event, ...told })) return true;
+        if (await handOver(site.id, owner.personId, by)) return true;
         const letter = letterTo(site.id, owner.email, undefined, site.name, link);
         const invited = { ...eventOf('resource_created', site.id, by, owner.personId), ...letter };
         return (await sites.inviteOwner(site.id, owner, invited)) && { link };

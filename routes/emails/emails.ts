@@ -88,8 +88,9 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       return { subject: subject(plan), before: [sentence, ...listed, ...end].join('\n\n'), after };
     }
     case 'role_changed': {
-      const { subject, before, after } = mail.role_changed;
-      return { subject: subject(school), before: before(school, roles[message.role]), after };
+      const { subject, before, after, byPlatform } = mail.role_changed;
+      const said = message.by === 'platform' ? byPlatform : { before, after };
+      return { subject: subject(school), before: said.before(school, roles[message.role]), after: said.after };
     }
     case 'ownership':
       return ownershipText(message, mail.ownership, language);

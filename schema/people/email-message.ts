@@ -35,7 +35,8 @@ export type SchoolNotice =
       courses: { titles: readonly string[]; others: number } | null;
       expireDate: string | null;
     }
-  | { kind: 'role_changed'; school: string; role: Role }
+  /** @property by absent if it was the school */
+  | { kind: 'role_changed'; school: string; role: Role; by?: 'platform' }
   /** Sent to both of them and to the other owners. `expiresAt` is when the offer ends. */
   | {
       kind: 'ownership';

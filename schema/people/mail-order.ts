@@ -99,7 +99,7 @@ export type MailOrder =
   | { order: 'course_enrolled'; siteId: string; courseId: string; personIds: string[]; expireDate: string | null }
   /** A subscription begins to give access, for the first time or again. */
   | { order: 'subscription_opened'; siteId: string; personId: string; subscriptionId: string }
-  | { order: 'role_changed'; siteId: string; personId: string; role: Role }
+  | { order: 'role_changed'; siteId: string; personId: string; role: Role; by?: 'platform' }
   /** For the two, and for all owners. */
   | { order: 'ownership'; siteId: string; by: string; to: string; state: OwnershipState; expiresAt: number }
   /** For the owners of the school. */

@@ -189,8 +189,11 @@ t.test('a school is handed over to a member, or to somebody who is invited first
   const riverside = await siteOf(app, 'riverside');
   const { schools, sites } = app.school;
   t.equal(await schools.handOver(riverside, ANA, BY), true);
-  const told = (await letters.wait(2)).map(({ to, text }) => [to, /You are now: (.*)\./.exec(text)?.[1]]);
-  const { roles } = textFor('en');
+  const told = (await letters.wait(2)).map(({ to, text }) => [
+    to,
+    /^The people who run this service changed your role at .* You are now: (.*)\./m.exec(text)?.[1],
+  ]);
+  const { activity, roles } = textFor('en');
   t.strictSame(
     told.toSorted(),
     [
@@ -199,6 +202,14 @@ t.test('a school is handed over to a member, or to somebody who is invited first
     ],
     'both are told of their new roles',
   );
+  const school = riverside.name;
+  for (const [email, was, is] of [
+    [ANA, roles.member, roles.owner],
+    [RUTH, roles.owner, roles.admin],
+  ] as const) {
+    const page = said(await (await signedIn(app, email)).get('/account/activity'));
+    t.match(page, activity.roleChanged({ school, was, is }), `${email} reads of it later, too`);
+  }
   t.equal(await schools.handOver(riverside, ANA, BY), true);
   t.match(await sites.owners(riverside.id), [{ email: ANA, status: 'active' }], 'the former owners are administrators');
   const invited = await schools.handOver(riverside, 'new@owners.test', BY);

@@ -166,6 +166,11 @@ export const mail: Said<typeof en> = {
     subject: (school) => `Ihre Rolle bei ${school} hat sich geändert`,
     before: (school, role) => `${school} hat Ihre Rolle geändert. Sie sind jetzt: ${role}.`,
     after: 'Wenn Sie das nicht erwartet haben, fragen Sie bei der Schule nach. Ihr Konto:',
+    byPlatform: {
+      before: (school, role) =>
+        `Die Betreiber dieses Dienstes haben Ihre Rolle bei ${school} geändert. Sie sind jetzt: ${role}.`,
+      after: 'Wenn Sie das nicht erwartet haben, fragen Sie die Betreiber dieses Dienstes. Ihr Konto:',
+    },
   },
   ownership: {
     subject: (school) => `Inhaberschaft von ${school}`,

@@ -162,6 +162,11 @@ export const mail = {
     subject: (school: string) => `Your role at ${school} has changed`,
     before: (school: string, role: string) => `${school} has changed your role. You are now: ${role}.`,
     after: 'If you didn’t expect this, ask the school. Your account:',
+    byPlatform: {
+      before: (school: string, role: string) =>
+        `The people who run this service changed your role at ${school}. You are now: ${role}.`,
+      after: 'If you didn’t expect this, ask the people who run this service. Your account:',
+    },
   },
   ownership: {
     subject: (school: string) => `Ownership of ${school}`,

@@ -163,6 +163,10 @@ export const mail: Said<typeof en> = {
     subject: (school) => `Su rol en ${school} ha cambiado`,
     before: (school, role) => `${school} ha cambiado su rol. Ahora es: ${role}.`,
     after: 'Si no lo esperaba, pregunte a la escuela. Su cuenta:',
+    byPlatform: {
+      before: (school, role) => `Quienes gestionan este servicio han cambiado su rol en ${school}. Ahora es: ${role}.`,
+      after: 'Si no lo esperaba, pregunte a quienes gestionan este servicio. Su cuenta:',
+    },
   },
   ownership: {
     subject: (school) => `Propiedad de ${school}`,

@@ -162,6 +162,11 @@ export const mail: Said<typeof en> = {
     subject: (school) => `${school}での役割が変わりました`,
     before: (school, role) => `${school}が、あなたの役割を変更しました。新しい役割：${role}。`,
     after: 'お心当たりがない場合は、スクールにお問い合わせください。あなたのアカウント：',
+    byPlatform: {
+      before: (school, role) =>
+        `このサービスの運営者が、${school}でのあなたの役割を変更しました。新しい役割：${role}。`,
+      after: 'お心当たりがない場合は、このサービスの運営者にお問い合わせください。あなたのアカウント：',
+    },
   },
   ownership: {
     subject: (school) => `${school}のオーナーについて`,

@@ -144,6 +144,10 @@ export const mail: Said<typeof en> = {
     subject: (school) => `您在 ${school} 的角色已變更`,
     before: (school, role) => `${school} 變更了您的角色。您現在的角色為：${role}。`,
     after: '如果您對此不知情，請洽詢學校。您的帳號：',
+    byPlatform: {
+      before: (school, role) => `本服務的營運者變更了您在 ${school} 的角色。您現在的角色為：${role}。`,
+      after: '如果您對此不知情，請洽詢本服務的營運者。您的帳號：',
+    },
   },
   ownership: {
     subject: (school) => `${school} 的擁有權`,
