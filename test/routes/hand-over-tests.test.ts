@@ -17,6 +17,7 @@ import {
   walkThrough,
 } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
 
 t.setTimeout(120_000);
 
@@ -180,4 +181,15 @@ t.test('the checks need the form of the page, and are limited for each applicati
   for (let times = 0; times < REQUESTS_PER_MINUTE.handOverTests; times += 1) t.equal((await test()).status, 200);
   t.equal((await test()).status, 429);
   t.equal(await testsOf(app), REQUESTS_PER_MINUTE.handOverTests);
+});
+
+t.test('the checks of an application are not listed as an attempt to connect', async (t) => {
+  const { app, test } = await setting(t);
+  t.match(said(await test()), say.metadata.held(BASE));
+  const headers = { host: 'elsewhere.example' };
+  t.equal((await app.inject({ url: '/.well-known/oauth-authorization-server', headers })).statusCode, 200);
+  const listed = async () => (await app.connectionAttempts.page('', { first: 10 }, app.clock())).attempts;
+  await until(async () => (await listed()).length > 0);
+  const facts = (await listed()).map((one) => one.facts.find(([name]) => name === 'host')?.[1]);
+  t.strictSame(facts, ['http://elsewhere.example'], 'the one that came after them is');
 });

@@ -55,7 +55,8 @@ export function handOverChecks(app: FastifyInstance): Checks {
   async function ofMetadata({ request }: Asked): Promise<Finding> {
     const title = ({ metadata }: TestText): string => metadata.title;
     const url = '/.well-known/oauth-authorization-server';
-    const response = await app.inject({ url, remoteAddress: request.ip });
+    const headers = { host: new URL(baseUrl).host };
+    const response = await app.inject({ url, headers, remoteAddress: request.ip });
     const { issuer } = response.statusCode === 200 ? response.json<{ issuer?: unknown }>() : {};
     if (issuer !== baseUrl) return { outcome: 'failed', title, sentence: ({ metadata }) => metadata.failed };
     if (request.host !== new URL(baseUrl).host) {
