@@ -1,6 +1,5 @@
 /** Builds the frozen `Config` from the environment. No other module reads the environment. */
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import fp from 'fastify-plugin';
 import type { AuditDestination } from '../schema/audit/audit-destination.ts';
@@ -9,6 +8,7 @@ import type { Mailbox, SmtpServer } from '../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
 import type { Bucket } from '../schema/school/bucket.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/vendor-presets.ts';
+import { isLoopbackHost, parseBaseUrl, requireDatabaseTls, requireDeployment } from './deployment-rules.ts';
 import { ConfigError, type Environment, parseEnvironment, placeHeaderOf, requireAll } from './environment.ts';
 import { givenMasterKey, masterKeyOf } from './master-key.ts';
 import { placesIn } from './places.ts';
@@ -17,8 +17,6 @@ import type { Timer } from './timer.ts';
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 const MEGABYTE = 1024 * 1024;
-
-const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
 
 /** All durations are milliseconds. */
 export interface Config {
@@ -134,7 +132,7 @@ export function loadConfig(
   const env = parseEnvironment(environment);
   const baseUrl = parseBaseUrl(env);
   const { protocol, hostname } = new URL(baseUrl);
-  const isLoopback = LOOPBACK_HOSTS.has(hostname.replace(/^\[|\]$/g, ''));
+  const isLoopback = isLoopbackHost(hostname);
   if (protocol === 'http:' && !isLoopback) {
     throw new ConfigError('BASE_URL must be https, except on a loopback address (RFC 6749 §3.1)');
   }
@@ -214,55 +212,6 @@ const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
   operatorSession: DAY / 2,
   freshSecondFactor: 15 * 60 * SECOND,
 });
-
-/**
- * With https there is a proxy in front, and people elsewhere: nothing about either is assumed.
- * @throws {ConfigError} in one line that names what is missing
- */
-function requireDeployment({ TRUST_PROXY, SMTP_URL, CIMD_ALLOW_LOOPBACK }: Environment): void {
-  if (CIMD_ALLOW_LOOPBACK === 'on') {
-    throw new ConfigError('CIMD_ALLOW_LOOPBACK is for development only and cannot be used with an https BASE_URL');
-  }
-  const missing = [
-    TRUST_PROXY === undefined
-      ? 'TRUST_PROXY (the addresses of the TLS proxy, such as 127.0.0.1; none if no proxy sets X-Forwarded-For)'
-      : undefined,
-    SMTP_URL === undefined ? 'SMTP_URL (the mail server; off for a deployment without e-mail)' : undefined,
-  ].filter((one) => one !== undefined);
-  if (missing.length > 0) throw new ConfigError(`an https BASE_URL requires ${missing.join(' and ')}`);
-}
-
-/** @throws {ConfigError} if data would travel to another machine unencrypted, or to one that nobody has verified */
-function requireDatabaseTls({ DATABASE_URL, DATABASE_TLS }: Environment): void {
-  if (DATABASE_URL === undefined || DATABASE_URL.startsWith('file:') || DATABASE_TLS === 'off') return;
-  // A URL without a host, as for a socket, has one in its query. The driver takes the last value of a parameter.
-  const url = URL.parse(DATABASE_URL.replace('@/', '@no-host/'));
-  const last = (name: string): string | undefined => url?.searchParams.getAll(name).at(-1);
-  const host = last('host') ?? url?.hostname.replace(/^\[|\]$/g, '') ?? '';
-  if (host.startsWith('/') || LOOPBACK_HOSTS.has(host)) return;
-  if (last('sslmode') === 'verify-full') return;
-  throw new ConfigError(
-    'DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off for a network that nobody else reaches',
-  );
-}
-
-function parseBaseUrl(env: Environment): string {
-  if (env.BASE_URL !== undefined) {
-    const url = URL.parse(env.BASE_URL);
-    const bare = env.BASE_URL.replace(/\/$/, '');
-    if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== bare) {
-      throw new ConfigError(
-        'BASE_URL must be an origin such as https://id.example.com, in lower case and without a path',
-      );
-    }
-    return bare;
-  }
-  if (!LOOPBACK_HOSTS.has(env.HOST)) {
-    throw new ConfigError('BASE_URL is required when HOST is not a loopback address');
-  }
-  const host = isIP(env.HOST) === 6 ? `[${env.HOST}]` : env.HOST;
-  return env.PORT === 80 ? `http://${host}` : `http://${host}:${env.PORT}`;
-}
 
 /** @throws {ConfigError} if an SMTP server is set without a sender */
 function senderOf({ MAIL_FROM, SMTP_URL }: Environment, hostname: string): Mailbox {

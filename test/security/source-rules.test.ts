@@ -100,7 +100,7 @@ t.test(
     t.strictSame(taken, [
       // To the receiver that the operator names in AUDIT_LOG.
       'plugins/audit-shipping.ts: { connect } of node:net',
-      'plugins/config.ts: { isIP } of node:net',
+      'plugins/deployment-rules.ts: { isIP } of node:net',
       'plugins/environment.ts: { isIP } of node:net',
       'plugins/guarded-request.ts: { connect, isIP, type Socket } of node:net',
       'plugins/guarded-request.ts: { connect as connectTls, type TLSSocket } of node:tls',

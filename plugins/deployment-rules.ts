@@ -1,0 +1,58 @@
+/** What the addresses of a deployment demand of its settings: TLS, a proxy, and an origin by which people reach it. */
+import { isIP } from 'node:net';
+import { ConfigError, type Environment } from './environment.ts';
+
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** @param host of a URL or a setting; an IPv6 address may be in brackets */
+export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOSTS.has(host.replace(/^\[|\]$/g, ''));
+
+/**
+ * With https there is a proxy in front, and people elsewhere: nothing about either is assumed.
+ * @throws {ConfigError} in one line that names what is missing
+ */
+export function requireDeployment({ TRUST_PROXY, SMTP_URL, CIMD_ALLOW_LOOPBACK }: Environment): void {
+  if (CIMD_ALLOW_LOOPBACK === 'on') {
+    throw new ConfigError('CIMD_ALLOW_LOOPBACK is for development only and cannot be used with an https BASE_URL');
+  }
+  const missing = [
+    TRUST_PROXY === undefined
+      ? 'TRUST_PROXY (the addresses of the TLS proxy, such as 127.0.0.1; none if no proxy sets X-Forwarded-For)'
+      : undefined,
+    SMTP_URL === undefined ? 'SMTP_URL (the mail server; off for a deployment without e-mail)' : undefined,
+  ].filter((one) => one !== undefined);
+  if (missing.length > 0) throw new ConfigError(`an https BASE_URL requires ${missing.join(' and ')}`);
+}
+
+/** @throws {ConfigError} if data would travel to another machine unencrypted, or to one that nobody has verified */
+export function requireDatabaseTls({ DATABASE_URL, DATABASE_TLS }: Environment): void {
+  if (DATABASE_URL === undefined || DATABASE_URL.startsWith('file:') || DATABASE_TLS === 'off') return;
+  // A URL without a host, as for a socket, has one in its query. The driver takes the last value of a parameter.
+  const url = URL.parse(DATABASE_URL.replace('@/', '@no-host/'));
+  const last = (name: string): string | undefined => url?.searchParams.getAll(name).at(-1);
+  const host = last('host') ?? url?.hostname ?? '';
+  if (host.startsWith('/') || isLoopbackHost(host)) return;
+  if (last('sslmode') === 'verify-full') return;
+  throw new ConfigError(
+    'DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off for a network that nobody else reaches',
+  );
+}
+
+/** @throws {ConfigError} if it is no origin, or missing where nobody could guess it */
+export function parseBaseUrl(env: Environment): string {
+  if (env.BASE_URL !== undefined) {
+    const url = URL.parse(env.BASE_URL);
+    const bare = env.BASE_URL.replace(/\/$/, '');
+    if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== bare) {
+      throw new ConfigError(
+        'BASE_URL must be an origin such as https://id.example.com, in lower case and without a path',
+      );
+    }
+    return bare;
+  }
+  if (!LOOPBACK_HOSTS.has(env.HOST)) {
+    throw new ConfigError('BASE_URL is required when HOST is not a loopback address');
+  }
+  const host = isIP(env.HOST) === 6 ? `[${env.HOST}]` : env.HOST;
+  return env.PORT === 80 ? `http://${host}` : `http://${host}:${env.PORT}`;
+}
