@@ -7,7 +7,7 @@ import fp from 'fastify-plugin';
 import type { OutgoingMessage } from '../../schema/outgoing.ts';
 import type { EmailMessage, SchoolNotice } from '../../schema/people/email-message.ts';
 import type { Letter, MailOrder } from '../../schema/people/mail-order.ts';
-import { OPEN_OFFERS_PATH } from '../../schema/people/ownership.ts';
+import { isOpenOffer, OPEN_OFFERS_PATH } from '../../schema/people/ownership.ts';
 import { type AddressedSchool, eventPath, reachablePage, schoolUrl } from '../../schema/school/addresses.ts';
 import { dateAt } from '../../schema/school/calendar.ts';
 import { givesAccess, type HeldSubscription } from '../../schema/school/entitlement.ts';
@@ -157,8 +157,7 @@ function fulfilForMembers(app: FastifyInstance): void {
     const nameOf = (id: string): string => names.get(id)?.name ?? names.get(id)?.email ?? '';
     const told = new Map([...owners, ...both].map((one) => [one.personId, one]));
     const write: Write = ({ name: school, slug, timezone }, { personId }) => {
-      const isOpen = state === 'offered' || state === 'offered_instead';
-      const own = isOpen ? OPEN_OFFERS_PATH : '/account/activity';
+      const own = isOpenOffer(state) ? OPEN_OFFERS_PATH : '/account/activity';
       const link = `${config.baseUrl}${personId === to ? own : `/admin/${slug}/members/${to}`}`;
       return {
         kind: 'ownership',

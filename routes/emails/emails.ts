@@ -1,6 +1,7 @@
 /** Renders e-mails, as plain text with each link on a line of its own, and as a document. */
 
 import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/people/email-message.ts';
+import { isOpenOffer } from '../../schema/people/ownership.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { withZone } from '../pages/kit/components.ts';
 import { displayText } from '../pages/kit/display-text.ts';
@@ -39,7 +40,7 @@ function ownershipText(
 ): EmailText {
   const name = named(school);
   const at = written(expiresAt, language, timezone);
-  const isOpen = state === 'offered' || state === 'offered_instead';
+  const isOpen = isOpenOffer(state);
   if (isYours === true) {
     const end = isOpen ? yours.after : state === 'withdrawn' ? yours.afterWithdrawal : yours.afterAnswer;
     return { subject: subject(name), before: yours[state](name, named(by), at), after: end };

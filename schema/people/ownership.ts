@@ -1,7 +1,12 @@
 /** How ownership of a school is offered to another member. */
+import type { OwnershipState } from './email-message.ts';
 
 /** How long an offer can be accepted, in milliseconds. */
 export const OWNERSHIP_OFFER_LIFETIME = 7 * 86_400_000;
 
 /** Where people accept or decline what is offered to them. */
 export const OPEN_OFFERS_PATH = '/account#ownership';
+
+/** Whether the offer still waits for an answer. */
+export const isOpenOffer = (state: OwnershipState): state is 'offered' | 'offered_instead' =>
+  state === 'offered' || state === 'offered_instead';

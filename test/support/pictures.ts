@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import type { Test } from 'tap';
 
 /** One chunk of a PNG, without its checksum. */
 export const chunk = (type: string, content: Buffer): Buffer => {
@@ -22,4 +23,16 @@ export function png(width: number, height: number, ...extra: Buffer[]): Buffer {
     chunk('IDAT', data),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** Uploads what is no picture, and one that is too large, which the page of a logo refuses with the reason. */
+export async function refusesAsLogo(t: Test, upload: (bytes: Buffer) => Promise<object>): Promise<void> {
+  t.match(await upload(Buffer.from('<svg onload="alert(1)"/>')), {
+    status: 400,
+    body: /<p>This isn’t a PNG, JPEG or WebP picture\./,
+  });
+  t.match(await upload(Buffer.concat([png(32, 32), Buffer.alloc(200 * 1024)])), {
+    status: 400,
+    body: /larger than 100 KB/,
+  });
 }
