@@ -155,11 +155,17 @@ const mayBeRotated = ({ attempts }: Refresh, by: number): boolean =>
 const othersOf = ({ attempts }: Refresh, { operation }: Attempt): readonly Attempt[] =>
   attempts.filter((one) => one.operation !== operation && matters(one));
 
-/** How long ago the successor was issued or used, of which the later counts, at least and at most. */
+/**
+ * How long ago the successor was issued or used, of which the later counts, at least and at most. It may still have been
+ * unused for a request that no answer to its use precedes.
+ */
 function sinceLast(token: Refresh, attempt: Attempt) {
-  const uses = (token.successor?.attempts ?? []).filter(matters);
-  const times = (uses.length > 0 ? uses : othersOf(token, attempt)).map((one) =>
-    apart(one.operation.clock, attempt.operation.clock),
+  const { successor } = token;
+  const { clock, began } = attempt.operation;
+  const uses = (successor?.attempts ?? []).filter(matters);
+  const isUsed = successor !== undefined && isRotated(successor, began);
+  const times = (isUsed ? uses : [...uses, ...othersOf(token, attempt)]).map((one) =>
+    apart(one.operation.clock, clock),
   );
   return {
     least: Math.min(...times.map(({ least }) => least)),
