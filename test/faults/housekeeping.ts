@@ -6,13 +6,13 @@ import { FaultClient, tokensOf } from './client.ts';
 import { inspectFile } from './crash.ts';
 import { startProbing } from './probes.ts';
 import { check, type Report } from './report.ts';
-import { deadGrants } from './soak/size.ts';
+import { deadGrants, orphanedTokens } from './soak/size.ts';
 
 const fileOf = ({ DATABASE_URL: url = '' }: Settings): string => url.slice('file:'.length);
 
 /**
  * @param dead grants that are over, each with two tokens
- * @param minutes until all of them must be gone; their tokens, which are deleted beside them, may take longer
+ * @param minutes until all of them must be gone, and their tokens, which take longer
  */
 export async function tidyUnderLoad(
   settings: Settings,
@@ -38,9 +38,12 @@ export async function tidyUnderLoad(
     );
   const begin = performance.now();
   const meanwhile = refreshing();
-  const left = (): Promise<number> => deadGrants(settings.DATABASE_URL ?? '');
-  while ((await left()) > 0 && performance.now() - begin < minutes * 60_000) await sleep(500);
-  const seconds = (performance.now() - begin) / 1000;
+  const elapsed = (): number => (performance.now() - begin) / 1000;
+  const { DATABASE_URL: url = '' } = settings;
+  while ((await deadGrants(url)) > 0 && elapsed() < minutes * 60) await sleep(500);
+  const seconds = elapsed();
+  while ((await orphanedTokens(url)) > 0 && elapsed() < minutes * 60) await sleep(2000);
+  const withTokens = elapsed();
   const during = await meanwhile.stop();
   const quiet = refreshing();
   await sleep(Math.min(10_000, seconds * 1000));
@@ -50,7 +53,7 @@ export async function tidyUnderLoad(
   const { code } = await server.stop();
   return {
     checks: [
-      check(`dead grants gone within ${minutes} minutes`, await left(), 0),
+      check(`dead grants left after ${minutes} minutes`, await deadGrants(url), 0),
       check('refreshes not answered', during.failed + afterwards.failed, 0),
       check('living tokens lost', lost, 0),
       check('exit code', code, 0),
@@ -59,6 +62,7 @@ export async function tidyUnderLoad(
     figures: {
       'dead grants': dead,
       seconds: Math.round(seconds),
+      'seconds with their tokens': Math.round(withTokens),
       'grants a second': Math.round(dead / seconds),
       'refresh p99 ms meanwhile': during.p99,
       'and afterwards': afterwards.p99,

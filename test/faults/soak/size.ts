@@ -57,6 +57,13 @@ export async function deadGrants(url: string): Promise<number> {
   return Number(row?.rows);
 }
 
+/** Rows of tokens whose grant housekeeping has deleted before them. */
+export async function orphanedTokens(url: string): Promise<number> {
+  const statement = 'select count(*) as rows from tokens where grant_id not in (select id from grants)';
+  const [row] = await read(url, statement, statement);
+  return Number(row?.rows);
+}
+
 /** By how much each table has grown, the largest first. */
 export const growth = (before: Size, after: Size): [table: string, bytes: number][] =>
   [...after.tables]
