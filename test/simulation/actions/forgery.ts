@@ -17,7 +17,10 @@ const FORGED: Readonly<
     headers: { origin: 'https://thief.example', 'sec-fetch-site': 'cross-site' },
   }),
   'without the token of the form': () => ({ fields: [], headers: {} }),
-  'with another token': (csrf) => ({ fields: [['csrf', `${csrf.slice(0, -2)}AA`]], headers: {} }),
+  'with another token': (csrf) => ({
+    fields: [['csrf', `${csrf.startsWith('A') ? 'B' : 'A'}${csrf.slice(1)}`]],
+    headers: {},
+  }),
 };
 
 /** Somebody has the browser of a person send the form that allows access. */
