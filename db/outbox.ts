@@ -4,12 +4,7 @@
  * the node that has claimed it stops. Messages that were given up stay until somebody decides about them.
  */
 import { and, asc, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
-import {
-  CLAIM_LIFETIME,
-  type OutgoingChannel,
-  type OutgoingMessage,
-  type OutgoingState,
-} from '../schema/outgoing.ts';
+import { CLAIM_LIFETIME, type OutgoingChannel, type OutgoingMessage, type OutgoingState } from '../schema/outgoing.ts';
 import { type Database, type Params, required, type Step } from './engine/engine.ts';
 import { integer, limit, scalar, text } from './engine/placeholders.ts';
 import { inserting, updating } from './engine/rows.ts';
@@ -221,7 +216,8 @@ export function outboxStore(db: Database) {
       db.atomically(required(revive({ dueAt: now, expiresAt, failedAt: null, failure: null }, { id }))),
 
     /** Lists messages that wait for their next attempt, or are being sent, the latest first. */
-    waiting: (now: number, first: number): Promise<Pick<OutgoingState, 'id' | 'dueAt'>[]> => waiting.read({ now, first }),
+    waiting: (now: number, first: number): Promise<Pick<OutgoingState, 'id' | 'dueAt'>[]> =>
+      waiting.read({ now, first }),
 
     /** Lets a message be tried now. @returns false if it does not wait, or is tried soon, or is being sent */
     hasten: (id: string, now: number): Promise<boolean> =>

@@ -122,8 +122,8 @@ async function requireServer(folder: string, databaseUrl: string): Promise<void>
     await requireDatabase(databaseUrl);
   } catch (error) {
     if (!(error instanceof NotMigratedError)) return;
-    const where = `none in ${folder}, and ${databaseName(databaseUrl)} is no database: ${error.message}`;
-    throw new Error(`${where}; or name the folder of the backups with --to`);
+    const none = `none in ${folder} (--to names another folder)`;
+    throw new Error(`${none}, and for ${databaseName(databaseUrl)}, ${error.message}`);
   }
 }
 

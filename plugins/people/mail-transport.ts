@@ -63,7 +63,8 @@ export function mailTransport(app: FastifyInstance): ((message: Message) => Prom
   };
 }
 
-const messageId = (id: string, { address }: Mailbox): string => `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`;
+const messageId = (id: string, { address }: Mailbox): string =>
+  `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`;
 
 /**
  * Sends one e-mail immediately, past the outbox, to see what the mail server does with it.

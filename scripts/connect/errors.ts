@@ -46,7 +46,9 @@ function adviceFor(code: string, description = ''): string | undefined {
   const advice = ADVICE.get(code);
   const isOfSchool = code === 'invalid_scope' && PAGES_OF_FEATURE.some((page) => description.includes(page));
   if (!isOfSchool) return advice;
-  const given = description.includes('for a client_id') ? 'Pass the client_id that they give you with --client-id, or request' : 'Or request';
+  const given = description.includes('for a client_id')
+    ? 'Pass the client_id that they give you with --client-id, or request'
+    : 'Or request';
   return `${FEATURE} ${given} other scopes with --scope.`;
 }
 

@@ -1,4 +1,5 @@
 /** `npm run outbox` as a process of its own. */
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
@@ -93,8 +94,10 @@ t.test('retry also tries what waits for its next try, but nothing that is being 
 
 t.test('outbox test sends one e-mail past the outbox, and says what the mail server answered', async (t) => {
   const dataDir = temporaryFolder(t);
+  const MASTER_KEY = randomBytes(32).toString('base64');
   const test = (settings: Environment, ...args: string[]) =>
-    run(t, [COMMAND, 'outbox', 'test', ...args], { ...TEST_SETTINGS, DATA_DIR: dataDir, ...settings }).ended;
+    run(t, [COMMAND, 'outbox', 'test', ...args], { ...TEST_SETTINGS, DATA_DIR: dataDir, MASTER_KEY, ...settings })
+      .ended;
   const MAIL_FROM = 'School <post@school.example>';
 
   const server = await smtpServer(t);
@@ -124,7 +127,8 @@ t.test('outbox test sends one e-mail past the outbox, and says what the mail ser
 
   t.match(await test({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM }, ANA), {
     code: 1,
-    stderr: /127\.0\.0\.1:1 did not take .*ECONNREFUSED.*Start the mail server, or correct host and port in SMTP_URL\n$/,
+    stderr:
+      /127\.0\.0\.1:1 did not take .*ECONNREFUSED.*Start the mail server, or correct host and port in SMTP_URL\n$/,
   });
   t.match(await test({}, ANA), {
     code: 1,

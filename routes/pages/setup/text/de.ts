@@ -24,7 +24,8 @@ export const setup: Said<typeof en> = {
   /** A setup link is opened, and there is a school. */
   done: {
     text: 'Auf diesem Server gibt es schon eine Schule, und ein Einrichtungslink erstellt nur die erste. Es wurde nichts geändert.',
-    owner: 'Wenn es Ihre Schule ist, melden Sie sich an. Wenn Sie als Inhaberin oder Inhaber eingeladen wurden, öffnen Sie zuerst den Link in der Einladung.',
+    owner:
+      'Wenn es Ihre Schule ist, melden Sie sich an. Wenn Sie als Inhaberin oder Inhaber eingeladen wurden, öffnen Sie zuerst den Link in der Einladung.',
     more: 'Eine weitere Schule',
     command: 'Die Betreiber dieses Dienstes erstellen weitere Schulen mit diesem Befehl:',
   },

@@ -24,7 +24,8 @@ export const setup: Said<typeof en> = {
   /** A setup link is opened, and there is a school. */
   done: {
     text: 'Este servidor ya tiene una escuela, y un enlace de configuración solo crea la primera. No se ha cambiado nada.',
-    owner: 'Si la escuela es suya, inicie sesión. Si le invitaron como propietario o propietaria, abra antes el enlace de la invitación.',
+    owner:
+      'Si la escuela es suya, inicie sesión. Si le invitaron como propietario o propietaria, abra antes el enlace de la invitación.',
     more: 'Otra escuela',
     command: 'Quienes gestionan este servicio crean más escuelas con este comando:',
   },
