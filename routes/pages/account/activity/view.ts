@@ -85,9 +85,9 @@ function titleOfPlace(
   }
   const names = { school: at, person: displayText(person || activity.formerMember) };
   const by = isAbout === true ? 'ofOther' : 'own';
-  return offer !== undefined && isOfOffer(event)
-    ? activity.offers[by][offer][event](names)
-    : activity.ownership[by][event](names);
+  if (offer === undefined || !isOfOffer(event)) return activity.ownership[by][event](names);
+  const { handOver, share } = activity.offers[by];
+  return (offer === 'share' ? share : handOver)[event](names);
 }
 
 function titleOf(one: ActivityView, text: Text): string {

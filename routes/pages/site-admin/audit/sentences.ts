@@ -31,7 +31,10 @@ function sayingOf(entry: AuditEntry, { audit }: Text) {
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
   if (event === 'school_handed_over' && ownersIn(entry.before).length > 0) return audit.handedOverFrom;
   const offer = isOfOffer(event) ? recordedKind(entry) : undefined;
-  if (isOfOffer(event) && offer !== undefined) return audit.offers[offer][event];
+  if (isOfOffer(event) && offer !== undefined) {
+    const { handOver, share } = audit.offers;
+    return (offer === 'share' ? share : handOver)[event];
+  }
   // An event name of an earlier version may have no sentence any more. Its entry is still shown.
   return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;
 }
