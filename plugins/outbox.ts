@@ -8,7 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { makeIdentifier } from '../schema/credential.ts';
-import { OUTGOING_LIFETIME, type OutgoingChannel, type OutgoingMessage, retryAfter } from '../schema/outgoing.ts';
+import {
+  CLAIM_LIFETIME,
+  OUTGOING_LIFETIME,
+  type OutgoingChannel,
+  type OutgoingMessage,
+  retryAfter,
+} from '../schema/outgoing.ts';
 
 type Store = FastifyInstance['outboxStore'];
 type Due = Awaited<ReturnType<Store['due']>>[number];
@@ -66,8 +72,6 @@ const PAUSE_MS = SECOND / 4;
 /** It looks again after this time, in case the unit of work took longer than the pause. */
 const SECOND_LOOK_MS = SECOND;
 const ATTEMPT_MS = 30 * SECOND;
-/** Longer than any attempt, so that no two nodes send the same message at the same time. */
-const LEASE_MS = 45 * SECOND;
 const BATCH = 20;
 /** As many as there are connections to the mail server. */
 const AT_ONCE = 2;
@@ -225,7 +229,7 @@ function delivering({ clock, log, outboxStore: store }: FastifyInstance, open: (
 
   return async (due: Due, carrier: Carrier): Promise<'taken' | 'down' | 'done'> => {
     const now = clock();
-    const claim = await store.claim(due, now + LEASE_MS, now);
+    const claim = await store.claim(due, now + CLAIM_LIFETIME, now);
     if (claim === undefined) return 'taken';
     const result = await attempt(due, carrier);
     await settle(due, claim, result);

@@ -7,6 +7,12 @@ export type OutgoingChannel = 'security' | 'bulk';
 /** How long it is tried to send a message, in milliseconds. */
 export const OUTGOING_LIFETIME = 48 * 3_600_000;
 
+/**
+ * How long a message is claimed by the node that sends it, in milliseconds: longer than any attempt, so that no two nodes
+ * send the same message at the same time.
+ */
+export const CLAIM_LIFETIME = 45_000;
+
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 4 * 3_600_000;
 

@@ -1,5 +1,6 @@
 /** `npm run backup`: takes a backup while the server runs, encrypted if wanted, lists backups, and verifies them. */
 import { join, resolve } from 'node:path';
+import { databaseName } from '../db/database.ts';
 import { listBackups } from '../plugins/backup-folder.ts';
 import type { Config } from '../plugins/config.ts';
 import { withProgramName } from '../schema/program/name.ts';
@@ -57,7 +58,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function runCommand(name: string, path: string, keep: number, values: Values): Promise<void> {
   if (name === 'new-identity') return newIdentity(resolve(path));
-  if (name === 'list') return list(resolve(values.to ?? (await readPlaces()).backupDir), values);
+  if (name === 'list') return list(values);
   const config = await readSettings();
   const to = resolve(values.to ?? config.backupDir);
   if (name === 'verify') await verify(resolve(path), config, values);
@@ -96,8 +97,12 @@ function warnOfMissing(missing: readonly string[]): void {
 
 const filesOf = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
 
-async function list(folder: string, { json }: Values): Promise<void> {
+/** With the wrong settings, there is neither a backup nor a database. Before a restore, there are backups only. */
+async function list({ json, to }: Values): Promise<void> {
+  const places = to === undefined ? await readPlaces() : undefined;
+  const folder = resolve(to ?? places?.backupDir ?? '');
   const backups = await listBackups(folder);
+  if (backups.length === 0 && places !== undefined) await requireServer(folder, places.databaseUrl);
   for (const { name, at } of backups) {
     const hours = Math.floor((Date.now() - at) / HOUR);
     print(
@@ -107,6 +112,19 @@ async function list(folder: string, { json }: Values): Promise<void> {
     );
   }
   if (backups.length === 0 && !json) print(`none in ${folder}; name another folder with --to`);
+}
+
+/** @throws {Error} if no server was started with these settings. A database that does not answer may be that of one. */
+async function requireServer(folder: string, databaseUrl: string): Promise<void> {
+  const { requireDatabase } = await import('../db/inspection.ts');
+  const { NotMigratedError } = await import('../db/engine/migrations.ts');
+  try {
+    await requireDatabase(databaseUrl);
+  } catch (error) {
+    if (!(error instanceof NotMigratedError)) return;
+    const none = `none in ${folder} (--to names another folder)`;
+    throw new Error(`${none}, and for ${databaseName(databaseUrl)}, ${error.message}`);
+  }
 }
 
 async function verify(folder: string, config: Config, { json, identity }: Values): Promise<void> {

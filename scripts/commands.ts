@@ -84,8 +84,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'outbox',
-    summary: 'list what waits to be sent or was given up, and try again',
-    words: ['list', 'retry', 'drop', '--failed', '--all', '--json'],
+    summary: 'list what waits to be sent or was given up, try again, and test the mail server',
+    words: ['list', 'retry', 'drop', 'test', '--failed', '--all', '--json'],
     load: () => import('./outbox.ts'),
   },
   {

@@ -1,12 +1,16 @@
-/** `npm run outbox -- …`: lists the messages that wait to be sent or were given up, and decides about those. */
+/** `npm run outbox -- …`: lists the messages that wait to be sent or were given up, decides about those, and tests the mail server. */
 import type { FastifyInstance } from 'fastify';
-import { OUTGOING_LIFETIME, type OutgoingState } from '../schema/outgoing.ts';
-import { openApp } from './process.ts';
+import { CLAIM_LIFETIME, OUTGOING_LIFETIME, type OutgoingState } from '../schema/outgoing.ts';
+import { emailKey, isEmail } from '../schema/people/email.ts';
+import { openApp, readSettings } from './process.ts';
 import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run outbox -- list [--failed] [--json]    list what waits to be sent or was given up, newest first
-       npm run outbox -- retry <id> | --all         try again, for two days, what was given up
+       npm run outbox -- retry <id> | --all         try again, for two days, what was given up, and now what waits
+                                                    for its next try
        npm run outbox -- drop <id> | --all          delete what was given up
+       npm run outbox -- test <address>             send one e-mail through the mail server, past the outbox, and
+                                                    print its answer, or the reason and the next step
 
 A running server sends what is due. Contents are never shown, because e-mails contain one-time links.
 `;
@@ -19,21 +23,29 @@ const OPTIONS = {
 } as const;
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
-type Decide = (app: FastifyInstance, id: string) => Promise<boolean>;
+type Run = (app: FastifyInstance, id: string | undefined, values: Values) => Promise<void>;
 
-const DECISIONS: ReadonlyMap<string, Decide> = new Map<string, Decide>([
-  ['retry', ({ clock, outboxStore }, id) => outboxStore.retry(id, clock(), clock() + OUTGOING_LIFETIME)],
-  ['drop', ({ outboxStore }, id) => outboxStore.drop(id)],
+const COMMANDS: ReadonlyMap<string, Run> = new Map<string, Run>([
+  ['list', (app, _, values) => list(app, values)],
+  ['retry', (app, id) => (id === undefined ? retryAll(app) : retryOne(app, id))],
+  ['drop', (app, id) => drop(app, id)],
 ]);
 
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args, USAGE, OPTIONS);
-  const [name = '', id, ...rest] = positionals;
-  const decide = DECISIONS.get(name);
-  const isRight = name === 'list' ? id === undefined && !values.all : (id === undefined) === values.all;
-  if ((name !== 'list' && decide === undefined) || rest.length > 0 || !isRight) endWithUsage(USAGE);
+  const [name = '', subject, ...rest] = positionals;
+  if (name === 'test') {
+    const hasOption = values.all || values.failed || values.json;
+    if (subject === undefined || hasOption || rest.length > 0) return endWithUsage(USAGE);
+    if (!isEmail(emailKey(subject))) return endWithUsage(USAGE, `${subject} is not an e-mail address`);
+    const { sendTestEmail } = await import('./outbox/test-email.ts');
+    return sendTestEmail(await readSettings(), subject);
+  }
+  const run = COMMANDS.get(name);
+  const isRight = name === 'list' ? subject === undefined && !values.all : (subject === undefined) === values.all;
+  if (run === undefined || rest.length > 0 || !isRight) return endWithUsage(USAGE);
   const app = await openApp({ LOG_LEVEL: 'silent' }, { housekeeping: false });
-  await runOn(app, () => (decide === undefined ? list(app, values) : apply(app, name, decide, id)));
+  await runOn(app, () => run(app, subject, values));
 }
 
 async function list({ outbox, outboxStore }: FastifyInstance, { failed, json }: Values): Promise<void> {
@@ -45,17 +57,53 @@ async function list({ outbox, outboxStore }: FastifyInstance, { failed, json }: 
   process.stdout.write(lines.length > 0 ? `${lines.join('\n')}\n` : json ? '' : 'none\n');
 }
 
-async function apply(app: FastifyInstance, name: string, decide: Decide, id: string | undefined): Promise<void> {
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+const revive = ({ clock, outboxStore }: FastifyInstance, id: string): Promise<boolean> =>
+  outboxStore.retry(id, clock(), clock() + OUTGOING_LIFETIME);
+
+/** Decides about everything that was given up. @returns how many messages that were */
+async function decideAll({ outboxStore }: FastifyInstance, decide: (id: string) => Promise<boolean>): Promise<number> {
   let done = 0;
-  if (id !== undefined) {
-    if (!(await decide(app, id))) throw new UsageError(`no message ${id} was given up`);
-    done = 1;
-  }
-  for (let before = -1; id === undefined && done > before; ) {
+  for (let before = -1; done > before; ) {
     before = done;
-    for (const message of await app.outboxStore.failed(LISTED)) if (await decide(app, message.id)) done += 1;
+    for (const { id } of await outboxStore.failed(LISTED)) if (await decide(id)) done += 1;
   }
-  process.stdout.write(`${name === 'retry' ? 'will try again' : 'deleted'}: ${done}\n`);
+  return done;
+}
+
+async function retryOne(app: FastifyInstance, id: string): Promise<void> {
+  if (await revive(app, id)) return void say('will try again: 1 given up');
+  if (await app.outboxStore.hasten(id, app.clock())) return void say('will try again: 1 waiting for its next try');
+  throw new UsageError(`no message ${id} was given up, or waits longer than a minute for its next try`);
+}
+
+async function retryAll(app: FastifyInstance): Promise<void> {
+  // First, because what was given up waits as well when it is tried again.
+  const waiting = await hastenAll(app);
+  const revived = await decideAll(app, (id) => revive(app, id));
+  say(`will try again: ${revived} given up, ${waiting} waiting for their next try`);
+}
+
+/** @returns how many messages wait, also of those that are tried within a minute anyway, or just now */
+async function hastenAll({ clock, outboxStore }: FastifyInstance): Promise<number> {
+  const waiting = new Set<string>();
+  for (let isMore = true; isMore; ) {
+    isMore = false;
+    const now = clock();
+    for (const { id, dueAt } of await outboxStore.waiting(now, LISTED)) {
+      const isLater = (dueAt ?? 0) > now + CLAIM_LIFETIME;
+      if (isLater && (await outboxStore.hasten(id, now))) isMore = true;
+      waiting.add(id);
+    }
+  }
+  return waiting.size;
+}
+
+async function drop(app: FastifyInstance, id: string | undefined): Promise<void> {
+  if (id === undefined) return void say(`deleted: ${await decideAll(app, (one) => app.outboxStore.drop(one))}`);
+  if (!(await app.outboxStore.drop(id))) throw new UsageError(`no message ${id} was given up`);
+  say('deleted: 1');
 }
 
 /** Returns the address, if it is known already. */

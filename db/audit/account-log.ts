@@ -110,6 +110,46 @@ function aboutPerson(db: Database) {
     read({ personId, target: `member/${personId}`, from, before, events });
 }
 
+/**
+ * Prepares the read of owners who stepped down beside a person. The event names those who stayed owners. Uses the index
+ * audit_events_by_event, for each school.
+ */
+function steppedDownBeside(db: Database) {
+  const { auditEvents: t, memberships, sites } = db.tables;
+  const read = db.many((q, p: Params<{ personId: string; quoted: string; from: number; before: number }>) =>
+    q
+      .select({
+        at: t.at,
+        event: sql<AboutEvent['event']>`${t.event}`,
+        byName: sql<string>`${nameOf(db.tables, t.personId)}`,
+        siteName: sites.name,
+        before: t.before,
+        after: t.after,
+      })
+      .from(t)
+      .innerJoin(sites, eq(sites.id, t.siteId))
+      .where(
+        and(
+          inArray(
+            t.siteId,
+            q
+              .select({ id: memberships.siteId })
+              .from(memberships)
+              .where(eq(memberships.personId, text(p.personId))),
+          ),
+          sql`${t.event} = 'ownership_stepped_down'`,
+          sql`replace(${t.after}, ${text(p.quoted)}, '') <> ${t.after}`,
+          gte(t.at, integer(p.from)),
+          lt(t.at, integer(p.before)),
+        ),
+      )
+      .orderBy(desc(t.id))
+      .limit(MOST_OF_OTHERS),
+  );
+  return (personId: string, from: number, before: number): Promise<AboutEvent[]> =>
+    read({ personId, quoted: JSON.stringify(personId), from, before });
+}
+
 function readsOfOthers(db: Database) {
   const { auditEvents: t } = db.tables;
   // Uses the primary key.
@@ -122,6 +162,7 @@ function readsOfOthers(db: Database) {
   const readEnded = endedConnections(db);
 
   const readAbout = aboutPerson(db);
+  const readSteppedDown = steppedDownBeside(db);
 
   /** What others did in the time that a page covers: from its last event on, and before that of the page before. */
   return async function ofOthers(
@@ -132,11 +173,12 @@ function readsOfOthers(db: Database) {
     const timeOf = async (id: number | undefined): Promise<number | undefined> =>
       id === undefined || id === Number.MAX_SAFE_INTEGER ? undefined : (await readTime({ personId, id }))?.at;
     const [from = 0, to = Number.MAX_SAFE_INTEGER] = [await timeOf(next), await timeOf(before)];
-    const [ended, about] = await Promise.all([
+    const [ended, about, steppedDown] = await Promise.all([
       readEnded({ personId, from, before: to }),
       readAbout(personId, from, to),
+      readSteppedDown(personId, from, to),
     ]);
-    return { ended, about };
+    return { ended, about: [...about, ...steppedDown] };
   };
 }
 
@@ -172,6 +214,7 @@ function eventReads(db: Database) {
             string | null
           >`case when ${isOfOwnership} then ${nameOf(db.tables, sql`substr(${t.target}, 8)`)} end`,
           before: t.before,
+          after: t.after,
           ip: t.ip,
           userAgent: t.userAgent,
           requestId: t.requestId,

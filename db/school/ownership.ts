@@ -2,13 +2,14 @@
  * Offers to make another member an owner of a school, in addition to the owner who offers or in that owner's place. The
  * offer counts as long as both are what they were: it is deleted with a change of the role or status of either
  * (`offerEnds`), and accepting it requires both again, under the row lock of the school that all changes of owners take.
+ * An owner steps down under the same lock, and only beside others who are owners then.
  */
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type QueryBuilder, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
-import { integer, text } from '../engine/placeholders.ts';
+import { integer, limit, text } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { credentialStatements } from '../people/credentials.ts';
 import { lockSite } from './locks.ts';
@@ -25,6 +26,8 @@ export interface NewOwnershipOffer {
 
 /** A longer list would not be read. */
 const MOST_MADE = 20;
+/** Each of them is locked when another one steps down. */
+const MOST_OTHERS = 20;
 
 type MemberKey = { siteId: string; personId: string };
 type OfOffer = MemberKey & { offeredAt: number };
@@ -85,7 +88,13 @@ function offerReads(db: Database) {
     // Uses the index ownership_offers_by_site.
     made: db.many((q, p: Params<MemberKey & { now: number }>) =>
       q
-        .select({ personId: t.personId, name: people.name, email: people.email, expiresAt: t.expiresAt })
+        .select({
+          personId: t.personId,
+          name: people.name,
+          email: people.email,
+          handsOver: t.handsOver,
+          expiresAt: t.expiresAt,
+        })
         .from(t)
         .innerJoin(people, eq(people.id, t.personId))
         .where(isMade(p))
@@ -99,6 +108,26 @@ function offerReads(db: Database) {
       select(q).where(and(isOpen(p), eq(t.siteId, text(p.siteId)))),
     ),
   };
+}
+
+/** Prepares the read of the other owners whose accounts can be used. It uses the index memberships_by_role. */
+function otherOwners(db: Database) {
+  const { memberships, people } = db.tables;
+  return db.many((q, p: Params<MemberKey & { first: number }>) =>
+    q
+      .select({ id: memberships.personId })
+      .from(memberships)
+      .innerJoin(people, eq(people.id, memberships.personId))
+      .where(
+        and(
+          eq(memberships.siteId, text(p.siteId)),
+          sql`${memberships.role} = 'owner' and ${memberships.status} = 'active' and ${people.active}`,
+          ne(memberships.personId, text(p.personId)),
+        ),
+      )
+      .orderBy(asc(memberships.personId))
+      .limit(limit(p.first)),
+  );
 }
 
 export type OwnershipOffer = NonNullable<Awaited<ReturnType<ReturnType<typeof offerReads>['one']>>>;
@@ -150,6 +179,7 @@ function ownerSteps(db: Database) {
 
 export function ownershipStore(db: Database, audit: AuditTrail) {
   const { all, made, one } = offerReads(db);
+  const readOthers = otherOwners(db);
   const { insert, requireOwner, requireOther, promote, demote, take } = ownerSteps(db);
   const ends = offerEnds(db);
   const credentials = credentialStatements(db);
@@ -210,5 +240,32 @@ export function ownershipStore(db: Database, audit: AuditTrail) {
         ...(await audit.steps(event)),
       );
     },
+
+    /** Lists the ids of the other active owners of a school, at most 20. */
+    others: async (siteId: string, personId: string): Promise<string[]> =>
+      (await readOthers({ siteId, personId, first: MOST_OTHERS })).map(({ id }) => id),
+
+    /**
+     * Makes an owner an administrator.
+     * @param staying other owners, all of whom still have to be owners then
+     * @param version the owner's `credentialsVersion` when the password or passkey was verified
+     * @returns false if nobody stays, one of them is no active owner any more, or the credentials have changed
+     */
+    stepDown: async (
+      siteId: string,
+      personId: string,
+      staying: readonly string[],
+      version: number,
+      event: AuditEvent,
+    ): Promise<boolean> =>
+      staying.length > 0 &&
+      db.atomically(
+        lock({ siteId }),
+        credentials.unchanged(personId, version),
+        ...staying.map((id) => required(requireOwner({ siteId, personId: id }))),
+        required(demote({ siteId, personId, now: event.at })),
+        ...ends.ofMember(siteId, personId),
+        ...(await audit.steps(event)),
+      ),
   };
 }

@@ -9,6 +9,7 @@ import { text } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { type NewSite, peopleStatements } from '../people/people.ts';
+import { setupLinkEnd } from '../people/setup.ts';
 import type { Tables } from '../tables/index.ts';
 import { type SchoolContent, schoolContentSteps } from './school-content.ts';
 
@@ -98,6 +99,7 @@ export function platformStore(db: Database) {
   const insertMembership = inserting(db, t.memberships);
   const contentSteps = schoolContentSteps(db);
   const index = memberIndex(db);
+  const endSetup = setupLinkEnd(db);
   // Uses the primary keys.
   const readMembership = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
     q
@@ -149,6 +151,7 @@ export function platformStore(db: Database) {
         return [await index.keep(personId, siteId, name, person.email)];
       });
       await db.atomically(
+        ...(sites.length > 0 ? [endSetup()] : []),
         ...sites.map((site) => people.insertSite(site, createdAt)),
         ...persons.map((person) => people.insertPerson(person)),
         ...memberships.map((membership) => {

@@ -11,6 +11,7 @@ import { integer, limit, text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from '../people/mail-links.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { type NewSite, peopleStatements } from '../people/people.ts';
+import { setupLinkEnd } from '../people/setup.ts';
 import { lockSite } from './locks.ts';
 import { type Invitation, inviting } from './member-changes.ts';
 import { offerEnds } from './ownership.ts';
@@ -161,6 +162,7 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
   const { insertSite } = peopleStatements(db);
   const inviteSteps = inviting(db, memberIndex(db));
   const links = mailLinkStatements(db);
+  const endSetup = setupLinkEnd(db);
   const lock = lockSite(db);
   const offers = offerEnds(db);
 
@@ -189,9 +191,10 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
     /** Lists the schools whose time to be deleted has come. */
     due: (now: number) => due({ now }),
 
-    /** @returns false if the slug is taken, or the address has got an account in the meantime */
+    /** Ends the setup link. @returns false if the slug is taken, or the address has got an account in the meantime */
     create: async (site: NewSite, owner: InvitedOwner, event: AuditEvent): Promise<boolean> =>
       db.atomically(
+        endSetup(),
         required(insertSite(site, event.at)),
         ...(await invitedOwner(site.id, owner, event.at)),
         ...(await audit.steps(event)),

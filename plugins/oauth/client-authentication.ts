@@ -55,7 +55,7 @@ export default fp(
       // Only the id of a client that exists is logged, because anything else may be a secret at the wrong place.
       logCaller(request, { claimed_client_id: id });
       checkSecret(client, form.get('client_secret'));
-      if (!client.active) throw refuse('this client is disabled', 'client_disabled');
+      if (!client.active) throw refuse('this client is disabled or blocked', 'client_disabled');
       logCaller(request, { client_id: id, claimed_client_id: undefined });
       noteProof(request, client);
       // Nothing else creates an `AuthenticatedClient`: every check above has passed.

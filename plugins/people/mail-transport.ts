@@ -1,6 +1,7 @@
 /** Hands an e-mail over to the mail server, or writes it to a file if there is none. */
 import type { FastifyInstance } from 'fastify';
-import type { SmtpServer } from '../../schema/people/mail-settings.ts';
+import { makeIdentifier } from '../../schema/credential.ts';
+import type { Mailbox, SmtpServer } from '../../schema/people/mail-settings.ts';
 import { keepInFolder } from './mail-folder.ts';
 
 export interface RenderedEmail {
@@ -26,7 +27,6 @@ const FOLDER = { streamTransport: true, buffer: true, newline: 'windows' } as co
 export function mailTransport(app: FastifyInstance): ((message: Message) => Promise<void>) | undefined {
   const { server, from } = app.config.mail;
   if (server === 'off') return undefined;
-  const host = from.address.slice(from.address.lastIndexOf('@') + 1);
   const envelope = (message: Message) => ({
     from: { ...from },
     // An object, so that the address is not parsed and cannot contain further recipients.
@@ -34,7 +34,7 @@ export function mailTransport(app: FastifyInstance): ((message: Message) => Prom
     subject: message.subject,
     text: message.text,
     html: message.html,
-    messageId: `<${message.id}@${host}>`,
+    messageId: messageId(message.id, from),
     date: new Date(app.clock()),
     headers: {
       'Auto-Submitted': 'auto-generated',
@@ -61,6 +61,36 @@ export function mailTransport(app: FastifyInstance): ((message: Message) => Prom
     transport ??= open();
     await (await transport).sendMail(envelope(message));
   };
+}
+
+const messageId = (id: string, { address }: Mailbox): string =>
+  `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`;
+
+/**
+ * Sends one e-mail immediately, past the outbox, to see what the mail server does with it.
+ * @returns what the mail server answered when it took the e-mail
+ * @throws {Error} of nodemailer or the network, with the answer of the server in its message
+ */
+export async function sendPastOutbox(
+  server: SmtpServer,
+  from: Mailbox,
+  { to, subject, text }: Pick<Message, 'to' | 'subject' | 'text'>,
+): Promise<string> {
+  const { default: nodemailer } = await import('nodemailer');
+  const transport = nodemailer.createTransport(mailServerOptions(server), SAFE);
+  try {
+    const sent = await transport.sendMail({
+      from: { ...from },
+      to: { name: '', address: to },
+      subject,
+      text,
+      messageId: messageId(makeIdentifier('out'), from),
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'en' },
+    });
+    return sent.response;
+  } finally {
+    transport.close();
+  }
 }
 
 /** A part without a transfer encoding, which would divide the link between lines where the file is opened as text. */

@@ -42,6 +42,7 @@ export default fp(
     offer(app.school, 'notice', (notice) => ({ outgoing: mailer.outgoing(notice) }));
     fulfilForRegistrants(app);
     fulfilForMembers(app);
+    fulfilForOwners(app);
     fulfilForSubscribers(app);
   },
   { name: 'notices', dependencies: ['stores', 'mailer', 'throttle'] },
@@ -147,6 +148,13 @@ function fulfilForMembers(app: FastifyInstance): void {
     };
     return { orders: await lettersTo(siteId, to, write) };
   });
+}
+
+function fulfilForOwners(app: FastifyInstance): void {
+  const { config } = app;
+  const { recipients } = app.school;
+  const { mailer } = app.people;
+  const lettersTo = addressing(app);
 
   mailer.fulfil('ownership', async ({ siteId, by, to, state, expiresAt }) => {
     const [owners, both, names] = await Promise.all([
@@ -171,6 +179,22 @@ function fulfilForMembers(app: FastifyInstance): void {
         timezone,
         link,
       };
+    };
+    return { orders: await lettersTo(siteId, [...told.values()], write) };
+  });
+
+  mailer.fulfil('owner_stepped_down', async ({ siteId, personId: by }) => {
+    const [owners, own, names] = await Promise.all([
+      recipients.owners(siteId),
+      recipients.members(siteId, [by]),
+      app.school.members.labels(siteId, [by]),
+    ]);
+    const name = names.get(by)?.name ?? names.get(by)?.email ?? '';
+    const told = new Map([...owners, ...own].map((one) => [one.personId, one]));
+    const write: Write = ({ name: school, slug }, { personId }) => {
+      const isYours = personId === by;
+      const link = `${config.baseUrl}${isYours ? '/account/activity' : `/admin/${slug}/members/${by}`}`;
+      return { kind: 'owner_stepped_down', isYours, school, by: name, link };
     };
     return { orders: await lettersTo(siteId, [...told.values()], write) };
   });

@@ -8,6 +8,7 @@ import { type AuditEvent, type AuditEventName, fieldValues } from '../../schema/
 import { hashCredential, makeIdentifier, makeMailLinkToken } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
+import { recordedOwners } from '../../schema/people/ownership.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import type { NewSchool } from '../../schema/school/new-school.ts';
 import { offer } from '../offer.ts';
@@ -115,7 +116,11 @@ function handingOver({ people, school }: FastifyInstance, eventOf: ReturnType<ty
   /** Who has no such role by then gets no e-mail. */
   async function handOver(siteId: string, newOwner: string, by: ActingOperator): Promise<boolean> {
     const changes = await roleChanges(siteId, newOwner);
-    const event = eventOf('school_handed_over', siteId, by, newOwner);
+    const former = changes.filter(({ role }) => role === 'admin').map(({ personId }) => personId);
+    const event = {
+      ...eventOf('school_handed_over', siteId, by, newOwner),
+      ...(former.length === 0 ? {} : { before: recordedOwners(former) }),
+    };
     const orders = changes.map(
       ({ personId, role }) => ({ order: 'role_changed', siteId, personId, role, by: 'platform' }) as const,
     );

@@ -42,7 +42,8 @@ function ownershipText(
   const at = written(expiresAt, language, timezone);
   const isOpen = isOpenOffer(state);
   if (isYours === true) {
-    const end = isOpen ? yours.after : state === 'withdrawn' ? yours.afterWithdrawal : yours.afterAnswer;
+    const isWithdrawn = state === 'withdrawn' || state === 'withdrawn_instead';
+    const end = isOpen ? yours.after : isWithdrawn ? yours.afterWithdrawal : yours.afterAnswer;
     return { subject: subject(name), before: yours[state](name, named(by), at), after: end };
   }
   if (isGiver === true) {
@@ -50,6 +51,16 @@ function ownershipText(
     return { subject: subject(name), before: giver[state](name, named(to), at), after: end };
   }
   return { subject: subject(name), before: before[state](name, named(by), named(to), at), after };
+}
+
+function steppedDownText(
+  { by, isYours, school }: Extract<SchoolNotice, { kind: 'owner_stepped_down' }>,
+  { subject, before, after, yours }: Text['mail']['owner_stepped_down'],
+): EmailText {
+  const name = named(school);
+  return isYours
+    ? { subject: subject(name), before: yours.before(name), after: yours.after }
+    : { subject: subject(name), before: before(name, named(by)), after };
 }
 
 function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Language): EmailText {
@@ -95,6 +106,8 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
     }
     case 'ownership':
       return ownershipText(message, mail.ownership, language);
+    case 'owner_stepped_down':
+      return steppedDownText(message, mail.owner_stepped_down);
     case 'webhook_stopped': {
       const { subject, before, after } = mail.webhook_stopped;
       return { subject: subject(school), before: before[message.why](school, displayText(message.host)), after };
@@ -162,6 +175,7 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'subscription_opened':
     case 'role_changed':
     case 'ownership':
+    case 'owner_stepped_down':
     case 'webhook_stopped':
       return noticeOf(message, text, language);
     case 'address_shown':

@@ -33,13 +33,14 @@ export const ACCOUNT_EVENTS = [
   'refresh_repeated',
 ] as const satisfies readonly AuditEventName[];
 
-/** What owners and members do about the ownership of a school. Both of them read it. */
+/** What owners and members do about the ownership of a school. Both of them read it, and who stays beside an owner who steps down. */
 export const OWNERSHIP_EVENTS = [
   'ownership_offered',
   'ownership_withdrawn',
   'ownership_declined',
   'ownership_shared',
   'ownership_handed_over',
+  'ownership_stepped_down',
 ] as const satisfies readonly AuditEventName[];
 
 /** What others do to a person at a school, of which the person reads. */
@@ -59,8 +60,10 @@ export interface AccountEvent {
   target: string | null;
   /** The name of the other person, if the event is about the ownership of a school; empty if there is none any more. */
   otherName: string | null;
-  /** What was there before: of a connection that the person ended, or of another browser that was signed out. */
+  /** What was there before: of a connection that the person ended, another browser that was signed out, or an offer that ended. */
   before: string | null;
+  /** What is there since: of an offer, whether it hands over. */
+  after: string | null;
   ip: string | null;
   userAgent: string | null;
   requestId: string | null;

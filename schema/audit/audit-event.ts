@@ -95,6 +95,7 @@ export type AuditEventName =
   | 'ownership_declined'
   | 'ownership_shared'
   | 'ownership_handed_over'
+  | 'ownership_stepped_down'
   | 'member_suspended'
   | 'member_reinstated'
   | 'member_removed'

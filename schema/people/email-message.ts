@@ -18,8 +18,16 @@ export type SecurityNotice =
   /** A sign-in with a browser that is not known. `userAgent` is the header as sent. */
   | { kind: 'new_browser'; userAgent: string; network: string; at: number };
 
-/** What has become of an offer to make another member an owner. */
-export type OwnershipState = 'offered' | 'offered_instead' | 'shared' | 'handed_over' | 'withdrawn' | 'declined';
+/** What has become of an offer to make another member an owner. `_instead`: in the place of the owner who offers. */
+export type OwnershipState =
+  | 'offered'
+  | 'offered_instead'
+  | 'shared'
+  | 'handed_over'
+  | 'withdrawn'
+  | 'withdrawn_instead'
+  | 'declined'
+  | 'declined_instead';
 
 /** E-mails of a school to its members about what was arranged for them. */
 export type SchoolNotice =
@@ -51,6 +59,8 @@ export type SchoolNotice =
       expiresAt: number;
       timezone: string;
     }
+  /** Sent to the person who is no owner any more, and to the owners. `by` is the person's name. */
+  | { kind: 'owner_stepped_down'; isYours: boolean; school: string; by: string }
   /** Sent to the owners of a school, whose program does not take its webhooks any more. */
   | { kind: 'webhook_stopped'; school: string; host: string; why: 'gone' | 'failing' };
 

@@ -102,6 +102,8 @@ export type MailOrder =
   | { order: 'role_changed'; siteId: string; personId: string; role: Role; by?: 'platform' }
   /** For the two, and for all owners. */
   | { order: 'ownership'; siteId: string; by: string; to: string; state: OwnershipState; expiresAt: number }
+  /** For the person who stepped down, and for the owners. */
+  | { order: 'owner_stepped_down'; siteId: string; personId: string }
   /** For the owners of the school. */
   | { order: 'webhook_stopped'; siteId: string; host: string; why: 'gone' | 'failing' };
 

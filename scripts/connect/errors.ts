@@ -10,16 +10,19 @@ export class ConnectError extends Error {
 /** The server did not respond, so nothing can be said about it. */
 export class UnreachableError extends ConnectError {}
 
+/** What comes before the pages on which a school makes applications and decides about apps. */
+const FEATURE = 'If they do not see the page, they first turn on MCP connections under Settings.';
+
+/** Who makes an application, and where. */
+export const ASK_FOR_APPLICATION = `an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id. ${FEATURE}`;
+
 /** Advice for each OAuth error code (RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2, RFC 8707 §2). */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   [
     'access_denied',
     'The request was declined, or the person has no role that allows it. Run connect again and choose Allow.',
   ],
-  [
-    'invalid_scope',
-    'Request other scopes with --scope. For account scopes, ask an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id.',
-  ],
+  ['invalid_scope', 'Request other scopes with --scope.'],
   [
     'invalid_client',
     'Check --client-id and --client-secret (or --client-secret-file), or omit --client-id to register a new client.',
@@ -30,17 +33,28 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ],
   ['invalid_grant', 'The code or token has been used, has expired or was revoked. Run connect again.'],
   ['invalid_redirect_uri', 'Try --host 127.0.0.1 and --path /callback.'],
-  [
-    'invalid_client_metadata',
-    'Ask an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id.',
-  ],
+  ['invalid_client_metadata', `Ask ${ASK_FOR_APPLICATION}`],
   ['temporarily_unavailable', 'Wait a moment and run connect again.'],
   ['server_error', 'This is an error in the server: its log contains the reason.'],
 ]);
 
+/** Pages of the school that the server names where a school can allow a scope. They belong to one of its features. */
+const PAGES_OF_FEATURE = ['OAuth applications', 'App reviews'] as const;
+
+/** Returns the advice for an error, without what the description of the server says already. */
+function adviceFor(code: string, description = ''): string | undefined {
+  const advice = ADVICE.get(code);
+  const isOfSchool = code === 'invalid_scope' && PAGES_OF_FEATURE.some((page) => description.includes(page));
+  if (!isOfSchool) return advice;
+  const given = description.includes('for a client_id')
+    ? 'Pass the client_id that they give you with --client-id, or request'
+    : 'Or request';
+  return `${FEATURE} ${given} other scopes with --scope.`;
+}
+
 /** Creates the error for an error response of the server, with its code, its description and advice. */
 export function serverRefusal(where: string, code: string, description: string | undefined): ConnectError {
-  const advice = ADVICE.get(code);
+  const advice = adviceFor(code, description);
   const reason = [`${where}: ${code}`, description].filter((part) => part !== undefined && part !== '').join(', ');
   return new ConnectError(advice === undefined ? reason : `${reason.replace(/\.$/, '')}. ${advice}`);
 }

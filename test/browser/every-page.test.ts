@@ -39,6 +39,7 @@ const BY_LINK = new Set([
   '/platform/accounts/:person/undo-email',
   '/platform/accounts/:person/reset-second-factor',
   '/account/ownership/:site',
+  '/admin/:school/members/:member/ownership/step-down',
   '/oauth/authorize',
   '/oauth/continue/:id',
   '/oauth/continue/:id/address',

@@ -38,6 +38,37 @@ t.test('ownership in Chromium', { skip: noChromium }, async (t) => {
     await noor.goto(`${origin}/account`);
     await noor.click('form[action$="/decline"] button');
     await checkOffer('ownership-declined');
+    await noor.goto(`${origin}/account/activity`);
+    await checkOffer('ownership-activity');
     t.strictSame(violations, [], 'no policy was broken');
+  });
+
+  inEveryLanguage(t, browser, 'stepping down as an owner is accessible [WCAG 2.2 AA]', async (t, { page, check }) => {
+    const { origin } = await startServer(t, TEST_SETTINGS);
+    await page.goto(origin + MEMBER);
+    await signIn(page, RUTH);
+    await page.goto(`${origin}/admin/riverside/members/usr_demo_ruth`);
+    await check('ownership-of-the-last-owner');
+    await page.goto(`${origin}${MEMBER}/ownership/share`);
+    await page.fill('#password', PASSWORD);
+    await page.click('main button.danger');
+    const locale = await page.evaluate<string>('navigator.language');
+    const { page: noor } = await visitor(t, browser, { locale, reducedMotion: 'reduce' });
+    await noor.goto(`${origin}/account`);
+    await signIn(noor, NOOR);
+    await noor.click('a[href^="/account/ownership/"]');
+    await noor.fill('#password', PASSWORD);
+    await noor.click('main form[method="post"] button[type="submit"]');
+    await noor.waitForSelector('main a[href="/admin/riverside"]');
+    await page.goto(`${origin}/admin/riverside/members/usr_demo_ruth`);
+    await check('ownership-of-one-of-several');
+    await page.click('a[href$="/ownership/step-down"]');
+    await check('ownership-step-down');
+    await page.fill('#password', PASSWORD);
+    await page.click('main button.danger');
+    await page.waitForURL(/done=steppedDown/);
+    await check('ownership-stepped-down');
+    await page.goto(`${origin}/admin/riverside/audit`);
+    await check('ownership-audit');
   });
 });

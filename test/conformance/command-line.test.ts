@@ -1,7 +1,7 @@
 /** The program of all commands: help, exit codes and completion. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { COMMANDS } from '../../scripts/commands.ts';
@@ -79,6 +79,7 @@ const ON_A_SERVER: readonly (readonly string[])[] = [
   ['outbox', 'list'],
   ['webhooks', 'list', 'riverside'],
   ['backup'],
+  ['backup', 'list'],
   ['move', '--to', 'postgres://127.0.0.1:1/nothing'],
 ];
 
@@ -97,11 +98,34 @@ t.test('commands name the database first, and make none where no server was star
   }
 });
 
+t.test(
+  'the list of backups without a database names both places, and needs none where there are backups',
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const list = (...args: string[]) => run(t, [COMMAND, 'backup', 'list', ...args], { DATA_DIR: folder }).ended;
+    for (const args of [[], ['--json']]) {
+      const { code, stdout, stderr } = await list(...args);
+      t.strictSame([code, stdout], [1, '']);
+      t.match(
+        stderr,
+        `none in ${join(folder, 'backups')} (--to names another folder), and for ${join(folder, 'schoolgate.db')}, there is no database of Schoolgate yet: `,
+      );
+      t.match(stderr, 'set DATABASE_URL or DATA_DIR as the server has it');
+    }
+    t.match(await list('--to', folder), { code: 0, stdout: `none in ${folder}; name another folder with --to\n` });
+    const backup = join(folder, 'backups', 'schoolgate-2026-11-23T02-30-00-000Z');
+    mkdirSync(backup, { recursive: true });
+    const listed = await list();
+    t.equal(listed.code, 0, 'before a restore');
+    t.ok(listed.stdout.startsWith(`${backup}  `));
+  },
+);
+
 t.test('an empty PostgreSQL database is refused, and its password is not printed', { skip: noPostgres }, async (t) => {
   const { url } = await emptyDatabase(t, 'postgres');
   const secret = `${url}&password=not-for-the-screen`;
   const environment = { DATA_DIR: temporaryFolder(t), MASTER_KEY: randomBytes(32).toString('base64') };
-  for (const args of [['keys', 'list'], ['backup']]) {
+  for (const args of [['keys', 'list'], ['backup'], ['backup', 'list']]) {
     const { code, stderr } = await run(t, [COMMAND, ...args], { ...environment, DATABASE_URL: secret }).ended;
     t.equal(code, 1);
     t.match(

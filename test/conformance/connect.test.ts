@@ -1,6 +1,7 @@
 /** Our own client, `npm run connect`, against the running server: every step holds, and what must stop it stops it. */
 import { createInterface } from 'node:readline';
 import t from 'tap';
+import { ConnectError } from '../../scripts/connect/errors.ts';
 import { type ConnectResult, connect } from '../../scripts/connect/flow.ts';
 import type { ConnectOptions } from '../../scripts/connect/tour.ts';
 import { SECRET } from '../support/app.ts';
@@ -123,19 +124,33 @@ t.test('connect reports a wrong client secret [RFC 6749 §5.2]', async (t) => {
   await t.rejects(tour(ANA, wrong), { name: 'ConnectError', message: /invalid_client.*--client-secret/ });
 });
 
-t.test('connect reports that a registered client may not ask for account:read [spec 5.3.7]', async (t) => {
-  const noPerson = { openAuthorizationUrl: follow, print: () => {} };
-  await t.rejects(connect({ server: origin, scope: MEMBER_SCOPE, timeoutMs: 10_000, ...noPerson }), {
-    name: 'ConnectError',
-    message: /invalid_scope.*--client-id/,
-  });
+t.test(
+  'connect says once who can give a registered client account:read, and which feature it takes [spec 5.3.7]',
+  async (t) => {
+    const noPerson = { openAuthorizationUrl: follow, print: () => {} };
+    const refusalOf = async (scope: string): Promise<string> => {
+      const refused: unknown = await connect({ server: origin, scope, timeoutMs: 10_000, ...noPerson }).catch(
+        (error) => error,
+      );
+      return refused instanceof ConnectError ? refused.message : '';
+    };
+    const ofSchool = await refusalOf(MEMBER_SCOPE);
+    t.match(ofSchool, /invalid_scope.*client_id: OAuth applications, New application, at .*--client-id.* --scope\.$/);
+    t.match(ofSchool, 'they first turn on MCP connections under Settings');
+    for (const once of ['OAuth applications', 'owner or administrator', 'MCP connections', '--scope']) {
+      t.equal(ofSchool.split(once).length, 2, `${once} is said once`);
+    }
+    const ofNobody = await refusalOf('openid no:such');
+    t.match(ofNobody, /invalid_scope, unknown scope: no:such\. Request other scopes with --scope\.$/);
+    t.notMatch(ofNobody, 'MCP connections', 'which would not help');
 
-  /** The refusal comes at once: nobody has to sign in. */
-  async function follow(url: string): Promise<void> {
-    const { leavesFor } = await new HttpBrowser(origin).get(url);
-    await fetch(leavesFor ?? 'http://127.0.0.1:1/');
-  }
-});
+    /** The refusal comes at once: nobody has to sign in. */
+    async function follow(url: string): Promise<void> {
+      const { leavesFor } = await new HttpBrowser(origin).get(url);
+      await fetch(leavesFor ?? 'http://127.0.0.1:1/');
+    }
+  },
+);
 
 t.test('connect refuses a server whose metadata names another origin [RFC 9728 §3.3]', async (t) => {
   const alias = origin.replace('127.0.0.1', 'localhost');

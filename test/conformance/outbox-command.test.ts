@@ -1,9 +1,14 @@
 /** `npm run outbox` as a process of its own. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
-import { type Environment, run, TEST_SETTINGS } from '../support/live-server.ts';
+import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { COMMAND } from '../support/programs.ts';
+import { smtpServer } from '../support/smtp-server.ts';
+import { until } from '../support/until.ts';
 
 const ANA = 'ana@riverside.example';
 
@@ -33,10 +38,106 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
   const fail = () => database.edit('update outbox set due_at = null, failed_at = 1');
   await fail();
   t.match(await outbox('list', '--failed'), { code: 0, stdout: new RegExp(`^${waiting.id} .*${ANA}.*failed 1970`) });
-  t.match(await outbox('retry', '--all'), { code: 0, stdout: 'will try again: 1\n' });
+  t.match(await outbox('retry', '--all'), {
+    code: 0,
+    stdout: 'will try again: 1 given up, 0 waiting for their next try\n',
+  });
   t.equal(await database.read('select count(*) from outbox where due_at > 0'), 1);
   await fail();
   t.match(await outbox('drop', waiting.id), { code: 0, stdout: 'deleted: 1\n' });
   t.match(await outbox('list'), { code: 0, stdout: 'none\n' });
   t.match(await outbox('drop'), { code: 2, stderr: /^Usage: npm run outbox/ });
+});
+
+t.test('retry also tries what waits for its next try, but nothing that is being sent', async (t) => {
+  const database = databaseFile(t);
+  await prepareDatabase(database.url, 'demo');
+  const environment: Environment = {
+    ...TEST_SETTINGS,
+    DATA_DIR: temporaryFolder(t),
+    DATABASE_URL: database.url,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'post@school.example',
+  };
+  const command = (...args: string[]) => run(t, [COMMAND, ...args], environment).ended;
+  for (const person of [ANA, 'noor@schools.example', 'ruth@riverside.example'])
+    await command('users', 'send-reset', person);
+  const ids = (await database.rows('select id from outbox order by id')).map(({ id }) => String(id));
+  t.equal(ids.length, 3);
+  const [later = '', claimed = '', failed = ''] = ids;
+  const set = (id: string, dueAt: number) =>
+    database.edit('update outbox set due_at = ?, failed_at = null where id = ?', dueAt, id);
+  const [hour, lease] = [Date.now() + 3_600_000, Date.now() + 40_000];
+  const isDue = async (id: string) => Number(await database.read('select due_at from outbox where id = ?', id)) < lease;
+  await set(later, hour);
+  await set(claimed, lease);
+  await database.edit('update outbox set due_at = null, failed_at = 1 where id = ?', failed);
+
+  t.match(await command('outbox', 'retry', '--all'), {
+    code: 0,
+    stdout: 'will try again: 1 given up, 2 waiting for their next try\n',
+  });
+  t.strictSame(await Promise.all(ids.map(isDue)), [true, false, true], 'what a node is sending is left to it');
+  await set(later, hour);
+  t.match(await command('outbox', 'retry', later), { code: 0, stdout: 'will try again: 1 waiting for its next try\n' });
+  t.ok(await isDue(later));
+  t.match(await command('outbox', 'retry', claimed), {
+    code: 1,
+    stderr: `no message ${claimed} was given up, or waits longer than a minute for its next try\n`,
+  });
+
+  const server = await smtpServer(t);
+  await startServer(t, { ...environment, SMTP_URL: server.url });
+  await until(() => server.messages.length >= 2);
+  t.equal(server.messages.length, 2, 'the server sends them');
+});
+
+t.test('outbox test sends one e-mail past the outbox, and says what the mail server answered', async (t) => {
+  const dataDir = temporaryFolder(t);
+  const MASTER_KEY = randomBytes(32).toString('base64');
+  const test = (settings: Environment, ...args: string[]) =>
+    run(t, [COMMAND, 'outbox', 'test', ...args], { ...TEST_SETTINGS, DATA_DIR: dataDir, MASTER_KEY, ...settings })
+      .ended;
+  const MAIL_FROM = 'School <post@school.example>';
+
+  const server = await smtpServer(t);
+  const { host } = new URL(server.url);
+  const sent = await test({ SMTP_URL: server.url, MAIL_FROM }, ANA);
+  t.match(sent, {
+    code: 0,
+    stdout: `${host} took the e-mail from post@school.example to ${ANA}, and answered: 250 taken\n`,
+  });
+  t.match(sent.stdout, 'look into the spam folder');
+  t.strictSame(server.recipients, [`<${ANA}>`]);
+  t.match(server.messages, [/Subject: Test e-mail from Schoolgate/]);
+  t.match(server.messages[0], /Message-ID: <out_[\w-]+@school\.example>/);
+  t.notOk(existsSync(join(dataDir, 'schoolgate.db')), 'it needs no database');
+
+  const unknown = await smtpServer(t, ['550 5.1.1 no such\u001b[31m user']);
+  const refused = await test({ SMTP_URL: unknown.url, MAIL_FROM }, 'nobody@school.example');
+  t.match(refused, { code: 1, stdout: '', stderr: /did not take the e-mail: EENVELOPE, .*550 5\.1\.1 no such/ });
+  t.match(refused.stderr, 'Correct the address, or let the mail server send to other domains');
+  t.notMatch(refused.stderr, '\u001b', 'what the server says cannot change the terminal');
+
+  const locked = await smtpServer(t, [], 0, '535 5.7.8 wrong');
+  const password = locked.url.replace('//', '//user:hunter2@');
+  const wrong = await test({ SMTP_URL: password, MAIL_FROM }, ANA);
+  t.match(wrong, { code: 1, stderr: /EAUTH, .*535 5\.7\.8 wrong.*Correct the user and the password in SMTP_URL\n$/ });
+  t.notMatch(wrong.stderr, 'hunter2');
+
+  t.match(await test({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM }, ANA), {
+    code: 1,
+    stderr:
+      /127\.0\.0\.1:1 did not take .*ECONNREFUSED.*Start the mail server, or correct host and port in SMTP_URL\n$/,
+  });
+  t.match(await test({}, ANA), {
+    code: 1,
+    stdout: '',
+    stderr: `SMTP_URL is not set, so e-mails are files in ${join(dataDir, 'mail')}. Set SMTP_URL and MAIL_FROM`,
+  });
+  t.match(await test({ SMTP_URL: 'off' }, ANA), { code: 1, stderr: 'no e-mail was sent: SMTP_URL is off' });
+  for (const args of [[], ['not an address'], [`${ANA},b@c.example`], [ANA, '--all'], [ANA, 'more']]) {
+    t.match(await test({ SMTP_URL: server.url, MAIL_FROM }, ...args), { code: 2, stderr: 'Usage: npm run outbox' });
+  }
+  t.equal(server.messages.length, 1);
 });

@@ -5,6 +5,7 @@ import { OWNERSHIP_OFFER_LIFETIME } from '../../schema/people/ownership.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
 import { type Letter, Letterbox } from '../support/letters.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
@@ -77,10 +78,10 @@ t.test('an owner and a member share the ownership, each with the password, and a
   t.notMatch(said(ownersHome), need, 'and nobody else');
   t.match(
     ownersHome.body,
-    new RegExp(`<a href="${pageOf('staff')}">Your offer of ownership to Noor [^<]* is open until Nov`),
+    new RegExp(`<a href="${pageOf('staff')}">Your offer to share the ownership with Noor [^<]* is open until Nov`),
   );
   for (const email of [CALLERS.admin.email, CALLERS.foreignOwner.email]) {
-    t.notMatch(said(await (await signedIn(app, email)).get('/admin/riverside')), 'Your offer of ownership');
+    t.notMatch(said(await (await signedIn(app, email)).get('/admin/riverside')), 'Your offer to');
   }
 
   t.match(said(await staff.get('/account')), 'Ruth Adler offers to share the ownership with you.');
@@ -103,7 +104,7 @@ t.test('an owner and a member share the ownership, each with the password, and a
     /Noor \S+ has accepted your offer and is now an owner of Riverside Academy, together with you\./,
   );
   t.match(toldTo('foreignOwner'), /Noor \S+ is now an owner of Riverside Academy, together with Ruth Adler\./);
-  t.notMatch(said(await owner.get('/admin/riverside')), 'Your offer of ownership', 'which is no longer open');
+  t.notMatch(said(await owner.get('/admin/riverside')), 'Your offer to', 'which is no longer open');
 
   const events = await app.audit.log.page(RIVERSIDE.id, {}, 20);
   const ofOwners = events.filter(({ event }) => event.startsWith('ownership_')).reverse();
@@ -112,13 +113,13 @@ t.test('an owner and a member share the ownership, each with the password, and a
     { event: 'ownership_shared', personId: CALLERS.staff.id, target: `member/${CALLERS.owner.id}`, ip: '127.0.0.1' },
   ]);
   const log = said(await owner.get('/admin/riverside/audit'));
-  t.match(log, /became an owner, as Ruth Adler had offered\./);
-  t.match(log, /Ruth Adler offered Noor \S+ ownership of the school\./);
+  t.match(log, /became an owner together with Ruth Adler, as Ruth Adler had offered\./);
+  t.match(log, /Ruth Adler offered to share the ownership of the school with Noor \S+\./);
   const [noors, ruths] = [said(await staff.get('/account/activity')), said(await owner.get('/account/activity'))];
   t.match(noors, 'You became an owner of Riverside Academy, together with Ruth Adler');
-  t.match(noors, 'Ruth Adler offered you ownership of Riverside Academy');
+  t.match(noors, 'Ruth Adler offered to share the ownership of Riverside Academy with you');
   t.match(ruths, /Noor \S+ accepted your offer and is now an owner of Riverside Academy too/);
-  t.match(ruths, /You offered Noor \S+ ownership of Riverside Academy/);
+  t.match(ruths, /You offered to share the ownership of Riverside Academy with Noor/);
   t.notMatch(noors, 'Noor', 'each is spoken to');
   t.notMatch(said(await (await signedIn(app, CALLERS.member.email)).get('/account/activity')), 'owner');
 });
@@ -134,12 +135,18 @@ t.test('a person reads what others make of the own role, and who withdrew or dec
 
   await offer(owner, 'member', 'share');
   await owner.submit(await owner.get(pageOf('member')), '/ownership/withdraw');
-  t.match(await activityOf(member), 'Ruth Adler withdrew the offer to make you an owner of Riverside Academy');
-  t.match(await activityOf(owner), 'You withdrew the offer to make Ana Lima an owner of Riverside Academy');
+  t.match(
+    await activityOf(member),
+    'Ruth Adler withdrew the offer to share the ownership of Riverside Academy with you',
+  );
+  t.match(await activityOf(owner), 'You withdrew the offer to share the ownership of Riverside Academy with Ana Lima');
   await offer(owner, 'member', 'hand-over');
   await member.submit(await member.get('/account'), '/decline');
-  t.match(await activityOf(owner), 'Ana Lima declined the ownership of Riverside Academy that you had offered');
-  t.match(await activityOf(member), 'You declined the ownership of Riverside Academy that Ruth Adler had offered');
+  t.match(await activityOf(owner), 'Ana Lima declined your offer to hand over the ownership of Riverside Academy');
+  t.match(
+    await activityOf(member),
+    'You declined the offer of Ruth Adler to hand the ownership of Riverside Academy over to you',
+  );
   await offer(owner, 'member', 'hand-over');
   await accept(member);
   t.match(await activityOf(owner), 'Ana Lima accepted your offer and is now an owner of Riverside Academy; you are an');
@@ -237,6 +244,182 @@ t.test(
   },
 );
 
+t.test('an offer says whether it shares or hands over, wherever it is told of, also when it has ended', async (t) => {
+  const dataDir = temporaryFolder(t);
+  const file = databaseFile(t);
+  const { app } = await adminApp(t, { dataDir, databaseUrl: file.url });
+  const letters = new Letterbox(dataDir);
+  const [owner, member] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.member.email)];
+  const toldTo = async (name: Name): Promise<string> => {
+    const told = await lettersAbout(letters, 'Ownership of Riverside Academy', 2);
+    return told.find(({ to }) => to === CALLERS[name].email)?.text ?? '';
+  };
+  const both = [
+    [
+      'share',
+      /to share the ownership of Riverside Academy/,
+      /to share the ownership of the school/,
+      'share the ownership',
+    ],
+    [
+      'hand-over',
+      /to hand (over )?the ownership of Riverside Academy/,
+      /to hand (over )?the ownership of the school/,
+      'hand the ownership over',
+    ],
+  ] as const;
+  for (const [how, ofSchool, inLog, need] of both) {
+    await offer(owner, 'member', how);
+    t.match(await toldTo('member'), need === 'share the ownership' ? 'offers to share' : 'wants to hand', how);
+    t.match(said(await owner.get('/admin/riverside')), new RegExp(`Your offer to ${need} (with|to) Ana Lima is open`));
+    const page = said(await owner.get(pageOf('member')));
+    t.match(page, new RegExp(`Ownership ${how === 'share' ? 'Share' : 'Hand over'} ownership Offer open until`));
+    await owner.submit(await owner.get(pageOf('member')), '/ownership/withdraw');
+    t.match(await toldTo('member'), ofSchool, `${how}, withdrawn`);
+    await offer(owner, 'member', how);
+    await toldTo('owner');
+    await member.submit(await member.get('/account'), '/decline');
+    t.match(await toldTo('owner'), ofSchool, `${how}, declined`);
+    const log = await owner.get('/admin/riverside/audit');
+    const sentences = [...log.body.matchAll(/\/audit\/\d+">([^<]*)</g)].map(([, one]) => one ?? '');
+    const ofOffer = sentences.filter((one) => /offer/.test(one)).slice(0, 4);
+    t.equal(ofOffer.length, 4);
+    for (const sentence of ofOffer) t.match(sentence, inLog);
+    for (const browser of [owner, member]) {
+      const activity = said(await browser.get('/account/activity'));
+      t.equal(activity.match(new RegExp(ofSchool, 'g'))?.length, 4, `${how} in the activity`);
+    }
+    const href = log.body.match(/\/admin\/riverside\/audit\/\d+(?=">[^<]*offer)/)?.[0] ?? '';
+    t.notMatch(said(await owner.get(href)), 'handsOver', 'which the sentence says');
+  }
+  // An earlier version did not record it.
+  await file.run("update audit_events set before = null, after = null where event like 'ownership%'");
+  t.match(said(await owner.get('/admin/riverside/audit')), 'Ruth Adler offered Ana Lima ownership of the school.');
+  t.match(said(await member.get('/account/activity')), 'Ruth Adler offered you ownership of Riverside Academy');
+});
+
+const STEP_DOWN = `${pageOf('owner')}/ownership/step-down`;
+
+t.test('one of several owners steps down with the password, and all of them are told', async (t) => {
+  const dataDir = temporaryFolder(t);
+  const { app } = await adminApp(t, { dataDir });
+  const letters = new Letterbox(dataDir);
+  await addOwner(app);
+  const [ruth, hugo] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.foreignOwner.email)];
+  await offer(ruth, 'member', 'hand-over');
+  const page = await ruth.get(pageOf('owner'));
+  t.match(page.body, `href="${STEP_DOWN}"`);
+  t.notMatch(said(page), 'You can’t change your own role');
+  const asking = await ruth.get(STEP_DOWN);
+  t.match(said(asking), 'Step down as owner?');
+  t.match(said(asking), 'You become an administrator and no longer decide about owners.');
+  t.match(said(asking), 'You and the other owners get an e-mail.');
+  t.equal((await ruth.submit(asking, STEP_DOWN, { password: 'not the password' })).status, 400);
+  t.equal(await roleOf(app, 'owner'), 'owner');
+
+  const done = await ruth.submit(asking, STEP_DOWN, { password: PASSWORD });
+  t.match(said(done), 'You stepped down. You’re now an administrator.');
+  t.notMatch(done.body, '/ownership/');
+  t.equal(await roleOf(app, 'owner'), 'admin', 'as after a hand-over');
+  t.equal(await roleOf(app, 'foreignOwner'), 'owner');
+  t.equal((await (await signedIn(app, CALLERS.member.email)).get(ACCEPT)).status, 404, 'her offers have ended');
+  t.equal((await ruth.get(STEP_DOWN)).status, 404, 'no owner any more');
+
+  const told = await lettersAbout(letters, 'An owner of Riverside Academy stepped down', 2);
+  t.strictSame(told.map(({ to }) => to).sort(), [CALLERS.foreignOwner.email, CALLERS.owner.email].sort());
+  const textTo = (name: Name) => told.find(({ to }) => to === CALLERS[name].email)?.text ?? '';
+  t.match(
+    textTo('foreignOwner'),
+    /Ruth Adler stepped down as an owner of Riverside Academy, and is now an administrator\./,
+  );
+  t.match(textTo('foreignOwner'), /\/admin\/riverside\/members\//);
+  t.match(textTo('owner'), /You are now an administrator\..*change your password right away.*\/account\/activity/s);
+
+  t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'ownership_stepped_down' }, 2), [
+    { personId: CALLERS.owner.id, target: null, ip: '127.0.0.1' },
+  ]);
+  const sentence = 'Ruth Adler stepped down as an owner and is now an administrator.';
+  const log = await hugo.get('/admin/riverside/audit');
+  t.match(said(log), sentence);
+  const entry = await hugo.get(log.body.match(/\/admin\/riverside\/audit\/\d+(?=">[^<]*stepped down)/)?.[0] ?? '');
+  t.match(said(entry), sentence);
+  t.notMatch(said(entry), CALLERS.foreignOwner.id);
+  t.match(said(await ruth.get('/account/activity')), 'You stepped down as an owner of Riverside Academy;');
+  t.match(said(await hugo.get('/account/activity')), 'Ruth Adler stepped down as an owner of Riverside Academy and is');
+  const others = await signedIn(app, CALLERS.admin.email);
+  t.notMatch(said(await others.get('/account/activity')), 'stepped down', 'owners only');
+});
+
+t.test('the last owner cannot step down, nor is an owner left whose account is disabled', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await adminApp(t, { databaseUrl: file.url });
+  const ruth = await signedIn(app, CALLERS.owner.email);
+  const refused = async () => {
+    const page = await ruth.get(pageOf('owner'));
+    t.notMatch(page.body, STEP_DOWN);
+    t.match(said(page), 'To step down, first share or hand over the ownership');
+    const asked = await ruth.get(STEP_DOWN);
+    t.equal(asked.status, 409);
+    t.match(said(asked), 'You’re the only owner, so you can’t step down.');
+  };
+  await refused();
+  await addOwner(app);
+  const asking = await ruth.get(STEP_DOWN);
+  await file.edit('update people set active = ? where id = ?', false, CALLERS.foreignOwner.id);
+  await refused();
+  const late = await ruth.submit(asking, STEP_DOWN, { password: PASSWORD });
+  t.equal(late.status, 409, 'a page from before makes no difference');
+  t.equal(await roleOf(app, 'owner'), 'owner');
+  const admin = await signedIn(app, CALLERS.admin.email);
+  t.equal((await admin.get(STEP_DOWN)).status, 404, 'it is her own');
+  t.equal((await admin.get(`${pageOf('admin')}/ownership/step-down`)).status, 404, 'an administrator');
+  t.equal((await ruth.get(`${pageOf('foreignOwner')}/ownership/step-down`)).status, 404, 'of another owner');
+});
+
+t.test('of two owners who step down together, one stays an owner', async (t) => {
+  const { app } = await adminApp(t);
+  await addOwner(app);
+  const [ruth, hugo] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.foreignOwner.email)];
+  for (let round = 0; round < 4; round += 1) {
+    const pages = await Promise.all([ruth.get(STEP_DOWN), hugo.get(`${pageOf('foreignOwner')}/ownership/step-down`)]);
+    t.strictSame(
+      pages.map(({ status }) => status),
+      [200, 200],
+    );
+    const answers = await Promise.all([
+      ruth.submit(pages[0], '/ownership/step-down', { password: PASSWORD }),
+      hugo.submit(pages[1], '/ownership/step-down', { password: PASSWORD }),
+    ]);
+    t.strictSame(answers.map(({ status }) => status).sort(), [200, 409]);
+    const roles = await Promise.all([roleOf(app, 'owner'), roleOf(app, 'foreignOwner')]);
+    t.strictSame([...roles].sort(), ['admin', 'owner']);
+    t.equal((await app.audit.log.page(RIVERSIDE.id, { event: 'ownership_stepped_down' }, 9)).length, round + 1);
+    const [left, lowered, name] =
+      roles[0] === 'owner' ? [ruth, hugo, 'foreignOwner' as const] : [hugo, ruth, 'owner' as const];
+    await offer(left, name, 'share');
+    await accept(lowered);
+  }
+});
+
+t.test('of three owners, two step down together', async (t) => {
+  const { app } = await adminApp(t);
+  await addOwner(app);
+  const [ruth, hugo] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.foreignOwner.email)];
+  await offer(ruth, 'member', 'share');
+  await accept(await signedIn(app, CALLERS.member.email));
+  const pages = [await ruth.get(STEP_DOWN), await hugo.get(`${pageOf('foreignOwner')}/ownership/step-down`)] as const;
+  const answers = await Promise.all([
+    ruth.submit(pages[0], '/ownership/step-down', { password: PASSWORD }),
+    hugo.submit(pages[1], '/ownership/step-down', { password: PASSWORD }),
+  ]);
+  t.strictSame(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  const roles = await Promise.all((['owner', 'foreignOwner', 'member'] as const).map((name) => roleOf(app, name)));
+  t.strictSame(roles, ['admin', 'admin', 'owner']);
+});
+
 t.test('of two owners who lower each other at once, one stays an owner [D2]', async (t) => {
   const { app } = await adminApp(t);
   await addOwner(app);
@@ -274,4 +457,22 @@ t.test('of two members to whom the same owner hands over, one becomes owner [D2]
   const roles = await Promise.all([...others, 'owner' as const].map((name) => roleOf(app, name)));
   t.equal(roles.filter((role) => role === 'owner').length, 1);
   t.equal(roles.at(-1), 'admin');
+});
+
+t.test('the log says from whom to whom the platform handed a school over', async (t) => {
+  const { app } = await adminApp(t);
+  await addOwner(app);
+  const site = await app.school.sites.bySlug('riverside');
+  if (site === undefined) throw new Error('there is no Riverside');
+  const handOver = (name: Name) => app.school.schools.handOver(site, CALLERS[name].email, { name: 'Ola' });
+  t.equal(await handOver('member'), true);
+  const ana = await signedIn(app, CALLERS.member.email);
+  const log = await ana.get('/admin/riverside/audit');
+  const sentence = /The platform handed the school over from Ruth Adler; Hugo \S+ to Ana Lima\./;
+  t.match(said(log), sentence);
+  t.match(said(await ana.get('/admin/riverside')), sentence, 'among the latest events');
+  const entry = await ana.get(log.body.match(/\/admin\/riverside\/audit\/\d+(?=">The platform handed)/)?.[0] ?? '');
+  t.match(said(entry), sentence);
+  ana.headers['accept-language'] = 'de';
+  t.match(said(await ana.get('/admin/riverside/audit')), /Schule von Ruth Adler; Hugo \S+ an Ana Lima übergeben\./);
 });

@@ -174,12 +174,12 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
   check([
     [
       'a disabled client at the authorization endpoint',
-      ['invalid_client', 'client_disabled', 'disabled'],
+      ['invalid_client', 'client_disabled', 'disabled or blocked'],
       () => disabled(DEMO.webApp, () => asked({}, DEMO.webApp)),
     ],
     [
       'a disabled client at the token endpoint',
-      ['invalid_client', 'client_disabled', 'disabled'],
+      ['invalid_client', 'client_disabled', 'disabled or blocked'],
       () => disabled(DEMO.webApp, () => refresh(app, DEMO.webApp, 'rt_1.x')),
     ],
   ]);

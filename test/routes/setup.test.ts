@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
@@ -26,6 +27,13 @@ async function openLink(app: FastifyInstance): Promise<string> {
   await app.people.setup.openLink(hashCredential(token), app.clock() + 30 * MINUTE);
   return token;
 }
+
+/** What `npm run schools -- create` does. */
+const createSchool = (app: FastifyInstance, slug: string): Promise<string | undefined> =>
+  app.school.schools.create(
+    { slug, name: 'North School', owner: 'una@north.example', locale: 'en', timezone: 'UTC', currency: 'EUR' },
+    { name: 'Ola' },
+  );
 
 const show = (app: FastifyInstance, token: string): Promise<Page> =>
   new Browser(app).get(`/setup?${encode({ token })}`);
@@ -170,6 +178,50 @@ t.test('the one-time setup link', async (t) => {
     gone(t, { status: response.statusCode, body: response.body });
     t.equal((await show(app, second)).status, 200);
   });
+
+  t.test(
+    'once a school has an owner, also one who was invited by the command, the setup link is refused',
+    async (t) => {
+      const file = databaseFile(t);
+      const { app } = await testApp(t, { seed: false, databaseUrl: file.url });
+      const token = await openLink(app);
+      const csrf = csrfOf(await show(app, token));
+      t.ok(await createSchool(app, 'north'));
+      const opened = await show(app, token);
+      gone(t, opened);
+      t.match(opened.body, setup.done.text);
+      t.match(opened.body, setup.done.owner, 'the next step of the owner');
+      t.match(opened.body, 'npm run schools -- create', 'and of the people who run the server');
+      t.notMatch(opened.body, setup.waiting.again, 'a restart prints no link any more');
+      const sent = await send(app, { ...SCHOOL, token, csrf });
+      gone(t, { status: sent.statusCode, body: sent.body });
+      t.match(sent.body, setup.done.text);
+      gone(t, await show(app, await openLink(app)));
+      t.equal(await file.read('select count(*) from sites'), 1, 'nor does a link that was stored later');
+    },
+  );
+
+  t.test(
+    'of a setup and a command that create the first school together, the later one sees the earlier',
+    async (t) => {
+      for (let round = 0; round < 6; round += 1) {
+        const file = databaseFile(t);
+        const { app } = await testApp(t, { seed: false, databaseUrl: file.url });
+        const token = await openLink(app);
+        const csrf = csrfOf(await show(app, token));
+        // The form hashes a password first, so the command begins at different times.
+        const [sent, link] = await Promise.all([
+          send(app, { ...SCHOOL, token, csrf }),
+          sleep(2 * round).then(() => createSchool(app, 'north')),
+        ]);
+        t.ok(link, 'the command creates its school in any case');
+        const order = await file.read(
+          "select string_agg(event, ' ' order by id) from audit_events where site_id is not null",
+        );
+        t.equal(order, sent.statusCode === 200 ? 'setup_completed school_created' : 'school_created');
+      }
+    },
+  );
 
   t.test('only a hash of the link is stored, and neither it nor the password is logged [W32]', async (t) => {
     const file = databaseFile(t);

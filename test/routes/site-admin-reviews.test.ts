@@ -6,7 +6,7 @@ import { addAdmin, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { type DocumentHost, documentFor, documentHost, isDown } from '../support/document-host.ts';
-import { CALLBACK, obtainTokens, type TestClient } from '../support/oauth-client.ts';
+import { CALLBACK, obtainTokens, refresh, type TestClient } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 import { withStatements } from '../support/statements.ts';
 
@@ -224,6 +224,12 @@ t.test('blocking an app invalidates its tokens at every school; approval allows 
   t.match(said(await named.get(pageOf())), /Members’ own data no, the app is blocked/);
   t.notMatch(said(await named.get(pageOf())), 'Offered to members', 'what is blocked is not offered');
   for (const dead of [token, elsewhere]) t.equal((await call(app, dead, 'GET', '/courses')).status, 401);
+  const refreshed = await refresh(app, client, 'rt_1.x');
+  const { error, error_description, error_uri } = refreshed.json();
+  t.strictSame([error, error_description], ['invalid_client', 'this client is disabled or blocked']);
+  t.match(error_uri, /\/docs\/errors(\?[^#]*)?#invalid_client$/);
+  const manual = said(await named.get('/docs/errors'));
+  t.match(manual, /disabled by its school or blocked by the platform.* see.* under Connection attempts .* App reviews/);
   t.match(said(await named.get(`${REVIEWS}?review=blocked`)), 'tool.example');
   const unblocking = await named.get(pageOf('approve'));
   const { unblock } = textFor('en').reviews.approve;

@@ -93,9 +93,10 @@ t.test('an owner without e-mail: the fault is named, and the link is sent once t
   const { environment } = await demo(t);
   const broken = { ...environment, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'school@example.com' };
   t.equal(isFine(await follow(t, '### The password', broken)), '');
-  const [doctor, outbox] = await follow(t, '## Mail broken', broken);
+  const [doctor, outbox, tried] = await follow(t, '## Mail broken', broken);
   t.match(doctor?.stdout, /FAIL {2}mail {12}127\.0\.0\.1:1 refuses: ESOCKET/);
   t.match(outbox?.stdout, /reset_password {2}ruth@/);
+  t.match(tried?.stderr, /127\.0\.0\.1:1 did not take the e-mail: ESOCKET, .*Start the mail server, or correct/);
   const mail = await smtpServer(t);
   await startServer(t, { ...broken, SMTP_URL: mail.url });
   await run(t, [COMMAND, 'outbox', 'retry', '--all'], broken).ended;

@@ -231,7 +231,14 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
 }
 
 function auditEvents(): string {
-  const happened = { who: 'The person', app: 'the app', target: 'the object', was: 'the old one', is: 'the new one' };
+  const happened = {
+    who: 'The person',
+    app: 'the app',
+    target: 'the object',
+    was: 'the old one',
+    is: 'the new one',
+    from: 'the owner before',
+  };
   const own: ReadonlySet<string> = new Set(ACCOUNT_EVENTS);
   return table(
     ['event', 'recorded when', 'also shown to the person'],

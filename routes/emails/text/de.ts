@@ -183,9 +183,13 @@ export const mail: Said<typeof en> = {
       handed_over: (school, by, to) =>
         `${to} ist jetzt anstelle von ${by} Inhaber/in von ${school}. ${by} gehört jetzt zur Verwaltung.`,
       withdrawn: (school, by, to) =>
-        `Das Angebot von ${by}, ${to} zur Inhaberin oder zum Inhaber von ${school} zu machen, wurde zurückgezogen. Es hat sich nichts geändert.`,
+        `Das Angebot von ${by} an ${to}, die Inhaberschaft von ${school} zu teilen, wurde zurückgezogen. Es hat sich nichts geändert.`,
+      withdrawn_instead: (school, by, to) =>
+        `Das Angebot von ${by} an ${to}, die Inhaberschaft von ${school} zu übergeben, wurde zurückgezogen. Es hat sich nichts geändert.`,
       declined: (school, by, to) =>
-        `${to} hat das Angebot von ${by} abgelehnt, Inhaber/in von ${school} zu werden. Es hat sich nichts geändert.`,
+        `${to} hat das Angebot von ${by} abgelehnt, die Inhaberschaft von ${school} zu teilen. Es hat sich nichts geändert.`,
+      declined_instead: (school, by, to) =>
+        `${to} hat das Angebot von ${by} abgelehnt, die Inhaberschaft von ${school} zu übergeben. Es hat sich nichts geändert.`,
     },
     after:
       'Wenn Sie das nicht erwartet haben, fragen Sie sofort bei den Inhaber/innen der Schule nach. Mehr dazu hier:',
@@ -198,9 +202,13 @@ export const mail: Said<typeof en> = {
       handed_over: (school, by) =>
         `Sie sind jetzt anstelle von ${by} Inhaber/in von ${school}. ${by} gehört jetzt zur Verwaltung.`,
       withdrawn: (school, by) =>
-        `Das Angebot von ${by}, Sie zur Inhaberin oder zum Inhaber von ${school} zu machen, wurde zurückgezogen. Es hat sich nichts geändert.`,
+        `Das Angebot von ${by}, die Inhaberschaft von ${school} mit Ihnen zu teilen, wurde zurückgezogen. Es hat sich nichts geändert.`,
+      withdrawn_instead: (school, by) =>
+        `Das Angebot von ${by}, Ihnen die Inhaberschaft von ${school} zu übergeben, wurde zurückgezogen. Es hat sich nichts geändert.`,
       declined: (school, by) =>
-        `Sie haben das Angebot von ${by} abgelehnt, Inhaber/in von ${school} zu werden. Es hat sich nichts geändert.`,
+        `Sie haben das Angebot von ${by} abgelehnt, die Inhaberschaft von ${school} zu teilen. Es hat sich nichts geändert.`,
+      declined_instead: (school, by) =>
+        `Sie haben das Angebot von ${by} abgelehnt, Ihnen die Inhaberschaft von ${school} zu übergeben. Es hat sich nichts geändert.`,
       after:
         'Wenn Sie nicht wissen, worum es geht, fragen Sie zuerst bei der Schule nach. Annehmen oder ablehnen können Sie hier:',
       afterAnswer:
@@ -218,13 +226,28 @@ export const mail: Said<typeof en> = {
       handed_over: (school, to) =>
         `${to} hat Ihr Angebot angenommen und ist jetzt an Ihrer Stelle Inhaber/in von ${school}. Sie gehören jetzt zur Verwaltung.`,
       withdrawn: (school, to) =>
-        `Ihr Angebot, ${to} zur Inhaberin oder zum Inhaber von ${school} zu machen, wurde zurückgezogen. Es hat sich nichts geändert.`,
+        `Ihr Angebot an ${to}, die Inhaberschaft von ${school} zu teilen, wurde zurückgezogen. Es hat sich nichts geändert.`,
+      withdrawn_instead: (school, to) =>
+        `Ihr Angebot an ${to}, die Inhaberschaft von ${school} zu übergeben, wurde zurückgezogen. Es hat sich nichts geändert.`,
       declined: (school, to) =>
-        `${to} hat Ihr Angebot abgelehnt, Inhaber/in von ${school} zu werden. Es hat sich nichts geändert.`,
+        `${to} hat Ihr Angebot abgelehnt, die Inhaberschaft von ${school} zu teilen. Es hat sich nichts geändert.`,
+      declined_instead: (school, to) =>
+        `${to} hat Ihr Angebot abgelehnt, die Inhaberschaft von ${school} zu übergeben. Es hat sich nichts geändert.`,
       after:
         'Wenn Sie das nicht waren, ziehen Sie das Angebot zurück und ändern Sie sofort Ihr Passwort. Zurückziehen können Sie es hier:',
       afterAnswer:
         'Wenn Sie kein solches Angebot gemacht haben, ändern Sie sofort Ihr Passwort und bitten Sie die Betreiber dieses Dienstes um Hilfe. Mehr dazu hier:',
+    },
+  },
+  owner_stepped_down: {
+    subject: (school) => `Inhaberschaft von ${school} niedergelegt`,
+    before: (school, by) =>
+      `${by} hat die Inhaberschaft von ${school} niedergelegt und gehört jetzt zur Verwaltung. Sie sind weiterhin Inhaber/in.`,
+    after: 'Wenn Sie das nicht erwartet haben, fragen Sie bei dieser Person nach. Mehr dazu hier:',
+    yours: {
+      before: (school) => `Sie haben die Inhaberschaft von ${school} niedergelegt. Sie gehören jetzt zur Verwaltung.`,
+      after:
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und bitten Sie die Inhaber/innen der Schule um Hilfe. Alles, was mit Ihrem Konto geschehen ist, steht hier:',
     },
   },
   webhook_stopped: {

@@ -180,9 +180,13 @@ export const mail = {
       handed_over: (school: string, by: string, to: string, _at: string) =>
         `${to} is now an owner of ${school} in place of ${by}, who is now an administrator.`,
       withdrawn: (school: string, by: string, to: string, _at: string) =>
-        `The offer of ${by} to make ${to} an owner of ${school} was withdrawn. Nothing has changed.`,
+        `The offer of ${by} to share the ownership of ${school} with ${to} was withdrawn. Nothing has changed.`,
+      withdrawn_instead: (school: string, by: string, to: string, _at: string) =>
+        `The offer of ${by} to hand the ownership of ${school} over to ${to} was withdrawn. Nothing has changed.`,
       declined: (school: string, by: string, to: string, _at: string) =>
-        `${to} declined the offer of ${by} to become an owner of ${school}. Nothing has changed.`,
+        `${to} declined the offer of ${by} to share the ownership of ${school}. Nothing has changed.`,
+      declined_instead: (school: string, by: string, to: string, _at: string) =>
+        `${to} declined the offer of ${by} to hand over the ownership of ${school}. Nothing has changed.`,
     },
     after: 'If you didn’t expect this, ask the owners of the school right away. The details are here:',
     yours: {
@@ -194,9 +198,13 @@ export const mail = {
       handed_over: (school: string, by: string, _at: string) =>
         `You are now an owner of ${school} in place of ${by}, who is now an administrator.`,
       withdrawn: (school: string, by: string, _at: string) =>
-        `The offer of ${by} to make you an owner of ${school} was withdrawn. Nothing has changed.`,
+        `The offer of ${by} to share the ownership of ${school} with you was withdrawn. Nothing has changed.`,
+      withdrawn_instead: (school: string, by: string, _at: string) =>
+        `The offer of ${by} to hand the ownership of ${school} over to you was withdrawn. Nothing has changed.`,
       declined: (school: string, by: string, _at: string) =>
-        `You declined the offer of ${by} to become an owner of ${school}. Nothing has changed.`,
+        `You declined the offer of ${by} to share the ownership of ${school}. Nothing has changed.`,
+      declined_instead: (school: string, by: string, _at: string) =>
+        `You declined the offer of ${by} to hand the ownership of ${school} over to you. Nothing has changed.`,
       after: 'If you don’t know what this is about, ask the school first. Accept or decline it here:',
       afterAnswer:
         'If that wasn’t you, change your password right away, and tell the school. Everything that happened to your account is here:',
@@ -212,12 +220,27 @@ export const mail = {
       handed_over: (school: string, to: string, _at: string) =>
         `${to} has accepted your offer and is now an owner of ${school} instead of you. You are now an administrator.`,
       withdrawn: (school: string, to: string, _at: string) =>
-        `Your offer to make ${to} an owner of ${school} was withdrawn. Nothing has changed.`,
+        `Your offer to share the ownership of ${school} with ${to} was withdrawn. Nothing has changed.`,
+      withdrawn_instead: (school: string, to: string, _at: string) =>
+        `Your offer to hand the ownership of ${school} over to ${to} was withdrawn. Nothing has changed.`,
       declined: (school: string, to: string, _at: string) =>
-        `${to} declined your offer to become an owner of ${school}. Nothing has changed.`,
+        `${to} declined your offer to share the ownership of ${school}. Nothing has changed.`,
+      declined_instead: (school: string, to: string, _at: string) =>
+        `${to} declined your offer to hand over the ownership of ${school}. Nothing has changed.`,
       after: 'If that wasn’t you, withdraw the offer and change your password right away. You can withdraw it here:',
       afterAnswer:
         'If you made no such offer, change your password right away, and ask the people who run this service for help. The details are here:',
+    },
+  },
+  owner_stepped_down: {
+    subject: (school: string) => `An owner of ${school} stepped down`,
+    before: (school: string, by: string) =>
+      `${by} stepped down as an owner of ${school}, and is now an administrator. You are still an owner.`,
+    after: 'If you didn’t expect this, ask this person. The details are here:',
+    yours: {
+      before: (school: string) => `You stepped down as an owner of ${school}. You are now an administrator.`,
+      after:
+        'If that wasn’t you, change your password right away, and ask the owners of the school for help. Everything that happened to your account is here:',
     },
   },
   webhook_stopped: {

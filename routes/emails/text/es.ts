@@ -179,9 +179,13 @@ export const mail: Said<typeof en> = {
       handed_over: (school, by, to) =>
         `${to} tiene ahora la propiedad de ${school} en lugar de ${by}, que pasa a administrar la escuela.`,
       withdrawn: (school, by, to) =>
-        `Se ha retirado la oferta de ${by} a ${to} sobre la propiedad de ${school}. No ha cambiado nada.`,
+        `Se ha retirado la oferta de ${by} de compartir con ${to} la propiedad de ${school}. No ha cambiado nada.`,
+      withdrawn_instead: (school, by, to) =>
+        `Se ha retirado la oferta de ${by} de traspasar a ${to} la propiedad de ${school}. No ha cambiado nada.`,
       declined: (school, by, to) =>
-        `${to} ha rechazado la oferta de ${by} sobre la propiedad de ${school}. No ha cambiado nada.`,
+        `${to} ha rechazado la oferta de ${by} de compartir la propiedad de ${school}. No ha cambiado nada.`,
+      declined_instead: (school, by, to) =>
+        `${to} ha rechazado la oferta de ${by} de traspasarle la propiedad de ${school}. No ha cambiado nada.`,
     },
     after:
       'Si no lo esperaba, pregunte enseguida a quienes tienen la propiedad de la escuela. Los detalles están aquí:',
@@ -193,8 +197,13 @@ export const mail: Said<typeof en> = {
       handed_over: (school, by) =>
         `Ahora tiene la propiedad de ${school} en lugar de ${by}, que pasa a administrar la escuela.`,
       withdrawn: (school, by) =>
-        `Se ha retirado la oferta que ${by} le hizo sobre la propiedad de ${school}. No ha cambiado nada.`,
-      declined: (school, by) => `Ha rechazado la oferta de ${by} sobre la propiedad de ${school}. No ha cambiado nada.`,
+        `Se ha retirado la oferta de ${by} de compartir con usted la propiedad de ${school}. No ha cambiado nada.`,
+      withdrawn_instead: (school, by) =>
+        `Se ha retirado la oferta de ${by} de traspasarle la propiedad de ${school}. No ha cambiado nada.`,
+      declined: (school, by) =>
+        `Ha rechazado la oferta de ${by} de compartir la propiedad de ${school}. No ha cambiado nada.`,
+      declined_instead: (school, by) =>
+        `Ha rechazado la oferta de ${by} de traspasarle la propiedad de ${school}. No ha cambiado nada.`,
       after: 'Si no sabe de qué se trata, pregunte antes a la escuela. Acepte o rechace la oferta aquí:',
       afterAnswer:
         'Si no ha sido usted, cambie enseguida su contraseña y avise a la escuela. Todo lo ocurrido con su cuenta está aquí:',
@@ -209,11 +218,27 @@ export const mail: Said<typeof en> = {
       handed_over: (school, to) =>
         `${to} ha aceptado su oferta y tiene ahora la propiedad de ${school} en su lugar. Usted pasa a administrar la escuela.`,
       withdrawn: (school, to) =>
-        `Se ha retirado su oferta a ${to} sobre la propiedad de ${school}. No ha cambiado nada.`,
-      declined: (school, to) => `${to} ha rechazado su oferta sobre la propiedad de ${school}. No ha cambiado nada.`,
+        `Se ha retirado su oferta de compartir con ${to} la propiedad de ${school}. No ha cambiado nada.`,
+      withdrawn_instead: (school, to) =>
+        `Se ha retirado su oferta de traspasar a ${to} la propiedad de ${school}. No ha cambiado nada.`,
+      declined: (school, to) =>
+        `${to} ha rechazado su oferta de compartir la propiedad de ${school}. No ha cambiado nada.`,
+      declined_instead: (school, to) =>
+        `${to} ha rechazado su oferta de traspasarle la propiedad de ${school}. No ha cambiado nada.`,
       after: 'Si no ha sido usted, retire la oferta y cambie enseguida su contraseña. Puede retirarla aquí:',
       afterAnswer:
         'Si no hizo esa oferta, cambie enseguida su contraseña y pida ayuda a quienes gestionan este servicio. Los detalles están aquí:',
+    },
+  },
+  owner_stepped_down: {
+    subject: (school) => `Renuncia a la propiedad de ${school}`,
+    before: (school, by) =>
+      `${by} ha renunciado a la propiedad de ${school} y pasa a administrar la escuela. Usted conserva la propiedad.`,
+    after: 'Si no lo esperaba, pregunte a esta persona. Los detalles están aquí:',
+    yours: {
+      before: (school) => `Ha renunciado a la propiedad de ${school}. Ahora administra la escuela.`,
+      after:
+        'Si no ha sido usted, cambie enseguida su contraseña y pida ayuda a quienes tienen la propiedad de la escuela. Todo lo ocurrido con su cuenta está aquí:',
     },
   },
   webhook_stopped: {

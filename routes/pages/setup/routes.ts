@@ -8,8 +8,7 @@ import { parseSetupRequest, type SetupProblems, type SetupRequest } from '../../
 import { messagePage } from '../kit/message.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { textFor } from '../kit/text/index.ts';
-import { linkGonePage } from '../recovery/view.ts';
-import { setupLinkGonePage, setupPage } from './view.ts';
+import { setUpPage, setupLinkGonePage, setupPage } from './view.ts';
 
 const PATH = '/setup';
 
@@ -103,9 +102,9 @@ function ready(request: FastifyRequest, reply: FastifyReply, slug: string): Fast
   return sendPage(reply, messagePage(frame, { kind: 'school_ready', links }), 'plain');
 }
 
-/** The link is spent, or too old. As long as there is no school, a restart makes a new one. */
+/** The link is spent, or too old, or a school was created otherwise. While there is none, a restart makes a new link. */
 async function spent(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const frame = frameFor(request);
-  const page = (await app.people.setup.isEmpty()) ? setupLinkGonePage(frame) : linkGonePage(frame, 'account');
+  const page = (await app.people.setup.hasOwner()) ? setUpPage(frame) : setupLinkGonePage(frame);
   return sendPage(reply.code(404), page, 'plain');
 }

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '../../../schema/language.ts';
-import { button, field, postForm, select } from '../kit/components.ts';
+import { withProgramName } from '../../../schema/program/name.ts';
+import { button, field, linkButton, postForm, select } from '../kit/components.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
 import { LANGUAGE_NAMES, type PageFrame, page } from '../kit/layout.ts';
@@ -133,4 +134,16 @@ export const setupLinkGonePage = (frame: PageFrame): string => {
     sentences: [setup.waiting.again],
     next: { href: '/', label: message.start },
   });
+};
+
+const CREATE_SCHOOL = 'npm run schools -- create <slug> --name <name> --owner <e-mail>';
+
+/** The page of a link that no longer works, because a school has an owner. */
+export const setUpPage = (frame: PageFrame): string => {
+  const { recovery, setup } = textFor(frame.language);
+  const { done } = setup;
+  const body = html`<div class="intro"><h1>${recovery.gone.title}</h1><p>${done.text}</p><p>${done.owner}</p></div>
+<div class="inline">${linkButton('/account', recovery.confirm.toAccount, 'secondary')}</div>
+<section class="stack"><h2>${done.more}</h2><p>${done.command}</p><pre><code>${withProgramName(CREATE_SCHOOL)}</code></pre></section>`;
+  return page(frame, { title: recovery.gone.title, body });
 };

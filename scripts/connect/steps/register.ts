@@ -1,5 +1,5 @@
 /** Step 2: registers the client, unless its id is given. */
-import { ConnectError } from '../errors.ts';
+import { ASK_FOR_APPLICATION, ConnectError } from '../errors.ts';
 import * as oauth from '../oauth.ts';
 import type { Tour } from '../tour.ts';
 
@@ -18,9 +18,7 @@ export async function register(
   }
   report.step(2, 'Register: a program on your own computer can register itself and gets a client_id without a secret.');
   if (server.registration_endpoint === undefined) {
-    throw new ConnectError(
-      'This server does not offer registration: ask an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id.',
-    );
+    throw new ConnectError(`This server does not offer registration: ask ${ASK_FOR_APPLICATION}`);
   }
   return { ...session, ...oauth.identify(await oauth.register(server, redirectUri, http.calling)) };
 }

@@ -2,19 +2,10 @@
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../../plugins/config.ts';
 import { mailServerOptions } from '../../../plugins/people/mail-transport.ts';
+import { mailCure } from '../../outbox/mail-cures.ts';
 import { codeOf, fail, messageOf, ok, type Verdict, warn } from './verdicts.ts';
 
 const LOOKUP_MS = 3000;
-
-const CURES: Readonly<Record<string, string>> = {
-  EAUTH: 'Correct the user and the password in SMTP_URL',
-  ETLS: 'Let the mail server offer STARTTLS with a certificate for its host, or use smtps://',
-  EDNS: 'Correct the host in SMTP_URL',
-  ENOTFOUND: 'Correct the host in SMTP_URL',
-  ETIMEDOUT: 'Correct the port in SMTP_URL, or open it in the firewall; many networks close port 25',
-  ESOCKET: 'Start the mail server, or correct host and port in SMTP_URL',
-  ECONNECTION: 'Start the mail server, or correct host and port in SMTP_URL',
-};
 
 export async function mailVerdicts({ mail, isSecure }: Config, dns?: string): Promise<Verdict[]> {
   const { server, from } = mail;
@@ -35,8 +26,7 @@ async function serverVerdict(server: Exclude<Config['mail']['server'], 'off' | u
     const means = [server.secure || server.requireTls ? 'TLS' : 'no TLS', server.auth ? 'the password' : 'no password'];
     return ok('mail', `${where} accepts e-mail (${means.join(', ')})`);
   } catch (error) {
-    const cure = CURES[codeOf(error)] ?? 'Correct SMTP_URL; the log of the mail server has more';
-    return fail('mail', `${where} refuses: ${codeOf(error)}, ${messageOf(error)}`, cure);
+    return fail('mail', `${where} refuses: ${codeOf(error)}, ${messageOf(error)}`, mailCure(error));
   } finally {
     transport.close();
   }

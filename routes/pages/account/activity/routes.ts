@@ -9,6 +9,7 @@ import type {
 import { readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
+import { recordedKind } from '../../../../schema/people/ownership.ts';
 import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
@@ -60,6 +61,7 @@ export function shownEvents(app: FastifyInstance, { events, ended, about }: Acco
       school: one.siteName,
       target: one.target,
       person: one.otherName,
+      offer: recordedKind(one),
       userAgent: one.userAgent,
       network: one.ip === null ? undefined : app.placeOf(one.ip),
       isNewBrowser: one.event === 'sign_in' && fromNewBrowser.has(one.requestId),
@@ -93,6 +95,7 @@ const aboutView = ({ at, event, byName, siteName, before, after }: AboutEvent): 
   school: siteName,
   person: byName,
   isAbout: true,
+  offer: recordedKind({ before, after }),
   was: roleIn(before),
   is: roleIn(after),
 });

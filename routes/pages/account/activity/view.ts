@@ -7,6 +7,7 @@ import {
 } from '../../../../schema/audit/account-event.ts';
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import type { Role } from '../../../../schema/oauth/scope.ts';
+import type { OfferKind } from '../../../../schema/people/ownership.ts';
 import { moment } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -23,6 +24,8 @@ export type ActivityView = {
   target: string | null;
   /** The other person, if it is about the ownership of a school; empty if the name is not known any more. */
   person: string | null;
+  /** Whether an offer of ownership shares it or hands it over, if that is known. */
+  offer?: OfferKind | undefined;
   /** Whether somebody else did it to the person. */
   isAbout?: boolean;
   /** The role before and after. */
@@ -63,12 +66,16 @@ function otherSignedOut(one: ActivityView, text: Text['activity']): keyof Text['
   return one.target === 'others' ? 'others' : 'one';
 }
 
+const OF_OFFERS = ['ownership_offered', 'ownership_withdrawn', 'ownership_declined'] as const;
+const isOfOffer = (event: OwnershipEventName): event is (typeof OF_OFFERS)[number] =>
+  OF_OFFERS.some((one) => one === event);
+
 const isOfOwnership = (event: ActivityView['event']): event is OwnershipEventName =>
   OWNERSHIP_EVENTS.some((name) => name === event);
 
 /** What happened to the place of the person at a school. */
 function titleOfPlace(
-  { is, isAbout, person, school, was }: ActivityView,
+  { is, isAbout, offer, person, school, was }: ActivityView,
   event: AboutEvent['event'],
   { activity, roles }: Text,
 ): string {
@@ -77,7 +84,10 @@ function titleOfPlace(
     return activity.roleChanged({ school: at, was: was ? roles[was] : '–', is: is ? roles[is] : '–' });
   }
   const names = { school: at, person: displayText(person || activity.formerMember) };
-  return activity.ownership[isAbout === true ? 'ofOther' : 'own'][event](names);
+  const by = isAbout === true ? 'ofOther' : 'own';
+  if (offer === undefined || !isOfOffer(event)) return activity.ownership[by][event](names);
+  const { handOver, share } = activity.offers[by];
+  return (offer === 'share' ? share : handOver)[event](names);
 }
 
 function titleOf(one: ActivityView, text: Text): string {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OwnershipOffer } from '../../../../plugins/school/stores.ts';
 import type { OwnershipState } from '../../../../schema/people/email-message.ts';
+import { kindOfOffer, recordedOffer } from '../../../../schema/people/ownership.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { outcomePage } from '../../kit/outcome.ts';
@@ -16,6 +17,7 @@ const EVENTS = {
   shared: 'ownership_shared',
   handed_over: 'ownership_handed_over',
   declined: 'ownership_declined',
+  declined_instead: 'ownership_declined',
 } as const satisfies Partial<Record<OwnershipState, string>>;
 
 export function ownershipPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
@@ -38,6 +40,7 @@ export function ownershipPages(app: FastifyInstance, pages: SignedInPages<Signed
       siteId,
       personId,
       target: `member/${offeredBy}`,
+      before: recordedOffer(offer),
       outgoing: app.people.mailer.outgoing(order),
     };
   }
@@ -49,7 +52,7 @@ export function ownershipPages(app: FastifyInstance, pages: SignedInPages<Signed
     frame: (signedIn) => accountFrame(signedIn, '/account'),
     describe: ({ text: { members } }, offer) => {
       const { accepting, accept } = members.ownership;
-      const kind = offer.handsOver ? 'handOver' : 'share';
+      const kind = kindOfOffer(offer);
       return {
         title: accepting.title(displayText(offer.siteName)),
         consequences: html`<p>${accepting.text}</p><p>${accepting[kind](displayText(offer.offererName))}</p>`,
@@ -68,7 +71,8 @@ export function ownershipPages(app: FastifyInstance, pages: SignedInPages<Signed
 
   pages.post(`${OFFER}/decline`, async (signedIn, _form, reply) => {
     const offer = await find(signedIn);
-    const isEnded = offer !== undefined && (await ownership.end(offer, eventOf(signedIn, offer, 'declined')));
+    const state = offer?.handsOver === true ? 'declined_instead' : 'declined';
+    const isEnded = offer !== undefined && (await ownership.end(offer, eventOf(signedIn, offer, state)));
     return isEnded ? tell(signedIn, reply, 'declined') : tell(signedIn, reply.code(404), 'gone');
   });
 }

@@ -1,3 +1,4 @@
+import { kindOfOffer } from '../../../../schema/people/ownership.ts';
 import { button, linkButton, moment, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -17,7 +18,7 @@ type Page = { csrf: string; language: Language; text: Text };
 const item = (offer: OpenOffer, { csrf, language, text }: Page): Html => {
   const { ownership } = text.members;
   const action = `/account/ownership/${offer.siteId}`;
-  const kind = offer.handsOver ? 'handOver' : 'share';
+  const kind = kindOfOffer(offer);
   return html`<li><div><h3>${displayText(offer.siteName)}</h3><p>${ownership.offers[kind](displayText(offer.offererName))}</p>
 <p class="detail">${ownership.openUntil} ${moment(offer.expiresAt, language, offer.timezone)}</p></div>
 <div class="inline">${linkButton(action, ownership.accept)}

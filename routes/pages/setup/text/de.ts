@@ -21,6 +21,14 @@ export const setup: Said<typeof en> = {
     text: 'Öffnen Sie den Einrichtungslink, den der Server beim Start ausgegeben hat, um eine zu erstellen. Ein Link gilt 30 Minuten, und jeder Neustart gibt einen neuen aus.',
     again: 'Falls die Schule noch nicht eingerichtet ist, starten Sie den Server neu: Er gibt einen neuen Link aus.',
   },
+  /** A setup link is opened, and there is a school. */
+  done: {
+    text: 'Auf diesem Server gibt es schon eine Schule, und ein Einrichtungslink erstellt nur die erste. Es wurde nichts geändert.',
+    owner:
+      'Wenn es Ihre Schule ist, melden Sie sich an. Wenn Sie als Inhaberin oder Inhaber eingeladen wurden, öffnen Sie zuerst den Link in der Einladung.',
+    more: 'Eine weitere Schule',
+    command: 'Die Betreiber dieses Dienstes erstellen weitere Schulen mit diesem Befehl:',
+  },
   problems: {
     required: 'Bitte füllen Sie dieses Feld aus.',
     too_short: 'Das ist zu kurz.',

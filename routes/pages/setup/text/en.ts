@@ -19,6 +19,13 @@ export const setup = {
     text: 'To create one, open the setup link that the server printed when it started. A link works for 30 minutes, and every restart prints a new one.',
     again: 'If the school has not been set up yet, restart the server: it prints a new link.',
   },
+  /** A setup link is opened, and there is a school. */
+  done: {
+    text: 'This server already has a school, and a setup link creates only the first one. Nothing was changed.',
+    owner: 'If the school is yours, sign in. If you were invited as its owner, open the link in the invitation first.',
+    more: 'Another school',
+    command: 'The people who run this service create further schools with this command:',
+  },
   problems: {
     required: 'Please fill in this field.',
     too_short: 'This is too short.',

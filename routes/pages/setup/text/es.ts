@@ -21,6 +21,14 @@ export const setup: Said<typeof en> = {
     text: 'Para crear una, abra el enlace de configuración que el servidor mostró al arrancar. Cada enlace sirve durante 30 minutos, y cada reinicio muestra uno nuevo.',
     again: 'Si la escuela todavía no está configurada, reinicie el servidor: mostrará un enlace nuevo.',
   },
+  /** A setup link is opened, and there is a school. */
+  done: {
+    text: 'Este servidor ya tiene una escuela, y un enlace de configuración solo crea la primera. No se ha cambiado nada.',
+    owner:
+      'Si la escuela es suya, inicie sesión. Si le invitaron como propietario o propietaria, abra antes el enlace de la invitación.',
+    more: 'Otra escuela',
+    command: 'Quienes gestionan este servicio crean más escuelas con este comando:',
+  },
   problems: {
     required: 'Rellene este campo.',
     too_short: 'Es demasiado corto.',

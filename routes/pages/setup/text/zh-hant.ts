@@ -21,6 +21,13 @@ export const setup: Said<typeof en> = {
     text: '若要建立學校，請開啟伺服器啟動時顯示的設定連結。連結的有效時間為 30 分鐘，每次重新啟動都會顯示新的連結。',
     again: '如果尚未設定學校，請重新啟動伺服器：它會顯示新的連結。',
   },
+  /** A setup link is opened, and there is a school. */
+  done: {
+    text: '這台伺服器已經有學校，而設定連結只能建立第一所學校。沒有任何變更。',
+    owner: '如果這是您的學校，請登入。如果您獲邀成為擁有者，請先開啟邀請中的連結。',
+    more: '建立其他學校',
+    command: '本服務的營運者可用這個指令建立更多學校：',
+  },
   problems: {
     required: '請填寫此欄。',
     too_short: '太短了。',

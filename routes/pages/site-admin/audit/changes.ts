@@ -73,13 +73,15 @@ const isSameColor = (before: unknown, after: unknown): boolean =>
   COLOR.test(before) &&
   before.toLowerCase() === after.toLowerCase();
 
+/** Whether an app has used its new refresh token, whether an offer hands over, and who was or stays an owner. */
+const SAID_IN_SENTENCES = ['successorUsed', 'handsOver', 'owners'] as const;
+
 /** Returns the fields whose values the entry has; none if it has only fingerprints, or nothing. */
 export function changedFields({ before, after }: AuditEntry, text: Text): ChangedField[] {
   const [was, is] = [readFieldValues(before), readFieldValues(after)];
   const { fields } = text.audit.change;
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
-  // The sentence of the event says whether an app has used its new refresh token.
-  names.delete('successorUsed');
+  for (const name of SAID_IN_SENTENCES) names.delete(name);
   return [...names]
     .filter((name) => !isSameColor(was?.[name], is?.[name]))
     .map((name) => ({

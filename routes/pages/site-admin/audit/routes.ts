@@ -10,6 +10,7 @@ import { filterOf } from '../connections/routes.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { FORMATS, sendCopy } from './copy.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
+import { namedIn } from './sentences.ts';
 import { auditEntryPage } from './view.ts';
 
 const PAGE = 20;
@@ -41,10 +42,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const next = new URLSearchParams([...given, ['before', String(entries.at(-1)?.id)]]);
     const page = auditPage(adminFrame(signedIn, PATH), {
       entries,
-      names: await auditLog.namesOf(
-        signedIn.membership.siteId,
-        entries.flatMap(({ target }) => target ?? []),
-      ),
+      names: await auditLog.namesOf(signedIn.membership.siteId, entries.flatMap(namedIn)),
       conditions,
       clients: await app.oauth.connections.clientsOfLog(signedIn.membership.siteId),
       badDays,
@@ -63,7 +61,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     if (entry === undefined || entry.id !== Number(id)) return missing(signedIn, reply);
     const page = auditEntryPage(adminFrame(signedIn, PATH), {
       entry,
-      names: await auditLog.namesOf(siteId, entry.target === null ? [] : [entry.target]),
+      names: await auditLog.namesOf(siteId, namedIn(entry)),
       base: at(signedIn, PATH),
       membersBase: at(signedIn, '/members'),
       timeZone: timezone,

@@ -2,6 +2,7 @@
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { namedThing, SWITCHED_ON } from '../../../../schema/audit/audit-target.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
+import { ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
 import { keysOf } from '../../../../schema/record.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
@@ -28,9 +29,29 @@ function sayingOf(entry: AuditEntry, { audit }: Text) {
   if (event === 'client_created' && target === SWITCHED_ON) return audit.turnedOn;
   if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
+  if (event === 'school_handed_over' && ownersIn(entry.before).length > 0) return audit.handedOverFrom;
+  const offer = isOfOffer(event) ? recordedKind(entry) : undefined;
+  if (isOfOffer(event) && offer !== undefined) {
+    const { handOver, share } = audit.offers;
+    return (offer === 'share' ? share : handOver)[event];
+  }
   // An event name of an earlier version may have no sentence any more. Its entry is still shown.
   return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;
 }
+
+const OF_OFFERS = ['ownership_offered', 'ownership_withdrawn', 'ownership_declined'] as const;
+const isOfOffer = (event: AuditEntry['event']): event is (typeof OF_OFFERS)[number] =>
+  OF_OFFERS.some((one) => one === event);
+
+/** The members whose names the sentence about a hand-over has, as targets. */
+const formerOwners = ({ event, before }: AuditEntry): string[] =>
+  event === 'school_handed_over' ? ownersIn(before).map((id) => `member/${id}`) : [];
+
+/** Returns everything that a sentence names, as targets whose names have to be known. */
+export const namedIn = (entry: AuditEntry): string[] => [
+  ...(entry.target === null ? [] : [entry.target]),
+  ...formerOwners(entry),
+];
 
 const PARTS = ['school', 'appearance'] as const;
 
@@ -94,6 +115,9 @@ export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>
     target: nameOfTarget(entry, names, text),
     was: roleIn(entry.before, text),
     is: roleIn(entry.after, text),
+    from: formerOwners(entry)
+      .map((owner) => displayText(names.get(owner) ?? unnamed(owner, text.audit)))
+      .join(text.audit.change.separator),
   });
 
 /** Returns the name of the role in a recorded state; empty if the state says nothing of a role. */

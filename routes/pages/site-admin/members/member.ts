@@ -1,6 +1,7 @@
 /** Finds the member that a page is about, and the actions that are allowed. The operations check the rights again. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
+import { kindOfOffer } from '../../../../schema/people/ownership.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';
 import type { member } from '../../../../schema/school/resources/members.ts';
@@ -87,14 +88,21 @@ export const mayHaveLink = async (
 export const mayBecomeOwner = ({ membership }: OperatorRequest, { role, status }: ShownMember): boolean =>
   owns(membership) && role !== 'owner' && status === 'active';
 
+/** Whether an owner looks at the own page. */
+export const isOwnOwnership = ({ membership, session }: OperatorRequest, { id }: ShownMember): boolean =>
+  owns(membership) && id === session.person.id;
+
 async function ownershipOf(
   app: FastifyInstance,
   signedIn: OperatorRequest,
   member: ShownMember,
 ): Promise<MemberView['ownership']> {
+  const { siteId } = signedIn.membership;
+  const { ownership } = app.school;
+  if (isOwnOwnership(signedIn, member)) return { isLast: (await ownership.others(siteId, member.id)).length === 0 };
   if (!mayBecomeOwner(signedIn, member)) return undefined;
-  const offer = await app.school.ownership.find(signedIn.membership.siteId, member.id, app.clock());
-  return { offeredUntil: offer?.expiresAt };
+  const offer = await ownership.find(siteId, member.id, app.clock());
+  return { offer: offer && { until: offer.expiresAt, kind: kindOfOffer(offer) } };
 }
 
 /** Where nothing is sent, a link to a new password is made by the people who run the platform, or the server. */

@@ -1,17 +1,17 @@
 /**
  * Lets an owner offer ownership to another member: in addition, or in the owner's place. Nothing changes before the member
- * accepts it in the own account (`routes/pages/account/ownership`).
+ * accepts it in the own account (`routes/pages/account/ownership`). One of several owners can also step down.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
-import { OWNERSHIP_OFFER_LIFETIME } from '../../../../schema/people/ownership.ts';
+import { OWNERSHIP_OFFER_LIFETIME, recordedOffer, recordedOwners } from '../../../../schema/people/ownership.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
 import { nameOf } from './list-view.ts';
-import { findDecidable, mayBecomeOwner, type ShownMember, showMember } from './member.ts';
+import { findDecidable, findMember, isOwnOwnership, mayBecomeOwner, type ShownMember, showMember } from './member.ts';
 
 type Managers = SiteAdminPages['managers'];
 
@@ -19,6 +19,7 @@ export function ownershipActions(app: FastifyInstance, { managers }: SiteAdminPa
   offerAction(app, managers, 'share');
   offerAction(app, managers, 'handOver');
   withdrawal(app, managers);
+  steppingDown(app, managers);
 }
 
 async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
@@ -73,7 +74,7 @@ function offerAction(app: FastifyInstance, managers: Managers, action: 'share' |
       const people = { by: session.person.id, to: member.id };
       const outgoing = app.people.mailer.outgoing({ order: 'ownership', siteId, ...people, state, expiresAt });
       const offer = { siteId, personId: member.id, offeredBy: session.person.id, handsOver, expiresAt };
-      const isMade = await app.school.ownership.offer(offer, { ...event, outgoing });
+      const isMade = await app.school.ownership.offer(offer, { ...event, after: recordedOffer(offer), outgoing });
       return isMade ? pageOf(signedIn, member, '?done=offered') : refuse(app, signedIn, reply, member);
     },
   });
@@ -89,8 +90,70 @@ function withdrawal(app: FastifyInstance, managers: Managers): void {
     const offer = await app.school.ownership.find(siteId, member.id, event.at);
     if (offer === undefined) return refuse(app, signedIn, reply, member);
     const { offeredBy: by, personId: to, expiresAt } = offer;
-    const outgoing = app.people.mailer.outgoing({ order: 'ownership', siteId, by, to, state: 'withdrawn', expiresAt });
-    const isEnded = await app.school.ownership.end(offer, { ...event, outgoing });
+    const state = offer.handsOver ? 'withdrawn_instead' : 'withdrawn';
+    const outgoing = app.people.mailer.outgoing({ order: 'ownership', siteId, by, to, state, expiresAt });
+    const isEnded = await app.school.ownership.end(offer, { ...event, before: recordedOffer(offer), outgoing });
     return isEnded ? goTo(reply, pageOf(signedIn, member, '?done=withdrawn')) : refuse(app, signedIn, reply, member);
+  });
+}
+
+/** Others may step down meanwhile, each of which changes who stays. */
+const STEP_DOWN_TRIES = 5;
+
+/** Finds the page of an owner who looks at it. */
+async function findOwn(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+  const member = await findMember(app, signedIn);
+  return member !== undefined && isOwnOwnership(signedIn, member) ? member : undefined;
+}
+
+function steppingDown(app: FastifyInstance, managers: Managers): void {
+  const { ownership } = app.school;
+  const othersOf = ({ membership, session }: OperatorRequest) => ownership.others(membership.siteId, session.person.id);
+  const refuseLast = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember) =>
+    showMember(app, signedIn, reply.code(409), member, { problem: 'lastOwner' });
+
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/ownership/step-down`,
+    demandsOwnFactor: true,
+    async find(signedIn) {
+      const member = await findOwn(app, signedIn);
+      return member !== undefined && (await othersOf(signedIn)).length > 0 ? member : undefined;
+    },
+    async missing(signedIn, reply) {
+      const member = await findOwn(app, signedIn);
+      return member === undefined ? common.missing(signedIn, reply) : refuseLast(signedIn, reply, member);
+    },
+    describe: (signedIn, member) => {
+      const { askText, stepDown } = signedIn.text.members.ownership;
+      return {
+        title: stepDown.ask,
+        consequences: html`<p>${askText.handOver}</p>${app.people.mailer.isOn && html`<p>${stepDown.toldByEmail}</p>`}`,
+        submit: stepDown.title,
+        cancelHref: pageOf(signedIn, member),
+      };
+    },
+    async act(signedIn, member, _form, reply, verified) {
+      const { request, membership, session } = signedIn;
+      const { siteId } = membership;
+      const personId = session.person.id;
+      const outgoing = app.people.mailer.outgoing({ order: 'owner_stepped_down', siteId, personId });
+      for (let left = STEP_DOWN_TRIES; left > 0; left -= 1) {
+        const staying = await othersOf(signedIn);
+        if (staying.length === 0) return refuseLast(signedIn, reply, member);
+        const event = {
+          ...app.originOf(request),
+          event: 'ownership_stepped_down' as const,
+          at: app.clock(),
+          siteId,
+          personId,
+          after: recordedOwners(staying),
+          outgoing,
+        };
+        const isDone = await ownership.stepDown(siteId, personId, staying, verified.credentialsVersion, event);
+        if (isDone) return pageOf(signedIn, member, '?done=steppedDown');
+      }
+      return refuse(app, signedIn, reply, member);
+    },
   });
 }

@@ -34,6 +34,7 @@ const DONE: ReadonlySet<string> = new Set<MemberDone>([
   'resetSent',
   'offered',
   'withdrawn',
+  'steppedDown',
 ]);
 const isDone = (value: string | undefined): value is MemberDone => value !== undefined && DONE.has(value);
 

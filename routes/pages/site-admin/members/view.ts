@@ -1,4 +1,5 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
+import type { OfferKind } from '../../../../schema/people/ownership.ts';
 import { button, day, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
@@ -39,8 +40,8 @@ export type MemberView = {
    * platform, or else by these people, there or by a command.
    */
   reset: { accountHref: string } | { address: string | undefined; command: string } | undefined;
-  /** For owners, about a member who can become one; with the end of an open offer. */
-  ownership: { offeredUntil: number | undefined } | undefined;
+  /** For owners: the open offer to a member who can become one, or on the own page, whether there is no other owner. */
+  ownership: { offer: { until: number; kind: OfferKind } | undefined } | { isLast: boolean } | undefined;
   timeZone: string;
   csrf: string;
   done: MemberDone | undefined;
@@ -118,20 +119,26 @@ ${actionItem(memberText.remove, memberText.removeText, dangerous(`${base}/remove
 };
 
 const ownershipSection = (
-  { base, csrf, ownership, timeZone }: MemberView,
+  { base, csrf, timeZone }: MemberView,
+  ownership: NonNullable<MemberView['ownership']>,
   { members: { ownership: words } }: Text,
   language: PageFrame['language'],
 ): Html => {
-  const until = ownership?.offeredUntil;
-  const withdraw = (at: number): Html =>
-    html`<p>${words.openUntil} ${moment(at, language, timeZone)}</p>
-${postForm({ action: `${base}/ownership/withdraw`, csrf, body: html`<div class="inline">${button(words.withdraw, 'secondary')}</div>` })}`;
-  return html`<section class="stack"><h2>${words.title}</h2>${
-    until === undefined
-      ? html`<ul class="rows">${actionItem(words.share, words.shareText, linkButton(`${base}/ownership/share`, words.share, 'secondary'))}
-${actionItem(words.handOver, words.handOverText, dangerous(`${base}/ownership/hand-over`, words.handOver))}</ul>`
-      : withdraw(until)
-  }</section>`;
+  const section = (body: Html): Html => html`<section class="stack"><h2>${words.title}</h2>${body}</section>`;
+  if ('isLast' in ownership) {
+    const { title, text, last } = words.stepDown;
+    return ownership.isLast
+      ? section(html`<p>${last}</p>`)
+      : section(
+          html`<ul class="rows">${actionItem(title, text, dangerous(`${base}/ownership/step-down`, title))}</ul>`,
+        );
+  }
+  const { offer } = ownership;
+  return offer === undefined
+    ? section(html`<ul class="rows">${actionItem(words.share, words.shareText, linkButton(`${base}/ownership/share`, words.share, 'secondary'))}
+${actionItem(words.handOver, words.handOverText, dangerous(`${base}/ownership/hand-over`, words.handOver))}</ul>`)
+    : section(html`<h3 class="name">${words[offer.kind]}</h3><p>${words.openUntil} ${moment(offer.until, language, timeZone)}</p>
+${postForm({ action: `${base}/ownership/withdraw`, csrf, body: html`<div class="inline">${button(words.withdraw, 'secondary')}</div>` })}`);
 };
 
 /** What was done, and what becomes of the letter of an invitation. */
@@ -152,16 +159,17 @@ export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const { members: memberText } = text;
   const { member, bar, roles, done, problem, connectionsHref, ownership } = view;
   const name = nameOf(member);
+  const isOwnOwnership = ownership !== undefined && 'isLast' in ownership;
   const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? memberText.unnamedText : displayText(member.email)}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${memberText.problems[problem]}</p>`)}
 ${done !== undefined && doneNotice(done, view, text)}
-${bar !== undefined && notice('info', html`<p>${memberText.member[bar]}</p>`)}
+${bar !== undefined && !isOwnOwnership && notice('info', html`<p>${memberText.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}
 ${view.auditHref !== undefined && html`<p><a href="${view.auditHref}">${text.audit.trails.person}</a></p>`}
 ${roles.length > 0 && roleForm(view, text)}
 ${bar === undefined && helpList(view, text)}
-${ownership !== undefined && bar === undefined && ownershipSection(view, text, frame.language)}
+${ownership !== undefined && (bar === undefined || isOwnOwnership) && ownershipSection(view, ownership, text, frame.language)}
 ${bar === undefined && dangerZone(view, text)}`;
   return page(frame, { title: name, body, isWrong: problem !== undefined });
 };

@@ -1,3 +1,4 @@
+import type { OfferKind } from '../../../../schema/people/ownership.ts';
 import { dayText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -9,8 +10,8 @@ export type Need = { href: string } & (
   | { kind: 'failing'; app: string; times: number }
   | { kind: 'stopped' | 'undelivered'; host: string }
   | { kind: 'oldBackup'; hours: number }
-  | { kind: 'offered'; to: string; until: number; timezone: string }
-  | { kind: 'ownership'; by: string; handsOver: boolean }
+  | { kind: 'offered'; offer: OfferKind; to: string; until: number; timezone: string }
+  | { kind: 'ownership'; offer: OfferKind; by: string }
   | { kind: 'noBackup' | 'email' | 'factor' }
 );
 
@@ -31,9 +32,9 @@ function sentenceOf(need: Need, { members, schoolHome }: Text, language: Languag
   const text = schoolHome.needs;
   switch (need.kind) {
     case 'ownership':
-      return members.ownership.offers[need.handsOver ? 'handOver' : 'share'](displayText(need.by));
+      return members.ownership.offers[need.offer](displayText(need.by));
     case 'offered':
-      return text.offered(displayText(need.to), dayText(need.until, language, need.timezone));
+      return text.offered[need.offer](displayText(need.to), dayText(need.until, language, need.timezone));
     case 'failing':
       return text.failing(displayText(need.app), need.times);
     case 'stopped':

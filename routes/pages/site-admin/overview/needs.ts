@@ -8,7 +8,7 @@ import type { UsedApps } from '../../../../schema/oauth/connection.ts';
 import type { InvitationState } from '../../../../schema/people/invitation.ts';
 import { MAIL_LINK_LIFETIME } from '../../../../schema/people/mail-link.ts';
 import type { MailOrder } from '../../../../schema/people/mail-order.ts';
-import { OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
+import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
 import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
 import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
 import type { Need } from './needs-view.ts';
@@ -72,7 +72,7 @@ async function ownership(app: FastifyInstance, { membership, session }: Operator
   const offer = await app.school.ownership.find(membership.siteId, session.person.id, app.clock());
   return offer === undefined
     ? []
-    : [{ kind: 'ownership', by: offer.offererName, handsOver: offer.handsOver, href: OPEN_OFFERS_PATH }];
+    : [{ kind: 'ownership', offer: kindOfOffer(offer), by: offer.offererName, href: OPEN_OFFERS_PATH }];
 }
 
 /** What the person has offered, which can be withdrawn on the page of the member. */
@@ -80,9 +80,9 @@ async function offered(app: FastifyInstance, signedIn: OperatorRequest): Promise
   const { siteId, role, timezone } = signedIn.membership;
   if (role !== 'owner') return [];
   const made = await app.school.ownership.madeBy(siteId, signedIn.session.person.id, app.clock());
-  return made.map(({ personId, name, email, expiresAt: until }) => {
+  return made.map(({ personId, name, email, handsOver, expiresAt: until }) => {
     const href = at(signedIn, `/members/${personId}`);
-    return { kind: 'offered', to: name || email, until, timezone, href };
+    return { kind: 'offered', offer: kindOfOffer({ handsOver }), to: name || email, until, timezone, href };
   });
 }
 

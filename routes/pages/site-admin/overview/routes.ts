@@ -1,6 +1,7 @@
 /** The first admin page of a school: what needs the person, the figures of the last days, and the latest events. */
 import type { FastifyInstance } from 'fastify';
 import { sendPage } from '../../kit/sending.ts';
+import { namedIn } from '../audit/sentences.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { figuresOf } from './figures.ts';
 import { firstSteps } from './first-steps.ts';
@@ -46,6 +47,5 @@ async function latestEvents(
 ): Promise<LatestEvents | undefined> {
   if (!manages) return undefined;
   const entries = await log.page(siteId, {}, LATEST);
-  const targets = entries.flatMap(({ target }) => target ?? []);
-  return { entries, names: await log.namesOf(siteId, targets), timeZone: timezone };
+  return { entries, names: await log.namesOf(siteId, entries.flatMap(namedIn)), timeZone: timezone };
 }

@@ -48,6 +48,8 @@ export const activity: Said<typeof en> = {
       ownership_shared: ({ person, school }) => `Sie sind jetzt zusammen mit ${person} Inhaber/in von ${school}`,
       ownership_handed_over: ({ person, school }) =>
         `Sie haben die Inhaberschaft von ${school} von ${person} übernommen`,
+      ownership_stepped_down: ({ school }) =>
+        `Sie haben die Inhaberschaft von ${school} niedergelegt und gehören jetzt zur Verwaltung`,
     },
     ofOther: {
       ownership_offered: ({ person, school }) => `${person} hat Ihnen die Inhaberschaft von ${school} angeboten`,
@@ -59,6 +61,46 @@ export const activity: Said<typeof en> = {
         `${person} hat Ihr Angebot angenommen und ist jetzt ebenfalls Inhaber/in von ${school}`,
       ownership_handed_over: ({ person, school }) =>
         `${person} hat Ihr Angebot angenommen und ist jetzt Inhaber/in von ${school}; Sie gehören zur Verwaltung`,
+      ownership_stepped_down: ({ person, school }) =>
+        `${person} hat die Inhaberschaft von ${school} niedergelegt und gehört jetzt zur Verwaltung`,
+    },
+  },
+  offers: {
+    own: {
+      share: {
+        ownership_offered: ({ person, school }) =>
+          `Sie haben ${person} angeboten, die Inhaberschaft von ${school} zu teilen`,
+        ownership_withdrawn: ({ person, school }) =>
+          `Sie haben das Angebot an ${person} zurückgezogen, die Inhaberschaft von ${school} zu teilen`,
+        ownership_declined: ({ person, school }) =>
+          `Sie haben das Angebot von ${person} abgelehnt, die Inhaberschaft von ${school} zu teilen`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }) =>
+          `Sie haben ${person} angeboten, die Inhaberschaft von ${school} zu übergeben`,
+        ownership_withdrawn: ({ person, school }) =>
+          `Sie haben das Angebot an ${person} zurückgezogen, die Inhaberschaft von ${school} zu übergeben`,
+        ownership_declined: ({ person, school }) =>
+          `Sie haben das Angebot von ${person} abgelehnt, Ihnen die Inhaberschaft von ${school} zu übergeben`,
+      },
+    },
+    ofOther: {
+      share: {
+        ownership_offered: ({ person, school }) =>
+          `${person} hat Ihnen angeboten, die Inhaberschaft von ${school} zu teilen`,
+        ownership_withdrawn: ({ person, school }) =>
+          `${person} hat das Angebot an Sie zurückgezogen, die Inhaberschaft von ${school} zu teilen`,
+        ownership_declined: ({ person, school }) =>
+          `${person} hat Ihr Angebot abgelehnt, die Inhaberschaft von ${school} zu teilen`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }) =>
+          `${person} hat Ihnen angeboten, die Inhaberschaft von ${school} zu übergeben`,
+        ownership_withdrawn: ({ person, school }) =>
+          `${person} hat das Angebot an Sie zurückgezogen, die Inhaberschaft von ${school} zu übergeben`,
+        ownership_declined: ({ person, school }) =>
+          `${person} hat Ihr Angebot abgelehnt, die Inhaberschaft von ${school} zu übergeben`,
+      },
     },
   },
   help: 'Wenn Sie das nicht waren',

@@ -54,6 +54,8 @@ export const activity = {
         `You declined the ownership of ${school} that ${person} had offered`,
       ownership_shared: ({ person, school }: Offered) => `You became an owner of ${school}, together with ${person}`,
       ownership_handed_over: ({ person, school }: Offered) => `You took over the ownership of ${school} from ${person}`,
+      ownership_stepped_down: ({ school }: Offered) =>
+        `You stepped down as an owner of ${school}; you are an administrator`,
     },
     ofOther: {
       ownership_offered: ({ person, school }: Offered) => `${person} offered you ownership of ${school}`,
@@ -65,8 +67,49 @@ export const activity = {
         `${person} accepted your offer and is now an owner of ${school} too`,
       ownership_handed_over: ({ person, school }: Offered) =>
         `${person} accepted your offer and is now an owner of ${school}; you are an administrator`,
+      ownership_stepped_down: ({ person, school }: Offered) =>
+        `${person} stepped down as an owner of ${school} and is now an administrator`,
     },
   } satisfies Record<'own' | 'ofOther', Record<OwnershipEventName, (offered: Offered) => string>>,
+  /** Of an offer to share the ownership, or to hand it over. */
+  offers: {
+    own: {
+      share: {
+        ownership_offered: ({ person, school }: Offered) =>
+          `You offered to share the ownership of ${school} with ${person}`,
+        ownership_withdrawn: ({ person, school }: Offered) =>
+          `You withdrew the offer to share the ownership of ${school} with ${person}`,
+        ownership_declined: ({ person, school }: Offered) =>
+          `You declined the offer of ${person} to share the ownership of ${school}`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }: Offered) =>
+          `You offered to hand the ownership of ${school} over to ${person}`,
+        ownership_withdrawn: ({ person, school }: Offered) =>
+          `You withdrew the offer to hand the ownership of ${school} over to ${person}`,
+        ownership_declined: ({ person, school }: Offered) =>
+          `You declined the offer of ${person} to hand the ownership of ${school} over to you`,
+      },
+    },
+    ofOther: {
+      share: {
+        ownership_offered: ({ person, school }: Offered) =>
+          `${person} offered to share the ownership of ${school} with you`,
+        ownership_withdrawn: ({ person, school }: Offered) =>
+          `${person} withdrew the offer to share the ownership of ${school} with you`,
+        ownership_declined: ({ person, school }: Offered) =>
+          `${person} declined your offer to share the ownership of ${school}`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }: Offered) =>
+          `${person} offered to hand the ownership of ${school} over to you`,
+        ownership_withdrawn: ({ person, school }: Offered) =>
+          `${person} withdrew the offer to hand the ownership of ${school} over to you`,
+        ownership_declined: ({ person, school }: Offered) =>
+          `${person} declined your offer to hand over the ownership of ${school}`,
+      },
+    },
+  },
   help: 'If it wasn’t you',
   events: {
     sign_in: 'You signed in',

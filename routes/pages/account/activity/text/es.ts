@@ -43,6 +43,7 @@ export const activity: Said<typeof en> = {
       ownership_declined: ({ person, school }) => `Rechazó la propiedad de ${school} que le había ofrecido ${person}`,
       ownership_shared: ({ person, school }) => `Ahora comparte con ${person} la propiedad de ${school}`,
       ownership_handed_over: ({ person, school }) => `Recibió de ${person} la propiedad de ${school}`,
+      ownership_stepped_down: ({ school }) => `Renunció a la propiedad de ${school} y ahora administra la escuela`,
     },
     ofOther: {
       ownership_offered: ({ person, school }) => `${person} le ofreció la propiedad de ${school}`,
@@ -54,6 +55,42 @@ export const activity: Said<typeof en> = {
         `${person} aceptó su oferta y ahora comparte con usted la propiedad de ${school}`,
       ownership_handed_over: ({ person, school }) =>
         `${person} aceptó su oferta y tiene ahora la propiedad de ${school}; usted administra la escuela`,
+      ownership_stepped_down: ({ person, school }) =>
+        `${person} renunció a la propiedad de ${school} y ahora administra la escuela`,
+    },
+  },
+  offers: {
+    own: {
+      share: {
+        ownership_offered: ({ person, school }) => `Ofreció a ${person} compartir la propiedad de ${school}`,
+        ownership_withdrawn: ({ person, school }) =>
+          `Retiró la oferta de compartir con ${person} la propiedad de ${school}`,
+        ownership_declined: ({ person, school }) =>
+          `Rechazó la oferta de ${person} de compartir la propiedad de ${school}`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }) => `Ofreció a ${person} traspasarle la propiedad de ${school}`,
+        ownership_withdrawn: ({ person, school }) =>
+          `Retiró la oferta de traspasar a ${person} la propiedad de ${school}`,
+        ownership_declined: ({ person, school }) =>
+          `Rechazó la oferta de ${person} de traspasarle la propiedad de ${school}`,
+      },
+    },
+    ofOther: {
+      share: {
+        ownership_offered: ({ person, school }) => `${person} le ofreció compartir la propiedad de ${school}`,
+        ownership_withdrawn: ({ person, school }) =>
+          `${person} retiró la oferta de compartir con usted la propiedad de ${school}`,
+        ownership_declined: ({ person, school }) =>
+          `${person} rechazó su oferta de compartir la propiedad de ${school}`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }) => `${person} le ofreció traspasarle la propiedad de ${school}`,
+        ownership_withdrawn: ({ person, school }) =>
+          `${person} retiró la oferta de traspasarle la propiedad de ${school}`,
+        ownership_declined: ({ person, school }) =>
+          `${person} rechazó su oferta de traspasar la propiedad de ${school}`,
+      },
     },
   },
   help: 'Si no ha sido usted',

@@ -42,6 +42,7 @@ export const activity: Said<typeof en> = {
       ownership_declined: ({ person, school }) => `${person}からの${school}のオーナー権の申し出を辞退しました`,
       ownership_shared: ({ person, school }) => `${person}とともに${school}のオーナーになりました`,
       ownership_handed_over: ({ person, school }) => `${person}から${school}のオーナー権を引き継ぎました`,
+      ownership_stepped_down: ({ school }) => `${school}のオーナーを退任し、管理者になりました`,
     },
     ofOther: {
       ownership_offered: ({ person, school }) => `${person}から${school}のオーナー権の申し出がありました`,
@@ -50,6 +51,37 @@ export const activity: Said<typeof en> = {
       ownership_shared: ({ person, school }) => `${person}が申し出を承諾し、${school}のオーナーに加わりました`,
       ownership_handed_over: ({ person, school }) =>
         `${person}が申し出を承諾して${school}のオーナーになり、あなたは管理者になりました`,
+      ownership_stepped_down: ({ person, school }) => `${person}が${school}のオーナーを退任し、管理者になりました`,
+    },
+  },
+  offers: {
+    own: {
+      share: {
+        ownership_offered: ({ person, school }) => `${person}を${school}のオーナーに加えることを申し出ました`,
+        ownership_withdrawn: ({ person, school }) => `${person}を${school}のオーナーに加える申し出を取り下げました`,
+        ownership_declined: ({ person, school }) =>
+          `${school}のオーナーに加わってほしいという${person}の申し出を辞退しました`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }) => `${person}に${school}のオーナー権を譲ることを申し出ました`,
+        ownership_withdrawn: ({ person, school }) => `${person}に${school}のオーナー権を譲る申し出を取り下げました`,
+        ownership_declined: ({ person, school }) => `${school}のオーナー権を譲るという${person}の申し出を辞退しました`,
+      },
+    },
+    ofOther: {
+      share: {
+        ownership_offered: ({ person, school }) =>
+          `${person}から、${school}のオーナーに加わってほしいとの申し出がありました`,
+        ownership_withdrawn: ({ person, school }) =>
+          `${person}が、あなたを${school}のオーナーに加える申し出を取り下げました`,
+        ownership_declined: ({ person, school }) => `${person}が、${school}のオーナーに加える申し出を辞退しました`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }) => `${person}から、${school}のオーナー権を譲る申し出がありました`,
+        ownership_withdrawn: ({ person, school }) =>
+          `${person}が、あなたに${school}のオーナー権を譲る申し出を取り下げました`,
+        ownership_declined: ({ person, school }) => `${person}が、${school}のオーナー権を譲る申し出を辞退しました`,
+      },
     },
   },
   help: 'お心当たりがない場合',

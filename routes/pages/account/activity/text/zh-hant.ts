@@ -39,6 +39,7 @@ export const activity: Said<typeof en> = {
       ownership_declined: ({ person, school }) => `您婉拒了 ${person} 請您擔任 ${school} 擁有者的提議`,
       ownership_shared: ({ person, school }) => `您現在與 ${person} 同為 ${school} 的擁有者`,
       ownership_handed_over: ({ person, school }) => `您從 ${person} 接手了 ${school} 的擁有權`,
+      ownership_stepped_down: ({ school }) => `您卸任 ${school} 的擁有者，改任管理員`,
     },
     ofOther: {
       ownership_offered: ({ person, school }) => `${person} 提議由您擔任 ${school} 的擁有者`,
@@ -47,6 +48,33 @@ export const activity: Said<typeof en> = {
       ownership_shared: ({ person, school }) => `${person} 接受了您的提議，現在也是 ${school} 的擁有者`,
       ownership_handed_over: ({ person, school }) =>
         `${person} 接受了您的提議，現在是 ${school} 的擁有者；您則改任管理員`,
+      ownership_stepped_down: ({ person, school }) => `${person} 卸任 ${school} 的擁有者，改任管理員`,
+    },
+  },
+  offers: {
+    own: {
+      share: {
+        ownership_offered: ({ person, school }) => `您邀請 ${person} 一同擔任 ${school} 的擁有者`,
+        ownership_withdrawn: ({ person, school }) => `您撤回了請 ${person} 一同擔任 ${school} 擁有者的提議`,
+        ownership_declined: ({ person, school }) => `您婉拒了 ${person} 請您一同擔任 ${school} 擁有者的提議`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }) => `您提議將 ${school} 的擁有權移交給 ${person}`,
+        ownership_withdrawn: ({ person, school }) => `您撤回了將 ${school} 的擁有權移交給 ${person} 的提議`,
+        ownership_declined: ({ person, school }) => `您婉拒了 ${person} 將 ${school} 的擁有權移交給您的提議`,
+      },
+    },
+    ofOther: {
+      share: {
+        ownership_offered: ({ person, school }) => `${person} 邀請您一同擔任 ${school} 的擁有者`,
+        ownership_withdrawn: ({ person, school }) => `${person} 撤回了請您一同擔任 ${school} 擁有者的提議`,
+        ownership_declined: ({ person, school }) => `${person} 婉拒了您請其一同擔任 ${school} 擁有者的提議`,
+      },
+      handOver: {
+        ownership_offered: ({ person, school }) => `${person} 提議將 ${school} 的擁有權移交給您`,
+        ownership_withdrawn: ({ person, school }) => `${person} 撤回了將 ${school} 的擁有權移交給您的提議`,
+        ownership_declined: ({ person, school }) => `${person} 婉拒了您移交 ${school} 擁有權的提議`,
+      },
     },
   },
   help: '如果不是您本人',

@@ -1,5 +1,6 @@
 import type { Said } from '../../../kit/text/said.ts';
 import { change } from '../change-text/de.ts';
+import { ownership } from '../ownership-text/de.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
@@ -101,11 +102,7 @@ export const audit: Said<typeof en> = {
     beta_feature_on: 'Beta-Funktion eingeschaltet',
     beta_feature_off: 'Beta-Funktion ausgeschaltet',
     member_role_changed: 'Rolle eines Mitglieds geändert',
-    ownership_offered: 'Inhaberschaft angeboten',
-    ownership_withdrawn: 'Angebot der Inhaberschaft zurückgezogen',
-    ownership_declined: 'Inhaberschaft abgelehnt',
-    ownership_shared: 'Inhaberschaft geteilt',
-    ownership_handed_over: 'Inhaberschaft übergeben',
+    ...ownership.kinds,
     staff_rights_changed: 'Rechte des Teams geändert',
     member_suspended: 'Mitglied gesperrt',
     member_reinstated: 'Zugriff eines Mitglieds wiederhergestellt',
@@ -178,6 +175,8 @@ export const audit: Said<typeof en> = {
     connection: 'Protokoll dieser Person mit dieser App',
   },
   change,
+  offers: ownership.offers,
+  handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who} hat sich angemeldet.`,
     sign_in_failed: () => 'Eine Anmeldung ist fehlgeschlagen.',
@@ -256,12 +255,7 @@ export const audit: Said<typeof en> = {
     beta_feature_off: ({ who, target }) => `${who} hat eine Beta-Funktion ausgeschaltet: ${target}.`,
     member_role_changed: ({ who, target, was, is }) =>
       `${who} hat die Rolle von ${target} geändert, von „${was}“ zu „${is}“.`,
-    ownership_offered: ({ who, target }) => `${who} hat ${target} die Inhaberschaft der Schule angeboten.`,
-    ownership_withdrawn: ({ who, target }) => `${who} hat das Angebot der Inhaberschaft an ${target} zurückgezogen.`,
-    ownership_declined: ({ who, target }) => `${who} hat die von ${target} angebotene Inhaberschaft abgelehnt.`,
-    ownership_shared: ({ who, target }) => `${who} hat die von ${target} angebotene Inhaberschaft angenommen.`,
-    ownership_handed_over: ({ who, target }) =>
-      `${who} hat die Inhaberschaft von ${target} übernommen; ${target} gehört jetzt zur Verwaltung.`,
+    ...ownership.events,
     staff_rights_changed: ({ who }) => `${who} hat geändert, was das Team sehen und bearbeiten kann.`,
     member_suspended: ({ who, target }) => `${who} hat ${target} gesperrt.`,
     member_reinstated: ({ who, target }) => `${who} hat den Zugriff von ${target} wiederhergestellt.`,

@@ -1,9 +1,10 @@
 import type { AuditEventName } from '../../../../../schema/audit/audit-event.ts';
 import type { NamedThing } from '../../../../../schema/audit/audit-target.ts';
 import { change } from '../change-text/en.ts';
+import { ownership } from '../ownership-text/en.ts';
 
-/** Who, by which app, what it was done to, and the role before and after, each fit to be shown. */
-export type Happened = { who: string; app: string; target: string; was: string; is: string };
+/** Who, by which app, what it was done to, the role before and after, and the owners before, each fit to be shown. */
+export type Happened = { who: string; app: string; target: string; was: string; is: string; from: string };
 
 /** Something that was made for a member, by what it is of. */
 export type Given = { who: string; person: string; thing: string };
@@ -108,11 +109,7 @@ export const audit = {
     beta_feature_on: 'Beta feature turned on',
     beta_feature_off: 'Beta feature turned off',
     member_role_changed: 'Member’s role changed',
-    ownership_offered: 'Ownership offered',
-    ownership_withdrawn: 'Ownership offer withdrawn',
-    ownership_declined: 'Ownership declined',
-    ownership_shared: 'Ownership shared',
-    ownership_handed_over: 'Ownership handed over',
+    ...ownership.kinds,
     staff_rights_changed: 'Staff rights changed',
     member_suspended: 'Member suspended',
     member_reinstated: 'Member’s access restored',
@@ -191,6 +188,8 @@ export const audit = {
     connection: 'Audit log of this person with this app',
   },
   change,
+  offers: ownership.offers,
+  handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who} signed in.`,
     sign_in_failed: () => 'A sign-in failed.',
@@ -261,12 +260,7 @@ export const audit = {
     beta_feature_on: ({ who, target }) => `${who} turned on a beta feature: ${target}.`,
     beta_feature_off: ({ who, target }) => `${who} turned off a beta feature: ${target}.`,
     member_role_changed: ({ who, target, was, is }) => `${who} changed the role of ${target} from ${was} to ${is}.`,
-    ownership_offered: ({ who, target }) => `${who} offered ${target} ownership of the school.`,
-    ownership_withdrawn: ({ who, target }) => `${who} withdrew the offer to make ${target} an owner.`,
-    ownership_declined: ({ who, target }) => `${who} declined the ownership that ${target} had offered.`,
-    ownership_shared: ({ who, target }) => `${who} became an owner, as ${target} had offered.`,
-    ownership_handed_over: ({ who, target }) =>
-      `${who} took over the ownership from ${target}, who is now an administrator.`,
+    ...ownership.events,
     staff_rights_changed: ({ who }) => `${who} changed what staff can see and edit.`,
     member_suspended: ({ who, target }) => `${who} suspended ${target}.`,
     member_reinstated: ({ who, target }) => `${who} restored the access of ${target}.`,

@@ -1,5 +1,6 @@
 import type { Said } from '../../../kit/text/said.ts';
 import { change } from '../change-text/es.ts';
+import { ownership } from '../ownership-text/es.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
@@ -102,11 +103,7 @@ export const audit: Said<typeof en> = {
     beta_feature_on: 'Función beta activada',
     beta_feature_off: 'Función beta desactivada',
     member_role_changed: 'Rol de un miembro cambiado',
-    ownership_offered: 'Propiedad ofrecida',
-    ownership_withdrawn: 'Oferta de propiedad retirada',
-    ownership_declined: 'Propiedad rechazada',
-    ownership_shared: 'Propiedad compartida',
-    ownership_handed_over: 'Propiedad traspasada',
+    ...ownership.kinds,
     staff_rights_changed: 'Derechos del personal cambiados',
     member_suspended: 'Miembro suspendido',
     member_reinstated: 'Acceso de un miembro restaurado',
@@ -179,6 +176,8 @@ export const audit: Said<typeof en> = {
     connection: 'Registro de auditoría de esta persona con esta aplicación',
   },
   change,
+  offers: ownership.offers,
+  handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who} inició sesión.`,
     sign_in_failed: () => 'Falló un inicio de sesión.',
@@ -255,12 +254,7 @@ export const audit: Said<typeof en> = {
     beta_feature_off: ({ who, target }) => `${who} desactivó una función beta: ${target}.`,
     member_role_changed: ({ who, target, was, is }) =>
       `${who} cambió el rol de ${target}: antes «${was}», ahora «${is}».`,
-    ownership_offered: ({ who, target }) => `${who} ofreció a ${target} la propiedad de la escuela.`,
-    ownership_withdrawn: ({ who, target }) => `${who} retiró la oferta de propiedad a ${target}.`,
-    ownership_declined: ({ who, target }) => `${who} rechazó la propiedad que ofreció ${target}.`,
-    ownership_shared: ({ who, target }) => `${who} aceptó compartir la propiedad con ${target}.`,
-    ownership_handed_over: ({ who, target }) =>
-      `${who} recibió la propiedad de ${target}, que pasa a administrar la escuela.`,
+    ...ownership.events,
     staff_rights_changed: ({ who }) => `${who} cambió qué puede ver y editar el personal.`,
     member_suspended: ({ who, target }) => `${who} suspendió a ${target}.`,
     member_reinstated: ({ who, target }) => `${who} restauró el acceso de ${target}.`,

@@ -1,5 +1,6 @@
 import type { Said } from '../../../kit/text/said.ts';
 import { change } from '../change-text/ja.ts';
+import { ownership } from '../ownership-text/ja.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
@@ -101,11 +102,7 @@ export const audit: Said<typeof en> = {
     beta_feature_on: 'ベータ機能をオン',
     beta_feature_off: 'ベータ機能をオフ',
     member_role_changed: 'メンバーの役割の変更',
-    ownership_offered: 'オーナーの申し出',
-    ownership_withdrawn: 'オーナーの申し出の取り下げ',
-    ownership_declined: 'オーナーの辞退',
-    ownership_shared: 'オーナーの追加',
-    ownership_handed_over: 'オーナーの引き継ぎ',
+    ...ownership.kinds,
     staff_rights_changed: 'スタッフの権限の変更',
     member_suspended: 'メンバーの停止',
     member_reinstated: 'メンバーのアクセスの復元',
@@ -178,6 +175,8 @@ export const audit: Said<typeof en> = {
     connection: 'この利用者とこのアプリの監査ログ',
   },
   change,
+  offers: ownership.offers,
+  handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who}がログインしました。`,
     sign_in_failed: () => 'ログインに失敗しました。',
@@ -249,12 +248,7 @@ export const audit: Said<typeof en> = {
     beta_feature_off: ({ who, target }) => `${who}がベータ機能をオフにしました：${target}`,
     member_role_changed: ({ who, target, was, is }) =>
       `${who}が${target}の役割を「${was}」から「${is}」に変更しました。`,
-    ownership_offered: ({ who, target }) => `${who}が${target}をオーナーにすると申し出ました。`,
-    ownership_withdrawn: ({ who, target }) => `${who}が${target}へのオーナーの申し出を取り下げました。`,
-    ownership_declined: ({ who, target }) => `${who}が${target}からのオーナーの申し出を辞退しました。`,
-    ownership_shared: ({ who, target }) => `${who}が${target}の申し出を受けてオーナーになりました。`,
-    ownership_handed_over: ({ who, target }) =>
-      `${who}が${target}からオーナーを引き継ぎ、${target}は管理者になりました。`,
+    ...ownership.events,
     staff_rights_changed: ({ who }) => `${who}がスタッフの閲覧・編集できるものを変更しました。`,
     member_suspended: ({ who, target }) => `${who}が${target}を停止しました。`,
     member_reinstated: ({ who, target }) => `${who}が${target}のアクセスを復元しました。`,

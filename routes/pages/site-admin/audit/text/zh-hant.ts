@@ -1,5 +1,6 @@
 import type { Said } from '../../../kit/text/said.ts';
 import { change } from '../change-text/zh-hant.ts';
+import { ownership } from '../ownership-text/zh-hant.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
@@ -101,11 +102,7 @@ export const audit: Said<typeof en> = {
     beta_feature_on: '開啟測試版功能',
     beta_feature_off: '關閉測試版功能',
     member_role_changed: '變更成員角色',
-    ownership_offered: '提議擁有權',
-    ownership_withdrawn: '撤回擁有權提議',
-    ownership_declined: '婉拒擁有權',
-    ownership_shared: '共有擁有權',
-    ownership_handed_over: '移交擁有權',
+    ...ownership.kinds,
     staff_rights_changed: '變更工作人員權限',
     member_suspended: '將成員停權',
     member_reinstated: '恢復成員的存取權',
@@ -178,6 +175,8 @@ export const audit: Said<typeof en> = {
     connection: '這位使用者與這個應用程式的稽核紀錄',
   },
   change,
+  offers: ownership.offers,
+  handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who} 登入了。`,
     sign_in_failed: () => '一次登入失敗。',
@@ -244,11 +243,7 @@ export const audit: Said<typeof en> = {
     beta_feature_on: ({ who, target }) => `${who} 開啟了測試版功能：${target}。`,
     beta_feature_off: ({ who, target }) => `${who} 關閉了測試版功能：${target}。`,
     member_role_changed: ({ who, target, was, is }) => `${who} 將 ${target} 的角色從「${was}」改為「${is}」。`,
-    ownership_offered: ({ who, target }) => `${who} 邀請 ${target} 擔任學校的擁有者。`,
-    ownership_withdrawn: ({ who, target }) => `${who} 撤回了請 ${target} 擔任擁有者的提議。`,
-    ownership_declined: ({ who, target }) => `${who} 婉拒了 ${target} 提議的擁有權。`,
-    ownership_shared: ({ who, target }) => `${who} 接受 ${target} 的提議，成為擁有者。`,
-    ownership_handed_over: ({ who, target }) => `${who} 從 ${target} 接手擁有權，${target} 改任管理員。`,
+    ...ownership.events,
     staff_rights_changed: ({ who }) => `${who} 變更了工作人員可以檢視與編輯的項目。`,
     member_suspended: ({ who, target }) => `${who} 將 ${target} 停權。`,
     member_reinstated: ({ who, target }) => `${who} 恢復了 ${target} 的存取權。`,

@@ -171,6 +171,13 @@ export const members: Said<typeof en> = {
       share: (by) => `${by} behält die Inhaberschaft.`,
       handOver: (by) => `${by} wechselt in die Verwaltung.`,
     },
+    stepDown: {
+      title: 'Inhaberschaft niederlegen',
+      text: 'Sie wechseln in die Verwaltung. Die anderen Inhaber/innen bleiben.',
+      last: 'Sie sind allein Inhaber/in, und eine Schule braucht immer jemanden mit der Inhaberschaft. Wenn Sie sie niederlegen möchten, teilen oder übergeben Sie sie zuerst auf der Seite eines anderen Mitglieds.',
+      ask: 'Inhaberschaft niederlegen?',
+      toldByEmail: 'Sie und die anderen Inhaber/innen erhalten eine E-Mail.',
+    },
     answers: {
       accepted: 'Sie sind jetzt Inhaber/in der Schule.',
       declined: 'Sie haben das Angebot abgelehnt. Es wurde nichts geändert.',
@@ -234,9 +241,12 @@ export const members: Said<typeof en> = {
     ended: 'Verbindungen beendet.',
     offered: 'Inhaberschaft angeboten. Das Mitglied kann sie 7 Tage lang auf seiner Kontoseite annehmen.',
     withdrawn: 'Angebot zurückgezogen.',
+    steppedDown: 'Sie haben die Inhaberschaft niedergelegt und gehören jetzt zur Verwaltung.',
     none: 'Wählen Sie zuerst Mitglieder aus, für die das möglich ist. Es wurde nichts geändert.',
   },
   problems: {
+    lastOwner:
+      'Sie sind allein Inhaber/in und können die Inhaberschaft deshalb nicht niederlegen. Es wurde nichts geändert. Teilen oder übergeben Sie sie zuerst auf der Seite eines anderen Mitglieds.',
     role: 'Ihre Rolle erlaubt das nicht. Es wurde nichts geändert.',
     conflict:
       'Das ist gerade nicht möglich: Vielleicht hat jemand das Mitglied inzwischen geändert, oder es ist die letzte Inhaberin oder der letzte Inhaber und muss bleiben. Es wurde nichts geändert.',

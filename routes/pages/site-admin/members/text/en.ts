@@ -172,6 +172,13 @@ export const members = {
       share: (by: string) => `${by} stays an owner.`,
       handOver: (by: string) => `${by} becomes an administrator.`,
     },
+    stepDown: {
+      title: 'Step down as owner',
+      text: 'You become an administrator. The other owners stay.',
+      last: 'You’re the only owner, and a school always has one. To step down, first share or hand over the ownership on the page of another member.',
+      ask: 'Step down as owner?',
+      toldByEmail: 'You and the other owners get an e-mail.',
+    },
     answers: {
       accepted: 'You’re now an owner of the school.',
       declined: 'You declined the offer. Nothing was changed.',
@@ -234,9 +241,12 @@ export const members = {
     ended: 'Connections ended.',
     offered: 'Ownership offered. They can accept it on their account page for 7 days.',
     withdrawn: 'Offer withdrawn.',
+    steppedDown: 'You stepped down. You’re now an administrator.',
     none: 'Select members for whom this is possible first. Nothing was changed.',
   },
   problems: {
+    lastOwner:
+      'You’re the only owner, so you can’t step down. Nothing was changed. First share or hand over the ownership on the page of another member.',
     role: 'Your role doesn’t allow this. Nothing was changed.',
     conflict:
       'This isn’t possible right now: someone else may have changed the member, or this is the last owner, who always stays. Nothing was changed.',

@@ -169,6 +169,13 @@ export const members: Said<typeof en> = {
       share: (by) => `${by} conserva la propiedad.`,
       handOver: (by) => `${by} queda como administrador/a.`,
     },
+    stepDown: {
+      title: 'Renunciar a la propiedad',
+      text: 'Usted queda como administrador/a. Las demás personas propietarias siguen siéndolo.',
+      last: 'Solo usted tiene la propiedad, y una escuela siempre necesita a alguien que la tenga. Para renunciar, antes compártala o traspásela en la página de otro miembro.',
+      ask: '¿Renunciar a la propiedad?',
+      toldByEmail: 'Usted y las demás personas propietarias reciben un correo.',
+    },
     answers: {
       accepted: 'Ahora tiene la propiedad de la escuela.',
       declined: 'Ha rechazado la oferta. No se ha cambiado nada.',
@@ -231,9 +238,12 @@ export const members: Said<typeof en> = {
     ended: 'Conexiones terminadas.',
     offered: 'Propiedad ofrecida. Puede aceptarla en la página de su cuenta durante 7 días.',
     withdrawn: 'Oferta retirada.',
+    steppedDown: 'Ha renunciado a la propiedad. Ahora es administrador/a.',
     none: 'Seleccione primero miembros con los que esto sea posible. No se ha cambiado nada.',
   },
   problems: {
+    lastOwner:
+      'Solo usted tiene la propiedad, así que no puede renunciar a ella. No se ha cambiado nada. Antes compártala o traspásela en la página de otro miembro.',
     role: 'Su rol no permite esto. No se ha cambiado nada.',
     conflict:
       'No es posible ahora: quizá alguien modificó al miembro, o es la última persona propietaria, que siempre permanece. No se ha cambiado nada.',

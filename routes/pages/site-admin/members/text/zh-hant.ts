@@ -152,6 +152,13 @@ export const members: Said<typeof en> = {
       share: (by) => `${by} 仍是擁有者。`,
       handOver: (by) => `${by} 將改任管理員。`,
     },
+    stepDown: {
+      title: '卸任擁有者',
+      text: '您將改任管理員，其他擁有者不變。',
+      last: '您是唯一的擁有者，而學校必須有擁有者。若要卸任，請先在其他成員的頁面共有或移交擁有權。',
+      ask: '要卸任擁有者嗎？',
+      toldByEmail: '您與其他擁有者都會收到電子郵件。',
+    },
     answers: {
       accepted: '您現在是學校的擁有者。',
       declined: '您婉拒了這項提議。沒有任何變更。',
@@ -209,9 +216,11 @@ export const members: Said<typeof en> = {
     ended: '連線已結束。',
     offered: '已提出擁有權。對方可在 7 天內於帳號頁面接受。',
     withdrawn: '提議已撤回。',
+    steppedDown: '您已卸任擁有者，現在是管理員。',
     none: '請先選取可以執行此操作的成員。沒有任何變更。',
   },
   problems: {
+    lastOwner: '您是唯一的擁有者，因此無法卸任。沒有任何變更。請先在其他成員的頁面共有或移交擁有權。',
     role: '您的角色不允許這項操作。沒有任何變更。',
     conflict: '目前無法進行：可能有人已變更這位成員，或這是必須保留的最後一位擁有者。沒有任何變更。',
     invalid: '表單無效。沒有任何變更。',

@@ -31,7 +31,10 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? 'Eine Einladung ist ohne Antwort abgelaufen.'
         : `${count} Einladungen sind ohne Antwort abgelaufen.`,
-    offered: (name, day) => `Ihr Angebot der Inhaberschaft an ${name} ist bis ${day} offen.`,
+    offered: {
+      share: (name, day) => `Ihr Angebot an ${name}, die Inhaberschaft zu teilen, ist bis ${day} offen.`,
+      handOver: (name, day) => `Ihr Angebot an ${name}, die Inhaberschaft zu übergeben, ist bis ${day} offen.`,
+    },
     failing: (app, times) =>
       `${app} wurde in sieben Tagen ${times}-mal getrennt, weil ein Code oder Token doppelt verwendet wurde.`,
     stopped: (host) => `Der Webhook an ${host} wurde ausgeschaltet.`,

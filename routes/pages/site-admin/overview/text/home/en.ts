@@ -25,7 +25,10 @@ export const schoolHome = {
       count === 1
         ? 'An invitation has expired without an answer.'
         : `${count} invitations have expired without an answer.`,
-    offered: (name: string, day: string) => `Your offer of ownership to ${name} is open until ${day}.`,
+    offered: {
+      share: (name: string, day: string) => `Your offer to share the ownership with ${name} is open until ${day}.`,
+      handOver: (name: string, day: string) => `Your offer to hand the ownership over to ${name} is open until ${day}.`,
+    },
     failing: (app: string, times: number) =>
       `${app} was disconnected ${times} times in seven days because it used a code or token twice.`,
     stopped: (host: string) => `The webhook to ${host} was turned off.`,

@@ -31,7 +31,10 @@ export const schoolHome: Said<typeof en> = {
         : `${count} invitaciones caducan en menos de dos días.`,
     lapsed: (count) =>
       count === 1 ? 'Una invitación ha caducado sin respuesta.' : `${count} invitaciones han caducado sin respuesta.`,
-    offered: (name, day) => `Su oferta de propiedad a ${name} está abierta hasta el ${day}.`,
+    offered: {
+      share: (name, day) => `Su oferta a ${name} de compartir la propiedad está abierta hasta el ${day}.`,
+      handOver: (name, day) => `Su oferta de traspasar la propiedad a ${name} está abierta hasta el ${day}.`,
+    },
     failing: (app, times) =>
       `${app} se desconectó ${times} veces en siete días porque usó dos veces un código o un token.`,
     stopped: (host) => `Se desactivó el webhook de ${host}.`,

@@ -22,7 +22,10 @@ export const schoolHome: Said<typeof en> = {
     bounced: (count) => `${count}件の招待を配信できませんでした。`,
     lapsing: (count) => `${count}件の招待が2日以内に期限切れになります。`,
     lapsed: (count) => `${count}件の招待が回答のないまま期限切れになりました。`,
-    offered: (name, day) => `${name}へのオーナー権の申し出の期限は${day}です。`,
+    offered: {
+      share: (name, day) => `${name}をオーナーに加える申し出の期限は${day}です。`,
+      handOver: (name, day) => `${name}にオーナー権を譲る申し出の期限は${day}です。`,
+    },
     failing: (app, times) => `${app}は、コードまたはトークンを2回使用したため、7日間に${times}回接続が解除されました。`,
     stopped: (host) => `${host}へのWebhookがオフになりました。`,
     undelivered: (host) => `${host}のWebhookにメッセージを配信できません。`,

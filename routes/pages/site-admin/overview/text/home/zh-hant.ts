@@ -22,7 +22,10 @@ export const schoolHome: Said<typeof en> = {
     bounced: (count) => `有 ${count} 份邀請無法送達。`,
     lapsing: (count) => `有 ${count} 份邀請將在兩天內到期。`,
     lapsed: (count) => `有 ${count} 份邀請未獲回覆便已到期。`,
-    offered: (name, day) => `您請 ${name} 擔任擁有者的提議有效至 ${day}。`,
+    offered: {
+      share: (name, day) => `您請 ${name} 一同擔任擁有者的提議有效至 ${day}。`,
+      handOver: (name, day) => `您將擁有權移交給 ${name} 的提議有效至 ${day}。`,
+    },
     failing: (app, times) => `${app} 因為重複使用授權碼或權杖，七天內被中斷連線 ${times} 次。`,
     stopped: (host) => `傳送至 ${host} 的 Webhook 已停用。`,
     undelivered: (host) => `訊息無法送達 ${host} 的 Webhook。`,

@@ -1,0 +1,26 @@
+/** What to do about a mail server that cannot be reached, or refuses. */
+
+const CURES: Readonly<Record<string, string>> = {
+  EAUTH: 'Correct the user and the password in SMTP_URL',
+  ETLS: 'Let the mail server offer STARTTLS with a certificate for its host, or use smtps://',
+  EDNS: 'Correct the host in SMTP_URL',
+  ENOTFOUND: 'Correct the host in SMTP_URL',
+  ETIMEDOUT: 'Correct the port in SMTP_URL, or open it in the firewall; many networks close port 25',
+  ESOCKET: 'Start the mail server, or correct host and port in SMTP_URL',
+  ECONNECTION: 'Start the mail server, or correct host and port in SMTP_URL',
+  EMESSAGE: 'The answer says why the mail server refuses what is in the e-mail; ask the people who run it',
+};
+
+/** The step of the conversation at which the server refused, if it was about an address. */
+const CURES_OF_ADDRESSES: Readonly<Record<string, string>> = {
+  'MAIL FROM': 'Set MAIL_FROM to a sender that the mail server accepts from the user in SMTP_URL',
+  'RCPT TO': 'Correct the address, or let the mail server send to other domains for the user in SMTP_URL',
+};
+
+/** Returns the next step for an error of nodemailer or of the network. */
+export function mailCure(error: unknown): string {
+  const { code, command }: { code?: unknown; command?: unknown } =
+    typeof error === 'object' && error !== null ? error : {};
+  const ofAddress = code === 'EENVELOPE' ? CURES_OF_ADDRESSES[String(command)] : undefined;
+  return ofAddress ?? CURES[String(code)] ?? 'Correct SMTP_URL; the log of the mail server has more';
+}
