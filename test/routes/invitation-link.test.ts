@@ -54,7 +54,7 @@ t.test('without e-mail, the link of an invitation is made by who invites, shown 
   const { app, file, admin, idOf, linkPage, make, join } = await setting(t);
   const form = await admin.get(`${MEMBERS}/invite`);
   const done = await admin.submit(form, '/invite', { email: NEW, role: 'member' });
-  t.match(said(done), `${invitationLink.created} ${letters.link(NEW)}`);
+  t.match(said(done), `${members.done.invited} ${letters.link(NEW)}`);
   const path = await linkPage(NEW);
   t.ok(linksOf(done).includes(path));
   const refused = await admin.submit(await admin.get(path), '/invitation-link', { password: 'not the password' });

@@ -4,8 +4,9 @@ import { type Html, html } from '../../kit/html.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
 
 /** Something to do. `href` is the page where it is done. */
-export type Need = { href: string } & (
-  | { kind: 'bounced' | 'lapsing' | 'lapsed' | 'failedEmails' | 'lateEmails' | 'reviews'; count: number }
+export type Need = { href: string } /** With the address of the first of these invitations. */ & (
+  | { kind: 'bounced' | 'delayed' | 'lapsing' | 'lapsed'; count: number; email: string }
+  | { kind: 'failedEmails' | 'lateEmails' | 'reviews'; count: number }
   | { kind: 'failing'; app: string; times: number }
   | { kind: 'stopped' | 'undelivered'; host: string }
   | { kind: 'oldBackup'; hours: number }
@@ -16,6 +17,7 @@ export type Need = { href: string } & (
 
 const URGENT: ReadonlySet<Need['kind']> = new Set<Need['kind']>([
   'bounced',
+  'delayed',
   'failing',
   'stopped',
   'undelivered',
@@ -56,11 +58,10 @@ function sentenceOf(need: Need, { members, schoolHome }: Text, language: Languag
 function sentenceOfMany(need: Extract<Need, { count: number }>, text: Text['schoolHome']['needs']): string {
   switch (need.kind) {
     case 'bounced':
-      return text.bounced(need.count);
+    case 'delayed':
     case 'lapsing':
-      return text.lapsing(need.count);
     case 'lapsed':
-      return text.lapsed(need.count);
+      return text[need.kind](need.count, displayText(need.email));
     case 'failedEmails':
       return text.failedEmails(need.count);
     case 'lateEmails':
