@@ -39,7 +39,8 @@ t.test('the list, the page and the question before the end of connections number
   t.notMatch(list, text.numbered(text.details('Demo CLI', 'Ben Okafor'), 1));
   const times = [...(await ruth.get(LIST)).body.matchAll(/<time [^>]*>([^<]*UTC)</g)].map(([, time]) => time);
   t.equal(new Set(times.slice(0, 3)).size, 3, 'those of the same minute are said to the second');
-  t.match(times[2], /:\d\d [AP]M/);
+  t.match(times[1], /:\d\d:20\s[AP]M/u);
+  t.match(times[2], / \d+:\d\d\s[AP]M/u, 'the others to the minute');
 
   const [first = '', second = ''] = await pagesOf(ruth);
   t.match(said(await ruth.get(second)), text.numbered(DETAILS, 2));
@@ -84,7 +85,6 @@ t.test('the audit log and the account activity say which of several connections 
   const [last = ''] = linksOf(await ana.get(OWN)).filter((href) => href.endsWith('/end-app'));
   await ana.submit(await ana.get(last), '/end-app');
   t.match(await history(), activity.ownEnd, 'the last one is said as before');
-  t.match(said(await ana.get(OWN)), connectedApps.done.app.slice(0, 0));
 });
 
 t.test('lists and histories call an app by the same name, with the host that vouches for it', async (t) => {

@@ -28,21 +28,24 @@ async function setting(t: Test, smtpUrl: string | undefined) {
     admin.submit(await admin.get(`${MEMBERS}/invite`), '/invite', { email, name, role: 'member' });
   const idOf = async (email = NEW) => String(await file.read('select id from people where email = ?', email));
   const pageOf = async (browser = admin) => browser.get(`${MEMBERS}/${await idOf()}`);
-  const inOutbox = async (where = '') => Number(await file.read(`select count(*) from outbox ${where}`));
+  // The demo invites others, too.
+  const inOutbox = async () => (await app.people.invitationMail.inOutbox(RIVERSIDE.id, await idOf())).ids.length;
   const tried = async (): Promise<void> =>
     until(async () => {
       await app.outbox.sendDue();
-      return (await inOutbox('where failure is not null')) > 0;
+      return (await app.people.invitationMail.inOutbox(RIVERSIDE.id, await idOf())).hasFailed;
     });
+  const linksFor = async () =>
+    Number(await file.read('select count(*) from mail_links where person_id = ?', await idOf()));
   const sent = async (): Promise<void> =>
     until(async () => {
       await app.outbox.sendDue();
-      return (await inOutbox()) === 0 && Number(await file.read('select count(*) from mail_links')) > 0;
+      return (await inOutbox()) === 0 && (await linksFor()) > 0;
     });
   const linkPath = async () => `${MEMBERS}/${await idOf()}/invitation-link`;
   const make = async (): Promise<Page> =>
     admin.submit(await admin.get(await linkPath()), '/invitation-link', { password: PASSWORD });
-  return { app, clock, file, admin, invite, idOf, pageOf, inOutbox, tried, sent, linkPath, make };
+  return { app, clock, file, admin, invite, idOf, pageOf, inOutbox, tried, sent, linksFor, linkPath, make };
 }
 
 const linkIn = ({ body }: Pick<Page, 'body'>): string =>
@@ -54,7 +57,7 @@ const needOf = async (browser: Browser, sentence: string): Promise<string | unde
 t.setTimeout(120_000);
 
 t.test('while the mail server is away, a link is passed on, and the e-mail that waited never comes', async (t) => {
-  const { app, clock, file, admin, invite, idOf, pageOf, inOutbox, tried, linkPath, make } = await setting(
+  const { app, clock, file, admin, invite, idOf, pageOf, inOutbox, tried, linksFor, linkPath, make } = await setting(
     t,
     'smtp://127.0.0.1:9',
   );
@@ -88,7 +91,7 @@ t.test('while the mail server is away, a link is passed on, and the e-mail that 
 
   clock.advance(DAY);
   await app.outbox.sendDue();
-  t.equal(Number(await file.read('select count(*) from mail_links')), 1);
+  t.equal(await linksFor(), 1, 'the link that was shown');
   const visitor = new Browser(app);
   const joined = await visitor.submit(await visitor.get(made), '/invitation', { name: 'Kei', new_password: SECRET });
   t.match(joined.body, invitation.ready);
@@ -96,7 +99,7 @@ t.test('while the mail server is away, a link is passed on, and the e-mail that 
 });
 
 t.test('an e-mail that was refused for good says so, and a link can be passed on', async (t) => {
-  const { url, recipients } = await smtpServer(t, ['550 5.1.1 no such person']);
+  const { url } = await smtpServer(t, Array(9).fill('550 5.1.1 no such person'));
   const { admin, invite, idOf, pageOf, inOutbox, tried, make } = await setting(t, url);
   await invite();
   await tried();
@@ -106,7 +109,6 @@ t.test('an e-mail that was refused for good says so, and a link can be passed on
   const link = linkIn(await make());
   t.ok(link);
   t.equal(await inOutbox(), 0, 'nobody can have it sent again with a link that has ended');
-  t.equal(recipients.length, 1);
 
   // Sending the invitation again works as before, and ends the link that was shown.
   const again = await admin.submit(await pageOf(), '/invite-again');
@@ -133,9 +135,10 @@ t.test('what became of the e-mail of an invitation is said in each case', async 
   await sending.sent();
   t.match(said(await sending.pageOf()), `${states.sent} ${delivery.link(said24, 'Nov 28, 2026')}`);
   sending.clock.advance(7 * DAY);
-  t.match(said(await sending.pageOf()), states.lapsed);
+  const later = await signedIn(sending.app, CALLERS.admin.email);
+  t.match(said(await sending.pageOf(later)), states.lapsed);
   await sending.file.run('delete from mail_links');
-  t.match(said(await sending.pageOf()), states.unknown, 'as after a restore, which ends links');
+  t.match(said(await sending.pageOf(later)), states.unknown, 'as after a restore, which ends links');
 
   const keeping = await setting(t, undefined);
   await keeping.invite();

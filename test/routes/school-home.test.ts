@@ -142,7 +142,7 @@ t.test('invitations that were not delivered, lapse soon or have lapsed are said 
   clock.advance(2 * DAY);
   t.strictSame(await told(needs.lapsing(1, GIL)), []);
   t.strictSame(await told(needs.lapsed(1, GIL)), ['owner', 'admin']);
-  t.strictSame(await delivery(), ['lapsed']);
+  t.strictSame(await delivery(await browserOf('owner')), ['lapsed']);
   await file.run("delete from mail_links where purpose = 'invitation'");
   t.strictSame(await told(needs.lapsed(1, GIL)), ['owner', 'admin'], 'also after the link is gone');
   await file.edit("update memberships set status = 'active' where person_id = ?", id);
