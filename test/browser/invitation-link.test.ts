@@ -63,7 +63,7 @@ t.test('invitations in Chromium while the mail server is away', { skip: noChromi
       await page.click('a[href$="/invitation-link"]');
       await check('invitation-link-instead');
       await page.goto(`${origin}/admin/riverside`);
-      t.match(await page.locator('.needs').innerText(), `kei-${language}@new.example`);
+      t.ok((await page.locator('.needs .urgent').count()) > 0);
       await check('needs-invitation');
     },
   );

@@ -98,6 +98,27 @@ t.test('while the mail server is away, a link is passed on, and the e-mail that 
   t.notOk(Number(await file.read('select email_verified from people where email = ?', NEW)), 'no address is proven');
 });
 
+t.test('up to three invitations that could not be sent are named, and more are counted', async (t) => {
+  const { app, admin, invite } = await setting(t, 'smtp://127.0.0.1:9');
+  const emails = [1, 2, 3, 4].map((n) => `kei${n}@new.example`);
+  const told = async () => said(await admin.get(HOME));
+  for (const email of emails.slice(0, 3)) await invite(email);
+  await until(async () => {
+    await app.outbox.sendDue();
+    const page = await told();
+    return emails.slice(0, 3).every((email) => page.includes(needs.delayed(1, email)));
+  });
+  t.notMatch(await told(), needs.delayed(3, ''));
+  await invite(emails[3]);
+  await until(async () => {
+    await app.outbox.sendDue();
+    return (await told()).includes(needs.delayed(4, ''));
+  });
+  t.match(await told(), needs.delayed(4, ''));
+  t.notMatch(await told(), needs.delayed(1, String(emails[0])));
+  t.equal(await needOf(admin, needs.delayed(4, '')), `${MEMBERS}?status=invited`);
+});
+
 t.test('an e-mail that was refused for good says so, and a link can be passed on', async (t) => {
   const { url } = await smtpServer(t, Array(9).fill('550 5.1.1 no such person'));
   const { admin, invite, idOf, pageOf, inOutbox, tried, make } = await setting(t, url);

@@ -3,8 +3,8 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
 
-/** Something to do. `href` is the page where it is done. */
-export type Need = { href: string } /** With the address of the first of these invitations. */ & (
+/** Something to do. `href` is the page where it is done, and `email` the address of an invitation, if it is only one. */
+export type Need = { href: string } & (
   | { kind: 'bounced' | 'delayed' | 'lapsing' | 'lapsed'; count: number; email: string }
   | { kind: 'failedEmails' | 'lateEmails' | 'reviews'; count: number }
   | { kind: 'failing'; app: string; times: number }

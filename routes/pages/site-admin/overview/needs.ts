@@ -23,6 +23,8 @@ const FAILING_FOR_MS = 7 * DAY;
 const RECENT_BACKUP_MS = 26 * HOUR;
 const LATE_EMAIL_MS = HOUR;
 const MOST_WEBHOOKS = 3;
+/** More invitations of a kind are counted instead of named. */
+const MOST_INVITATIONS = 3;
 
 /** What the person has to set up for the own account. */
 export interface OwnNeeds {
@@ -104,10 +106,11 @@ async function invitations(app: FastifyInstance, signedIn: OperatorRequest): Pro
     lapsed: open.filter((one) => endOf(one) <= now && endOf(one) > now - LAPSED_MS),
   };
   return (['bounced', 'delayed', 'lapsing', 'lapsed'] as const).flatMap((kind) => {
-    const [first, ...more] = kinds[kind];
-    if (first === undefined) return [];
-    const path = more.length === 0 ? `/members/${first.personId}` : '/members?status=invited';
-    return [{ kind, count: 1 + more.length, email: first.email, href: at(signedIn, path) }];
+    const of = kinds[kind];
+    if (of.length > MOST_INVITATIONS) {
+      return [{ kind, count: of.length, email: '', href: at(signedIn, '/members?status=invited') }];
+    }
+    return of.map(({ email, personId }) => ({ kind, count: 1, email, href: at(signedIn, `/members/${personId}`) }));
   });
 }
 
