@@ -10,7 +10,7 @@ import { integer, limit, scalar, text } from './engine/placeholders.ts';
 import { inserting, updating } from './engine/rows.ts';
 
 /** A message that is due. */
-export type DueMessage = OutgoingMessage & Pick<OutgoingState, 'attempts' | 'failure'>;
+export type DueMessage = OutgoingMessage & Pick<OutgoingState, 'attempts' | 'dueAt' | 'failure'>;
 
 /** A message that was claimed. The number of attempts tells whether another node has claimed it since. */
 export type Claim = Pick<DueMessage, 'id' | 'attempts'>;
@@ -191,6 +191,9 @@ export function outboxStore(db: Database) {
     async giveUp({ id, attempts: seen }: Claim, now: number, failure: string): Promise<void> {
       await db.atomically(change({ dueAt: null, failedAt: now, failure }, { id, seen }));
     },
+
+    /** Returns the step that takes a message back. If it is being sent, it may still arrive. */
+    withdraw: (id: string): Step => remove({ id }),
 
     /** Lists messages with their content, the newest first. */
     list: (first: number): Promise<(OutgoingState & Pick<OutgoingMessage, 'sealed'>)[]> => readAll({ first }),

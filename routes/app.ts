@@ -32,6 +32,7 @@ import addressHint from '../plugins/people/address-hint.ts';
 import chosenLanguage from '../plugins/people/chosen-language.ts';
 import cookies from '../plugins/people/cookies.ts';
 import hiddenFirstSteps from '../plugins/people/hidden-first-steps.ts';
+import invitationMail from '../plugins/people/invitation-mail.ts';
 import knownBrowsers from '../plugins/people/known-browsers.ts';
 import loginSession from '../plugins/people/login-session.ts';
 import mailLinks from '../plugins/people/mail-links.ts';
@@ -184,6 +185,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(hiddenFirstSteps);
   await app.register(signIn);
   await app.register(mailLinks);
+  await app.register(invitationMail);
   await app.register(shownLinks);
   await app.register(passwordPolicy);
   await app.register(loginSession);

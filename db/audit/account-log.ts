@@ -17,7 +17,7 @@ import {
   type OwnershipEventName,
 } from '../../schema/audit/account-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
+import { among, integer, limit, listOf, scalar, text } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 
 /** What others did that is read for a page of events. More does not happen between two events of a person. */
@@ -38,9 +38,15 @@ function endedConnections(db: Database) {
       .select({
         at: sql<number>`${t.revokedAt}`.mapWith(Number),
         by: sql<EndedConnections['by']>`${t.revokedBy}`,
+        clientId: t.clientId,
         clientName: clients.name,
         siteName: sites.name,
         count: count(),
+        since: sql<number>`min(${t.createdAt})`.mapWith(Number),
+        of: scalar(sql`(select count(*) from ${t} as other
+          where other.person_id = ${text(p.personId)} and other.site_id = ${t.siteId} and other.client_id = ${t.clientId}
+          and other.redeemed_at <= ${t.revokedAt} and other.expires_at > ${t.revokedAt}
+          and coalesce(other.revoked_at, ${t.revokedAt}) >= ${t.revokedAt})`),
         isAllowedAgain:
           sql<boolean>`${t.revokedBy} = 'block' and coalesce(${documents.review}, 'blocked') <> 'blocked'`.mapWith(
             Boolean,
@@ -207,6 +213,7 @@ function eventReads(db: Database) {
           id: t.id,
           at: t.at,
           event: sql<AccountEventName | OwnershipEventName>`${t.event}`,
+          clientId: t.clientId,
           clientName: clients.name,
           siteName: sites.name,
           target: t.target,

@@ -12,6 +12,7 @@ import { integer, text } from '../engine/placeholders.ts';
 import { connectionEnds } from '../oauth/grant-ends.ts';
 import { appsToReview, clientChoices, usedApps } from './client-choices.ts';
 import { connectionPages, MOST_OF_A_PERSON } from './connection-pages.ts';
+import { connectionPlaces } from './connection-places.ts';
 import { isLiveGrant, selectConnections, toConnection } from './connection-rows.ts';
 
 export type ConnectionStore = ReturnType<typeof connectionStore>;
@@ -70,6 +71,8 @@ export function connectionStore(db: Database, audit: AuditTrail) {
     },
 
     pageOfSite: connectionPages(db),
+
+    placesOf: connectionPlaces(db),
 
     clientsOfSite: choices.ofSite,
 

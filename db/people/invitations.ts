@@ -3,7 +3,7 @@
  * them). An answer also updates the member search index, deletes the mailed link and writes the audit event, all in one
  * unit of work.
  */
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Invitation, InvitationState, NewAccount } from '../../schema/people/invitation.ts';
@@ -12,23 +12,28 @@ import { type Database, type Params, type QueryBuilder, required } from '../engi
 import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
+import { shownEmail } from './shown-email.ts';
 
 /** Of a school with more open invitations, only the newest are looked at. */
 const MOST_OF_SITE = 500;
 
-/** Prepares the read of the open invitations of a school, with the links that were sent. */
+/** Prepares the reads of the open invitations of a school, with their newest links. */
 function invitationStates(db: Database) {
-  const { mailLinks, memberships } = db.tables;
-  // Uses the indexes memberships_by_status and mail_links_by_person.
-  return db.many((q, p: Params<{ siteId: string }>) =>
+  const { mailLinks, memberships, people } = db.tables;
+  const select = (q: QueryBuilder, where: SQL | undefined) =>
     q
       .select({
         personId: memberships.personId,
+        email: shownEmail(db.tables),
         invitedAt: memberships.joinedAt,
+        isNewAccount: sql<boolean>`(${people.createdAt} = ${memberships.joinedAt})`.mapWith(Boolean),
         linkHash: mailLinks.hash,
+        sentTo: mailLinks.email,
+        createdAt: mailLinks.createdAt,
         expiresAt: mailLinks.expiresAt,
       })
       .from(memberships)
+      .innerJoin(people, eq(people.id, memberships.personId))
       .leftJoin(
         mailLinks,
         and(
@@ -38,11 +43,31 @@ function invitationStates(db: Database) {
           isNull(mailLinks.usedAt),
         ),
       )
-      .where(and(eq(memberships.siteId, text(p.siteId)), sql`${memberships.status} = 'invited'`))
-      .orderBy(desc(memberships.joinedAt), desc(memberships.personId))
-      .limit(MOST_OF_SITE),
-  );
+      .where(and(where, sql`${memberships.status} = 'invited'`));
+  const ofSite = (p: Params<{ siteId: string }>) => eq(memberships.siteId, text(p.siteId));
+  return {
+    // Uses the indexes memberships_by_status and mail_links_by_person, and the primary key of the person.
+    readStates: db.many((q, p: Params<{ siteId: string }>) =>
+      select(q, ofSite(p)).orderBy(desc(memberships.joinedAt), desc(memberships.personId)).limit(MOST_OF_SITE),
+    ),
+    // Uses the primary keys and the index mail_links_by_person.
+    readState: db.one((q, p: Params<{ siteId: string; personId: string }>) =>
+      select(q, and(ofSite(p), eq(memberships.personId, text(p.personId)))),
+    ),
+  };
 }
+
+interface StateRow extends Omit<InvitationState, 'link'> {
+  sentTo: string | null;
+  createdAt: number | null;
+  expiresAt: number | null;
+}
+
+/** A link that was shown is none to an address. */
+const toState = ({ sentTo, createdAt, expiresAt, ...row }: StateRow): InvitationState => ({
+  ...row,
+  link: createdAt === null || expiresAt === null ? null : { createdAt, expiresAt, isShown: sentTo === '' },
+});
 
 /** Prepares the reads of open invitations. */
 function invitationReads(db: Database) {
@@ -129,7 +154,7 @@ function invitationChanges(db: Database) {
 export function invitationStore(db: Database, audit: AuditTrail) {
   const { readAll, readOne } = invitationReads(db);
   const { answer, completeProven, completeUnproven } = invitationChanges(db);
-  const readStates = invitationStates(db);
+  const { readState, readStates } = invitationStates(db);
   const links = mailLinkStatements(db);
   const index = memberIndex(db);
 
@@ -146,7 +171,13 @@ export function invitationStore(db: Database, audit: AuditTrail) {
     find: (personId: string, siteId: string): Promise<Invitation | undefined> => readOne({ personId, siteId }),
 
     /** Lists the open invitations of a school, the newest first, at most `MOST_OF_SITE`. */
-    ofSite: (siteId: string): Promise<InvitationState[]> => readStates({ siteId }),
+    ofSite: async (siteId: string): Promise<InvitationState[]> => (await readStates({ siteId })).map(toState),
+
+    /** The open invitation of a person to a school, as the school follows it. */
+    async stateOf(siteId: string, personId: string): Promise<InvitationState | undefined> {
+      const row = await readState({ siteId, personId });
+      return row && toState(row);
+    },
 
     /** @returns false if the invitation is no longer open */
     accept: async (invitation: Invitation, event: AuditEvent): Promise<boolean> =>

@@ -127,10 +127,11 @@ export function mailLinkStore(db: Database, audit: AuditTrail) {
 
     /**
      * Stores a link that is shown instead of sent.
+     * @param further steps of the same unit of work
      * @returns false if the person's credentials have changed since the request
      */
-    issue: async (link: NewMailLink, event: AuditEvent): Promise<boolean> =>
-      db.atomically(...opening(link, event.at), ...(await audit.steps(event))),
+    issue: async (link: NewMailLink, event: AuditEvent, further: readonly Step[] = []): Promise<boolean> =>
+      db.atomically(...opening(link, event.at), ...further, ...(await audit.steps(event))),
 
     /** @returns `undefined` if the link was used, was replaced, has expired or does not exist */
     async find(hash: CredentialHash, purpose: MailLinkPurpose, now: number): Promise<LiveMailLink | undefined> {

@@ -1,6 +1,6 @@
 /**
- * One-time links on a deployment that sends no e-mail: they are shown to somebody who passes them on. Whoever is shown
- * one could use it, so that a school gets none to an account that is anybody's yet, and its use proves no address.
+ * One-time links where no e-mail arrives: they are shown to somebody who passes them on. Whoever is shown one could use
+ * it, so that a school gets none to an account that is anybody's yet, and its use proves no address.
  */
 import fp from 'fastify-plugin';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
@@ -11,11 +11,16 @@ import { offer } from '../offer.ts';
 
 export interface ShownLinks {
   /**
-   * Whether a school may be shown the link of an invitation: only if the server sends no e-mail, nobody has a way into the
-   * account or has proven its address, and the account belongs to no other school.
+   * Whether a school may be shown the link of an invitation: only if the server sends no e-mail, or could not send that of
+   * this invitation, nobody has a way into the account or has proven its address, and the account belongs to no other
+   * school.
    */
   mayInvite(siteId: string, personId: string): Promise<boolean>;
-  /** Makes the link of an invitation, which replaces an earlier one. @returns `undefined` if the school may not have it */
+  /**
+   * Makes the link of an invitation, which replaces an earlier one. Its e-mail is taken out of the outbox: it has a link
+   * that ends, or would get one that ends this one.
+   * @returns `undefined` if the school may not have it
+   */
   invite(siteId: string, personId: string, event: AuditEvent): Promise<string | undefined>;
   /** Makes a link to a new password, for the people who run the server. It replaces an earlier one. */
   resetPassword(person: Person, event: AuditEvent): Promise<string>;
@@ -29,16 +34,17 @@ declare module './stores.ts' {
 
 export default fp(
   async (app) => {
-    const { config } = app;
-    const { mailer, mailLinks, memberships, passkeyStore, persons } = app.people;
+    const { config, outboxStore } = app;
+    const { invitationMail, mailer, mailLinks, memberships, passkeyStore, persons } = app.people;
 
     async function findNewcomer(siteId: string, personId: string): Promise<Person | undefined> {
-      if (mailer.isOn) return undefined;
       const person = await persons.find(personId);
       if (person?.active !== true || person.emailVerified || person.passwordHash !== null) return undefined;
       if ((await passkeyStore.ofPerson(personId)).length > 0) return undefined;
       const [only, ...others] = await memberships.ofAnyStatus(personId);
-      return only?.siteId === siteId && only.status === 'invited' && others.length === 0 ? person : undefined;
+      const isInvitedHere = only?.siteId === siteId && only.status === 'invited' && others.length === 0;
+      if (!isInvitedHere || !mailer.isOn) return isInvitedHere ? person : undefined;
+      return (await invitationMail.inOutbox(siteId, personId)).hasFailed ? person : undefined;
     }
 
     offer(app.people, 'shownLinks', {
@@ -49,7 +55,9 @@ export default fp(
         if (person === undefined) return undefined;
         const token = makeMailLinkToken();
         const link = { hash: hashCredential(token), purpose: 'invitation', personId, siteId, email: '' } as const;
-        const isMade = await mailLinks.issue({ ...link, credentialsVersion: person.credentialsVersion }, event);
+        const { ids } = await invitationMail.inOutbox(siteId, personId);
+        const { credentialsVersion } = person;
+        const isMade = await mailLinks.issue({ ...link, credentialsVersion }, event, ids.map(outboxStore.withdraw));
         return isMade ? `${config.baseUrl}${MAIL_LINK_PATH.invitation}?token=${token}` : undefined;
       },
 
@@ -60,5 +68,5 @@ export default fp(
       },
     } satisfies ShownLinks);
   },
-  { name: 'shown-links', dependencies: ['config', 'stores', 'mailer'] },
+  { name: 'shown-links', dependencies: ['config', 'stores', 'mailer', 'invitation-mail'] },
 );

@@ -55,6 +55,7 @@ export interface AccountEvent {
   at: number;
   event: AccountEventName | OwnershipEventName;
   /** The app and the school, if the event is about them and they still exist. */
+  clientId: string | null;
   clientName: string | null;
   siteName: string | null;
   target: string | null;
@@ -79,9 +80,14 @@ export const ENDED_BY_OTHERS = ['school', 'platform', 'block', 'client'] as cons
 export interface EndedConnections {
   at: number;
   by: (typeof ENDED_BY_OTHERS)[number];
+  clientId: string;
   clientName: string | null;
   siteName: string;
   count: number;
+  /** When the first of them was connected. */
+  since: number;
+  /** How many there were then, with those that stayed. */
+  of: number;
   /** Whether the platform had blocked the app, and allows it now. */
   isAllowedAgain: boolean;
 }

@@ -25,6 +25,14 @@ export interface Connection {
   lastUsedAt: number;
 }
 
+/** Where a connection stands among those of the same person with the same app at the school. */
+export interface ConnectionPlace {
+  /** The oldest is 1. */
+  number: number;
+  /** When each of them was connected. */
+  sinces: readonly number[];
+}
+
 /** More apps in use are not counted. */
 export const MOST_USED = 100;
 

@@ -1,6 +1,7 @@
 /** Invitations to a school that the person has not accepted yet. */
 import type { CredentialHash } from '../credential.ts';
 import type { Role } from '../oauth/scope.ts';
+import type { MailTrouble } from './mail-trouble.ts';
 
 export interface Invitation {
   siteId: string;
@@ -24,8 +25,32 @@ export interface NewAccount {
 /** An open invitation, as its school follows it. Times are milliseconds since the epoch. */
 export interface InvitationState {
   personId: string;
+  /** The address as the school wrote it. */
+  email: string;
   invitedAt: number;
-  /** The link that was sent last, until it is deleted some time after it expired. */
+  /** Whether the invitation made the account, which then has the name that the school entered. */
+  isNewAccount: boolean;
+  /** The newest link, until it is deleted some time after it expired. */
   linkHash: CredentialHash | null;
-  expiresAt: number | null;
+  link: InvitationLinkState | null;
 }
+
+export interface InvitationLinkState {
+  createdAt: number;
+  expiresAt: number;
+  /** Whether it was shown to somebody who passes it on, instead of sent. */
+  isShown: boolean;
+}
+
+/** What became of the e-mail of an invitation. */
+export type InvitationDelivery =
+  /** It is in the outbox. */
+  | { state: 'waiting' }
+  /** An attempt failed, and others follow. */
+  | { state: 'delayed'; why: MailTrouble; nextAt: number }
+  /** It was given up. */
+  | { state: 'failed'; why: MailTrouble; at: number }
+  /** The mail server took it, or a link was shown instead, or that link has expired. */
+  | ({ state: 'sent' | 'shown' | 'lapsed' } & InvitationLinkState)
+  /** There is neither a message nor a link, or more messages than are looked at. */
+  | { state: 'unknown' };

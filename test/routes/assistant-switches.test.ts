@@ -37,6 +37,7 @@ t.test('for who reviews apps, one switch approves an app, offers it and turns th
     reviews.adopt.text,
     `${connect.switches.does.approve} ${reviews.approve.limits}`,
     connect.switches.does.feature,
+    connect.switches.does.alsoStaff,
   ])
     t.match(said(asking), sentence);
   t.notMatch(said(asking), reviews.approve.text, 'there is no button that approves it alone');
@@ -80,6 +81,7 @@ t.test(
     const asking = await owner.get(to('claude/members/on'));
     t.equal(asking.url, to('claude/members/on'), 'which needs no password, as offering it under App reviews');
     t.match(said(asking), reviews.adopt.text);
+    t.notMatch(said(asking), connect.switches.does.alsoStaff, 'an offer alone is none to staff');
     for (const turn of ['first', 'second']) {
       await owner.submit(asking, '/members/on');
       t.match(await claude(), { review: 'unreviewed', adoptedBy: [RIVERSIDE.id] }, turn);

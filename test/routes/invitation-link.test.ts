@@ -54,7 +54,7 @@ t.test('without e-mail, the link of an invitation is made by who invites, shown 
   const { app, file, admin, idOf, linkPage, make, join } = await setting(t);
   const form = await admin.get(`${MEMBERS}/invite`);
   const done = await admin.submit(form, '/invite', { email: NEW, role: 'member' });
-  t.match(said(done), `${invitationLink.created} ${letters.link(NEW)}`);
+  t.match(said(done), `${members.done.invited} ${letters.link(NEW)}`);
   const path = await linkPage(NEW);
   t.ok(linksOf(done).includes(path));
   const refused = await admin.submit(await admin.get(path), '/invitation-link', { password: 'not the password' });
@@ -153,7 +153,17 @@ t.test('a link that was shown opens nothing that another school gives the person
   if (person === undefined) throw new Error('no account');
   const reset = (await app.people.accountHelp.makeResetLink(person, { name: 'Ola' })).replace(BASE, '');
   const visitor = new Browser(app);
-  await visitor.submit(await visitor.get(reset), '/password/reset', { new_password: 'another quiet river' });
+  const added = ['key', person.id, 'Phone', Buffer.from('key'), 0, '[]', false, app.clock()];
+  await file.edit(
+    'insert into passkeys (id, person_id, name, public_key, counter, transports, is_backed_up, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    ...added,
+  );
+  const asking = await visitor.get(reset);
+  t.match(asking.body, 'name="someone_else" value="yes" checked', 'whoever joined need not be the one who reads this');
+  await visitor.submit(asking, '/password/reset', { new_password: 'another quiet river', someone_else: 'yes' });
+  t.equal(Number(await file.read('select count(*) from passkeys where person_id = ?', person.id)), 0);
+  const again = (await app.people.accountHelp.makeResetLink(person, { name: 'Ola' })).replace(BASE, '');
+  t.notMatch((await visitor.get(again)).body, 'name="someone_else" value="yes" checked', 'once it was proven');
   const proven = await signedIn(app, NEW, 'another quiet river');
   t.match(
     said(await proven.submit(await proven.get('/account'), '/accept')),

@@ -55,6 +55,8 @@ const CHOSEN: readonly string[] = [
   'applications.logo.faults',
   'activity.ended',
   'members.delivery.states',
+  'members.delivery.why',
+  'schoolHome.needs',
   'activity.events',
   'activity.ownership.ofOther',
   'activity.ownership.own',

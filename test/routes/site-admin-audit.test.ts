@@ -129,11 +129,14 @@ t.test('the audit log shows objects by name if they have one, and by id otherwis
 t.test('every audit event has a complete sentence in every language [E-49]', (t) => {
   const entry = { who: 'WHO', app: 'APP', target: 'TARGET', was: 'WAS', is: 'IS', from: 'FROM' };
   for (const language of LANGUAGES) {
-    const { kinds, events, ended, handedOverFrom, offers } = textFor(language).audit;
+    const { change, kinds, events, ended, handedOverFrom, offers } = textFor(language).audit;
     const ofOffers = [...Object.values(offers.share), ...Object.values(offers.handOver)];
     t.strictSame(Object.keys(kinds), Object.keys(events));
     for (const say of [...Object.values(events), ...Object.values(ended), ...ofOffers, handedOverFrom]) {
       t.notMatch(say(entry), /undefined|\$\{|^\s*$/);
+    }
+    for (const say of Object.values(change.oneEnded)) {
+      t.notMatch(say({ ...entry, count: 2, since: 'SINCE' }), /undefined|\$\{|^\s*$/);
     }
   }
   t.end();

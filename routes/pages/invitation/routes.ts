@@ -23,8 +23,8 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const { email, hasPassword, name } = link.live.person;
     if (!hasPassword) {
       // Whoever was shown the link learns no name that another school gave the account.
-      const known = isAddressProven(link) ? name : '';
-      return ask(app, link, invitation, request, reply, { by: 'new_account', email, name: known });
+      const isKnown = isAddressProven(link) || (await isAccountOf(invitation));
+      return ask(app, link, invitation, request, reply, { by: 'new_account', email, name: isKnown ? name : '' });
     }
     const session = await loginSession.find(request);
     if (session === undefined) return ask(app, link, invitation, request, reply, { by: 'signing_in' });
@@ -70,6 +70,10 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
 
   const find = async ({ live }: OpenedLink): Promise<Invitation | undefined> =>
     live.siteId === null ? undefined : invitations.find(live.personId, live.siteId);
+
+  /** Whether the invitation made the account, so that its name is the one that the school entered. */
+  const isAccountOf = async ({ personId, siteId }: Invitation): Promise<boolean> =>
+    (await invitations.stateOf(siteId, personId))?.isNewAccount === true;
 
   const eventOf = (
     { personId, siteId }: Invitation,

@@ -1,4 +1,5 @@
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
+import { metadataHost, parseMetadataUrl } from '../../../schema/oauth/metadata-url.ts';
 import { LOGOS_PATH } from './branding.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
@@ -35,6 +36,29 @@ export function clientView(client: ClientIdentity, siteName: string | undefined)
  * itself.
  */
 export const clientLabel = (client: ClientView): string => displayText(client.host ?? client.name);
+
+/** The name that an app gave itself, with the host that vouches for it, as what happened at a school and lists call it. */
+export const nameAndHost = ({ host, name }: Pick<ClientView, 'host' | 'name'>): string =>
+  displayText(host === undefined ? name : `${name} (${host})`);
+
+/** The same, where only the id and the name of the app are known. */
+export function nameOfClient(id: string | null, name: string): string {
+  const url = id === null ? undefined : parseMetadataUrl(id);
+  return nameAndHost(url === undefined ? { name } : { name, host: metadataHost(url).host });
+}
+
+/**
+ * The heading of an app in lists of what is connected. CIMD §8.5: until it was reviewed, the name is only claimed, so that
+ * the host alone is the heading, and the name is below it.
+ */
+export const clientTitle = (client: ClientView): string =>
+  client.assurance === 'none' ? clientLabel(client) : nameAndHost(client);
+
+/** The name that an app which was not reviewed claims. */
+export const claimedName = (client: ClientView, { connectedApps }: Text): Html | undefined =>
+  client.host !== undefined && client.assurance === 'none'
+    ? html`<p class="detail">${connectedApps.callsItself(displayText(client.name))}</p>`
+    : undefined;
 
 /** The logo of an application. Its name is beside it, so it needs no text of its own. */
 export const logoTile = (logo: string): Html =>

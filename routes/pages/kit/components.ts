@@ -123,7 +123,7 @@ export const withZone = (format: Intl.DateTimeFormat, at: number): string =>
     .join('');
 
 /** Writes an instant in the conventions of the language, and names the time zone. */
-export const momentText = (at: number, language: string, timeZone = 'UTC'): string =>
+export const momentText = (at: number, language: string, timeZone = 'UTC', hasSeconds = false): string =>
   withZone(
     new Intl.DateTimeFormat(language, {
       year: 'numeric',
@@ -131,15 +131,20 @@ export const momentText = (at: number, language: string, timeZone = 'UTC'): stri
       day: 'numeric',
       hour: 'numeric',
       minute: '2-digit',
+      ...(hasSeconds ? { second: '2-digit' } : {}),
       timeZone,
       timeZoneName: 'short',
     }),
     at,
   );
 
+/** An instant in words, with its form for programs. */
+export const timeOf = (at: number, words: string): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;
+
 /** The same with the instant in a form for programs. */
 export const moment = (at: number, language: string, timeZone = 'UTC'): Html =>
-  html`<time datetime="${new Date(at).toISOString()}">${momentText(at, language, timeZone)}</time>`;
+  timeOf(at, momentText(at, language, timeZone));
 
 const HOUR = 3_600_000;
 const HOURS_OF_A_DAY = 24;
@@ -165,8 +170,8 @@ export const day = (at: number, language: string, timeZone = 'UTC'): Html =>
 export const emptyList = (title: string, sentence: string, action?: Html): Html =>
   html`<div class="empty"><p class="name">${title}</p><p>${sentence}</p>${action}</div>`;
 
-/** `problem` is announced when the page opens; `warning` and `info` are read in their place on the page. */
-export const notice = (kind: 'problem' | 'warning' | 'info', body: Renderable, id?: string): Html =>
+/** `problem` is announced when the page opens; the others are read in their place on the page. */
+export const notice = (kind: 'problem' | 'warning' | 'success' | 'info', body: Renderable, id?: string): Html =>
   html`<div class="notice ${kind}"${id !== undefined && html` id="${id}"`}${kind === 'problem' && html` role="alert"`}>${body}</div>`;
 
 export const button = (label: string, style: 'primary' | 'secondary' | 'plain' | 'danger' = 'primary'): Html =>

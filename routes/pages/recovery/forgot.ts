@@ -41,7 +41,9 @@ export function forgotPassword(app: FastifyInstance): void {
         reason: 'origin_foreign',
       });
     }
-    if (browser === undefined || check === 'stale') return ask(request, reply.code(403), form, { email });
+    if (browser === undefined || check === 'stale') {
+      return ask(request, reply.code(403), form, { email, problem: 'stale' });
+    }
     const key = emailKey(email);
     if (!isEmail(key)) return ask(request, reply.code(400), form, { email, problem: 'invalid' });
     const wait = await throttle.takeFrom('reset_network', request.ip, RESETS_PER_NETWORK);

@@ -16,7 +16,11 @@ export function resetPassword(app: FastifyInstance): void {
   const { validatePassword } = app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
-  links.show(PATH, (link, request, reply) => ask(link, request, reply, readParameters(request.query)));
+  links.show(PATH, async (link, request, reply) => {
+    // Whoever set up an account whose address nobody has proven need not be the person who reads its mail.
+    const hadIntruder = (await persons.find(link.live.personId))?.emailVerified === false;
+    return ask(link, request, reply, readParameters(request.query), { hadIntruder });
+  });
 
   links.take(PATH, async (link, form, request, reply) => {
     const { email, person, personId } = link.live;

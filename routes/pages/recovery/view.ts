@@ -1,6 +1,6 @@
 /** Pages for a forgotten password and for the confirmation of an e-mail address. */
 import { emailKey } from '../../../schema/people/email.ts';
-import { button, field, linkButton, postForm } from '../kit/components.ts';
+import { button, field, linkButton, notice, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
@@ -11,7 +11,7 @@ import type { AccountView } from '../kit/views.ts';
 
 type Form = { action: string; csrf: string; hidden?: Readonly<Record<string, string>> };
 
-export type Forgot = Form & { email?: string; problem?: 'invalid' | 'throttled' };
+export type Forgot = Form & { email?: string; problem?: 'invalid' | 'throttled' | 'stale' };
 
 export const forgotPage = (frame: PageFrame, { action, csrf, hidden, email, problem }: Forgot): string => {
   const text = textFor(frame.language);
@@ -23,10 +23,11 @@ export const forgotPage = (frame: PageFrame, { action, csrf, hidden, email, prob
     autocomplete: 'username',
     maxLength: 254,
     value: email,
-    error: problem === undefined ? undefined : forgot[problem],
+    error: problem === undefined || problem === 'stale' ? undefined : forgot[problem],
     focus: true,
   });
   const body = html`<div class="intro"><h1>${forgot.title}</h1><p>${forgot.lead}</p></div>
+${problem === 'stale' && notice('problem', html`<p>${forgot.stale}</p>`)}
 ${postForm({ action, csrf, hidden, body: [address, button(forgot.submit)] })}`;
   return page(frame, { title: forgot.title, body, isWrong: problem !== undefined });
 };
@@ -39,9 +40,12 @@ const signInLink = (cameFrom: string | undefined): string =>
  * @param writesFiles whether no mail server is set, so that e-mails are files of this server
  */
 export const linkSentPage = (frame: PageFrame, cameFrom: string | undefined, writesFiles: boolean): string => {
-  const { title, text, nothing, files, back } = textFor(frame.language).recovery.sent;
-  const next = { href: signInLink(cameFrom), label: back };
-  return outcomePage(frame, { title, sentences: [text, writesFiles ? files : nothing], next });
+  const { title, received, text, nothing, files, back } = textFor(frame.language).recovery.sent;
+  const body = html`<div class="intro"><h1>${title}</h1></div>
+${notice('success', html`<p class="name" role="status">${received}</p><p>${text}</p>`)}
+<p>${writesFiles ? files : nothing}</p>
+<div class="inline">${linkButton(signInLink(cameFrom), back, 'secondary')}</div>`;
+  return page(frame, { title, body });
 };
 
 const SEND_RESET = 'npm run users -- send-reset <e-mail>';

@@ -1,23 +1,18 @@
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
-import { clientLabel, clientView } from '../kit/client.ts';
+import { clientView, nameAndHost } from '../kit/client.ts';
 import { field, select } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import type { Html } from '../kit/html.ts';
 import type { Text } from '../kit/text/index.ts';
-import type { ClientView } from '../kit/views.ts';
 
 /** The apps by which a list can be filtered; `undefined` if there are too many to choose from. */
 export type ClientChoices = readonly (ClientIdentity & { id: string })[] | undefined;
 
 type Option = { value: string; label: string };
-type LabelOf = (client: ClientView) => string;
-
-/** The name that an app gives itself, by which entries of the audit log call it, and the host that vouches for it. */
-export const nameAndHost: LabelOf = ({ host, name }) => displayText(host === undefined ? name : `${name} (${host})`);
 
 /** Sorted by name. Apps with the same name, of which there can be many registered ones, also show their id. */
-function optionsOf(choices: NonNullable<ClientChoices>, labelOf: LabelOf): Option[] {
-  const options = choices.map((one) => ({ value: one.id, label: labelOf(clientView(one, undefined)) }));
+function optionsOf(choices: NonNullable<ClientChoices>): Option[] {
+  const options = choices.map((one) => ({ value: one.id, label: nameAndHost(clientView(one, undefined)) }));
   const isShared = ({ label }: Option): boolean => options.filter((other) => other.label === label).length > 1;
   return options
     .map((one) => (isShared(one) ? { ...one, label: `${one.label} (${displayText(one.value)})` } : one))
@@ -28,13 +23,8 @@ function optionsOf(choices: NonNullable<ClientChoices>, labelOf: LabelOf): Optio
  * The field that filters a list by app. A value that is not among the choices is kept, because a link may contain an
  * app that no longer exists.
  * @param filter `value` is the client_id, or empty for any app
- * @param labelOf how the list that is filtered calls an app
  */
-export const clientFilter = (
-  { choices, value }: { choices: ClientChoices; value: string },
-  text: Text,
-  labelOf: LabelOf = clientLabel,
-): Html => {
+export const clientFilter = ({ choices, value }: { choices: ClientChoices; value: string }, text: Text): Html => {
   const { app: label, appHint: hint, anyApp } = text.connections.filter;
   if (choices === undefined) {
     return field({
@@ -48,7 +38,7 @@ export const clientFilter = (
       value,
     });
   }
-  const known = optionsOf(choices, labelOf);
+  const known = optionsOf(choices);
   const named = value === '' || known.some((one) => one.value === value) ? [] : [{ value, label: displayText(value) }];
   return select({ name: 'client', label, options: [{ value: '', label: anyApp }, ...named, ...known], value });
 };

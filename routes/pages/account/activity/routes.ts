@@ -10,6 +10,8 @@ import { readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { recordedKind } from '../../../../schema/people/ownership.ts';
+import { nameOfClient } from '../../kit/client.ts';
+import { placeIn } from '../../kit/connection-place.ts';
 import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
@@ -57,7 +59,7 @@ export function shownEvents(app: FastifyInstance, { events, ended, about }: Acco
     .map((one) => ({
       event: one.event,
       at: one.at,
-      app: one.clientName,
+      app: appOf(one),
       school: one.siteName,
       target: one.target,
       person: one.otherName,
@@ -66,6 +68,7 @@ export function shownEvents(app: FastifyInstance, { events, ended, about }: Acco
       network: one.ip === null ? undefined : app.placeOf(one.ip),
       isNewBrowser: one.event === 'sign_in' && fromNewBrowser.has(one.requestId),
       isOwnEnd: isOwnEnd(one),
+      place: isOwnEnd(one) ? placeIn(readFieldValues(one.before)) : undefined,
       ...otherBrowserIn(one),
     }));
   return [...ended.map(endView), ...about.map(aboutView), ...shown].sort((a, b) => b.at - a.at);
@@ -100,12 +103,16 @@ const aboutView = ({ at, event, byName, siteName, before, after }: AboutEvent): 
   is: roleIn(after),
 });
 
-const endView = ({ at, by, clientName, siteName, count, isAllowedAgain }: EndedConnections): ActivityView => ({
+const appOf = ({ clientId, clientName }: Pick<AccountEvent, 'clientId' | 'clientName'>): string | null =>
+  clientName === null ? null : nameOfClient(clientId, clientName);
+
+const endView = (one: EndedConnections): ActivityView => ({
   ...ELSEWHERE,
   event: 'grant_revoked',
-  at,
-  app: clientName,
-  school: siteName,
+  at: one.at,
+  app: appOf(one),
+  school: one.siteName,
   person: null,
-  ended: { by, count, isAllowedAgain },
+  ended: one,
+  place: one.by === 'school' && one.count === 1 && one.of > 1 ? { count: one.of, since: one.since } : undefined,
 });

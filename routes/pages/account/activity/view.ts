@@ -8,11 +8,11 @@ import {
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import type { OfferKind } from '../../../../schema/people/ownership.ts';
-import { moment } from '../../kit/components.ts';
+import { moment, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
+import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 
 export type ActivityView = {
@@ -38,6 +38,8 @@ export type ActivityView = {
   isOwnEnd?: boolean;
   /** Who else ended connections with the app, how many, and whether the app is allowed again. */
   ended?: Pick<EndedConnections, 'by' | 'count' | 'isAllowedAgain'>;
+  /** Of how many connections with the app this was one, and when it was connected; nothing if it was the only one. */
+  place?: { count: number; since: number } | undefined;
   /** The browser that was signed out with another one. */
   otherBrowser?: string;
 };
@@ -90,12 +92,17 @@ function titleOfPlace(
   return (offer === 'share' ? share : handOver)[event](names);
 }
 
-function titleOf(one: ActivityView, text: Text): string {
+function titleOf(one: ActivityView, timeZone: string, language: Language): string {
+  const text = textFor(language);
   const { activity, audit, sessions } = text;
-  const { app, ended, event, isOwnEnd, otherBrowser, school } = one;
+  const { app, ended, event, isOwnEnd, otherBrowser, place, school } = one;
   if (event === 'member_role_changed' || isOfOwnership(event)) return titleOfPlace(one, event, text);
+  const names = { app: displayText(app ?? audit.someApp), school: displayText(school ?? '') };
+  if (place !== undefined) {
+    const which = { ...names, count: place.count, since: momentText(place.since, language, timeZone, true) };
+    return ended === undefined ? activity.ownEndOf(which) : activity.endedOf(which);
+  }
   if (ended !== undefined) {
-    const names = { app: displayText(app ?? audit.someApp), school: displayText(school ?? '') };
     return activity.ended[ended.by]({ ...names, count: ended.count });
   }
   if (isOwnEnd === true) return activity.ownEnd;
@@ -107,13 +114,19 @@ function titleOf(one: ActivityView, text: Text): string {
 
 /** What the title does not say, in the order in which it is shown. */
 function detailsOf(one: ActivityView, { activity, sessions }: Text): string[] {
-  const { app, ended, network, school, userAgent } = one;
+  const { app, ended, network, place, school, userAgent } = one;
   if (ended !== undefined) return ended.by === 'school' || school === null ? [] : [displayText(school)];
   const other = otherSignedOut(one, activity);
   const acting = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
   const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
   const isPlace = one.event === 'member_role_changed' || isOfOwnership(one.event);
-  return [manner(one, activity), browser, network && activity.network(network), app, isPlace ? null : school]
+  return [
+    manner(one, activity),
+    browser,
+    network && activity.network(network),
+    place === undefined ? app : null,
+    isPlace ? null : school,
+  ]
     .filter((detail) => typeof detail === 'string' && detail !== '')
     .map((detail) => displayText(String(detail)));
 }
@@ -125,7 +138,7 @@ export const activityItem = (
   { language }: PageFrame,
 ): Html => {
   const text = textFor(language);
-  const name = titleOf(one, text);
+  const name = titleOf(one, timeZone, language);
   const details = detailsOf(one, text);
   return html`<li><div>${isSection ? html`<h3>${name}</h3>` : html`<h2>${name}</h2>`}
 ${one.isNewBrowser && html`<p><span class="badge">${text.activity.newBrowser}</span></p>`}

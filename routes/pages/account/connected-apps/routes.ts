@@ -1,9 +1,10 @@
 /** The apps that a person connected, by app and school, and the forms that disconnect them. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AuditEvent, fieldValues } from '../../../../schema/audit/audit-event.ts';
-import type { Connection } from '../../../../schema/oauth/connection.ts';
+import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
-import { clientLabel, clientView } from '../../kit/client.ts';
+import { clientTitle, clientView } from '../../kit/client.ts';
+import { numberedSince, placeValues } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { grantOf } from '../../kit/grant-number.ts';
 import { html } from '../../kit/html.ts';
@@ -51,20 +52,25 @@ export const lastUseOf = (connections: readonly Connection[]): number =>
 const endPath = (grant: Connection['grantId'] | ':grant', what: What): string =>
   `${PATH}/${grant}/${what === 'app' ? 'end-app' : 'end'}`;
 
+const timeZoneAt = ({ memberships }: Pick<SignedInRequest, 'memberships'>, site: string): string =>
+  memberships.find(({ siteId }) => siteId === site)?.timezone ?? 'UTC';
+
 function appView(connections: readonly Connection[], { memberships }: SignedInRequest): ConnectedAppView {
   const [newest] = connections;
   if (newest === undefined) throw new TypeError('an app without a connection');
   const { client, site } = newest;
+  const sinces = connections.map(({ since }) => since);
   return {
     client: clientView(client, site.name),
     schoolName: site.name,
-    timeZone: memberships.find(({ siteId }) => siteId === site.id)?.timezone ?? 'UTC',
+    timeZone: timeZoneAt({ memberships }, site.id),
     scopes: [...new Set(connections.flatMap(({ scopes }) => scopes))],
     since: Math.min(...connections.map(({ since }) => since)),
     lastUsedAt: lastUseOf(connections),
     endHref: endPath(newest.grantId, 'app'),
     installs: connections.slice(0, INSTALLS_SHOWN).map((connection, index) => ({
       since: connection.since,
+      place: { number: connections.length - index, sinces },
       lastUsedAt: connection.lastUsedAt,
       number: connections.length - index,
       endHref: endPath(connection.grantId, 'one'),
@@ -82,9 +88,16 @@ function ending(app: FastifyInstance, pages: SignedInPages<SignedInRequest>, wha
   const find = ({ request, session }: SignedInRequest): Promise<Connection | undefined> =>
     connections.findOfPerson(session.person.id, grantOf(request), clock());
 
+  /** Its place among several, if it is one that ends, and not all of them. */
+  const placeOf = async (connection: Connection): Promise<ConnectionPlace | undefined> =>
+    what === 'app'
+      ? undefined
+      : (await connections.placesOf(connection.site.id, [connection], clock())).get(connection.grantId);
+
   pages.get(path, async (signedIn, reply) => {
     const connection = await find(signedIn);
-    return connection === undefined ? gone(reply) : sendPage(reply, question(signedIn, connection, what), 'own');
+    if (connection === undefined) return gone(reply);
+    return sendPage(reply, question(signedIn, connection, await placeOf(connection), what), 'own');
   });
 
   pages.post(path, async (signedIn, _form, reply) => {
@@ -98,7 +111,10 @@ function ending(app: FastifyInstance, pages: SignedInPages<SignedInRequest>, wha
       personId: signedIn.session.person.id,
       clientId: connection.client.id,
       target: what === 'app' ? 'all' : String(connection.grantId),
-      before: fieldValues({ scopes: connection.scopes }),
+      before: fieldValues({
+        scopes: connection.scopes,
+        ...placeValues(await placeOf(connection), connection.since),
+      }),
     };
     if (what === 'app') await connections.endApp(connection, event);
     else await connections.end(connection, 'person', event);
@@ -106,13 +122,20 @@ function ending(app: FastifyInstance, pages: SignedInPages<SignedInRequest>, wha
   });
 }
 
-function question(signedIn: SignedInRequest, connection: Connection, what: What): string {
+function question(
+  signedIn: SignedInRequest,
+  connection: Connection,
+  place: ConnectionPlace | undefined,
+  what: What,
+): string {
   const { ending: text } = signedIn.text.connectedApps;
-  const name = clientLabel(clientView(connection.client, connection.site.name));
+  const name = clientTitle(clientView(connection.client, connection.site.name));
+  const timeZone = timeZoneAt(signedIn, connection.site.id);
+  const which = numberedSince(name, { since: connection.since, place, timeZone }, signedIn.frame.language);
   const school = displayText(connection.site.name);
   return plainConfirmationPage(accountFrame(signedIn, PATH), {
     title: what === 'app' ? text.app(name) : text.one(name),
-    consequences: html`<p>${what === 'app' ? text.appText(name, school) : text.oneText(name, school)}</p><p>${text.kept}</p>`,
+    consequences: html`${place !== undefined && html`<p class="name">${which}</p>`}<p>${what === 'app' ? text.appText(name, school) : text.oneText(name, school)}</p><p>${text.kept}</p>`,
     action: endPath(connection.grantId, what),
     csrf: signedIn.csrf,
     submit: what === 'app' ? text.submitApp : text.submitOne,

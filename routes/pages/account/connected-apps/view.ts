@@ -1,6 +1,8 @@
+import type { ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
-import { clientLabel, clientOrigin, clientTile } from '../../kit/client.ts';
-import { day, emptyList, linkButton, notice } from '../../kit/components.ts';
+import { claimedName, clientOrigin, clientTile, clientTitle } from '../../kit/client.ts';
+import { day, emptyList, linkButton, notice, timeOf } from '../../kit/components.ts';
+import { sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
@@ -9,7 +11,13 @@ import { pager } from '../../kit/pager.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { ClientView } from '../../kit/views.ts';
 
-export type InstallView = { since: number; lastUsedAt: number; number: number; endHref: string };
+export type InstallView = {
+  since: number;
+  place: ConnectionPlace;
+  lastUsedAt: number;
+  number: number;
+  endHref: string;
+};
 
 /** An app at one school, with all installations that the person connected. */
 export type ConnectedAppView = {
@@ -36,9 +44,9 @@ const fact = (term: string, description: Renderable): Html => html`<div><dt>${te
 
 const installList = ({ installs, installCount, timeZone }: ConnectedAppView, { language }: PageFrame): Html => {
   const text = textFor(language).connectedApps;
-  const install = ({ since, lastUsedAt, number, endHref }: InstallView): Html => html`<li><div>
+  const install = ({ since, place, lastUsedAt, number, endHref }: InstallView): Html => html`<li><div>
 <p class="name">${text.one(number)}</p>
-<p class="detail">${text.since} ${day(since, language, timeZone)}</p>
+<p class="detail">${text.since} ${timeOf(since, sinceText({ since, place, timeZone }, language))}</p>
 <p class="detail">${text.lastUsed} ${day(lastUsedAt, language, timeZone)}</p></div>
 <a href="${endHref}">${text.endOne(number)}</a></li>`;
   return html`<details><summary>${text.several(installCount)}</summary>
@@ -52,8 +60,8 @@ const appSection = (app: ConnectedAppView, frame: PageFrame): Html => {
   const { client, schoolName, timeZone, since, lastUsedAt, installCount } = app;
   // CIMD §8.5: the host is proven and the name is only claimed, so the host comes first.
   return html`<section class="panel stack"><div class="asker">${clientTile(client)}<div>
-<h2>${clientLabel(client)}</h2>
-${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(displayText(client.name))}</p>`}
+<h2>${clientTitle(client)}</h2>
+${claimedName(client, text)}
 ${clientOrigin(client, text)}
 <p>${text.connectedApps.at(displayText(schoolName))}</p></div></div>
 ${grantedScopes(app.scopes, text, text.connectedApps)}
@@ -62,7 +70,7 @@ ${fact(text.connectedApps.since, day(since, language, timeZone))}
 ${fact(text.connectedApps.lastUsed, day(lastUsedAt, language, timeZone))}
 </dl>
 ${installCount > 1 && installList(app, frame)}
-<p>${linkButton(app.endHref, text.connectedApps.end(clientLabel(client)), 'secondary')}</p></section>`;
+<p>${linkButton(app.endHref, text.connectedApps.end(clientTitle(client)), 'secondary')}</p></section>`;
 };
 
 export const connectedAppsPage = (frame: PageFrame, view: ConnectedApps): string => {

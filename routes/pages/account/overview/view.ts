@@ -1,5 +1,5 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
-import { clientLabel } from '../../kit/client.ts';
+import { nameAndHost } from '../../kit/client.ts';
 import { accountCard, day, emptyList, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -58,7 +58,7 @@ ${adminHref !== undefined && html`<a href="${adminHref}">${overview.runIt}</a>`}
 const appsSection = ({ apps, offering, timeZone }: AccountOverview, text: Text, language: string): Html => {
   const { title, none, offered, at, lastUsed, all } = text.accountHome.apps;
   const item = ({ client, schoolName, scopes, lastUsedAt }: AccountOverview['apps'][number]): Html =>
-    html`<li><div><h3>${clientLabel(client)}</h3><p class="detail">${at(displayText(schoolName), scopes)}</p></div>
+    html`<li><div><h3>${nameAndHost(client)}</h3><p class="detail">${at(displayText(schoolName), scopes)}</p></div>
 <p class="detail">${lastUsed} ${day(lastUsedAt, language, timeZone)}</p></li>`;
   return html`<section class="stack"><h2>${title}</h2>${
     apps.length === 0

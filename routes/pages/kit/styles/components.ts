@@ -51,6 +51,7 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .error { color: var(--bad-ink); font-size: 0.9375rem; font-weight: 600; }
 
 .notice { display: grid; gap: 0.375rem; padding: 0.875rem 1rem; border-radius: var(--radius); border-inline-start: 4px solid var(--edge); background: var(--sunken); font-size: 0.9375rem; }
+.notice.success { border-color: var(--good-ink); background: var(--good-soft); color: var(--good-ink); }
 .notice.warning { border-color: var(--warn-edge); background: var(--warn-soft); color: var(--warn-ink); }
 .notice.problem { border-color: var(--bad-edge); background: var(--bad-soft); color: var(--bad-ink); }
 .notice a { color: inherit; }

@@ -9,10 +9,13 @@ export const recovery: Said<typeof en> = {
     invalid: 'Das sieht nicht wie eine E-Mail-Adresse aus.',
     throttled:
       'Aus Ihrem Netzwerk wurden zu viele Links angefordert. Bitte warten Sie eine Stunde und versuchen Sie es noch einmal.',
+    stale:
+      'Es wurde nichts gesendet: Die Seite war veraltet, oder Cookies sind in diesem Browser ausgeschaltet. Bitte senden Sie das Formular noch einmal.',
   },
   sent: {
     title: 'Sehen Sie in Ihrem Posteingang nach',
-    text: 'Wenn es ein Konto mit dieser Adresse gibt, haben wir ihr eine E-Mail mit einem Link gesendet. Der Link funktioniert einmal und 30 Minuten lang.',
+    received: 'Anfrage angenommen',
+    text: 'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs. Der Link funktioniert einmal und 30 Minuten lang.',
     nothing:
       'Nichts angekommen? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. Wir senden nur wenige E-Mails pro Stunde.',
     files:

@@ -6,10 +6,13 @@ export const recovery = {
     submit: 'Send the link',
     invalid: 'This does not look like an e-mail address.',
     throttled: 'Too many links were requested from your network. Please wait an hour and try again.',
+    stale:
+      'Nothing was sent: this page was out of date, or cookies are turned off in this browser. Please send the form again.',
   },
   sent: {
     title: 'Check your inbox',
-    text: 'If there is an account with this address, we’ve sent it an e-mail with a link. The link works once, for 30 minutes.',
+    received: 'Request received',
+    text: 'If there is an account with this address, an e-mail with a link is on its way. The link works once, for 30 minutes.',
     nothing: 'Nothing there? Check your spam folder and the address. We send only a few e-mails an hour.',
     files:
       'This server writes e-mails to files instead of sending them. Whoever runs it finds the folder in the output of its start.',

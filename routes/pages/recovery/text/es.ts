@@ -8,10 +8,13 @@ export const recovery: Said<typeof en> = {
     submit: 'Enviar el enlace',
     invalid: 'Esto no parece una dirección de correo.',
     throttled: 'Se han pedido demasiados enlaces desde su red. Espere una hora e inténtelo de nuevo.',
+    stale:
+      'No se ha enviado nada: la página estaba desactualizada o las cookies están desactivadas en este navegador. Envíe de nuevo el formulario.',
   },
   sent: {
     title: 'Revise su correo',
-    text: 'Si hay una cuenta con esta dirección, le hemos enviado un correo con un enlace. El enlace sirve una sola vez y durante 30 minutos.',
+    received: 'Solicitud recibida',
+    text: 'Si hay una cuenta con esta dirección, un correo con un enlace está en camino. El enlace sirve una sola vez y durante 30 minutos.',
     nothing:
       '¿No ha llegado nada? Mire en la carpeta de correo no deseado y compruebe la dirección. Enviamos solo unos pocos correos por hora.',
     files:

@@ -1,7 +1,7 @@
 import type { AccountEvent } from '../../../../schema/audit/account-event.ts';
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import type { AccountSummary } from '../../../../schema/people/account-summary.ts';
-import { clientLabel, clientView } from '../../kit/client.ts';
+import { clientView, nameAndHost } from '../../kit/client.ts';
 import { day, linkButton, moment, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
@@ -68,7 +68,7 @@ const connectionItems = (
 ): Html[] =>
   all.map(
     ({ client, site, since, lastUsedAt }) =>
-      html`<li><div><h3 class="name">${clientLabel(clientView(client, site.name))}</h3>
+      html`<li><div><h3 class="name">${nameAndHost(clientView(client, site.name))}</h3>
 <p class="detail">${displayText(site.name)}</p>
 <p class="detail">${connections.since} ${day(since, language, timeZone)}</p>
 <p class="detail">${connections.lastUsed} ${day(lastUsedAt, language, timeZone)}</p></div></li>`,

@@ -2,6 +2,7 @@
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
+import { PLACE_VALUES } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
 
@@ -81,7 +82,8 @@ export function changedFields({ before, after }: AuditEntry, text: Text): Change
   const [was, is] = [readFieldValues(before), readFieldValues(after)];
   const { fields } = text.audit.change;
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
-  for (const name of SAID_IN_SENTENCES) names.delete(name);
+  // The sentence also says which of several connections ended.
+  for (const name of [...SAID_IN_SENTENCES, ...PLACE_VALUES]) names.delete(name);
   return [...names]
     .filter((name) => !isSameColor(was?.[name], is?.[name]))
     .map((name) => ({

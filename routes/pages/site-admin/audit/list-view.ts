@@ -3,8 +3,8 @@ import { button, emptyList, field, linkButton, moment, postForm, select } from '
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
-import { type ClientChoices, clientFilter, nameAndHost } from '../client-filter.ts';
+import { type Language, type Text, textFor } from '../../kit/text/index.ts';
+import { type ClientChoices, clientFilter } from '../client-filter.ts';
 import { changedFields } from './changes.ts';
 import { sentenceOf } from './sentences.ts';
 
@@ -77,7 +77,7 @@ const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Tex
   return html`<form method="get" action="${base}" class="filters roomy">
 ${select({ name: 'event', label: filter.event, options: [{ value: '', label: filter.every }, ...options], value: conditions.event })}
 ${field({ ...named('person'), type: 'text', maxLength: 254 })}
-${clientFilter({ choices: clients, value: conditions.client }, text, nameAndHost)}
+${clientFilter({ choices: clients, value: conditions.client }, text)}
 ${dayField('from')}
 ${dayField('to')}
 <div class="inline">${button(filter.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filter.reset}</a>`}</div>
@@ -107,8 +107,8 @@ function changes(entry: AuditEntry, text: Text): readonly Html[] {
   return more > 0 ? [...shown, html`<p class="detail">${text.audit.change.more(more)}</p>`] : shown;
 }
 
-const item = (entry: AuditEntry, { names, base, timeZone }: AuditView, text: Text, language: string): Html =>
-  html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text)}</a></p>${changes(entry, text)}<p class="detail">${moment(entry.at, language, timeZone)}</p></div></li>`;
+const item = (entry: AuditEntry, { names, base, timeZone }: AuditView, text: Text, language: Language): Html =>
+  html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, { language, timeZone })}</a></p>${changes(entry, text)}<p class="detail">${moment(entry.at, language, timeZone)}</p></div></li>`;
 
 const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>
   html`<section class="stack"><h2>${audit.download}</h2><p class="quiet">${audit.downloadText}</p>

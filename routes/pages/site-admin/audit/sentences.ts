@@ -6,14 +6,19 @@ import { ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
 import { keysOf } from '../../../../schema/record.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
+import { nameOfClient } from '../../kit/client.ts';
+import { momentText } from '../../kit/components.ts';
+import { placeIn } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
-import type { Text } from '../../kit/text/index.ts';
+import type { Language, Text } from '../../kit/text/index.ts';
 
 const whoOf = ({ personId, personName, personEmail }: AuditEntry, { audit }: Text): string =>
   displayText(personName || personEmail || (personId ?? audit.nobody));
 
-const appOf = ({ clientId, clientName }: AuditEntry, { audit }: Text): string =>
-  clientId === null ? audit.noApp : displayText(clientName ?? audit.someApp);
+function appOf({ clientId, clientName }: AuditEntry, { audit }: Text): string {
+  if (clientId === null) return audit.noApp;
+  return clientName === null ? audit.someApp : nameOfClient(clientId, clientName);
+}
 
 /** Whose connections ended, and with which app, is said by what the event names. */
 function endOf({ clientId, target }: AuditEntry, { ended, events }: Text['audit']) {
@@ -103,9 +108,31 @@ function givenTo(entry: AuditEntry, names: ReadonlyMap<string, string>, text: Te
   });
 }
 
+export type Reader = { language: Language; timeZone: string };
+
+/** Returns the sentence about the end of one of several connections. */
+function oneEnded(
+  entry: AuditEntry,
+  names: ReadonlyMap<string, string>,
+  text: Text,
+  { language, timeZone }: Reader,
+): string | undefined {
+  const place = entry.event === 'grant_revoked' ? placeIn(readFieldValues(entry.before)) : undefined;
+  if (place === undefined) return undefined;
+  const { ofPerson, own } = text.audit.change.oneEnded;
+  return (entry.target?.startsWith('member/') === true ? ofPerson : own)({
+    who: whoOf(entry, text),
+    app: appOf(entry, text),
+    target: nameOfTarget(entry, names, text),
+    count: place.count,
+    since: momentText(place.since, language, timeZone, true),
+  });
+}
+
 /** Returns the sentence for an event. @param names the names of targets, if they still exist */
-export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text): string =>
+export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
+  oneEnded(entry, names, text, reader) ??
   sayingOf(
     entry,
     text,

@@ -1,4 +1,5 @@
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { nameOfClient } from '../../kit/client.ts';
 import { moment } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
@@ -52,7 +53,7 @@ const facts = ({ entry, base, membersBase }: AuditEntryView, { audit, sessions }
   const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
   return html`<dl class="particulars">
 ${personId !== null && fact(facts.person, filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
-${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName ?? clientId))}
+${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName === null ? clientId : nameOfClient(clientId, clientName)))}
 ${ip !== null && fact(facts.ip, displayText(ip))}
 ${userAgent !== null && userAgent !== '' && fact(facts.userAgent, displayText(nameOfBrowser(userAgent, sessions)))}
 </dl>
@@ -70,7 +71,7 @@ export const auditEntryPage = (frame: PageFrame, view: AuditEntryView): string =
   const text = textFor(frame.language);
   const { entry, names, base, timeZone } = view;
   const title = text.audit.entry;
-  const body = html`<div class="intro"><h1>${title}</h1><p>${sentenceOf(entry, names, text)}</p>
+  const body = html`<div class="intro"><h1>${title}</h1><p>${sentenceOf(entry, names, text, { language: frame.language, timeZone })}</p>
 <p class="detail">${moment(entry.at, frame.language, timeZone)}</p></div>
 ${changes(view, text)}
 ${facts(view, text)}

@@ -98,6 +98,7 @@ ${plan.releases && html`<p>${releaseText(plan.standing.review ?? 'unreviewed', t
 ${plan.blocks && html`<p>${text.reviews.block.text}</p>`}
 ${plan.feature && html`<p>${does.feature}</p>`}
 ${plan.isCutOff && html`<p>${text.connect.notReachable}</p>`}
+${plan.approves && who === 'members' && html`<p>${does.alsoStaff}</p>`}
 ${turns === 'on' && who === 'members' && html`<p>${does.still}</p>`}
 ${plan.approves && client !== undefined && html`<p>${does.approve} ${text.reviews.approve.limits}</p><p>${text.reviews.approve.seen}</p>${describedApp(viewOf(client, siteId), text)}`}`;
 };

@@ -1,9 +1,10 @@
 /** Forms that end connections of a school, for its owners and administrators. */
 import type { FastifyInstance } from 'fastify';
 import { type AuditEvent, fieldValues } from '../../../../schema/audit/audit-event.ts';
-import type { Connection } from '../../../../schema/oauth/connection.ts';
+import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
-import { clientLabel, clientView } from '../../kit/client.ts';
+import { clientTitle, clientView } from '../../kit/client.ts';
+import { numberedSince, placeValues } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { plainConfirmationPage } from '../../kit/plain-confirmation.ts';
@@ -49,10 +50,18 @@ const endOf = (
 
 /** Ends one connection. The activity of the person names the school, which alone knows who it was. */
 async function end(app: FastifyInstance, signedIn: OperatorRequest, connection: Connection): Promise<void> {
-  const { client, person, scopes } = connection;
+  const { client, grantId, person, scopes, since } = connection;
+  const place = (await placesOf(app, signedIn, [connection])).get(grantId);
   const event = endOf(app, signedIn, `member/${person.id}`, client.id);
-  await app.oauth.connections.end(connection, 'school', { ...event, before: fieldValues({ scopes }) });
+  const before = fieldValues({ scopes, ...placeValues(place, since) });
+  await app.oauth.connections.end(connection, 'school', { ...event, before });
 }
+
+const placesOf = (
+  { clock, oauth: { connections } }: FastifyInstance,
+  { membership }: OperatorRequest,
+  of: readonly Connection[],
+): Promise<ReadonlyMap<number, ConnectionPlace>> => connections.placesOf(membership.siteId, of, clock());
 
 function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
   managers.post(`${ONE_CONNECTION}/end`, async (signedIn, _form, reply) => {
@@ -82,8 +91,13 @@ function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
     const chosen = await selectedIn(app, signedIn, readParameters(signedIn.request.query));
     if (chosen.length === 0) return goTo(reply, listPath(signedIn, 'gone'));
     const { connections: text } = signedIn.text;
-    const nameOf = ({ client, person }: Connection): string =>
-      text.details(clientLabel(clientView(client, undefined)), displayText(person.name));
+    const { language } = signedIn.frame;
+    const { timezone: timeZone } = signedIn.membership;
+    const places = await placesOf(app, signedIn, chosen);
+    const nameOf = ({ client, grantId, person, since }: Connection): string => {
+      const name = text.details(clientTitle(clientView(client, undefined)), displayText(person.name));
+      return numberedSince(name, { since, place: places.get(grantId), timeZone }, language);
+    };
     const people = new Set(chosen.map(({ person }) => person.id)).size;
     const page = plainConfirmationPage(connectionsFrame(signedIn), {
       title: text.ending.selected,
@@ -121,7 +135,7 @@ function endClient(app: FastifyInstance, { managers }: SiteAdminPages): void {
     frame: connectionsFrame,
     describe(signedIn, { connection, size }) {
       const { ending: text } = signedIn.text.connections;
-      const name = clientLabel(clientView(connection.client, undefined));
+      const name = clientTitle(clientView(connection.client, undefined));
       return {
         title: text.client(name),
         consequences: html`<p>${text.clientText(name)}</p><p>${text.size(size.connections, size.people)}</p><p>${text.again}</p>`,

@@ -1,6 +1,8 @@
+import type { ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
-import { clientLabel, clientTile, unreviewedBadge } from '../../kit/client.ts';
-import { button, day, emptyList, field, moment, notice } from '../../kit/components.ts';
+import { claimedName, clientTile, clientTitle, unreviewedBadge } from '../../kit/client.ts';
+import { button, day, emptyList, field, notice, timeOf } from '../../kit/components.ts';
+import { numbered, sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -14,6 +16,8 @@ export type ConnectionView = {
   person: AccountView;
   scopes: readonly Scope[];
   since: number;
+  /** Its place among those of the person with the app, if there are several. */
+  place: ConnectionPlace | undefined;
   lastUsedAt: number;
   href: string;
 };
@@ -52,15 +56,15 @@ ${rest > 0 && html`<li>${text.connections.more(rest)}</li>`}</ul>`;
 
 const row = (connection: ListedConnection, { manages, timeZone }: Connections, { language }: PageFrame): Html => {
   const text = textFor(language);
-  const { client, person, scopes, since, lastUsedAt, href, id } = connection;
-  const title = text.connections.details(clientLabel(client), displayText(person.name));
+  const { client, person, place, scopes, since, lastUsedAt, href, id } = connection;
+  const title = numbered(text.connections.details(clientTitle(client), displayText(person.name)), place, language);
   const pick = html`<td class="pick"><input type="checkbox" name="grant" value="${id}" aria-label="${text.members.selected.select(title)}"></td>`;
   return html`<tr>${manages && pick}<th scope="row"><div class="asker">${clientTile(client)}<div><a href="${href}">${title}</a>
-${client.host !== undefined && html`<span class="detail">${text.connectedApps.callsItself(displayText(client.name))}</span>`}
+${claimedName(client, text)}
 ${unreviewedBadge(client, text)}
 <span class="detail">${displayText(person.email)}</span></div></div></th>
 <td data-label="${text.connections.can}">${can(scopes, text)}</td>
-<td data-label="${text.connections.since}">${moment(since, language, timeZone)}</td>
+<td data-label="${text.connections.since}">${timeOf(since, sinceText({ since, place, timeZone }, language))}</td>
 <td data-label="${text.connections.lastUsed}">${day(lastUsedAt, language, timeZone)}</td></tr>`;
 };
 

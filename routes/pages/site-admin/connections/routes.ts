@@ -48,11 +48,17 @@ export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages
     const query = readParameters(signedIn.request.query);
     const filter: Filter = { client: filterOf(query.get('client')), person: filterOf(query.get('person')) };
     const { connections, total, ...beside } = await pageOf(app, signedIn, filter, query);
+    const places = await app.oauth.connections.placesOf(signedIn.membership.siteId, connections, app.clock());
     const action = at(signedIn, CONNECTIONS);
     const hrefOf = (way: 'before' | 'after', grantId: number | undefined): string | undefined =>
       grantId === undefined ? undefined : `${action}?${searchOf(filter, { [way]: String(grantId) })}`;
     const page = connectionsPage(connectionsFrame(signedIn), {
-      connections: connections.map((one) => ({ ...viewOf(one), id: one.grantId, href: connectionPath(signedIn, one) })),
+      connections: connections.map((one) => ({
+        ...viewOf(one),
+        place: places.get(one.grantId),
+        id: one.grantId,
+        href: connectionPath(signedIn, one),
+      })),
       action,
       total,
       clients: await app.oauth.connections.clientsOfSite(signedIn.membership.siteId, signedIn.manages),
@@ -70,10 +76,12 @@ export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages
   lookers.get(ONE_CONNECTION, async (signedIn, reply) => {
     const connection = await findConnection(app, signedIn);
     if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
-    const { client, person } = connection;
+    const { client, grantId, person } = connection;
+    const places = await app.oauth.connections.placesOf(signedIn.membership.siteId, [connection], app.clock());
     const action = at(signedIn, CONNECTIONS);
     const page = connectionPage(connectionsFrame(signedIn), {
       ...viewOf(connection),
+      place: places.get(grantId),
       clientId: client.id,
       csrf: signedIn.csrf,
       timeZone: signedIn.membership.timezone,

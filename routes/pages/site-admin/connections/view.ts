@@ -1,5 +1,6 @@
-import { clientLabel, clientOrigin, clientTile } from '../../kit/client.ts';
-import { accountCard, button, day, linkButton, moment, postForm } from '../../kit/components.ts';
+import { claimedName, clientOrigin, clientTile, clientTitle } from '../../kit/client.ts';
+import { accountCard, button, day, linkButton, postForm, timeOf } from '../../kit/components.ts';
+import { numbered, sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
@@ -27,24 +28,24 @@ const endings = ({ ends, client, csrf }: OneConnection, text: Text['connections'
   ends &&
   html`<section class="stack"><p class="detail">${text.endText}</p>
 <div class="inline">${postForm({ action: ends.action, csrf, body: button(text.end, 'danger') })}
-${linkButton(ends.clientHref, text.endClient(clientLabel(client)), 'secondary')}</div></section>`;
+${linkButton(ends.clientHref, text.endClient(clientTitle(client)), 'secondary')}</div></section>`;
 
 /** The page of one connection with its access, and the form that ends it. */
 export const connectionPage = (frame: PageFrame, view: OneConnection): string => {
   const { language } = frame;
   const text = textFor(language);
-  const { client, person, clientId, timeZone, scopes, since, lastUsedAt, appHref, personHref, backHref, auditHref } =
-    view;
+  const { client, person, place, clientId, timeZone, scopes, since, lastUsedAt } = view;
+  const { appHref, personHref, backHref, auditHref } = view;
   const { connections } = text;
-  const title = connections.details(clientLabel(client), displayText(person.name));
+  const title = numbered(connections.details(clientTitle(client), displayText(person.name)), place, language);
   const body = html`<div class="asker">${clientTile(client)}<div><h1>${title}</h1>
-${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(displayText(client.name))}</p>`}
+${claimedName(client, text)}
 ${clientOrigin(client, text)}</div></div>
 <section class="panel"><h2>${connections.person}</h2>${accountCard(person)}<p><a href="${personHref}">${connections.onlyPerson}</a></p></section>
 ${grantedScopes(scopes, text, connections)}
 <dl class="facts">
 ${fact(connections.clientId, html`<code>${displayText(clientId)}</code>`)}
-${fact(connections.since, moment(since, language, timeZone))}
+${fact(connections.since, timeOf(since, sinceText({ since, place, timeZone }, language)))}
 ${fact(connections.lastUsed, day(lastUsedAt, language, timeZone))}
 </dl>
 <ul class="links">${auditHref !== undefined && html`<li><a href="${auditHref}">${text.audit.trails.connection}</a></li>`}<li><a href="${appHref}">${connections.onlyApp}</a></li><li><a href="${backHref}">${text.shell.back}</a></li></ul>

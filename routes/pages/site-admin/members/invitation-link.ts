@@ -1,4 +1,4 @@
-/** The link of an invitation, shown to whoever invites where the server sends no e-mail. */
+/** The link of an invitation, shown to whoever invites where no e-mail is sent, or that of the invitation could not be. */
 import type { FastifyInstance } from 'fastify';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
@@ -11,7 +11,6 @@ import { findMember, mayHaveLink, type ShownMember, showMember } from './member.
 
 export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPages): void {
   const { mailer, shownLinks } = app.people;
-  if (mailer.isOn) return;
 
   // Whoever has the link can join in the person's place, so making one asks for the same as giving a role does.
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
@@ -25,7 +24,7 @@ export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPag
       const { invitationLink } = signedIn.text.members;
       return {
         title: invitationLink.ask(nameOf(member)),
-        consequences: html`<p>${invitationLink.askText(signedIn.text.roles[member.role])}</p>`,
+        consequences: html`<p>${invitationLink.askText(signedIn.text.roles[member.role])}</p>${mailer.isOn && html`<p>${invitationLink.askWithdraws}</p>`}`,
         submit: invitationLink.make,
         tone: 'primary',
         cancelHref: pageOf(signedIn, member),

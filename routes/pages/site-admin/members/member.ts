@@ -10,7 +10,7 @@ import { sendPage } from '../../kit/sending.ts';
 import { shellWord } from '../../kit/shell-word.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest, owns, STAFF_RIGHTS } from '../operator-pages.ts';
-import { invitationDelivery } from './invitation-delivery.ts';
+import type { ShownDelivery } from './delivery-view.ts';
 import type { StaffOfSchool } from './role-guide.ts';
 import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
 
@@ -73,6 +73,18 @@ const mailDeliveryOf = ({ config: { mail } }: FastifyInstance): MemberView['mail
   return mail.server === undefined ? 'kept' : 'sent';
 };
 
+/** Where no e-mail is sent, what waits in the outbox from before is not sent either. */
+async function deliveryOf(
+  { people: { invitationMail } }: FastifyInstance,
+  mailDelivery: MemberView['mailDelivery'],
+  siteId: string,
+  personId: string,
+): Promise<ShownDelivery> {
+  const found = await invitationMail.of(siteId, personId);
+  if (mailDelivery === 'none') return 'createdAt' in found ? found : { state: 'off' };
+  return found.state === 'sent' && mailDelivery === 'kept' ? { ...found, state: 'kept' } : found;
+}
+
 /** Whether the operator may be shown the link of the member's invitation, with a role that the operator can give. */
 export const mayHaveLink = async (
   app: FastifyInstance,
@@ -131,7 +143,7 @@ export async function showMember(
   const { membership, csrf } = signedIn;
   const bar = barOf(signedIn, member);
   const mailDelivery = mailDeliveryOf(app);
-  const isFollowed = member.status === 'invited' && bar === undefined && mailDelivery === 'sent';
+  const isFollowed = member.status === 'invited' && bar === undefined;
   const view: MemberView = {
     member: {
       ...member,
@@ -155,7 +167,7 @@ export async function showMember(
     csrf,
     done: result.done,
     mailDelivery,
-    delivery: isFollowed ? await invitationDelivery(app, membership.siteId, member.id) : undefined,
+    delivery: isFollowed ? await deliveryOf(app, mailDelivery, membership.siteId, member.id) : undefined,
     problem: result.problem,
   };
   return sendPage(reply, memberPage(adminFrame(signedIn, '/members'), view), 'own');

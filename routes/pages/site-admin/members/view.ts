@@ -5,7 +5,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
-import type { InvitationDelivery } from './invitation-delivery.ts';
+import { deliveryText, type ShownDelivery } from './delivery-view.ts';
 import { type MemberItem, nameOf, statusBadge } from './list-view.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 
@@ -31,9 +31,9 @@ export type MemberView = {
   auditHref: string | undefined;
   /** Where an owner resets the second factor of the member. */
   secondFactorHref: string | undefined;
-  /** What became of the e-mail of an open invitation, if it is known. */
-  delivery: InvitationDelivery | undefined;
-  /** Where the link of an invitation is made that no e-mail brings. */
+  /** What became of the e-mail of an open invitation, for those who can send it again. */
+  delivery: ShownDelivery | undefined;
+  /** Where the link of an invitation is made that no e-mail brings, or has brought yet. */
   invitationLinkHref: string | undefined;
   /**
    * How the member gets a new password where no e-mail brings a link: by the page of the account, for people who run the
@@ -52,13 +52,17 @@ export type MemberView = {
 
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
-const facts = ({ delivery, member, timeZone }: MemberView, text: Text, language: PageFrame['language']): Html => {
-  const { delivery: deliveryText, member: memberText } = text.members;
+const facts = (
+  { delivery, invitationLinkHref, member, timeZone }: MemberView,
+  text: Text,
+  language: PageFrame['language'],
+): Html => {
+  const memberText = text.members.member;
   const { role, status, joinedAt, lastSeenAt, tags, note } = member;
   return html`<dl class="facts plain-facts">
 ${fact(memberText.role, text.roles[role])}
 ${fact(memberText.status, statusBadge(status, text))}
-${delivery !== undefined && fact(deliveryText.title, deliveryText.states[delivery])}
+${delivery !== undefined && fact(text.members.delivery.title, deliveryText(delivery, { language, timeZone, offersLink: invitationLinkHref !== undefined }))}
 ${fact(status === 'invited' ? memberText.invitedOn : memberText.since, day(joinedAt, language, timeZone))}
 ${fact(memberText.seen, lastSeenAt === undefined ? memberText.notSeen : day(lastSeenAt, language, timeZone))}
 ${tags.length > 0 && fact(memberText.tags, tags.map(displayText).join(', '))}
@@ -99,7 +103,7 @@ const helpList = (
   if (mailDelivery === 'none' && status === 'invited' && invitationLinkHref === undefined) return undefined;
   return html`<ul class="rows">
 ${status === 'invited' && mailDelivery !== 'none' && actionItem(memberText.inviteAgain, mailDelivery === 'kept' ? `${memberText.inviteAgainText} ${memberText.inviteAgainKept}` : memberText.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(memberText.inviteAgain, 'secondary') }))}
-${invitationLinkHref !== undefined && actionItem(invitationLink.make, invitationLink.makeText, linkButton(invitationLinkHref, invitationLink.make, 'secondary'))}
+${invitationLinkHref !== undefined && actionItem(invitationLink.make, mailDelivery === 'none' ? invitationLink.makeText : invitationLink.makeTextFailed, linkButton(invitationLinkHref, invitationLink.make, 'secondary'))}
 ${status === 'suspended' && actionItem(memberText.reinstate, memberText.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(memberText.reinstate, 'secondary') }))}
 ${status !== 'invited' && mailDelivery !== 'none' && actionItem(memberText.sendReset, memberText.sendResetText, linkButton(`${base}/send-reset`, memberText.sendReset, 'secondary'))}
 ${reset !== undefined && resetItem(reset, text)}
@@ -145,12 +149,14 @@ ${postForm({ action: `${base}/ownership/withdraw`, csrf, body: html`<div class="
 const doneNotice = (
   done: MemberDone,
   { member, mailDelivery, invitationLinkHref }: MemberView,
-  { members: { done: sentences, invitationLink, letters } }: Text,
+  { members: { done: sentences, letters } }: Text,
 ): Html => {
-  const sentence = done === 'invited' && mailDelivery !== 'kept' ? invitationLink.created : sentences[done];
-  const letter = letters[invitationLinkHref === undefined ? mailDelivery : 'link'];
+  const letter = letters[mailDelivery === 'none' && invitationLinkHref !== undefined ? 'link' : mailDelivery];
   const isOfInvitation = done === 'invited' || done === 'sent';
-  return notice('info', html`<p>${sentence}</p>${isOfInvitation && html`<p>${letter(displayText(member.email))}</p>`}`);
+  return notice(
+    'info',
+    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${letter(displayText(member.email))}</p>`}`,
+  );
 };
 
 /** The page of one member, and the actions that are allowed. */

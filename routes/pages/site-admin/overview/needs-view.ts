@@ -4,9 +4,10 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
 
-/** Something to do. `href` is the page where it is done. */
+/** Something to do. `href` is the page where it is done, and `email` the address of an invitation, if it is only one. */
 export type Need = { href: string } & (
-  | { kind: 'bounced' | 'lapsing' | 'lapsed' | 'failedEmails' | 'lateEmails' | 'reviews'; count: number }
+  | { kind: 'bounced' | 'delayed' | 'lapsing' | 'lapsed'; count: number; email: string }
+  | { kind: 'failedEmails' | 'lateEmails' | 'reviews'; count: number }
   | { kind: 'failing'; app: string; times: number }
   | { kind: 'stopped' | 'undelivered'; host: string }
   | { kind: 'oldBackup'; hours: number }
@@ -17,6 +18,7 @@ export type Need = { href: string } & (
 
 const URGENT: ReadonlySet<Need['kind']> = new Set<Need['kind']>([
   'bounced',
+  'delayed',
   'failing',
   'stopped',
   'undelivered',
@@ -57,11 +59,10 @@ function sentenceOf(need: Need, { members, schoolHome }: Text, language: Languag
 function sentenceOfMany(need: Extract<Need, { count: number }>, text: Text['schoolHome']['needs']): string {
   switch (need.kind) {
     case 'bounced':
-      return text.bounced(need.count);
+    case 'delayed':
     case 'lapsing':
-      return text.lapsing(need.count);
     case 'lapsed':
-      return text.lapsed(need.count);
+      return text[need.kind](need.count, displayText(need.email));
     case 'failedEmails':
       return text.failedEmails(need.count);
     case 'lateEmails':

@@ -3,12 +3,11 @@
  * nothing to look further into ends there.
  */
 import type { FastifyInstance } from 'fastify';
-import { hashCredential } from '../../../../schema/credential.ts';
 import type { UsedApps } from '../../../../schema/oauth/connection.ts';
 import type { InvitationState } from '../../../../schema/people/invitation.ts';
 import { MAIL_LINK_LIFETIME } from '../../../../schema/people/mail-link.ts';
-import type { MailOrder } from '../../../../schema/people/mail-order.ts';
 import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
+import { nameOfClient } from '../../kit/client.ts';
 import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
 import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
 import type { Need } from './needs-view.ts';
@@ -23,9 +22,9 @@ const FAILING_FOR_MS = 7 * DAY;
 /** A backup that is made every night is a little older than a day from time to time. */
 const RECENT_BACKUP_MS = 26 * HOUR;
 const LATE_EMAIL_MS = HOUR;
-/** Of more e-mails that were given up, only the latest are looked at. */
-const MOST_FAILED = 500;
 const MOST_WEBHOOKS = 3;
+/** More invitations of a kind are counted instead of named. */
+const MOST_INVITATIONS = 3;
 
 /** What the person has to set up for the own account. */
 export interface OwnNeeds {
@@ -88,39 +87,31 @@ async function offered(app: FastifyInstance, signedIn: OperatorRequest): Promise
 
 async function invitations(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
   const now = app.clock();
+  const { invitationMail, invitations: invited, mailer } = app.people;
+  const { siteId } = signedIn.membership;
   // Without a mail server there are no links, and people accept when they sign in.
-  const open = app.people.mailer.isOn ? await app.people.invitations.ofSite(signedIn.membership.siteId) : [];
+  const open = mailer.isOn ? await invited.ofSite(siteId) : [];
   if (open.length === 0) return [];
-  const undelivered = await undeliveredLinks(app, signedIn.membership.siteId);
-  const isLive = ({ expiresAt }: InvitationState): boolean => expiresAt !== null && expiresAt > now;
-  const isBounced = ({ linkHash }: InvitationState): boolean =>
-    linkHash !== null && undelivered.has(linkHash.toString('hex'));
-  const live = open.filter(isLive);
-  const lapsedAt = ({ expiresAt, invitedAt }: InvitationState): number =>
-    expiresAt ?? invitedAt + MAIL_LINK_LIFETIME.invitation;
+  const troubled = await invitationMail.troubled(siteId, open);
+  const endOf = ({ link, invitedAt }: InvitationState): number =>
+    link?.expiresAt ?? invitedAt + MAIL_LINK_LIFETIME.invitation;
+  const troubleOf = ({ personId }: InvitationState) => troubled.get(personId);
+  const live = open.filter((one) => endOf(one) > now);
   const kinds = {
-    bounced: live.filter(isBounced),
-    lapsing: live.filter((one) => !isBounced(one) && (one.expiresAt ?? 0) <= now + LAPSES_SOON_MS),
-    lapsed: open.filter((one) => lapsedAt(one) <= now && lapsedAt(one) > now - LAPSED_MS),
+    bounced: live.filter((one) => troubleOf(one) === 'failed'),
+    delayed: live.filter((one) => troubleOf(one) === 'delayed'),
+    lapsing: live.filter(
+      (one) => troubleOf(one) === undefined && one.link !== null && endOf(one) <= now + LAPSES_SOON_MS,
+    ),
+    lapsed: open.filter((one) => endOf(one) <= now && endOf(one) > now - LAPSED_MS),
   };
-  return (['bounced', 'lapsing', 'lapsed'] as const).flatMap((kind) => {
-    const [first, ...more] = kinds[kind];
-    if (first === undefined) return [];
-    const path = more.length === 0 ? `/members/${first.personId}` : '/members?status=invited';
-    return [{ kind, count: 1 + more.length, href: at(signedIn, path) }];
+  return (['bounced', 'delayed', 'lapsing', 'lapsed'] as const).flatMap((kind) => {
+    const of = kinds[kind];
+    if (of.length > MOST_INVITATIONS) {
+      return [{ kind, count: of.length, email: '', href: at(signedIn, '/members?status=invited') }];
+    }
+    return of.map(({ email, personId }) => ({ kind, count: 1, email, href: at(signedIn, `/members/${personId}`) }));
   });
-}
-
-/** @returns the hashes of the links in invitations of the school that could not be delivered */
-async function undeliveredLinks({ outbox, outboxStore }: FastifyInstance, siteId: string): Promise<Set<string>> {
-  const failed = (await outboxStore.failed(MOST_FAILED)).filter(({ kind }) => kind === 'invitation');
-  const links = failed.flatMap(({ sealed }) => {
-    // Only the mailer writes messages of this kind.
-    const order = outbox.open(sealed) as MailOrder;
-    return order.order === 'letter' && (order.from === undefined || order.from === siteId) ? [order.message.link] : [];
-  });
-  const tokens = links.flatMap((link) => URL.parse(link)?.searchParams.get('token') ?? []);
-  return new Set(tokens.map((token) => hashCredential(token).toString('hex')));
 }
 
 async function failingApps(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
@@ -128,7 +119,7 @@ async function failingApps(app: FastifyInstance, signedIn: OperatorRequest): Pro
   const failing = await app.school.figures.failing(siteId, app.clock() - FAILING_FOR_MS);
   return failing.map(({ clientId, name, times }) => {
     const href = at(signedIn, `/audit?${new URLSearchParams({ client: clientId })}`);
-    return { kind: 'failing', app: name, times, href };
+    return { kind: 'failing', app: nameOfClient(clientId, name), times, href };
   });
 }
 

@@ -4,7 +4,7 @@ import { moment } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
+import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { sentenceOf } from '../audit/sentences.ts';
 import { figuresSection, type SchoolFigures } from './figures-view.ts';
 import { type FirstStep, firstStepsSection } from './first-steps-view.ts';
@@ -36,11 +36,11 @@ const latestSection = (
   { entries, names, timeZone }: LatestEvents,
   base: string,
   text: Text,
-  language: string,
+  language: Language,
 ): Html => {
   const { latest } = text.schoolHome;
   const item = (entry: AuditEntry): Html =>
-    html`<li><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text)}</a></p><p class="detail">${moment(entry.at, language, timeZone)}</p></li>`;
+    html`<li><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, { language, timeZone })}</a></p><p class="detail">${moment(entry.at, language, timeZone)}</p></li>`;
   return html`<section class="stack"><h2>${latest.title}</h2>
 ${
   entries.length === 0

@@ -23,6 +23,10 @@ export const activity: Said<typeof en> = {
   otherBrowser: (browser) => `Sie haben einen anderen Browser abgemeldet: ${browser}`,
   doneIn: (browser) => `Mit ${browser}`,
   ownEnd: 'Sie haben eine App getrennt',
+  ownEndOf: ({ app, count, since }) =>
+    `Sie haben eine Ihrer ${count} Verbindungen zur App „${app}“ beendet (verbunden am ${since})`,
+  endedOf: ({ app, school, count, since }) =>
+    `${school} hat eine Ihrer ${count} Verbindungen zur App „${app}“ beendet (verbunden am ${since})`,
   ended: {
     school: ({ app, school, count }) =>
       count === 1

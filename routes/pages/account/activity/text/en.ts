@@ -1,6 +1,9 @@
 /** Connections with an app at a school that somebody else ended. */
 export type Ended = { app: string; school: string; count: number };
 
+/** One of several connections with an app, and when it was connected. */
+export type EndedOne = { app: string; count: number; since: string };
+
 /** The other person of an offer of ownership. */
 export type Offered = { person: string; school: string };
 
@@ -31,6 +34,10 @@ export const activity = {
   otherBrowser: (browser: string) => `You signed out another browser: ${browser}`,
   doneIn: (browser: string) => `Done in ${browser}`,
   ownEnd: 'You disconnected an app',
+  ownEndOf: ({ app, count, since }: EndedOne) =>
+    `You ended one of your ${count} connections with ${app} (connected ${since})`,
+  endedOf: ({ app, school, count, since }: EndedOne & { school: string }) =>
+    `${school} ended one of your ${count} connections with ${app} (connected ${since})`,
   ended: {
     school: ({ app, school, count }: Ended) =>
       count === 1

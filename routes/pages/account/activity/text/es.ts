@@ -23,6 +23,9 @@ export const activity: Said<typeof en> = {
   otherBrowser: (browser) => `Cerró la sesión de otro navegador: ${browser}`,
   doneIn: (browser) => `Desde ${browser}`,
   ownEnd: 'Desconectó una aplicación',
+  ownEndOf: ({ app, count, since }) => `Terminó una de sus ${count} conexiones con ${app} (conectada el ${since})`,
+  endedOf: ({ app, school, count, since }) =>
+    `${school} terminó una de sus ${count} conexiones con ${app} (conectada el ${since})`,
   ended: {
     school: ({ app, school, count }) =>
       count === 1 ? `${school} terminó su conexión con ${app}` : `${school} terminó sus ${count} conexiones con ${app}`,

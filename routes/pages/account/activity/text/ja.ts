@@ -23,6 +23,9 @@ export const activity: Said<typeof en> = {
   otherBrowser: (browser) => `別のブラウザをログアウトしました：${browser}`,
   doneIn: (browser) => `操作したブラウザ：${browser}`,
   ownEnd: 'アプリの接続を解除しました',
+  ownEndOf: ({ app, count, since }) => `「${app}」との${count}件の接続のうち1件を終了しました（接続日時：${since}）`,
+  endedOf: ({ app, school, count, since }) =>
+    `${school}が「${app}」との${count}件の接続のうち1件を終了しました（接続日時：${since}）`,
   ended: {
     school: ({ app, school, count }) =>
       `${school}が「${app}」との接続${count === 1 ? '' : `（${count}件）`}を終了しました`,

@@ -23,6 +23,9 @@ export const activity: Said<typeof en> = {
   otherBrowser: (browser) => `您登出了另一個瀏覽器：${browser}`,
   doneIn: (browser) => `操作的瀏覽器：${browser}`,
   ownEnd: '您中斷了應用程式的連線',
+  ownEndOf: ({ app, count, since }) => `您結束了與「${app}」的 ${count} 個連線之一（連線時間：${since}）`,
+  endedOf: ({ app, school, count, since }) =>
+    `${school}結束了您與「${app}」的 ${count} 個連線之一（連線時間：${since}）`,
   ended: {
     school: ({ app, school, count }) => `${school}結束了您與「${app}」的${count === 1 ? '' : ` ${count} 個`}連線`,
     platform: ({ app, count }) => `本服務的營運者結束了您與「${app}」的${count === 1 ? '' : ` ${count} 個`}連線`,

@@ -2,6 +2,12 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { change as en } from './en.ts';
 
 export const change: Said<typeof en> = {
+  oneEnded: {
+    ofPerson: ({ who, app, target, count, since }) =>
+      `${who} hat eine der ${count} Verbindungen von ${target} mit ${app} beendet (verbunden am ${since}).`,
+    own: ({ who, app, count, since }) =>
+      `${who} hat eine von ${count} eigenen Verbindungen mit ${app} beendet (verbunden am ${since}).`,
+  },
   title: 'Was sich geändert hat',
   allowed: 'Was erlaubt wurde',
   technical: 'Technische Angaben',

@@ -1,5 +1,15 @@
+/** One of several connections of a person with an app, and when it was connected. */
+export type EndedOne = { who: string; app: string; target: string; count: number; since: string };
+
 /** What an entry of the audit log says about what changed. */
 export const change = {
+  /** Where one of several connections ended. */
+  oneEnded: {
+    ofPerson: ({ who, app, target, count, since }: EndedOne) =>
+      `${who} ended one of the ${count} connections of ${target} with ${app} (connected ${since}).`,
+    own: ({ who, app, count, since }: EndedOne) =>
+      `${who} ended one of ${count} own connections with ${app} (connected ${since}).`,
+  },
   title: 'What changed',
   allowed: 'What was allowed',
   technical: 'Technical details',

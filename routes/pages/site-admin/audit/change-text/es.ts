@@ -2,6 +2,12 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { change as en } from './en.ts';
 
 export const change: Said<typeof en> = {
+  oneEnded: {
+    ofPerson: ({ who, app, target, count, since }) =>
+      `${who} terminó una de las ${count} conexiones de ${target} con ${app} (conectada el ${since}).`,
+    own: ({ who, app, count, since }) =>
+      `${who} terminó una de sus ${count} conexiones con ${app} (conectada el ${since}).`,
+  },
   title: 'Qué cambió',
   allowed: 'Qué se permitió',
   technical: 'Detalles técnicos',

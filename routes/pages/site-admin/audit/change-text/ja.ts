@@ -2,6 +2,12 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { change as en } from './en.ts';
 
 export const change: Said<typeof en> = {
+  oneEnded: {
+    ofPerson: ({ who, app, target, count, since }) =>
+      `${who}が${target}と${app}の${count}件の接続のうち1件を終了しました（接続日時：${since}）。`,
+    own: ({ who, app, count, since }) =>
+      `${who}が自分と${app}の${count}件の接続のうち1件を終了しました（接続日時：${since}）。`,
+  },
   title: '変更内容',
   allowed: '許可された内容',
   technical: '技術的な詳細',

@@ -2,6 +2,11 @@ import type { Said } from '../../../kit/text/said.ts';
 import type { change as en } from './en.ts';
 
 export const change: Said<typeof en> = {
+  oneEnded: {
+    ofPerson: ({ who, app, target, count, since }) =>
+      `${who} 結束了 ${target} 與 ${app} 的 ${count} 個連線之一（連線時間：${since}）。`,
+    own: ({ who, app, count, since }) => `${who} 結束了自己與 ${app} 的 ${count} 個連線之一（連線時間：${since}）。`,
+  },
   title: '變更內容',
   allowed: '允許的內容',
   technical: '技術細節',

@@ -58,6 +58,8 @@ export const connect: Said<typeof said> = {
       unblock: 'Er ist jetzt an jeder Schule gesperrt. Dies hebt die Sperre überall auf.',
       approve:
         'Mit dem Einschalten geben Sie die App auch frei: Sie darf dann an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen.',
+      alsoStaff:
+        'Die Freigabe gilt auch für das Team: Damit wird auch „Team“ eingeschaltet, und wer eine Schule führt, kann die App im Rahmen der eigenen Rolle verbinden.',
       feature: 'Dabei wird auch die Beta-Funktion „MCP-Verbindungen“ eingeschaltet.',
       still: 'Jedes Mitglied meldet sich trotzdem selbst an, entscheidet und kann die Verbindung jederzeit trennen.',
     },

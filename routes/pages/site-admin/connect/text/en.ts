@@ -56,6 +56,8 @@ export const connect = {
       unblock: 'It is blocked at every school now. This unblocks it everywhere.',
       approve:
         'Turning it on also approves it: it may then ask for any permission a shared app may have, including changes, at every school on this platform.',
+      alsoStaff:
+        'The approval counts for staff too: this also turns on “Staff”, so that people who run a school can connect it, within their role.',
       feature: 'This also turns on the beta feature “MCP connections”.',
       still: 'Each member still signs in and decides, and can disconnect it at any time.',
     },

@@ -59,6 +59,8 @@ export const connect: Said<typeof said> = {
       unblock: 'Ahora está bloqueado en todas las escuelas. Esto lo desbloquea en todas.',
       approve:
         'Al activarla también aprueba la aplicación: podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma.',
+      alsoStaff:
+        'La aprobación vale también para el personal: también se activa «Personal», de modo que quienes gestionan una escuela pueden conectarla, dentro de su rol.',
       feature: 'También se activa la función beta «Conexiones MCP».',
       still: 'Cada miembro inicia sesión y decide por sí mismo, y puede desconectarlo cuando quiera.',
     },

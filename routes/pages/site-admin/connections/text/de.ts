@@ -31,6 +31,8 @@ export const connections: Said<typeof en> = {
   since: 'Verbunden seit',
   lastUsed: 'Zuletzt benutzt',
   details: (app, person) => `${app}, für ${person}`,
+  numbered: (name, number) => `${name} (Verbindung ${number})`,
+  numberedSince: (name, number, since) => `${name} (Verbindung ${number}, seit ${since})`,
   onlyApp: 'Alle Verbindungen dieser App',
   onlyPerson: 'Alle Verbindungen dieser Person',
   end: 'Diese Verbindung beenden',

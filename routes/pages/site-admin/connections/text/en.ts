@@ -29,6 +29,8 @@ export const connections = {
   since: 'Connected since',
   lastUsed: 'Last used',
   details: (app: string, person: string) => `${app}, for ${person}`,
+  numbered: (name: string, number: number) => `${name} (connection ${number})`,
+  numberedSince: (name: string, number: number, since: string) => `${name} (connection ${number}, since ${since})`,
   onlyApp: 'All connections of this app',
   onlyPerson: 'All connections of this person',
   end: 'End this connection',

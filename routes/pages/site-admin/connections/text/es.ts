@@ -31,6 +31,8 @@ export const connections: Said<typeof en> = {
   since: 'Conectada desde',
   lastUsed: 'Último uso',
   details: (app, person) => `${app}, para ${person}`,
+  numbered: (name, number) => `${name} (conexión ${number})`,
+  numberedSince: (name, number, since) => `${name} (conexión ${number}, desde ${since})`,
   onlyApp: 'Todas las conexiones de esta aplicación',
   onlyPerson: 'Todas las conexiones de esta persona',
   end: 'Terminar esta conexión',

@@ -30,6 +30,8 @@ export const connections: Said<typeof en> = {
   since: '接続開始',
   lastUsed: '最終利用',
   details: (app, person) => `${app}（利用者：${person}）`,
+  numbered: (name, number) => `${name}（接続${number}）`,
+  numberedSince: (name, number, since) => `${name}（接続${number}、接続日時：${since}）`,
   onlyApp: 'このアプリのすべての接続',
   onlyPerson: 'この利用者のすべての接続',
   end: 'この接続を終了',

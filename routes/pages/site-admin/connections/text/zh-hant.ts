@@ -30,6 +30,8 @@ export const connections: Said<typeof en> = {
   since: '連線時間',
   lastUsed: '上次使用',
   details: (app, person) => `${app}（使用者：${person}）`,
+  numbered: (name, number) => `${name}（連線 ${number}）`,
+  numberedSince: (name, number, since) => `${name}（連線 ${number}，連線時間：${since}）`,
   onlyApp: '這個應用程式的所有連線',
   onlyPerson: '這位使用者的所有連線',
   end: '結束這個連線',

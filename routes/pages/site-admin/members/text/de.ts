@@ -196,7 +196,7 @@ export const members: Said<typeof en> = {
   },
   letters: {
     sent: (email) =>
-      `Eine E-Mail mit einem Link an ${email} ist unterwegs; kann sie nicht zugestellt werden, steht das auf dieser Seite. Der Link funktioniert 7 Tage lang.`,
+      `Die E-Mail an ${email} ist im Postausgang und wird innerhalb einer Minute gesendet; diese Seite zeigt, was aus ihr wird. Ihr Link funktioniert 7 Tage lang.`,
     kept: (email) =>
       `Hier ist kein Mailserver eingerichtet, deshalb wird die E-Mail an ${email} als Datei gespeichert; wo, steht im Serverprotokoll. Sie enthält einen Link, der 7 Tage lang funktioniert.`,
     none: (email) =>
@@ -208,30 +208,48 @@ export const members: Said<typeof en> = {
   delivery: {
     title: 'E-Mail mit der Einladung',
     states: {
-      waiting: 'Wartet darauf, gesendet zu werden.',
-      delayed:
-        'Noch nicht gesendet: Der Mailserver war nicht erreichbar oder hat sie abgelehnt. Der Server versucht es zwei Tage lang noch einmal.',
-      failed: 'Konnte nicht zugestellt werden. Prüfen Sie die Adresse, und senden Sie die Einladung noch einmal.',
+      waiting: 'Im Postausgang; sie wird innerhalb einer Minute gesendet.',
+      delayed: 'Noch nicht gesendet; der Server versucht es zwei Tage lang weiter.',
+      failed: 'Nicht zugestellt; es gibt keinen weiteren Versuch. Prüfen Sie die Adresse.',
       sent: 'An den Mailserver übergeben. Kommt nichts an, senden Sie die Einladung noch einmal.',
+      kept: 'Auf dem Server als Datei gespeichert; wo, steht im Serverprotokoll.',
+      shown: 'Nicht gesendet: Stattdessen wurde ein Einladungslink erstellt.',
+      lapsed: 'Der Link ist abgelaufen. Die Einladung braucht einen neuen.',
+      off: 'Nicht gesendet: Dieser Server sendet keine E-Mails. Geben Sie die Einladung selbst weiter.',
+      unknown: 'Nicht bekannt, zum Beispiel weil der Server aus einer Sicherung wiederhergestellt wurde.',
     },
+    why: {
+      refused: 'Der Mailserver hat die Adresse oder die E-Mail abgelehnt.',
+      later: 'Der Mailserver bat um einen späteren Versuch.',
+      sign_in: 'Der Mailserver hat die Anmeldung dieses Servers abgelehnt.',
+      unreachable: 'Der Mailserver war nicht erreichbar.',
+      other: 'Das Senden ist fehlgeschlagen; warum, steht im Serverprotokoll.',
+    },
+    nextTry: (at) => `Nächster Versuch: ${at}.`,
+    gaveUp: (at) => `Aufgegeben: ${at}.`,
+    link: (from, until) => `Link erstellt am ${from}, gültig bis ${until}.`,
+    passOn: 'Sie können unten auch einen Link erstellen und ihn selbst weitergeben.',
   },
-  /** The link of an invitation, where no e-mails are sent. */
+  /** The link of an invitation, where no e-mail arrives. */
   invitationLink: {
-    created: 'Einladung erstellt.',
     make: 'Einladungslink erstellen',
     makeText:
       'Dieser Server sendet keine E-Mails; geben Sie den Link selbst weiter. Ein früherer Link funktioniert dann nicht mehr.',
+    makeTextFailed:
+      'Die E-Mail ist nicht durchgekommen; geben Sie selbst einen Link weiter. Die E-Mail wird aus dem Postausgang zurückgezogen, und jeder frühere Link funktioniert dann nicht mehr.',
     ask: (name) => `Einladungslink für ${name} erstellen?`,
     askText: (role) =>
       `Wer den Link zuerst benutzt, wählt Namen und Passwort des Kontos und tritt mit dieser Rolle bei: ${role}. Die Adresse bleibt unbestätigt.`,
+    askWithdraws:
+      'Die E-Mail, die nicht gesendet werden konnte, wird zurückgezogen, damit sie nicht später mit einem ungültigen Link ankommt. Jeder frühere Link funktioniert ab jetzt nicht mehr.',
     title: 'Einladungslink erstellt',
     label: 'Link (Adresse)',
     text: 'Kopieren Sie den Link jetzt und geben Sie ihn der Person auf einem sicheren Weg: persönlich oder in einer verschlüsselten Nachricht. Er funktioniert einmal, 7 Tage lang, und wird nicht noch einmal angezeigt.',
     back: 'Zum Mitglied',
   },
   done: {
-    invited: 'Einladung gesendet.',
-    sent: 'Einladung noch einmal gesendet; der vorige Link funktioniert nicht mehr.',
+    invited: 'Einladung erstellt.',
+    sent: 'Einladung erneuert; der vorige Link funktioniert dann nicht mehr.',
     role: 'Rolle geändert.',
     suspended: 'Mitglied gesperrt; seine Apps sind gestoppt.',
     reinstated: 'Zugriff wiederhergestellt.',

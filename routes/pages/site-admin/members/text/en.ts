@@ -1,4 +1,5 @@
 import type { ScopeSubject } from '../../../../../schema/oauth/scope.ts';
+import type { MailTrouble } from '../../../../../schema/people/mail-trouble.ts';
 import { groupedIn } from '../../../kit/text/grouped.ts';
 
 const grouped = groupedIn('en');
@@ -198,7 +199,7 @@ export const members = {
   /** What becomes of the letter of an invitation. */
   letters: {
     sent: (email: string) =>
-      `An e-mail with a link to ${email} is on its way; this page says so if it can’t be delivered. The link works for 7 days.`,
+      `The e-mail to ${email} is in the outbox and will be sent within a minute; this page shows what becomes of it. Its link works for 7 days.`,
     kept: (email: string) =>
       `No mail server is set up, so the e-mail to ${email} is saved as a file; the server log says where. It contains a link that works for 7 days.`,
     none: (email: string) =>
@@ -210,28 +211,47 @@ export const members = {
   delivery: {
     title: 'Invitation e-mail',
     states: {
-      waiting: 'Waiting to be sent.',
-      delayed: 'Not sent yet: the mail server couldn’t be reached or refused it. The server tries again for two days.',
-      failed: 'Couldn’t be delivered. Check the address, and resend the invitation.',
+      waiting: 'In the outbox; it will be sent within a minute.',
+      delayed: 'Not sent yet; the server keeps trying for two days.',
+      failed: 'Not delivered, and not tried again. Check the address.',
       sent: 'Handed to the mail server. If nothing arrives, resend the invitation.',
+      kept: 'Saved as a file on the server, whose log says where.',
+      shown: 'Not sent: an invitation link was created instead.',
+      lapsed: 'The link has expired. The invitation needs a new one.',
+      off: 'Not sent: this server sends no e-mails. Pass the invitation on yourself.',
+      unknown: 'Not known, for example because the server was restored from a backup.',
     },
+    why: {
+      refused: 'The mail server refused the address or the e-mail.',
+      later: 'The mail server asked to try again later.',
+      sign_in: 'The mail server didn’t let this server sign in.',
+      unreachable: 'The mail server couldn’t be reached.',
+      other: 'Sending failed; the server log says why.',
+    } satisfies Record<MailTrouble, string>,
+    nextTry: (at: string) => `Next try: ${at}.`,
+    gaveUp: (at: string) => `Given up: ${at}.`,
+    link: (from: string, until: string) => `Link created on ${from}, valid until ${until}.`,
+    passOn: 'You can also create a link below and pass it on yourself.',
   },
-  /** The link of an invitation, where no e-mails are sent. */
+  /** The link of an invitation, where no e-mail arrives. */
   invitationLink: {
-    created: 'Invitation created.',
     make: 'Create an invitation link',
     makeText: 'This server sends no e-mails, so pass the link on yourself. A previous link stops working.',
+    makeTextFailed:
+      'The e-mail hasn’t got through, so pass a link on yourself. The e-mail is withdrawn from the outbox, and every earlier link stops working.',
     ask: (name: string) => `Create an invitation link for ${name}?`,
     askText: (role: string) =>
       `Whoever uses the link first chooses the name and password of the account and joins as: ${role}. The address stays unconfirmed.`,
+    askWithdraws:
+      'The e-mail that couldn’t be sent is withdrawn, so that it doesn’t arrive later with a link that no longer works. Every earlier link stops working now.',
     title: 'Invitation link created',
     label: 'Link',
     text: 'Copy the link now and give it to this person over a secure channel: in person, or in an encrypted message. It works once, for 7 days, and isn’t shown again.',
     back: 'Go to the member',
   },
   done: {
-    invited: 'Invitation sent.',
-    sent: 'Invitation sent again; the previous link no longer works.',
+    invited: 'Invitation created.',
+    sent: 'Invitation renewed; the previous link stops working.',
     role: 'Role changed.',
     suspended: 'Member suspended; their apps have stopped.',
     reinstated: 'Access restored.',

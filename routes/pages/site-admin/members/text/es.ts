@@ -194,7 +194,7 @@ export const members: Said<typeof en> = {
   },
   letters: {
     sent: (email) =>
-      `Un correo con un enlace para ${email} está en camino; si no se puede entregar, se indica en esta página. El enlace sirve durante 7 días.`,
+      `El correo para ${email} está en la bandeja de salida y se enviará en menos de un minuto; esta página muestra qué ocurre con él. Su enlace sirve durante 7 días.`,
     kept: (email) =>
       `Aquí no hay servidor de correo, así que el correo para ${email} se guarda como archivo; el registro del servidor dice dónde. Contiene un enlace que sirve durante 7 días.`,
     none: (email) =>
@@ -206,29 +206,47 @@ export const members: Said<typeof en> = {
   delivery: {
     title: 'Correo de invitación',
     states: {
-      waiting: 'A la espera de enviarse.',
-      delayed:
-        'Aún no se ha enviado: el servidor de correo no respondió o lo rechazó. El servidor lo intenta de nuevo durante dos días.',
-      failed: 'No se pudo entregar. Compruebe la dirección y reenvíe la invitación.',
+      waiting: 'En la bandeja de salida; se enviará en menos de un minuto.',
+      delayed: 'Aún no se ha enviado; el servidor sigue intentándolo durante dos días.',
+      failed: 'No se ha entregado y no se volverá a intentar. Compruebe la dirección.',
       sent: 'Entregado al servidor de correo. Si no llega nada, reenvíe la invitación.',
+      kept: 'Guardado como archivo en el servidor; su registro dice dónde.',
+      shown: 'No se ha enviado: en su lugar se creó un enlace de invitación.',
+      lapsed: 'El enlace ha caducado. La invitación necesita uno nuevo.',
+      off: 'No se ha enviado: este servidor no envía correos. Transmita usted la invitación.',
+      unknown: 'No se sabe, por ejemplo, porque el servidor se restauró desde una copia de seguridad.',
     },
+    why: {
+      refused: 'El servidor de correo rechazó la dirección o el correo.',
+      later: 'El servidor de correo pidió que se intente más tarde.',
+      sign_in: 'El servidor de correo no dejó iniciar sesión a este servidor.',
+      unreachable: 'No se pudo conectar con el servidor de correo.',
+      other: 'El envío falló; el registro del servidor dice por qué.',
+    },
+    nextTry: (at) => `Próximo intento: ${at}.`,
+    gaveUp: (at) => `Se dejó de intentar: ${at}.`,
+    link: (from, until) => `Enlace creado el ${from}, válido hasta el ${until}.`,
+    passOn: 'También puede crear abajo un enlace y entregarlo usted.',
   },
-  /** The link of an invitation, where no e-mails are sent. */
+  /** The link of an invitation, where no e-mail arrives. */
   invitationLink: {
-    created: 'Invitación creada.',
     make: 'Crear un enlace de invitación',
     makeText: 'Este servidor no envía correos, así que entregue usted el enlace. El enlace anterior deja de funcionar.',
+    makeTextFailed:
+      'El correo no ha llegado a salir, así que entregue usted un enlace. El correo se retira de la bandeja de salida y todos los enlaces anteriores dejan de funcionar.',
     ask: (name) => `¿Crear un enlace de invitación para ${name}?`,
     askText: (role) =>
       `Quien use primero el enlace elige el nombre y la contraseña de la cuenta y se incorpora con este rol: ${role}. La dirección queda sin confirmar.`,
+    askWithdraws:
+      'El correo que no se pudo enviar se retira, para que no llegue después con un enlace que ya no funciona. Todos los enlaces anteriores dejan de funcionar ahora.',
     title: 'Enlace de invitación creado',
     label: 'Enlace',
     text: 'Copie ahora el enlace y entrégueselo a la persona por un medio seguro: en persona o en un mensaje cifrado. Sirve una vez, durante 7 días, y no volverá a verlo.',
     back: 'Ir al miembro',
   },
   done: {
-    invited: 'Invitación enviada.',
-    sent: 'Invitación enviada de nuevo; el enlace anterior ya no funciona.',
+    invited: 'Invitación creada.',
+    sent: 'Invitación renovada; el enlace anterior deja de funcionar.',
     role: 'Rol cambiado.',
     suspended: 'Miembro suspendido; sus aplicaciones se han detenido.',
     reinstated: 'Acceso restaurado.',

@@ -176,7 +176,8 @@ export const members: Said<typeof en> = {
     taken: '這個人已在學校中。',
   },
   letters: {
-    sent: (email) => `附有連結的信件正寄往 ${email}。如果無法送達，這個頁面會說明。連結 7 天內有效。`,
+    sent: (email) =>
+      `給 ${email} 的信件已在寄件匣中，將於一分鐘內寄出；後續情形會顯示在這個頁面。信中的連結 7 天內有效。`,
     kept: (email) =>
       `這裡尚未設定郵件伺服器，因此給 ${email} 的信件會存成檔案，伺服器紀錄會說明位置。信中的連結 7 天內有效。`,
     none: (email) => `這裡不會寄出信件。請您自行告知 ${email}：已有帳號的人可在帳號中看到邀請。`,
@@ -186,27 +187,44 @@ export const members: Said<typeof en> = {
   delivery: {
     title: '邀請信件',
     states: {
-      waiting: '等待寄出。',
-      delayed: '尚未寄出：無法連線到郵件伺服器，或遭其拒絕。伺服器會在兩天內重試。',
-      failed: '無法送達。請檢查地址，並重新寄送邀請。',
+      waiting: '在寄件匣中，將於一分鐘內寄出。',
+      delayed: '尚未寄出；伺服器會在兩天內持續重試。',
+      failed: '無法送達，也不會再重試。請檢查地址。',
       sent: '已交給郵件伺服器。如果沒有收到，請重新寄送邀請。',
+      kept: '已存成伺服器上的檔案，位置請見伺服器紀錄。',
+      shown: '未寄出：已改為建立邀請連結。',
+      lapsed: '連結已過期，需要新的連結。',
+      off: '未寄出：這裡不會寄出信件。請自行轉交邀請。',
+      unknown: '不明，例如伺服器曾從備份還原。',
     },
+    why: {
+      refused: '郵件伺服器拒絕了地址或信件。',
+      later: '郵件伺服器要求稍後再試。',
+      sign_in: '郵件伺服器拒絕了這部伺服器的登入。',
+      unreachable: '無法連線到郵件伺服器。',
+      other: '寄送失敗，原因請見伺服器紀錄。',
+    },
+    nextTry: (at) => `下次嘗試：${at}`,
+    gaveUp: (at) => `放棄寄送：${at}`,
+    link: (from, until) => `連結建立於 ${from}，有效至 ${until}。`,
+    passOn: '您也可以在下方建立連結並自行轉交。',
   },
-  /** The link of an invitation, where no e-mails are sent. */
+  /** The link of an invitation, where no e-mail arrives. */
   invitationLink: {
-    created: '邀請已建立。',
     make: '建立邀請連結',
     makeText: '這裡不會寄出信件，請自行轉交連結。先前的連結將失效。',
+    makeTextFailed: '信件未能寄出，請自行轉交連結。信件會從寄件匣撤回，先前的所有連結將失效。',
     ask: (name) => `要為 ${name} 建立邀請連結嗎？`,
     askText: (role) => `最先使用連結的人會設定帳號的姓名與密碼，並以此角色加入：${role}。電子郵件地址仍為未確認。`,
+    askWithdraws: '未能寄出的信件會撤回，以免之後送達時附著失效的連結。先前的所有連結即刻失效。',
     title: '已建立邀請連結',
     label: '連結',
     text: '請立即複製連結，並透過安全的管道交給本人，例如當面或加密訊息。連結只能使用一次，7 天內有效，之後不會再顯示。',
     back: '前往成員',
   },
   done: {
-    invited: '邀請已寄出。',
-    sent: '邀請已重新寄出；先前的連結已失效。',
+    invited: '邀請已建立。',
+    sent: '邀請已更新；先前的連結將失效。',
     role: '角色已變更。',
     suspended: '成員已停權；所有應用程式都已停止。',
     reinstated: '已恢復存取權。',

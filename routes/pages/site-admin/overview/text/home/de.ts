@@ -19,17 +19,21 @@ export const schoolHome: Said<typeof en> = {
   needs: {
     title: 'Zu erledigen',
     none: 'Im Moment gibt es nichts zu erledigen.',
-    bounced: (count) =>
+    bounced: (count, email) =>
       count === 1
-        ? 'Eine Einladung konnte nicht zugestellt werden.'
+        ? `Die Einladung an ${email} konnte nicht zugestellt werden.`
         : `${count} Einladungen konnten nicht zugestellt werden.`,
-    lapsing: (count) =>
+    delayed: (count, email) =>
       count === 1
-        ? 'Eine Einladung läuft in den nächsten zwei Tagen ab.'
+        ? `Die Einladung an ${email} konnte noch nicht gesendet werden.`
+        : `${count} Einladungen konnten noch nicht gesendet werden.`,
+    lapsing: (count, email) =>
+      count === 1
+        ? `Die Einladung an ${email} läuft in den nächsten zwei Tagen ab.`
         : `${count} Einladungen laufen in den nächsten zwei Tagen ab.`,
-    lapsed: (count) =>
+    lapsed: (count, email) =>
       count === 1
-        ? 'Eine Einladung ist ohne Antwort abgelaufen.'
+        ? `Die Einladung an ${email} ist ohne Antwort abgelaufen.`
         : `${count} Einladungen sind ohne Antwort abgelaufen.`,
     offered: {
       share: (name, day) => `Ihr Angebot an ${name}, die Inhaberschaft zu teilen, ist bis ${day} offen.`,

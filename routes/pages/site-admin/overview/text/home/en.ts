@@ -17,13 +17,19 @@ export const schoolHome = {
   needs: {
     title: 'Needs you',
     none: 'Nothing needs you right now.',
-    bounced: (count: number) =>
-      count === 1 ? 'An invitation could not be delivered.' : `${count} invitations could not be delivered.`,
-    lapsing: (count: number) =>
-      count === 1 ? 'An invitation expires within two days.' : `${count} invitations expire within two days.`,
-    lapsed: (count: number) =>
+    bounced: (count: number, email: string) =>
       count === 1
-        ? 'An invitation has expired without an answer.'
+        ? `The invitation to ${email} could not be delivered.`
+        : `${count} invitations could not be delivered.`,
+    delayed: (count: number, email: string) =>
+      count === 1 ? `The invitation to ${email} could not be sent yet.` : `${count} invitations could not be sent yet.`,
+    lapsing: (count: number, email: string) =>
+      count === 1
+        ? `The invitation to ${email} expires within two days.`
+        : `${count} invitations expire within two days.`,
+    lapsed: (count: number, email: string) =>
+      count === 1
+        ? `The invitation to ${email} has expired without an answer.`
         : `${count} invitations have expired without an answer.`,
     offered: {
       share: (name: string, day: string) => `Your offer to share the ownership with ${name} is open until ${day}.`,

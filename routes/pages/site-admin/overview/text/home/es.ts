@@ -23,14 +23,20 @@ export const schoolHome: Said<typeof en> = {
   needs: {
     title: 'Pendiente',
     none: 'Ahora mismo no hay nada pendiente.',
-    bounced: (count) =>
-      count === 1 ? 'No se pudo entregar una invitación.' : `No se pudieron entregar ${count} invitaciones.`,
-    lapsing: (count) =>
+    bounced: (count, email) =>
+      count === 1 ? `No se pudo entregar la invitación a ${email}.` : `No se pudieron entregar ${count} invitaciones.`,
+    delayed: (count, email) =>
       count === 1
-        ? 'Una invitación caduca en menos de dos días.'
+        ? `Aún no se pudo enviar la invitación a ${email}.`
+        : `Aún no se pudieron enviar ${count} invitaciones.`,
+    lapsing: (count, email) =>
+      count === 1
+        ? `La invitación a ${email} caduca en menos de dos días.`
         : `${count} invitaciones caducan en menos de dos días.`,
-    lapsed: (count) =>
-      count === 1 ? 'Una invitación ha caducado sin respuesta.' : `${count} invitaciones han caducado sin respuesta.`,
+    lapsed: (count, email) =>
+      count === 1
+        ? `La invitación a ${email} ha caducado sin respuesta.`
+        : `${count} invitaciones han caducado sin respuesta.`,
     offered: {
       share: (name, day) => `Su oferta a ${name} de compartir la propiedad está abierta hasta el ${day}.`,
       handOver: (name, day) => `Su oferta de traspasar la propiedad a ${name} está abierta hasta el ${day}.`,

@@ -19,9 +19,18 @@ export const schoolHome: Said<typeof en> = {
   needs: {
     title: '対応が必要なこと',
     none: '現在、対応が必要なことはありません。',
-    bounced: (count) => `${count}件の招待を配信できませんでした。`,
-    lapsing: (count) => `${count}件の招待が2日以内に期限切れになります。`,
-    lapsed: (count) => `${count}件の招待が回答のないまま期限切れになりました。`,
+    bounced: (count, email) =>
+      count === 1 ? `${email}への招待を配信できませんでした。` : `${count}件の招待を配信できませんでした。`,
+    delayed: (count, email) =>
+      count === 1 ? `${email}への招待をまだ送信できていません。` : `${count}件の招待をまだ送信できていません。`,
+    lapsing: (count, email) =>
+      count === 1
+        ? `${email}への招待が2日以内に期限切れになります。`
+        : `${count}件の招待が2日以内に期限切れになります。`,
+    lapsed: (count, email) =>
+      count === 1
+        ? `${email}への招待が回答のないまま期限切れになりました。`
+        : `${count}件の招待が回答のないまま期限切れになりました。`,
     offered: {
       share: (name, day) => `${name}をオーナーに加える申し出の期限は${day}です。`,
       handOver: (name, day) => `${name}にオーナー権を譲る申し出の期限は${day}です。`,

@@ -19,9 +19,12 @@ export const schoolHome: Said<typeof en> = {
   needs: {
     title: '待辦事項',
     none: '目前沒有待辦事項。',
-    bounced: (count) => `有 ${count} 份邀請無法送達。`,
-    lapsing: (count) => `有 ${count} 份邀請將在兩天內到期。`,
-    lapsed: (count) => `有 ${count} 份邀請未獲回覆便已到期。`,
+    bounced: (count, email) => (count === 1 ? `給 ${email} 的邀請無法送達。` : `有 ${count} 份邀請無法送達。`),
+    delayed: (count, email) => (count === 1 ? `給 ${email} 的邀請尚未能寄出。` : `有 ${count} 份邀請尚未能寄出。`),
+    lapsing: (count, email) =>
+      count === 1 ? `給 ${email} 的邀請將在兩天內到期。` : `有 ${count} 份邀請將在兩天內到期。`,
+    lapsed: (count, email) =>
+      count === 1 ? `給 ${email} 的邀請未獲回覆便已到期。` : `有 ${count} 份邀請未獲回覆便已到期。`,
     offered: {
       share: (name, day) => `您請 ${name} 一同擔任擁有者的提議有效至 ${day}。`,
       handOver: (name, day) => `您將擁有權移交給 ${name} 的提議有效至 ${day}。`,

@@ -1,0 +1,46 @@
+/** Tells connections apart that a person has with the same app at the same school. */
+import type { ConnectionPlace } from '../../../schema/oauth/connection.ts';
+import { momentText } from './components.ts';
+import { type Language, textFor } from './text/index.ts';
+
+const MINUTE = 60_000;
+
+/** The values of `before` by which an entry of the audit log says which of several connections ended. */
+export const placeValues = (place: ConnectionPlace | undefined, since: number): Readonly<Record<string, unknown>> =>
+  place === undefined
+    ? {}
+    : {
+        connectionCount: place.sinces.length,
+        connectionNumber: place.number,
+        connectedAt: new Date(since).toISOString(),
+      };
+
+/** The names of these values. */
+export const PLACE_VALUES = ['connectionCount', 'connectionNumber', 'connectedAt'] as const;
+
+/** @returns which of how many connections an entry is about, and when it was connected; nothing if it was the only one */
+export function placeIn(
+  values: Readonly<Record<string, unknown>> | undefined,
+): { count: number; since: number } | undefined {
+  const [count, since] = [Number(values?.connectionCount), Date.parse(String(values?.connectedAt))];
+  return count > 1 && !Number.isNaN(since) ? { count, since } : undefined;
+}
+
+type Which = { since: number; place: ConnectionPlace | undefined; timeZone: string };
+
+/** When a connection was made, to the second if another one would read alike. */
+export function sinceText({ since, place, timeZone }: Which, language: Language): string {
+  const minuteOf = (at: number): number => Math.floor(at / MINUTE);
+  const alike = place?.sinces.filter((other) => minuteOf(other) === minuteOf(since)) ?? [];
+  return momentText(since, language, timeZone, alike.length > 1);
+}
+
+/** The name of a connection with its number, if it is not the only one. */
+export const numbered = (name: string, place: ConnectionPlace | undefined, language: Language): string =>
+  place === undefined ? name : textFor(language).connections.numbered(name, place.number);
+
+/** The same with the time since when it is connected. */
+export const numberedSince = (name: string, which: Which, language: Language): string =>
+  which.place === undefined
+    ? name
+    : textFor(language).connections.numberedSince(name, which.place.number, sinceText(which, language));
