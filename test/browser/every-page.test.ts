@@ -16,7 +16,7 @@ const RUTH = 'ruth@riverside.example';
 const ADMIN = '/admin/riverside';
 /** Programs read what is below, and nobody looks at it. */
 const FOR_PROGRAMS = /^\/(\.well-known|api|assets|uploads|mcp|account\/graphql)(\/|$)/;
-/** Without a letter, an offer, a second factor, a disabled account, or an app that sent the person, they only say no: other files come to them as people do. */
+/** Without a letter, or one that could not be sent, an offer, a second factor, a disabled account, or an app that sent the person, they only say no: other files come to them as people do. */
 const BY_LINK = new Set([
   '/setup',
   '/invitation',
@@ -29,6 +29,7 @@ const BY_LINK = new Set([
   '/account/second-factor/recovery-codes',
   '/account/second-factor/remove',
   '/admin/:school/members/:member/second-factor',
+  '/admin/:school/members/:member/invitation-link',
   '/admin/:school/accounts/:person/enable',
   '/platform/schools/:school/reopen',
   '/platform/schools/:school/hand-over',

@@ -114,7 +114,7 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.click('main form button');
       await page.fill('#password', PASSWORD);
       await page.click('main button.danger');
-      await says(/Invitation sent/);
+      await says(/Invitation created/);
       await page.goto(at('/members/usr_demo_ivan'));
       await page.selectOption('#role', 'staff');
       await page.click('form[action$="/role"] button');

@@ -34,7 +34,8 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
   const { app, block, clock } = await setting(t);
   const ana = await signedIn(app, CALLERS.member.email);
   t.match((await ana.get(GUIDE)).body, '<h2>Claude</h2>');
-  const line = activity.ended.block({ app: 'Claude', school: '', count: 1 });
+  const line = activity.ended.block({ app: 'Claude (claude.ai)', school: '', count: 1 });
+  const pattern = line.replace(/[().]/g, '\\$&');
   t.notMatch(said(await ana.get('/account/activity')), line);
   clock.advance(60_000);
   await block();
@@ -54,7 +55,7 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
   t.notMatch(guide, assistants.none('Riverside Academy'), 'the school did offer one');
   for (const path of ['/account/activity', '/account']) {
     const page = said(await ana.get(path));
-    t.match(page, new RegExp(`${line} .{1,60} Riverside Academy .{0,400}${activity.events.consent_given}`), path);
+    t.match(page, new RegExp(`${pattern} .{1,60} Riverside Academy .{0,400}${activity.events.consent_given}`), path);
     t.equal(page.split(line).length, 2, 'once');
     t.notMatch(page, activity.allowedAgain);
   }
@@ -65,7 +66,11 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
   t.ok(known && (await app.oauth.metadataClients.approve(known, { at: clock.now })));
   for (const path of ['/account/activity', '/account']) {
     const after = said(await ana.get(path));
-    t.match(after, new RegExp(`${line} .{1,100} ${activity.allowedAgain}`), 'the end stays when the app is unblocked');
+    t.match(
+      after,
+      new RegExp(`${pattern} .{1,100} ${activity.allowedAgain}`),
+      'the end stays when the app is unblocked',
+    );
     t.equal(after.split(activity.allowedAgain).length, 2, 'and nothing else is said to be allowed again');
   }
 });
@@ -105,7 +110,7 @@ t.test(
     const owner = await signedIn(app, CALLERS.owner.email);
     const log = await owner.get('/admin/riverside/audit');
     t.match(log.body, `<option value="${CLAUDE}">Claude (claude.ai)</option>`);
-    t.match(said(log), 'The platform blocked Claude; its connections ended.');
+    t.match(said(log), 'The platform blocked Claude (claude.ai); its connections ended.');
   },
 );
 
