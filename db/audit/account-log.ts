@@ -45,7 +45,7 @@ function endedConnections(db: Database) {
         since: sql<number>`min(${t.createdAt})`.mapWith(Number),
         of: scalar(sql`(select count(*) from ${t} as other
           where other.person_id = ${text(p.personId)} and other.site_id = ${t.siteId} and other.client_id = ${t.clientId}
-          and other.redeemed_at <= ${t.revokedAt} and other.expires_at > ${t.revokedAt}
+          and other.redeemed_at < ${t.revokedAt} and other.expires_at > ${t.revokedAt}
           and coalesce(other.revoked_at, ${t.revokedAt}) >= ${t.revokedAt})`),
         isAllowedAgain:
           sql<boolean>`${t.revokedBy} = 'block' and coalesce(${documents.review}, 'blocked') <> 'blocked'`.mapWith(

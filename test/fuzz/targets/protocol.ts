@@ -208,7 +208,7 @@ function resource(input: string): void {
       SURFACES.includes(url.pathname) &&
       url.search === ''
     ) {
-      must(isTaken === (url.hash === '' && url.username === '' && url.password === ''), `refused for ${base}`);
+      must(isTaken === (!input.includes('#') && url.username === '' && url.password === ''), `refused for ${base}`);
     }
   }
 }
