@@ -9,7 +9,7 @@ import { pooledRandomBytes } from '../../schema/credential.ts';
 import { CHEAP } from '../support/cheap-password.ts';
 import { PASSWORD, SECRET, START } from '../support/settings.ts';
 import { Chance } from './chance.ts';
-import { type Operation, Scheduler } from './scheduler.ts';
+import { type Operation, Scheduler, Unanswered } from './scheduler.ts';
 import { buildNode, install } from './seams/hooks.ts';
 
 export interface WorldOptions {
@@ -29,6 +29,8 @@ export class World {
   readonly #options: WorldOptions;
   readonly #apps: FastifyInstance[] = [];
   readonly #closing = new Map<number, (() => Promise<void>)[]>();
+  /** Nodes that have crashed and not started again, where nothing listens. */
+  readonly #down = new Set<number>();
   readonly #digest = createHash('sha256');
   /** What was asked and answered, if somebody wants to read it. */
   trace: string[] | undefined;
@@ -92,6 +94,7 @@ export class World {
   async crash(node: number): Promise<void> {
     this.note(() => `node ${node} crashes`);
     this.crashes += 1;
+    this.#down.add(node);
     await this.scheduler.crash([node]);
     await this.#abandon(node);
     await this.#start(node);
@@ -101,7 +104,8 @@ export class World {
   async crashAll(): Promise<void> {
     this.note(() => 'all nodes crash');
     this.crashes += 1;
-    await this.scheduler.crash(this.#apps.map((_, node) => node));
+    for (const node of this.#apps.keys()) this.#down.add(node);
+    await this.scheduler.crash([...this.#apps.keys()]);
     const before = this.#file;
     this.#files += 1;
     this.#file = join(this.#options.folder, `world-${this.#files}.db`);
@@ -144,6 +148,7 @@ export class World {
     this.note(
       () => `#${number} node ${operation.node}: ${options.method} ${options.url} ${String(options.payload ?? '')}`,
     );
+    if (this.#down.has(operation.node)) throw new Unanswered(operation.title);
     const app = this.app(operation.node);
     const answer = await this.scheduler.run(operation, () => app.inject(options));
     this.scheduler.decisions += 1;
@@ -187,6 +192,7 @@ export class World {
     const app = await buildNode(node, () => buildApp(config, options));
     await buildNode(node, async () => app.ready());
     this.#apps[node] = app;
+    this.#down.delete(node);
   }
 
   /** Frees what the process had, without letting it finish anything. */
