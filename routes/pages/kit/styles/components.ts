@@ -51,8 +51,8 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .error { color: var(--bad-ink); font-size: 0.9375rem; font-weight: 600; }
 
 .notice { display: grid; gap: 0.375rem; padding: 0.875rem 1rem; border-radius: var(--radius); border-inline-start: 4px solid var(--edge); background: var(--sunken); font-size: 0.9375rem; }
-.notice.success { border-color: var(--good-ink); background: var(--good-soft); color: var(--good-ink); }
-.notice.warning { border-color: var(--warn-edge); background: var(--warn-soft); color: var(--warn-ink); }
+.notice.success, .badge { border-color: currentColor; background: var(--good-soft); color: var(--good-ink); }
+.notice.warning, .badge.unknown { border-color: var(--warn-edge); background: var(--warn-soft); color: var(--warn-ink); }
 .notice.problem { border-color: var(--bad-edge); background: var(--bad-soft); color: var(--bad-ink); }
 .notice a { color: inherit; }
 .notice ul { display: grid; gap: 0.25rem; }
@@ -70,8 +70,7 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .asker > div { display: grid; gap: 0.375rem; min-width: 0; justify-items: start; }
 .who { display: block; }
 .asks { display: block; font-size: 1.125rem; font-weight: 500; letter-spacing: 0; line-height: 1.4; margin-top: 0.25rem; }
-.badge { display: inline-block; padding: 0.125rem 0.625rem; border-radius: 1rem; background: var(--good-soft); color: var(--good-ink); font-size: 0.8125rem; font-weight: 600; }
-.badge.unknown { background: var(--warn-soft); color: var(--warn-ink); }
+.badge { display: inline-block; padding: 0.125rem 0.625rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; }
 .made { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.625rem; color: var(--quiet); font-size: 0.9375rem; }
 
 .group { display: grid; gap: 0.25rem; }
