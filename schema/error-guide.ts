@@ -12,7 +12,7 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   invalid_client: {
     meaning:
       'The client is unknown, was disabled by its school or blocked by the platform, or did not authenticate with its registered method.',
-    next: 'Send client_id in the form body, and client_secret as well for a confidential client. HTTP Basic is not supported. If the client is disabled or blocked, trying again does not help: an owner or administrator of the school enables it under OAuth applications, or sees under Connection attempts (Setup guides, at /admin) that it is blocked; the people who run the platform can approve it again under App reviews.',
+    next: 'Send client_id in the form body, and client_secret as well for a confidential client. HTTP Basic is not supported. If the client is disabled or blocked, trying again does not help: an owner or administrator of the school enables it under OAuth applications, or sees under Setup guides that a known app is blocked; the people who run the platform see the refused requests under their Connection attempts, and can approve the app again under App reviews.',
   },
   invalid_grant: {
     meaning:

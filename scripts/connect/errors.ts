@@ -13,6 +13,10 @@ export class UnreachableError extends ConnectError {}
 /** What comes before the pages on which a school makes applications and decides about apps. */
 const FEATURE = 'If they do not see the page, they first turn on MCP connections under Settings.';
 
+/** What the form of a new application asks for. */
+const APPLICATION =
+  'The application needs the type Public, the redirect URI http://127.0.0.1/callback and the scopes that you request.';
+
 /** Who makes an application, and where. */
 export const ASK_FOR_APPLICATION = `an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id. ${FEATURE}`;
 
@@ -47,7 +51,7 @@ function adviceFor(code: string, description = ''): string | undefined {
   const isOfSchool = code === 'invalid_scope' && PAGES_OF_FEATURE.some((page) => description.includes(page));
   if (!isOfSchool) return advice;
   const given = description.includes('for a client_id')
-    ? 'Pass the client_id that they give you with --client-id, or request'
+    ? `${APPLICATION} Pass the client_id that they give you with --client-id, or request`
     : 'Or request';
   return `${FEATURE} ${given} other scopes with --scope.`;
 }

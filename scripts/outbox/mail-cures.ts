@@ -19,8 +19,18 @@ const CURES_OF_ADDRESSES: Readonly<Record<string, string>> = {
 
 /** Returns the next step for an error of nodemailer or of the network. */
 export function mailCure(error: unknown): string {
-  const { code, command }: { code?: unknown; command?: unknown } =
+  const {
+    code,
+    command,
+    responseCode,
+    message,
+  }: Partial<Record<'code' | 'command' | 'responseCode' | 'message', unknown>> =
     typeof error === 'object' && error !== null ? error : {};
+  // RFC 5321 §4.2.1: a refusal for now, as by greylisting.
+  if (Number(responseCode) >= 400 && Number(responseCode) < 500) return 'Wait a few minutes, and try again';
+  if (String(message).includes('wrong version number')) {
+    return 'This port does not begin with TLS: use smtp:// for STARTTLS, or the port for TLS, usually 465';
+  }
   const ofAddress = code === 'EENVELOPE' ? CURES_OF_ADDRESSES[String(command)] : undefined;
   return ofAddress ?? CURES[String(code)] ?? 'Correct SMTP_URL; the log of the mail server has more';
 }

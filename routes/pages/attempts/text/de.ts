@@ -105,7 +105,7 @@ export const attempts: Said<typeof said> = {
     ],
     client_blocked: [
       'Die App ist auf dieser Plattform gesperrt.',
-      'Sie unter App-Prüfungen entsperren, wenn das richtig ist.',
+      'Sie unter App-Prüfungen genehmigen, wenn das richtig ist.',
     ],
     rate_limited: [
       'Zu viele Anfragen in kurzer Zeit.',

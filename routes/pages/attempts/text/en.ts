@@ -99,7 +99,7 @@ export const attempts = {
       'The app’s metadata document isn’t valid, for example because the client_id in it isn’t exactly its own address.',
       'Correct the document: client_id, redirect_uris, and no secret.',
     ],
-    client_blocked: ['The app is blocked on this platform.', 'Unblock it under App reviews, if it should be allowed.'],
+    client_blocked: ['The app is blocked on this platform.', 'Approve it under App reviews, if it should be allowed.'],
     rate_limited: [
       'Too many requests in a short time.',
       'Wait as long as Retry-After says. A client that registers or refreshes in a loop has to keep what it got.',

@@ -105,7 +105,7 @@ export const attempts: Said<typeof said> = {
     ],
     client_blocked: [
       'La aplicación está bloqueada en esta plataforma.',
-      'Desbloquearla en Revisión de aplicaciones, si es lo correcto.',
+      'Aprobarla en Revisión de aplicaciones, si es lo correcto.',
     ],
     rate_limited: [
       'Demasiadas solicitudes en poco tiempo.',

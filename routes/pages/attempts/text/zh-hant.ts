@@ -95,7 +95,7 @@ export const attempts: Said<typeof said> = {
       '應用程式的中繼資料文件無效，例如其中的 client_id 與自己的網址不完全相同。',
       '修正文件：client_id、redirect_uris，且不得含密鑰。',
     ],
-    client_blocked: ['此應用程式在這個平台上已封鎖。', '如果沒有問題，請在「應用程式審查」中解除封鎖。'],
+    client_blocked: ['此應用程式在這個平台上已封鎖。', '如果沒有問題，請在「應用程式審查」中核准。'],
     rate_limited: ['短時間內要求過多。', '依 Retry-After 等候。不斷註冊或更新的用戶端必須保存取得的內容。'],
     client_secret_wrong: [
       '密鑰錯誤。',

@@ -35,8 +35,8 @@ export const settings = {
   switchOn: (feature: string) => `Turn on ${feature}`,
   switchOff: (feature: string) => `Turn off ${feature}`,
   done: {
-    on: (feature: string) => `${feature} is on.`,
-    off: (feature: string) => `${feature} is off.`,
+    on: (feature: string) => `${feature}: turned on.`,
+    off: (feature: string) => `${feature}: turned off.`,
   },
   features: {
     mcp_connections: {

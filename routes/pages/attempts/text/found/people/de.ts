@@ -62,7 +62,7 @@ export const people: Said<typeof said> = {
   ],
   ended_blocked: [
     'Die Verbindung endete, weil die App auf dieser Plattform gesperrt wurde.',
-    'Sie unter App-Prüfungen entsperren, wenn das richtig ist.',
+    'Sie unter App-Prüfungen genehmigen, wenn das richtig ist.',
     'Danach neu verbinden.',
   ],
   ended_school: [

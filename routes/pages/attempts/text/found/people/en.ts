@@ -60,7 +60,7 @@ export const people = {
   ],
   ended_blocked: [
     'The connection ended because the app was blocked on this platform.',
-    'Unblock it under App reviews, if it should be allowed.',
+    'Approve it under App reviews, if it should be allowed.',
     'Then connect again.',
   ],
   ended_school: ['The connection ended because the school was closed.', 'Open the school again, if that is right.'],

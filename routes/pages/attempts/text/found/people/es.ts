@@ -62,7 +62,7 @@ export const people: Said<typeof said> = {
   ],
   ended_blocked: [
     'La conexión terminó porque la aplicación se bloqueó en esta plataforma.',
-    'Desbloquearla en Revisión de aplicaciones, si es lo correcto.',
+    'Aprobarla en Revisión de aplicaciones, si es lo correcto.',
     'Después, conectar de nuevo.',
   ],
   ended_school: ['La conexión terminó porque se cerró la escuela.', 'Abrir de nuevo la escuela, si es lo correcto.'],
