@@ -15,6 +15,7 @@ const SECRET = 'seven quiet rivers';
 const MEMBERS = '/admin/riverside/members';
 const { accounts, invitation, members, password, signIn } = textFor('en');
 const { invitationLink, letters } = members;
+const { needs } = textFor('en').schoolHome;
 
 async function setting(t: Test, env: Record<string, string> = {}) {
   const file = databaseFile(t);
@@ -60,9 +61,14 @@ t.test('without e-mail, the link of an invitation is made by who invites, shown 
   const refused = await admin.submit(await admin.get(path), '/invitation-link', { password: 'not the password' });
   t.equal(refused.status, 400);
   t.equal(await file.read('select count(*) from mail_links'), 0, 'nothing without the password');
+  const home = async (): Promise<string> => said(await admin.get('/admin/riverside'));
+  t.match(await home(), needs.unlinked(4, ''), 'whoever forgets the link is reminded');
 
   const first = await make(NEW);
   t.match(said(first), invitationLink.text);
+  const others = await home();
+  t.equal(others.split(needs.unlinked(1, '').slice(-20)).length, 4, 'three of the demo are left');
+  t.notMatch(others, needs.unlinked(1, NEW));
   t.match(first.headers['cache-control'], 'no-store');
   t.match(linkIn(first), /^\/invitation\?token=ml_[\w-]{43}$/);
   const second = linkIn(await make(NEW));

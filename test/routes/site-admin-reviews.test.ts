@@ -229,7 +229,10 @@ t.test('blocking an app invalidates its tokens at every school; approval allows 
   t.strictSame([error, error_description], ['invalid_client', 'this client is disabled or blocked']);
   t.match(error_uri, /\/docs\/errors(\?[^#]*)?#invalid_client$/);
   const manual = said(await named.get('/docs/errors'));
-  t.match(manual, /disabled by its school or blocked by the platform.* see.* under Setup guides .* under their Connection attempts, .* App reviews/);
+  t.match(
+    manual,
+    /disabled by its school or blocked by the platform.* see.* under Setup guides .* under their Connection attempts, .* App reviews/,
+  );
   t.match(said(await named.get(`${REVIEWS}?review=blocked`)), 'tool.example');
   const unblocking = await named.get(pageOf('approve'));
   const { unblock } = textFor('en').reviews.approve;

@@ -6,7 +6,7 @@ import type { Language, Text } from '../../kit/text/index.ts';
 
 /** Something to do. `href` is the page where it is done, and `email` the address of an invitation, if it is only one. */
 export type Need = { href: string } & (
-  | { kind: 'bounced' | 'delayed' | 'lapsing' | 'lapsed'; count: number; email: string }
+  | { kind: 'bounced' | 'delayed' | 'lapsing' | 'lapsed' | 'unlinked'; count: number; email: string }
   | { kind: 'failedEmails' | 'lateEmails' | 'reviews'; count: number }
   | { kind: 'failing'; app: string; times: number }
   | { kind: 'stopped' | 'undelivered'; host: string }
@@ -62,6 +62,7 @@ function sentenceOfMany(need: Extract<Need, { count: number }>, text: Text['scho
     case 'delayed':
     case 'lapsing':
     case 'lapsed':
+    case 'unlinked':
       return text[need.kind](need.count, displayText(need.email));
     case 'failedEmails':
       return text.failedEmails(need.count);

@@ -89,9 +89,16 @@ async function invitations(app: FastifyInstance, signedIn: OperatorRequest): Pro
   const now = app.clock();
   const { invitationMail, invitations: invited, mailer } = app.people;
   const { siteId } = signedIn.membership;
-  // Without a mail server there are no links, and people accept when they sign in.
-  const open = mailer.isOn ? await invited.ofSite(siteId) : [];
+  const open = await invited.ofSite(siteId);
   if (open.length === 0) return [];
+  // Where no e-mail is sent, people with an account accept when they sign in, and others need a link.
+  if (!mailer.isOn) {
+    return invitationNeeds(
+      signedIn,
+      'unlinked',
+      open.filter(({ isNewAccount, link }) => isNewAccount && link === null),
+    );
+  }
   const troubled = await invitationMail.troubled(siteId, open);
   const endOf = ({ link, invitedAt }: InvitationState): number =>
     link?.expiresAt ?? invitedAt + MAIL_LINK_LIFETIME.invitation;
@@ -105,13 +112,21 @@ async function invitations(app: FastifyInstance, signedIn: OperatorRequest): Pro
     ),
     lapsed: open.filter((one) => endOf(one) <= now && endOf(one) > now - LAPSED_MS),
   };
-  return (['bounced', 'delayed', 'lapsing', 'lapsed'] as const).flatMap((kind) => {
-    const of = kinds[kind];
-    if (of.length > MOST_INVITATIONS) {
-      return [{ kind, count: of.length, email: '', href: at(signedIn, '/members?status=invited') }];
-    }
-    return of.map(({ email, personId }) => ({ kind, count: 1, email, href: at(signedIn, `/members/${personId}`) }));
-  });
+  return (['bounced', 'delayed', 'lapsing', 'lapsed'] as const).flatMap((kind) =>
+    invitationNeeds(signedIn, kind, kinds[kind]),
+  );
+}
+
+/** A few invitations by their addresses, or how many there are. */
+function invitationNeeds(
+  signedIn: OperatorRequest,
+  kind: 'bounced' | 'delayed' | 'lapsing' | 'lapsed' | 'unlinked',
+  of: readonly InvitationState[],
+): Need[] {
+  if (of.length > MOST_INVITATIONS) {
+    return [{ kind, count: of.length, email: '', href: at(signedIn, '/members?status=invited') }];
+  }
+  return of.map(({ email, personId }) => ({ kind, count: 1, email, href: at(signedIn, `/members/${personId}`) }));
 }
 
 async function failingApps(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {

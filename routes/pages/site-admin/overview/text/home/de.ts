@@ -35,6 +35,10 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? `Die Einladung an ${email} ist ohne Antwort abgelaufen.`
         : `${count} Einladungen sind ohne Antwort abgelaufen.`,
+    unlinked: (count, email) =>
+      count === 1
+        ? `Die Einladung an ${email} hat noch keinen Link. Erstellen Sie einen und geben Sie ihn weiter.`
+        : `${count} Einladungen haben noch keinen Link. Erstellen Sie Links und geben Sie sie weiter.`,
     offered: {
       share: (name, day) => `Ihr Angebot an ${name}, die Inhaberschaft zu teilen, ist bis ${day} offen.`,
       handOver: (name, day) => `Ihr Angebot an ${name}, die Inhaberschaft zu übergeben, ist bis ${day} offen.`,

@@ -31,6 +31,10 @@ export const schoolHome = {
       count === 1
         ? `The invitation to ${email} has expired without an answer.`
         : `${count} invitations have expired without an answer.`,
+    unlinked: (count: number, email: string) =>
+      count === 1
+        ? `The invitation to ${email} has no link yet. Create one and pass it on.`
+        : `${count} invitations have no link yet. Create links and pass them on.`,
     offered: {
       share: (name: string, day: string) => `Your offer to share the ownership with ${name} is open until ${day}.`,
       handOver: (name: string, day: string) => `Your offer to hand the ownership over to ${name} is open until ${day}.`,

@@ -37,6 +37,10 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? `La invitación a ${email} ha caducado sin respuesta.`
         : `${count} invitaciones han caducado sin respuesta.`,
+    unlinked: (count, email) =>
+      count === 1
+        ? `La invitación a ${email} aún no tiene enlace. Cree uno y hágaselo llegar.`
+        : `${count} invitaciones aún no tienen enlace. Cree los enlaces y hágalos llegar.`,
     offered: {
       share: (name, day) => `Su oferta a ${name} de compartir la propiedad está abierta hasta el ${day}.`,
       handOver: (name, day) => `Su oferta de traspasar la propiedad a ${name} está abierta hasta el ${day}.`,

@@ -31,6 +31,10 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? `${email}への招待が回答のないまま期限切れになりました。`
         : `${count}件の招待が回答のないまま期限切れになりました。`,
+    unlinked: (count, email) =>
+      count === 1
+        ? `${email}への招待にはまだリンクがありません。リンクを作成して伝えてください。`
+        : `${count}件の招待にはまだリンクがありません。リンクを作成して伝えてください。`,
     offered: {
       share: (name, day) => `${name}をオーナーに加える申し出の期限は${day}です。`,
       handOver: (name, day) => `${name}にオーナー権を譲る申し出の期限は${day}です。`,

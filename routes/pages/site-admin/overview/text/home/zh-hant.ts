@@ -25,6 +25,10 @@ export const schoolHome: Said<typeof en> = {
       count === 1 ? `給 ${email} 的邀請將在兩天內到期。` : `有 ${count} 份邀請將在兩天內到期。`,
     lapsed: (count, email) =>
       count === 1 ? `給 ${email} 的邀請未獲回覆便已到期。` : `有 ${count} 份邀請未獲回覆便已到期。`,
+    unlinked: (count, email) =>
+      count === 1
+        ? `給 ${email} 的邀請還沒有連結。請建立連結並轉交。`
+        : `有 ${count} 份邀請還沒有連結。請建立連結並轉交。`,
     offered: {
       share: (name, day) => `您請 ${name} 一同擔任擁有者的提議有效至 ${day}。`,
       handOver: (name, day) => `您將擁有權移交給 ${name} 的提議有效至 ${day}。`,
