@@ -17,7 +17,7 @@ export const recovery: Said<typeof en> = {
     received: 'Anfrage angenommen',
     text: 'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs. Der Link funktioniert einmal und 30 Minuten lang.',
     nothing:
-      'Nichts angekommen? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. Wir senden nur wenige E-Mails pro Stunde.',
+      'Nichts angekommen? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. Wir senden nur wenige E-Mails pro Stunde. Kommt keine an, fragen Sie die Leitung Ihrer Schule.',
     files:
       'Dieser Server schreibt E-Mails in Dateien, statt sie zu senden. Den Ordner findet, wer ihn betreibt, in dem, was er beim Start ausgibt.',
     back: 'Zurück zur Anmeldung',

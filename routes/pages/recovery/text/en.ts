@@ -13,7 +13,8 @@ export const recovery = {
     title: 'Check your inbox',
     received: 'Request received',
     text: 'If there is an account with this address, an e-mail with a link is on its way. The link works once, for 30 minutes.',
-    nothing: 'Nothing there? Check your spam folder and the address. We send only a few e-mails an hour.',
+    nothing:
+      'Nothing there? Check your spam folder and the address. We send only a few e-mails an hour. If none comes, ask the people who run your school.',
     files:
       'This server writes e-mails to files instead of sending them. Whoever runs it finds the folder in the output of its start.',
     back: 'Back to sign-in',

@@ -16,7 +16,7 @@ export const recovery: Said<typeof en> = {
     received: 'Solicitud recibida',
     text: 'Si hay una cuenta con esta dirección, un correo con un enlace está en camino. El enlace sirve una sola vez y durante 30 minutos.',
     nothing:
-      '¿No ha llegado nada? Mire en la carpeta de correo no deseado y compruebe la dirección. Enviamos solo unos pocos correos por hora.',
+      '¿No ha llegado nada? Mire en la carpeta de correo no deseado y compruebe la dirección. Enviamos solo unos pocos correos por hora. Si no llega ninguno, pregunte a quienes gestionan su escuela.',
     files:
       'Este servidor escribe los correos en archivos en lugar de enviarlos. Quien lo administra encuentra la carpeta en lo que el servidor mostró al arrancar.',
     back: 'Volver a la página de inicio de sesión',
