@@ -16,7 +16,7 @@ import {
   OWNERSHIP_EVENTS,
   type OwnershipEventName,
 } from '../../schema/audit/account-event.ts';
-import type { Database, Params } from '../engine/engine.ts';
+import type { Database, Params, QueryBuilder } from '../engine/engine.ts';
 import { among, integer, limit, listOf, scalar, text } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 
@@ -76,41 +76,42 @@ function endedConnections(db: Database) {
 const nameOf = ({ people }: Tables, id: SQL | SQLiteColumn): SQL =>
   sql`coalesce((select case when other.name = '' then other.email else other.name end from ${people} as other where other.id = ${id}), '')`;
 
+type ByOthers = Params<{ personId: string; from: number; before: number }>;
+
+/** Selects events of the schools of a person that others caused, within a time, the newest first. */
+function selectByOthers({ tables }: Database, q: QueryBuilder, p: ByOthers, condition: SQL | undefined) {
+  const { auditEvents: t, memberships, sites } = tables;
+  const schools = q
+    .select({ id: memberships.siteId })
+    .from(memberships)
+    .where(eq(memberships.personId, text(p.personId)));
+  return q
+    .select({
+      at: t.at,
+      event: sql<AboutEvent['event']>`${t.event}`,
+      byName: sql<string>`${nameOf(tables, t.personId)}`,
+      siteName: sites.name,
+      before: t.before,
+      after: t.after,
+    })
+    .from(t)
+    .innerJoin(sites, eq(sites.id, t.siteId))
+    .where(and(inArray(t.siteId, schools), condition, gte(t.at, integer(p.from)), lt(t.at, integer(p.before))))
+    .orderBy(desc(t.id))
+    .limit(MOST_OF_OTHERS);
+}
+
 /** Prepares the read of what others did to a person. Uses the index audit_events_about_member, for each school. */
 function aboutPerson(db: Database) {
-  const { auditEvents: t, memberships, sites } = db.tables;
+  const { auditEvents: t } = db.tables;
   const events = listOf(ABOUT_EVENTS);
-  const read = db.many(
-    (q, p: Params<{ personId: string; target: string; from: number; before: number; events: string }>) =>
-      q
-        .select({
-          at: t.at,
-          event: sql<AboutEvent['event']>`${t.event}`,
-          byName: sql<string>`${nameOf(db.tables, t.personId)}`,
-          siteName: sites.name,
-          before: t.before,
-          after: t.after,
-        })
-        .from(t)
-        .innerJoin(sites, eq(sites.id, t.siteId))
-        .where(
-          and(
-            inArray(
-              t.siteId,
-              q
-                .select({ id: memberships.siteId })
-                .from(memberships)
-                .where(eq(memberships.personId, text(p.personId))),
-            ),
-            eq(t.target, text(p.target)),
-            sql`${t.target} like 'member/%'`,
-            among(db, t.event, p.events),
-            gte(t.at, integer(p.from)),
-            lt(t.at, integer(p.before)),
-          ),
-        )
-        .orderBy(desc(t.id))
-        .limit(MOST_OF_OTHERS),
+  const read = db.many((q, p: ByOthers & Params<{ target: string; events: string }>) =>
+    selectByOthers(
+      db,
+      q,
+      p,
+      and(eq(t.target, text(p.target)), sql`${t.target} like 'member/%'`, among(db, t.event, p.events)),
+    ),
   );
   return (personId: string, from: number, before: number): Promise<AboutEvent[]> =>
     read({ personId, target: `member/${personId}`, from, before, events });
@@ -121,36 +122,14 @@ function aboutPerson(db: Database) {
  * audit_events_by_event, for each school.
  */
 function steppedDownBeside(db: Database) {
-  const { auditEvents: t, memberships, sites } = db.tables;
-  const read = db.many((q, p: Params<{ personId: string; quoted: string; from: number; before: number }>) =>
-    q
-      .select({
-        at: t.at,
-        event: sql<AboutEvent['event']>`${t.event}`,
-        byName: sql<string>`${nameOf(db.tables, t.personId)}`,
-        siteName: sites.name,
-        before: t.before,
-        after: t.after,
-      })
-      .from(t)
-      .innerJoin(sites, eq(sites.id, t.siteId))
-      .where(
-        and(
-          inArray(
-            t.siteId,
-            q
-              .select({ id: memberships.siteId })
-              .from(memberships)
-              .where(eq(memberships.personId, text(p.personId))),
-          ),
-          sql`${t.event} = 'ownership_stepped_down'`,
-          sql`replace(${t.after}, ${text(p.quoted)}, '') <> ${t.after}`,
-          gte(t.at, integer(p.from)),
-          lt(t.at, integer(p.before)),
-        ),
-      )
-      .orderBy(desc(t.id))
-      .limit(MOST_OF_OTHERS),
+  const { auditEvents: t } = db.tables;
+  const read = db.many((q, p: ByOthers & Params<{ quoted: string }>) =>
+    selectByOthers(
+      db,
+      q,
+      p,
+      sql`${t.event} = 'ownership_stepped_down' and replace(${t.after}, ${text(p.quoted)}, '') <> ${t.after}`,
+    ),
   );
   return (personId: string, from: number, before: number): Promise<AboutEvent[]> =>
     read({ personId, quoted: JSON.stringify(personId), from, before });

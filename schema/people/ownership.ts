@@ -40,3 +40,8 @@ export function ownersIn(state: string | null): string[] {
   const owners = readFieldValues(state)?.owners;
   return Array.isArray(owners) ? owners.filter((id) => typeof id === 'string') : [];
 }
+
+const OF_OFFERS = ['ownership_offered', 'ownership_withdrawn', 'ownership_declined'] as const;
+
+/** Whether an event is about an offer, so that it may say of which kind. */
+export const isOfOffer = (event: string): event is (typeof OF_OFFERS)[number] => OF_OFFERS.some((one) => one === event);

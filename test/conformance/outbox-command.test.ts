@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
 import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
@@ -12,7 +12,8 @@ import { until } from '../support/until.ts';
 
 const ANA = 'ana@riverside.example';
 
-t.test('the outbox command lists what waits or has failed, tries again, and deletes, without contents', async (t) => {
+/** A demo whose mail server is not there. */
+async function withoutMailServer(t: Test) {
   const database = databaseFile(t);
   await prepareDatabase(database.url, 'demo');
   const environment: Environment = {
@@ -22,6 +23,11 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'post@school.example',
   };
+  return { database, environment };
+}
+
+t.test('the outbox command lists what waits or has failed, tries again, and deletes, without contents', async (t) => {
+  const { database, environment } = await withoutMailServer(t);
   const outbox = (...args: string[]) => run(t, [COMMAND, 'outbox', ...args], environment).ended;
   t.match(await outbox('list'), { code: 0, stdout: 'none\n' });
   await run(t, [COMMAND, 'users', 'send-reset', ANA], environment).ended;
@@ -50,15 +56,7 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
 });
 
 t.test('retry also tries what waits for its next try, but nothing that is being sent', async (t) => {
-  const database = databaseFile(t);
-  await prepareDatabase(database.url, 'demo');
-  const environment: Environment = {
-    ...TEST_SETTINGS,
-    DATA_DIR: temporaryFolder(t),
-    DATABASE_URL: database.url,
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'post@school.example',
-  };
+  const { database, environment } = await withoutMailServer(t);
   const command = (...args: string[]) => run(t, [COMMAND, ...args], environment).ended;
   for (const person of [ANA, 'noor@schools.example', 'ruth@riverside.example'])
     await command('users', 'send-reset', person);

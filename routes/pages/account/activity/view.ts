@@ -7,7 +7,7 @@ import {
 } from '../../../../schema/audit/account-event.ts';
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import type { Role } from '../../../../schema/oauth/scope.ts';
-import type { OfferKind } from '../../../../schema/people/ownership.ts';
+import { isOfOffer, type OfferKind } from '../../../../schema/people/ownership.ts';
 import { moment, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -67,10 +67,6 @@ function otherSignedOut(one: ActivityView, text: Text['activity']): keyof Text['
   if (manner(one, text) !== undefined) return 'you';
   return one.target === 'others' ? 'others' : 'one';
 }
-
-const OF_OFFERS = ['ownership_offered', 'ownership_withdrawn', 'ownership_declined'] as const;
-const isOfOffer = (event: OwnershipEventName): event is (typeof OF_OFFERS)[number] =>
-  OF_OFFERS.some((one) => one === event);
 
 const isOfOwnership = (event: ActivityView['event']): event is OwnershipEventName =>
   OWNERSHIP_EVENTS.some((name) => name === event);

@@ -2,7 +2,7 @@
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { namedThing, SWITCHED_ON } from '../../../../schema/audit/audit-target.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
-import { ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
+import { isOfOffer, ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
 import { keysOf } from '../../../../schema/record.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
@@ -43,10 +43,6 @@ function sayingOf(entry: AuditEntry, { audit }: Text) {
   // An event name of an earlier version may have no sentence any more. Its entry is still shown.
   return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;
 }
-
-const OF_OFFERS = ['ownership_offered', 'ownership_withdrawn', 'ownership_declined'] as const;
-const isOfOffer = (event: AuditEntry['event']): event is (typeof OF_OFFERS)[number] =>
-  OF_OFFERS.some((one) => one === event);
 
 /** The members whose names the sentence about a hand-over has, as targets. */
 const formerOwners = ({ event, before }: AuditEntry): string[] =>
