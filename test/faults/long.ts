@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import tap from 'tap';
 import { describeMachine } from '../../scripts/bench/machine.ts';
 import { readOptions } from '../support/command-line.ts';
-import { writeTable } from '../support/manual-tables.ts';
+import { writeTable } from '../support/marked-parts.ts';
 import { runSeed } from '../support/seed.ts';
 import { FAULTS } from './catalogue/index.ts';
 import { commitHere, keep, readKept, worseThan } from './kept.ts';

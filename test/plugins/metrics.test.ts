@@ -8,7 +8,7 @@ import { type TestAppOptions, testApp } from '../support/app.ts';
 import { databaseFile, ENGINE } from '../support/database-edit.ts';
 import { documentHost } from '../support/document-host.ts';
 import { freePort } from '../support/live-server.ts';
-import { committedTable } from '../support/manual-tables.ts';
+import { committedTable } from '../support/marked-parts.ts';
 import { DEMO, obtainTokens, postForm, refresh } from '../support/oauth-client.ts';
 import { samplesOf } from '../support/prometheus.ts';
 import { addEndpoint, receiver } from '../support/webhooks.ts';

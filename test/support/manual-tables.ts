@@ -1,5 +1,5 @@
 /** The tables of the manual that come from the source, as they stand between the markers in `docs/`. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -40,23 +40,6 @@ export const manualTables = async (
   ...reliabilityTables(),
   ['test/model/README.md', 'transitions', table(['event', 'if', 'then', 'row'], transitionsInWords())],
 ];
-
-/** The part of a file between its markers, and those before and after it. */
-function around(file: string, name: string): [before: string, between: string, after: string] {
-  const start = `<!-- ${name}: written by npm run manual -->\n`;
-  const end = `<!-- end of ${name} -->`;
-  const [before, rest] = read(file).split(start);
-  const [between, after] = (rest ?? '').split(end);
-  if (before === undefined || between === undefined || after === undefined) throw new Error(`${file} has no ${start}`);
-  return [before + start, between, end + after];
-}
-
-export const committedTable = (file: string, name: string): string => around(file, name)[1].trim();
-
-export function writeTable(file: string, name: string, content: string): void {
-  const [before, , after] = around(file, name);
-  writeFileSync(join(ROOT, file), `${before}\n${content}\n\n${after}`);
-}
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
