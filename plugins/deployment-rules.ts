@@ -17,11 +17,13 @@ export function requireDeployment({ TRUST_PROXY, SMTP_URL, CIMD_ALLOW_LOOPBACK }
   }
   const missing = [
     TRUST_PROXY === undefined
-      ? 'TRUST_PROXY (the addresses of the TLS proxy, such as 127.0.0.1; none if no proxy sets X-Forwarded-For)'
+      ? 'TRUST_PROXY is required with an https BASE_URL (the addresses of the TLS proxy, such as 127.0.0.1; none if no proxy sets X-Forwarded-For)'
       : undefined,
-    SMTP_URL === undefined ? 'SMTP_URL (the mail server; off for a deployment without e-mail)' : undefined,
+    SMTP_URL === undefined
+      ? 'SMTP_URL is required with an https BASE_URL (the mail server, together with MAIL_FROM; off for a deployment without e-mail)'
+      : undefined,
   ].filter((one) => one !== undefined);
-  if (missing.length > 0) throw new ConfigError(`an https BASE_URL requires ${missing.join(' and ')}`);
+  if (missing.length > 0) throw new ConfigError(missing.join('\n'));
 }
 
 /** @throws {ConfigError} if data would travel to another machine unencrypted, or to one that nobody has verified */

@@ -1,6 +1,5 @@
 /** `npm run backup`: takes a backup while the server runs, encrypted if wanted, lists backups, and verifies them. */
 import { join, resolve } from 'node:path';
-import { databaseName } from '../db/database.ts';
 import { listBackups } from '../plugins/backup-folder.ts';
 import type { Config } from '../plugins/config.ts';
 import { withProgramName } from '../schema/program/name.ts';
@@ -111,7 +110,7 @@ async function list({ json, to }: Values): Promise<void> {
         : `${join(folder, name)}  ${hours} hours old`,
     );
   }
-  if (backups.length === 0 && !json) print(`none in ${folder}; name another folder with --to`);
+  if (backups.length === 0 && !json) print(`no backups in ${folder}; name another folder with --to`);
 }
 
 /** @throws {Error} if no server was started with these settings. A database that does not answer may be that of one. */
@@ -122,8 +121,7 @@ async function requireServer(folder: string, databaseUrl: string): Promise<void>
     await requireDatabase(databaseUrl);
   } catch (error) {
     if (!(error instanceof NotMigratedError)) return;
-    const none = `none in ${folder} (--to names another folder)`;
-    throw new Error(`${none}, and for ${databaseName(databaseUrl)}, ${error.message}`);
+    throw new Error(`no backups in ${folder} (--to names another folder)\n${error.message}`);
   }
 }
 

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SealedColumn } from '../db/sealed-values.ts';
 import type { KeyRing } from '../plugins/key-ring.ts';
 import { withProgramName } from '../schema/program/name.ts';
-import { cannotStart, openApp, readPlaces, readSettings } from './process.ts';
+import { cannotRun, openApp, readPlaces, readSettings } from './process.ts';
 import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run keys -- <command>
@@ -120,14 +120,14 @@ function newMasterKey(file: string): void {
 async function reset(): Promise<void> {
   const { databaseUrl } = await readPlaces();
   const { requireDatabase } = await import('../db/inspection.ts');
-  await requireDatabase(databaseUrl).catch(cannotStart);
+  await requireDatabase(databaseUrl).catch(cannotRun);
   // The lost key can be that of the data folder, which is made again.
   const { masterKey, previousMasterKey } = await readSettings({}, { makesNew: true, isSaid: false });
   const { openDatabase } = await import('../db/database.ts');
   const { sealedColumns } = await import('../db/sealed-values.ts');
   const { makeKeyRing } = await import('../plugins/key-ring.ts');
   const ring = makeKeyRing(masterKey, previousMasterKey);
-  const db = await openDatabase(databaseUrl, { migrates: false }).catch(cannotStart);
+  const db = await openDatabase(databaseUrl, { migrates: false }).catch(cannotRun);
   try {
     for (const column of sealedColumns(db)) {
       const deleted = await removeUnreadable(column, ring);

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CLAIM_LIFETIME, OUTGOING_LIFETIME, type OutgoingState } from '../schema/outgoing.ts';
 import { emailKey, isEmail } from '../schema/people/email.ts';
+import { type MailTrouble, mailTroubleOf } from '../schema/people/mail-trouble.ts';
 import { openApp, readSettings } from './process.ts';
 import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 
@@ -106,6 +107,17 @@ async function drop(app: FastifyInstance, id: string | undefined): Promise<void>
   say('deleted: 1');
 }
 
+const TROUBLES: Readonly<Record<MailTrouble, string>> = {
+  refused: 'the mail server refused the address or the e-mail',
+  later: 'the mail server asked to try again later',
+  sign_in: 'the mail server refused the user or the password in SMTP_URL',
+  unreachable: 'the mail server could not be reached',
+  other: 'sending failed',
+};
+
+/** In words, with the codes, which the log has as well. */
+const reasonOf = (failure: string): string => `${TROUBLES[mailTroubleOf(failure)]} (${failure})`;
+
 /** Returns the address, if it is known already. */
 function recipientIn(outbox: FastifyInstance['outbox'], sealed: Buffer): string | null {
   try {
@@ -127,5 +139,6 @@ function summarize(
       ? `next ${new Date(dueAt ?? createdAt).toISOString()}`
       : `failed ${new Date(failedAt).toISOString()}`;
   const since = new Date(createdAt).toISOString();
-  return [id, since, kind, to ?? '-', `${attempts} attempts`, state, failure ?? ''].join('  ').trimEnd();
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  return [id, since, kind, to ?? '-', tries, state, failure === null ? '' : reasonOf(failure)].join('  ').trimEnd();
 }

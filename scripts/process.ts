@@ -23,24 +23,26 @@ type Settings = Pick<typeof import('../plugins/config.ts'), 'loadConfig'> &
   Pick<typeof import('../plugins/places.ts'), 'loadPlaces'>;
 
 /** Builds the server for a command, which never migrates the database. */
-export const openApp = async (
+export async function openApp(
   overrides: Record<string, string> = {},
   options: AppOptions = {},
   reading: Reading = {},
-): Promise<FastifyInstance> => openServer(await readSettings({ MIGRATE: 'off', ...overrides }, reading), options);
+): Promise<FastifyInstance> {
+  const config = await readSettings({ MIGRATE: 'off', ...overrides }, reading);
+  return build(config, options).catch(cannotRun);
+}
 
-/** Builds the server. Ends the process with one line per error if the settings or the database are invalid. */
-export async function openServer(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
+/** Builds the server that starts. Ends the process with one line if the database is invalid. */
+export const openServer = (config: Config, options: AppOptions = {}): Promise<FastifyInstance> =>
+  build(config, options).catch(cannotStart);
+
+async function build(config: Config, options: AppOptions): Promise<FastifyInstance> {
   const { buildApp } = await import('../routes/app.ts');
-  try {
-    const app = await buildApp(config, options);
-    const answers = latestAnswers(app.server);
-    app.addHook('preClose', () => finishConnections(app.server, answers));
-    await app.ready();
-    return app;
-  } catch (error) {
-    return cannotStart(error);
-  }
+  const app = await buildApp(config, options);
+  const answers = latestAnswers(app.server);
+  app.addHook('preClose', () => finishConnections(app.server, answers));
+  await app.ready();
+  return app;
 }
 
 interface Reading {
@@ -154,14 +156,20 @@ function endUnasked(server: Server, answers: LatestAnswers): void {
   setTimeout(endUnfinished, server.requestTimeout).unref();
 }
 
-export function cannotStart(error: unknown): never {
+export const cannotStart = (error: unknown): never =>
+  fail(withProgramName(`Schoolgate cannot start: ${reasonOf(error)}`));
+
+/** As `cannotStart`, for commands beside the server, which start nothing. */
+export const cannotRun = (error: unknown): never => fail(withProgramName(reasonOf(error)));
+
+function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   // The engine's own words for what is wrong with the database.
   const cause =
     error instanceof StoreUnavailableError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   const hint = isTaken ? '. Another program has this port; PORT sets another, which BASE_URL has to name, too' : '';
-  return fail(withProgramName(`Schoolgate cannot start: ${message}${cause}${hint}`));
+  return `${message}${cause}${hint}`;
 }
 
 function fail(message: string): never {

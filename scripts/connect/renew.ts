@@ -64,8 +64,20 @@ async function ask(grant: SavedGrant): Promise<Attempt> {
       `The connection to ${grant.server} has ended (invalid_grant): a person has to run "connect --save-grant" and allow it again.`,
     );
   }
-  throw new ConnectError(
-    printable(`${grant.server} refused: ${response.status} ${answer.error ?? ''} ${answer.error_description ?? ''}`),
+  throw refusal(grant, response.status, answer);
+}
+
+/** With whom to ask, because nothing that runs without a person can repair it. */
+function refusal({ server, client_id }: SavedGrant, status: number, answer: Record<string, unknown>): ConnectError {
+  const { error = status, error_description: description, error_uri: page } = answer;
+  const reason = [String(error), description].filter((part) => part !== undefined).join(', ');
+  const next =
+    error === 'invalid_client'
+      ? `Ask an owner of the school what became of the client ${client_id} (OAuth applications, App reviews, at /admin), or run "connect --save-grant" with another one.`
+      : 'A person has to run "connect --save-grant" again.';
+  const more = typeof page === 'string' ? ` See ${page}` : '';
+  return new ConnectError(
+    printable(`${server} refused to renew the access: ${reason.replace(/\.$/, '')}. ${next}${more}`),
   );
 }
 

@@ -108,11 +108,14 @@ t.test(
       t.strictSame([code, stdout], [1, '']);
       t.match(
         stderr,
-        `none in ${join(folder, 'backups')} (--to names another folder), and for ${join(folder, 'schoolgate.db')}, there is no database of Schoolgate yet: `,
+        `no backups in ${join(folder, 'backups')} (--to names another folder)\nthere is no database of Schoolgate yet: `,
       );
       t.match(stderr, 'set DATABASE_URL or DATA_DIR as the server has it');
     }
-    t.match(await list('--to', folder), { code: 0, stdout: `none in ${folder}; name another folder with --to\n` });
+    t.match(await list('--to', folder), {
+      code: 0,
+      stdout: `no backups in ${folder}; name another folder with --to\n`,
+    });
     const backup = join(folder, 'backups', 'schoolgate-2026-11-23T02-30-00-000Z');
     mkdirSync(backup, { recursive: true });
     const listed = await list();
@@ -130,7 +133,7 @@ t.test('an empty PostgreSQL database is refused, and its password is not printed
     t.equal(code, 1);
     t.match(
       stderr,
-      /^Database: postgres:\/\/test@\/.*\n.*there is no database of Schoolgate yet: .*npm run migrate\n$/,
+      /^Database: postgres:\/\/test@\/.*\n(?:no backups in .*\n)?there is no database of Schoolgate yet: .*npm run migrate\n$/,
     );
     t.notMatch(stderr, 'not-for-the-screen');
   }

@@ -137,6 +137,18 @@ t.test('renew says that a person has to connect again when the connection has en
   t.match((await renewing(t, `${file}.missing`)).stderr, /make the file with "connect --save-grant"/);
 });
 
+t.test('renew says whom to ask about a client that the server refuses', async (t) => {
+  const { file } = await connectByPasting(t);
+  writeGrant(file, { ...readGrant(file), client_id: 'c_gone', expires_at: 0 });
+  const { code, stderr } = await renewing(t, file);
+  t.equal(code, 1);
+  t.match(
+    stderr,
+    /^connect: http.* refused to renew the access: invalid_client, .*Ask an owner .* the client c_gone .*\n$/,
+  );
+  t.match(stderr, new RegExp(` See ${origin}/docs/errors.*invalid_client`));
+});
+
 t.test('renew waits as long as a busy server asks for, and tries again', async (t) => {
   const { file } = await connectByPasting(t);
   let asked = 0;

@@ -38,6 +38,9 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
     .map((line) => JSON.parse(line));
   t.match(waiting, { kind: 'reset_password', to: ANA, attempts: 1, failedAt: null, failure: 'ESOCKET CONN connect' });
   t.notMatch(listed.stdout, 'ml_');
+  t.match(await outbox('list'), {
+    stdout: / {2}1 attempt {2}next \S+ {2}the mail server could not be reached \(ESOCKET CONN connect\)\n$/,
+  });
   t.match(await outbox('list', '--failed'), { code: 0, stdout: 'none\n' });
   t.match(await outbox('drop', waiting.id), { code: 1, stderr: `no message ${waiting.id} was given up\n` });
 

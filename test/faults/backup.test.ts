@@ -81,7 +81,7 @@ t.test(
     const empty = temporaryFolder(t);
     t.match(await schoolgate(settings, 'backup', 'list', '--to', empty), {
       code: 0,
-      stdout: `none in ${empty}; name another folder with --to\n`,
+      stdout: `no backups in ${empty}; name another folder with --to\n`,
     });
     t.match(await schoolgate({ DATA_DIR: empty }, 'restore', folder), {
       code: 1,

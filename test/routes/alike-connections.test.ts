@@ -60,7 +60,7 @@ t.test('the audit log and the account activity say which of several connections 
   const { clock, ruth, ana } = await setting(t);
   clock.advance(60_000);
   const [first = ''] = await pagesOf(ruth);
-  await ruth.submit(await ruth.get(first), '/end');
+  await ruth.submit(await ruth.get(`${first}/end`), '/end');
   const plain = (words: string) => words.replaceAll('\u202f', ' ');
   const log = plain(said(await ruth.get('/admin/riverside/audit')));
   const at = /\(connected (Nov \d+, 2026, \d+:\d\d:00 [AP]M UTC)\)/.exec(log)?.[1] ?? '?';

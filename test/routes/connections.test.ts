@@ -119,9 +119,10 @@ t.test('the connections of a school', async (t) => {
     t.notOk(linksOf(list).includes(`${LIST}/end-all`));
     const detail = await firstDetail(staff);
     t.equal(detail.status, 200);
-    t.notMatch(detail.body, `action="${detail.url}/end"`);
+    t.notOk(linksOf(detail).includes(`${detail.url}/end`));
     const csrf = /name="csrf" value="([^"]*)"/.exec(detail.body)?.[1] ?? '';
     for (const path of [`${detail.url}/end`, `${detail.url}/end-client`, `${LIST}/end-all`]) {
+      t.equal((await staff.get(path)).status, 403, path);
       const refused = await staff.post(path, [
         ['csrf', csrf],
         ['password', PASSWORD],
@@ -162,7 +163,11 @@ t.test('ending connections', async (t) => {
     const { app, file } = await setting(t);
     const ruth = await signedIn(app, RUTH);
     const [ana, ben] = [await obtainTokens(app), await obtainTokens(app, DEMO.cli, {}, { email: BEN })];
-    const done = await ruth.submit(await firstDetail(ruth, `?person=${ANA}`), '/end');
+    const { url } = await firstDetail(ruth, `?person=${ANA}`);
+    const question = await ruth.get(`${url}/end`);
+    t.match(said(question), `${text.ending.one} Demo CLI, for Ana Lima`);
+    t.ok(await lives(app, ana), 'a question ends nothing');
+    const done = await ruth.submit(question, '/end');
     t.match(said(done), text.done.one);
     t.notOk(await lives(app, ana));
     t.equal((await refresh(app, DEMO.cli, ana.refresh_token)).json().error, 'invalid_grant');

@@ -78,7 +78,10 @@ t.test('the audit log says what an app was allowed, and who refused it [E-49]', 
   await ana.submit(page, '/decision', { decision: 'allow', scope: ['account:read'] });
   const owner = await signedIn(app, CALLERS.owner.email);
   const { scopes } = textFor('en');
-  t.match(said(await owner.get(LOG)), `Ana Lima connected Demo CLI. Permissions: ${scopes.openid}; ${scopes.email}; `);
+  t.match(
+    said(await owner.get(LOG)),
+    `Ana Lima allowed Demo CLI to connect. Permissions: ${scopes.openid}; ${scopes.email}; `,
+  );
   const entry = await newestEntry(owner);
   t.match(entry, `What was allowed Permissions ${scopes.openid}; ${scopes.email}; ${scopes['account:read']}`);
   t.notMatch(entry, scopes['account:write'], 'and nothing else');
@@ -94,7 +97,7 @@ t.test('the audit log says whose connection was ended, and so does the activity 
   const connections = await owner.get('/admin/riverside/connections');
   const one = linksOf(connections).find((href) => /\/connections\/\d+$/.test(href)) ?? '';
   clock.advance(1000);
-  await owner.submit(await owner.get(one), '/end');
+  await owner.submit(await owner.get(`${one}/end`), '/end');
   const sentence = 'Ruth Adler ended the connection of Ana Lima with Demo CLI.';
   t.match(said(await owner.get(LOG)), sentence);
   t.match(await newestEntry(owner), `What changed Permissions ${textFor('en').scopes.openid}`);

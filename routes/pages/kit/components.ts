@@ -146,6 +146,10 @@ export const timeOf = (at: number, words: string): Html =>
 export const moment = (at: number, language: string, timeZone = 'UTC'): Html =>
   timeOf(at, momentText(at, language, timeZone));
 
+/** The same to the second, for lists of events, of which several can happen within a minute. */
+export const momentOfEvent = (at: number, language: string, timeZone: string): Html =>
+  timeOf(at, momentText(at, language, timeZone, true));
+
 const HOUR = 3_600_000;
 const HOURS_OF_A_DAY = 24;
 
@@ -177,7 +181,9 @@ export const notice = (kind: 'problem' | 'warning' | 'success' | 'info', body: R
 export const button = (label: string, style: 'primary' | 'secondary' | 'plain' | 'danger' = 'primary'): Html =>
   html`<button type="submit" class="${style}">${label}</button>`;
 
-export const linkButton = (href: string, label: string, style: 'primary' | 'secondary' = 'primary'): Html =>
+type LinkStyle = 'primary' | 'secondary' | 'secondary danger';
+
+export const linkButton = (href: string, label: string, style: LinkStyle = 'primary'): Html =>
   html`<a class="${style}" href="${href}">${label}</a>`;
 
 /** The initial, name and e-mail address of a person. `more` is an additional line. */

@@ -65,9 +65,7 @@ const actionItem = ({ name, href }: SchoolView['actions'][number], { platform }:
 ${field({ name: 'email', label: platform.newOwner, type: 'email', autocomplete: 'off', maxLength: 254 })}
 <div class="inline">${button(label, 'secondary')}</div></form></li>`;
   }
-  const link = HARMLESS.has(name)
-    ? linkButton(href, label, 'secondary')
-    : html`<a class="secondary danger" href="${href}">${label}</a>`;
+  const link = HARMLESS.has(name) ? linkButton(href, label, 'secondary') : linkButton(href, label, 'secondary danger');
   return html`<li>${head}${link}</li>`;
 };
 

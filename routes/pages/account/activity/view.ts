@@ -8,7 +8,7 @@ import {
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { isOfOffer, type OfferKind } from '../../../../schema/people/ownership.ts';
-import { moment, momentText } from '../../kit/components.ts';
+import { momentOfEvent, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -138,7 +138,7 @@ export const activityItem = (
   const details = detailsOf(one, text);
   return html`<li><div>${isSection ? html`<h3>${name}</h3>` : html`<h2>${name}</h2>`}
 ${one.isNewBrowser && html`<p><span class="badge">${text.activity.newBrowser}</span></p>`}
-<p class="detail">${moment(one.at, language, timeZone)}</p>
+<p class="detail">${momentOfEvent(one.at, language, timeZone)}</p>
 ${details.length > 0 && html`<p class="detail">${details.join(' · ')}</p>`}
 ${one.ended?.isAllowedAgain === true && html`<p class="detail"><a href="/account/assistants">${text.activity.allowedAgain}</a></p>`}</div></li>`;
 };

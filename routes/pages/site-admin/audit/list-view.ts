@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditEventName } from '../../../../schema/audit/audit-event.ts';
-import { button, emptyList, field, linkButton, moment, postForm, select } from '../../kit/components.ts';
+import { button, emptyList, field, linkButton, momentOfEvent, postForm, select } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -108,7 +108,7 @@ function changes(entry: AuditEntry, text: Text): readonly Html[] {
 }
 
 const item = (entry: AuditEntry, { names, base, timeZone }: AuditView, text: Text, language: Language): Html =>
-  html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, { language, timeZone })}</a></p>${changes(entry, text)}<p class="detail">${moment(entry.at, language, timeZone)}</p></div></li>`;
+  html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, { language, timeZone })}</a></p>${changes(entry, text)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}</p></div></li>`;
 
 const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>
   html`<section class="stack"><h2>${audit.download}</h2><p class="quiet">${audit.downloadText}</p>

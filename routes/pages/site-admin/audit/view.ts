@@ -1,6 +1,6 @@
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { nameOfClient } from '../../kit/client.ts';
-import { moment } from '../../kit/components.ts';
+import { momentOfEvent } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -72,7 +72,7 @@ export const auditEntryPage = (frame: PageFrame, view: AuditEntryView): string =
   const { entry, names, base, timeZone } = view;
   const title = text.audit.entry;
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentenceOf(entry, names, text, { language: frame.language, timeZone })}</p>
-<p class="detail">${moment(entry.at, frame.language, timeZone)}</p></div>
+<p class="detail">${momentOfEvent(entry.at, frame.language, timeZone)}</p></div>
 ${changes(view, text)}
 ${facts(view, text)}
 <p><a href="${base}">${text.admin.area.pages.audit}</a></p>`;

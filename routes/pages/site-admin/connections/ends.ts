@@ -63,13 +63,41 @@ const placesOf = (
   of: readonly Connection[],
 ): Promise<ReadonlyMap<number, ConnectionPlace>> => connections.placesOf(membership.siteId, of, clock());
 
+/** Ends one connection after a page that names it. */
 function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  managers.post(`${ONE_CONNECTION}/end`, async (signedIn, _form, reply) => {
+  const path = `${ONE_CONNECTION}/end`;
+
+  managers.get(path, async (signedIn, reply) => {
+    const connection = await findConnection(app, signedIn);
+    if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
+    const { connections: text } = signedIn.text;
+    const page = plainConfirmationPage(connectionsFrame(signedIn), {
+      title: text.ending.one,
+      consequences: html`<p class="name">${nameOf(signedIn, connection, await placesOf(app, signedIn, [connection]))}</p><p>${text.endText}</p>`,
+      action: connectionPath(signedIn, connection, '/end'),
+      csrf: signedIn.csrf,
+      submit: text.end,
+      cancelHref: connectionPath(signedIn, connection),
+    });
+    return sendPage(reply, page, 'own');
+  });
+
+  managers.post(path, async (signedIn, _form, reply) => {
     const connection = await findConnection(app, signedIn);
     if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
     await end(app, signedIn, connection);
     return goTo(reply, listPath(signedIn, 'one'));
   });
+}
+
+/** The app and the person, and which of several connections it is. */
+function nameOf(
+  { frame, membership, text }: OperatorRequest,
+  { client, grantId, person, since }: Connection,
+  places: ReadonlyMap<number, ConnectionPlace>,
+): string {
+  const name = text.connections.details(clientTitle(clientView(client, undefined)), displayText(person.name));
+  return numberedSince(name, { since, place: places.get(grantId), timeZone: membership.timezone }, frame.language);
 }
 
 /** The selected connections that are still there. They may have ended since the list was read. */
@@ -91,17 +119,11 @@ function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
     const chosen = await selectedIn(app, signedIn, readParameters(signedIn.request.query));
     if (chosen.length === 0) return goTo(reply, listPath(signedIn, 'gone'));
     const { connections: text } = signedIn.text;
-    const { language } = signedIn.frame;
-    const { timezone: timeZone } = signedIn.membership;
     const places = await placesOf(app, signedIn, chosen);
-    const nameOf = ({ client, grantId, person, since }: Connection): string => {
-      const name = text.details(clientTitle(clientView(client, undefined)), displayText(person.name));
-      return numberedSince(name, { since, place: places.get(grantId), timeZone }, language);
-    };
     const people = new Set(chosen.map(({ person }) => person.id)).size;
     const page = plainConfirmationPage(connectionsFrame(signedIn), {
       title: text.ending.selected,
-      consequences: html`<ul>${chosen.map((one) => html`<li>${nameOf(one)}</li>`)}</ul>
+      consequences: html`<ul>${chosen.map((one) => html`<li>${nameOf(signedIn, one, places)}</li>`)}</ul>
 <p>${text.ending.size(chosen.length, people)}</p><p>${text.endText}</p>`,
       action: at(signedIn, `${CONNECTIONS}/selected`),
       hidden: { grant: chosen.map(({ grantId }) => String(grantId)) },

@@ -1,7 +1,7 @@
 import type { ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import { claimedName, clientTile, clientTitle, unreviewedBadge } from '../../kit/client.ts';
-import { button, day, emptyList, field, notice, timeOf } from '../../kit/components.ts';
+import { button, day, emptyList, field, linkButton, notice, timeOf } from '../../kit/components.ts';
 import { numbered, sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -99,7 +99,7 @@ const list = (view: Connections, frame: PageFrame): Html => {
 
 const dangerZone = (endAllHref: string, { connections, members }: Text): Html =>
   html`<section class="stack"><h2>${members.member.dangerZone}</h2><ul class="rows"><li><div><h3 class="name">${connections.endAll}</h3>
-<p class="detail">${connections.ending.allText}</p></div><a class="secondary danger" href="${endAllHref}">${connections.endAll}</a></li></ul></section>`;
+<p class="detail">${connections.ending.allText}</p></div>${linkButton(endAllHref, connections.endAll, 'secondary danger')}</li></ul></section>`;
 
 /** The page that lists the connections of a school. */
 export const connectionsPage = (frame: PageFrame, view: Connections): string => {

@@ -83,7 +83,6 @@ export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages
       ...viewOf(connection),
       place: places.get(grantId),
       clientId: client.id,
-      csrf: signedIn.csrf,
       timeZone: signedIn.membership.timezone,
       appHref: `${action}?${searchOf({ client: client.id, person: '' })}`,
       personHref: `${action}?${searchOf({ client: '', person: person.email })}`,
@@ -93,7 +92,7 @@ export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages
         : undefined,
       ends: signedIn.manages
         ? {
-            action: connectionPath(signedIn, connection, '/end'),
+            href: connectionPath(signedIn, connection, '/end'),
             clientHref: connectionPath(signedIn, connection, '/end-client'),
           }
         : undefined,

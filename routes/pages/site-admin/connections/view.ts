@@ -1,5 +1,5 @@
 import { claimedName, clientOrigin, clientTile, clientTitle } from '../../kit/client.ts';
-import { accountCard, button, day, linkButton, postForm, timeOf } from '../../kit/components.ts';
+import { accountCard, day, linkButton, timeOf } from '../../kit/components.ts';
 import { numbered, sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
@@ -10,7 +10,6 @@ import type { ConnectionView } from './list-view.ts';
 
 export type OneConnection = Omit<ConnectionView, 'href'> & {
   clientId: string;
-  csrf: string;
   timeZone: string;
   /** Paths of the lists of connections of the same app and of the same person. */
   appHref: string;
@@ -18,19 +17,19 @@ export type OneConnection = Omit<ConnectionView, 'href'> & {
   backHref: string;
   /** The path of what the person did by the app, for people who may read the audit log. */
   auditHref: string | undefined;
-  /** The forms that end it, for people who may do that. */
-  ends: { action: string; clientHref: string } | undefined;
+  /** The pages that end it, for people who may do that. */
+  ends: { href: string; clientHref: string } | undefined;
 };
 
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
-const endings = ({ ends, client, csrf }: OneConnection, text: Text['connections']): Html | undefined =>
+const endings = ({ ends, client }: OneConnection, text: Text['connections']): Html | undefined =>
   ends &&
   html`<section class="stack"><p class="detail">${text.endText}</p>
-<div class="inline">${postForm({ action: ends.action, csrf, body: button(text.end, 'danger') })}
+<div class="inline">${linkButton(ends.href, text.end, 'secondary danger')}
 ${linkButton(ends.clientHref, text.endClient(clientTitle(client)), 'secondary')}</div></section>`;
 
-/** The page of one connection with its access, and the form that ends it. */
+/** The page of one connection with its access. */
 export const connectionPage = (frame: PageFrame, view: OneConnection): string => {
   const { language } = frame;
   const text = textFor(language);

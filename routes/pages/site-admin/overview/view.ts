@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
 import type { Role } from '../../../../schema/oauth/scope.ts';
-import { moment } from '../../kit/components.ts';
+import { momentOfEvent } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -40,7 +40,7 @@ const latestSection = (
 ): Html => {
   const { latest } = text.schoolHome;
   const item = (entry: AuditEntry): Html =>
-    html`<li><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, { language, timeZone })}</a></p><p class="detail">${moment(entry.at, language, timeZone)}</p></li>`;
+    html`<li><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, { language, timeZone })}</a></p><p class="detail">${momentOfEvent(entry.at, language, timeZone)}</p></li>`;
   return html`<section class="stack"><h2>${latest.title}</h2>
 ${
   entries.length === 0

@@ -125,8 +125,7 @@ const actionList = ({ app, atSchool, base, decides, csrf }: ReviewView, text: Te
   const to = (action: string): string => `${base}/${action}?${new URLSearchParams({ client: id })}`;
   const item = (sentence: string, action: Html): Html =>
     html`<li><div><p class="detail">${sentence}</p></div>${action}</li>`;
-  const dangerous = (href: string, label: string): Html =>
-    html`<a class="secondary danger" href="${href}">${label}</a>`;
+  const dangerous = (href: string, label: string): Html => linkButton(href, label, 'secondary danger');
   const { approve } = reviews;
   const approving = `${approve.text} ${approve.limits}`;
   const [approveText, approveLabel] =

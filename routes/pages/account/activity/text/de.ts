@@ -132,7 +132,7 @@ export const activity: Said<typeof en> = {
     account_secured: '„Das war ich nicht“ wurde gewählt: Alle wurden abgemeldet',
     account_exported: 'Alle Kontodaten wurden heruntergeladen',
     account_imported: 'Das Konto wurde importiert',
-    consent_given: 'Eine App wurde verbunden',
+    consent_given: 'Einer App wurde Zugriff erlaubt',
     address_shown: 'Die Adresse zum Verbinden einer App wurde angezeigt',
     grant_revoked: 'Eine Verbindung wurde beendet',
     code_replay: 'Eine Verbindung wurde beendet, weil ein Code zweimal benutzt wurde',

@@ -142,7 +142,7 @@ export const activity = {
     account_secured: '“It wasn’t me” was pressed: everyone was signed out',
     account_exported: 'All account data was downloaded',
     account_imported: 'Your account was imported',
-    consent_given: 'An app was connected',
+    consent_given: 'An app was allowed to connect',
     address_shown: 'The address for connecting an app was shown',
     grant_revoked: 'A connection was ended',
     code_replay: 'A connection was ended because a code was used twice',

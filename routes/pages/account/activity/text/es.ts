@@ -121,7 +121,7 @@ export const activity: Said<typeof en> = {
     account_secured: 'Se pulsó «No he sido yo»: se cerraron todas las sesiones',
     account_exported: 'Se descargaron todos los datos de la cuenta',
     account_imported: 'Se importó la cuenta',
-    consent_given: 'Se conectó una aplicación',
+    consent_given: 'Se dio acceso a una aplicación',
     address_shown: 'Se mostró la dirección para conectar una aplicación',
     grant_revoked: 'Se terminó una conexión',
     code_replay: 'Se terminó una conexión porque un código se usó dos veces',

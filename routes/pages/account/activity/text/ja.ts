@@ -112,7 +112,7 @@ export const activity: Said<typeof en> = {
     account_secured: '「私ではありません」が押され、すべての端末でログアウトしました',
     account_exported: 'アカウントの全データがダウンロードされました',
     account_imported: 'アカウントがインポートされました',
-    consent_given: 'アプリが接続されました',
+    consent_given: 'アプリのアクセスが許可されました',
     address_shown: 'アプリの接続用アドレスが表示されました',
     grant_revoked: '接続が終了しました',
     code_replay: 'コードが二度使われたため、接続が終了しました',

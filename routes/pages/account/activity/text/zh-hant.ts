@@ -105,7 +105,7 @@ export const activity: Said<typeof en> = {
     account_secured: '已按下「不是我」：所有人都已登出',
     account_exported: '已下載帳號的所有資料',
     account_imported: '已匯入帳號',
-    consent_given: '應用程式已連線',
+    consent_given: '已允許應用程式存取',
     address_shown: '已顯示用來連線應用程式的網址',
     grant_revoked: '連線已結束',
     code_replay: '因為授權碼被使用兩次，連線已結束',

@@ -72,7 +72,7 @@ export const audit: Said<typeof en> = {
     invitation_link_created: 'Einladungslink erstellt',
     invitation_accepted: 'Einladung angenommen',
     invitation_declined: 'Einladung abgelehnt',
-    consent_given: 'App verbunden',
+    consent_given: 'App erlaubt',
     consent_denied: 'App nicht erlaubt',
     code_issued_silently: 'Code ohne Rückfrage ausgestellt',
     address_shown: 'Verbindungsadresse angezeigt',
@@ -217,7 +217,7 @@ export const audit: Said<typeof en> = {
     invitation_link_created: ({ who, target }) => `${who} hat einen Einladungslink erstellt: ${target}.`,
     invitation_accepted: ({ who }) => `${who} hat die Einladung der Schule angenommen.`,
     invitation_declined: ({ who }) => `${who} hat die Einladung der Schule abgelehnt.`,
-    consent_given: ({ who, app }) => `${who} hat ${app} verbunden.`,
+    consent_given: ({ who, app }) => `${who} hat ${app} Zugriff erlaubt.`,
     consent_denied: ({ who, app }) => `${who} hat ${app} keinen Zugriff erlaubt.`,
     code_issued_silently: ({ who, app }) =>
       `${app} hat für ${who} ohne Rückfrage einen Code erhalten, weil der Zugriff früher erlaubt wurde.`,

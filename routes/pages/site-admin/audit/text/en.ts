@@ -79,7 +79,7 @@ export const audit = {
     invitation_link_created: 'Invitation link created',
     invitation_accepted: 'Invitation accepted',
     invitation_declined: 'Invitation declined',
-    consent_given: 'App connected',
+    consent_given: 'App allowed',
     consent_denied: 'App not allowed',
     code_issued_silently: 'Code issued without asking',
     address_shown: 'Connection address shown',
@@ -226,7 +226,7 @@ export const audit = {
     invitation_link_created: ({ who, target }) => `${who} created an invitation link: ${target}.`,
     invitation_accepted: ({ who }) => `${who} accepted the invitation to the school.`,
     invitation_declined: ({ who }) => `${who} declined the invitation to the school.`,
-    consent_given: ({ who, app }) => `${who} connected ${app}.`,
+    consent_given: ({ who, app }) => `${who} allowed ${app} to connect.`,
     consent_denied: ({ who, app }) => `${who} didn’t allow ${app} to connect.`,
     code_issued_silently: ({ who, app }) => `${app} got a code for ${who} without asking, based on earlier consent.`,
     address_shown: ({ who, app }) =>

@@ -73,7 +73,7 @@ export const audit: Said<typeof en> = {
     invitation_link_created: 'Enlace de invitación creado',
     invitation_accepted: 'Invitación aceptada',
     invitation_declined: 'Invitación rechazada',
-    consent_given: 'Aplicación conectada',
+    consent_given: 'Aplicación permitida',
     consent_denied: 'Aplicación no permitida',
     code_issued_silently: 'Código emitido sin preguntar',
     address_shown: 'Dirección de conexión mostrada',
@@ -217,7 +217,7 @@ export const audit: Said<typeof en> = {
     invitation_link_created: ({ who, target }) => `${who} creó un enlace de invitación: ${target}.`,
     invitation_accepted: ({ who }) => `${who} aceptó la invitación de la escuela.`,
     invitation_declined: ({ who }) => `${who} rechazó la invitación de la escuela.`,
-    consent_given: ({ who, app }) => `${who} conectó ${app}.`,
+    consent_given: ({ who, app }) => `${who} dio acceso a ${app}.`,
     consent_denied: ({ who, app }) => `${who} no dio acceso a ${app}.`,
     code_issued_silently: ({ who, app }) =>
       `${app} obtuvo un código para ${who} sin preguntar, gracias a un consentimiento anterior.`,

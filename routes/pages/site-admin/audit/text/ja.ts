@@ -72,7 +72,7 @@ export const audit: Said<typeof en> = {
     invitation_link_created: '招待リンクの作成',
     invitation_accepted: '招待の承諾',
     invitation_declined: '招待の辞退',
-    consent_given: 'アプリの接続',
+    consent_given: 'アプリの許可',
     consent_denied: 'アプリの不許可',
     code_issued_silently: '確認なしのコード発行',
     address_shown: '接続用アドレスの表示',
@@ -214,7 +214,7 @@ export const audit: Said<typeof en> = {
     invitation_link_created: ({ who, target }) => `${who}が招待リンクを作成しました：${target}`,
     invitation_accepted: ({ who }) => `${who}がスクールへの招待を承諾しました。`,
     invitation_declined: ({ who }) => `${who}がスクールへの招待を辞退しました。`,
-    consent_given: ({ who, app }) => `${who}が${app}を接続しました。`,
+    consent_given: ({ who, app }) => `${who}が${app}のアクセスを許可しました。`,
     consent_denied: ({ who, app }) => `${who}が${app}のアクセスを許可しませんでした。`,
     code_issued_silently: ({ who, app }) => `以前の許可に基づき、${app}が${who}への確認なしにコードを受け取りました。`,
     address_shown: ({ who, app }) =>

@@ -40,6 +40,7 @@ export const connections: Said<typeof en> = {
   endAll: 'Alle Verbindungen der Schule beenden',
   endText: 'Wirkt sofort. Die Person kann die App wieder verbinden.',
   ending: {
+    one: 'Diese Verbindung beenden?',
     selected: 'Ausgewählte Verbindungen beenden?',
     client: (app) => `Alle Verbindungen von ${app} beenden?`,
     clientText: (app) => `${app} verliert den Zugriff auf diese Schule, für alle.`,

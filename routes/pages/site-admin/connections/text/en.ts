@@ -38,6 +38,7 @@ export const connections = {
   endAll: 'End all connections of the school',
   endText: 'Takes effect immediately. They can connect the app again.',
   ending: {
+    one: 'End this connection?',
     selected: 'End the selected connections?',
     client: (app: string) => `End all connections of ${app}?`,
     clientText: (app: string) => `${app} loses access to this school, for everyone.`,

@@ -40,6 +40,7 @@ export const connections: Said<typeof en> = {
   endAll: 'Terminar todas las conexiones de la escuela',
   endText: 'Surte efecto de inmediato. La persona puede volver a conectar la aplicación.',
   ending: {
+    one: '¿Terminar esta conexión?',
     selected: '¿Terminar las conexiones seleccionadas?',
     client: (app) => `¿Terminar todas las conexiones de ${app}?`,
     clientText: (app) => `${app} pierde el acceso a esta escuela, para todas las personas.`,

@@ -39,6 +39,7 @@ export const connections: Said<typeof en> = {
   endAll: 'スクールのすべての接続を終了',
   endText: 'すぐに反映されます。利用者はアプリを再び接続できます。',
   ending: {
+    one: 'この接続を終了しますか？',
     selected: '選択した接続を終了しますか？',
     client: (app) => `${app}のすべての接続を終了しますか？`,
     clientText: (app) => `${app}は、すべての利用者について、このスクールにアクセスできなくなります。`,

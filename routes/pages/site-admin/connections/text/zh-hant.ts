@@ -39,6 +39,7 @@ export const connections: Said<typeof en> = {
   endAll: '結束本校的所有連線',
   endText: '立即生效。使用者可以重新連線該應用程式。',
   ending: {
+    one: '要結束這個連線嗎？',
     selected: '要結束選取的連線嗎？',
     client: (app) => `要結束 ${app} 的所有連線嗎？`,
     clientText: (app) => `${app} 將失去對本校的存取權，所有人皆受影響。`,
