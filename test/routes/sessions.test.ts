@@ -50,6 +50,22 @@ const signOuts = async (file: DatabaseFile): Promise<unknown[][]> =>
 
 t.setTimeout(120_000);
 
+t.test('browsers of the same kind are told apart by the time of the sign-in', async (t) => {
+  const { clock, signedInWith } = await setting(t);
+  const firefox = AGENTS['Firefox 140 on Windows'];
+  const ana = await signedInWith(firefox);
+  clock.advance(20_000);
+  await signedInWith(firefox);
+  await signedInWith(AGENTS['Safari 18 on iPhone']);
+  const { body } = await ana.get(PATH);
+  const times = [...body.matchAll(/<h2>([^<]*)<.*?Signed in <time[^>]*>this hour<\/time>( · [^<]*)?</gs)];
+  t.match(times.map(([, name, at]) => `${name}${at?.replaceAll('\u202f', ' ') ?? ''}`).sort(), [
+    /^Firefox 140 on Windows · \w+ \d+, \d{4}, \d+:\d\d:00 [AP]M UTC$/,
+    /^Firefox 140 on Windows · \w+ \d+, \d{4}, \d+:\d\d:20 [AP]M UTC$/,
+    /^Safari 18 on iPhone$/,
+  ]);
+});
+
 t.test('people see the browsers in which they are signed in, and no browsers of others [W37]', async (t) => {
   const { app, clock, signedInWith } = await setting(t);
   for (const agent of Object.values(AGENTS)) await signedInWith(agent);

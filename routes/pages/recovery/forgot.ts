@@ -59,7 +59,7 @@ export function forgotPassword(app: FastifyInstance): void {
     const trail = { ...originOf(request), at: clock() };
     // Whether the address has an account is found out afterwards.
     if (mayWrite) await mailer.post({ order: 'reset', email: key, locale, trail, ...school });
-    return sendPage(reply, linkSentPage(frame, cameFrom, app.config.mail.server === undefined), 'plain');
+    return sendPage(reply, linkSentPage(frame, email.trim(), cameFrom, app.config.mail.server === undefined), 'plain');
   });
 
   async function ask(

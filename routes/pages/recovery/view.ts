@@ -39,10 +39,16 @@ const signInLink = (cameFrom: string | undefined): string =>
  * The page is the same for every address.
  * @param writesFiles whether no mail server is set, so that e-mails are files of this server
  */
-export const linkSentPage = (frame: PageFrame, cameFrom: string | undefined, writesFiles: boolean): string => {
+/** It is the same whether the address has an account. @param email the address that was entered */
+export const linkSentPage = (
+  frame: PageFrame,
+  email: string,
+  cameFrom: string | undefined,
+  writesFiles: boolean,
+): string => {
   const { title, received, text, nothing, files, back } = textFor(frame.language).recovery.sent;
   const body = html`<div class="intro"><h1>${title}</h1></div>
-${notice('success', html`<p class="name" role="status">${received}</p><p>${text}</p>`)}
+${notice('success', html`<p class="name" role="status">${received}</p><p>${text(displayText(email))}</p>`)}
 <p>${writesFiles ? files : nothing}</p>
 <div class="inline">${linkButton(signInLink(cameFrom), back, 'secondary')}</div>`;
   return page(frame, { title, body });

@@ -10,6 +10,7 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
+import { timeZoneOf } from '../activity/routes.ts';
 import { portionOf } from '../portion.ts';
 import { sessionsPage } from './view.ts';
 
@@ -37,6 +38,7 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedIn
       })),
       csrf,
       now,
+      timeZone: timeZoneOf(signedIn.memberships),
       previousHref,
       nextHref,
       total: all.length,

@@ -1,4 +1,4 @@
-import { ago, button, linkButton, notice, postForm } from '../../kit/components.ts';
+import { ago, button, linkButton, momentText, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -21,6 +21,7 @@ export type Sessions = {
   browsers: readonly BrowserView[];
   csrf: string;
   now: number;
+  timeZone: string;
   previousHref: string | undefined;
   nextHref: string | undefined;
   /** How many there are on all pages. */
@@ -36,13 +37,26 @@ const COUNTRY = /^[A-Z]{2}$/;
 const placeName = (place: string, language: string): string =>
   COUNTRY.test(place) ? (new Intl.DisplayNames(language, { type: 'region' }).of(place) ?? place) : displayText(place);
 
-const browserItem = (browser: BrowserView, { csrf, now }: Sessions, { language }: PageFrame): Html => {
+/** The names of browsers that others on the page have as well, such as two windows of one that forgets its cookies. */
+function alikeIn(browsers: readonly BrowserView[], text: Text['sessions']): ReadonlySet<string> {
+  const names = browsers.map(({ userAgent }) => browserWithVersion(userAgent, text));
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
+}
+
+const browserItem = (
+  browser: BrowserView,
+  { browsers, csrf, now, timeZone }: Sessions,
+  { language }: PageFrame,
+): Html => {
   const { sessions: text } = textFor(language);
   const { userAgent, place, since, lastSeenAt, endAction } = browser;
-  const name = displayText(browserWithVersion(userAgent, text));
+  const called = browserWithVersion(userAgent, text);
+  // The time of the sign-in tells alike ones apart, and is in the account activity as well.
+  const exactly = alikeIn(browsers, text).has(called) && momentText(since, language, timeZone, true);
+  const name = displayText(called);
   return html`<li><div><h2>${name}</h2>
 ${endAction === undefined && html`<p><span class="badge">${text.here}</span></p>`}
-<p class="detail">${text.since} ${ago(since, now, language)}${place !== null && html` · ${placeName(place, language)}`}</p>
+<p class="detail">${text.since} ${ago(since, now, language)}${exactly !== false && html` · ${exactly}`}${place !== null && html` · ${placeName(place, language)}`}</p>
 <p class="detail">${text.lastSeen} ${ago(lastSeenAt, now, language)}</p></div>
 ${
   endAction !== undefined &&
@@ -50,7 +64,7 @@ ${
     action: endAction,
     csrf,
     // Screen readers announce the label, which distinguishes the buttons.
-    body: html`<button type="submit" class="secondary" aria-label="${text.signOutOf(name)}">${text.signOut}</button>`,
+    body: html`<button type="submit" class="secondary" aria-label="${text.signOutOf(exactly === false ? name : `${name}, ${exactly}`)}">${text.signOut}</button>`,
   })
 }</li>`;
 };

@@ -15,7 +15,8 @@ export const recovery: Said<typeof en> = {
   sent: {
     title: 'Sehen Sie in Ihrem Posteingang nach',
     received: 'Anfrage angenommen',
-    text: 'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs. Der Link funktioniert einmal und 30 Minuten lang.',
+    text: (email) =>
+      `Wenn es ein Konto mit der Adresse ${email} gibt, ist eine E-Mail mit einem Link unterwegs. Der Link funktioniert einmal und 30 Minuten lang.`,
     nothing:
       'Nichts angekommen? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. Wir senden nur wenige E-Mails pro Stunde. Kommt keine an, fragen Sie die Leitung Ihrer Schule.',
     files:

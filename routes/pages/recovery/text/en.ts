@@ -12,7 +12,8 @@ export const recovery = {
   sent: {
     title: 'Check your inbox',
     received: 'Request received',
-    text: 'If there is an account with this address, an e-mail with a link is on its way. The link works once, for 30 minutes.',
+    text: (email: string) =>
+      `If there is an account with the address ${email}, an e-mail with a link is on its way. The link works once, for 30 minutes.`,
     nothing:
       'Nothing there? Check your spam folder and the address. We send only a few e-mails an hour. If none comes, ask the people who run your school.',
     files:

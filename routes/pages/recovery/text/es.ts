@@ -14,7 +14,8 @@ export const recovery: Said<typeof en> = {
   sent: {
     title: 'Revise su correo',
     received: 'Solicitud recibida',
-    text: 'Si hay una cuenta con esta dirección, un correo con un enlace está en camino. El enlace sirve una sola vez y durante 30 minutos.',
+    text: (email) =>
+      `Si hay una cuenta con la dirección ${email}, un correo con un enlace está en camino. El enlace sirve una sola vez y durante 30 minutos.`,
     nothing:
       '¿No ha llegado nada? Mire en la carpeta de correo no deseado y compruebe la dirección. Enviamos solo unos pocos correos por hora. Si no llega ninguno, pregunte a quienes gestionan su escuela.',
     files:

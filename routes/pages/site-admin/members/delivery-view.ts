@@ -4,8 +4,14 @@ import { type Html, html } from '../../kit/html.ts';
 import type { PageFrame } from '../../kit/layout.ts';
 import { textFor } from '../../kit/text/index.ts';
 
-/** `kept`: a file is written, because no mail server is set up. `off`: this server sends no e-mails. */
-export type ShownDelivery = InvitationDelivery | ({ state: 'kept' } & InvitationLinkState) | { state: 'off' };
+/**
+ * `kept`: a file is written, because no mail server is set up. The others are of a server that sends no e-mails: `off` says
+ * so, `held` has an e-mail from before that is not sent, and `past` is `sent` before that.
+ */
+export type ShownDelivery =
+  | InvitationDelivery
+  | ({ state: 'kept' | 'past' } & InvitationLinkState)
+  | { state: 'off' | 'held' };
 
 type In = Pick<PageFrame, 'language'> & { timeZone: string; offersLink: boolean };
 

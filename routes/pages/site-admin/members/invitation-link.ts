@@ -9,28 +9,36 @@ import { shownLinkPage } from './invitation-view.ts';
 import { nameOf } from './list-view.ts';
 import { findMember, mayHaveLink, type ShownMember, showMember } from './member.ts';
 
+interface Invited {
+  member: ShownMember;
+  /** Whether an e-mail of the invitation waits in the outbox, or was given up. */
+  hasEmail: boolean;
+}
+
 export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const { mailer, shownLinks } = app.people;
+  const { invitationMail, shownLinks } = app.people;
 
   // Whoever has the link can join in the person's place, so making one asks for the same as giving a role does.
-  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+  requireReauthentication<OperatorRequest, Invited>(app, managers, {
     ...common,
     path: `${MEMBER}/invitation-link`,
     async find(signedIn) {
       const member = await findMember(app, signedIn);
-      return member !== undefined && (await mayHaveLink(app, signedIn, member)) ? member : undefined;
+      if (member === undefined || !(await mayHaveLink(app, signedIn, member))) return undefined;
+      const { ids } = await invitationMail.inOutbox(signedIn.membership.siteId, member.id);
+      return { member, hasEmail: ids.length > 0 };
     },
-    describe(signedIn, member) {
+    describe(signedIn, { member, hasEmail }) {
       const { invitationLink } = signedIn.text.members;
       return {
         title: invitationLink.ask(nameOf(member)),
-        consequences: html`<p>${invitationLink.askText(signedIn.text.roles[member.role])}</p>${mailer.isOn && html`<p>${invitationLink.askWithdraws}</p>`}`,
+        consequences: html`<p>${invitationLink.askText(signedIn.text.roles[member.role])}</p>${hasEmail && html`<p>${invitationLink.askWithdraws}</p>`}`,
         submit: invitationLink.make,
         tone: 'primary',
         cancelHref: pageOf(signedIn, member),
       };
     },
-    async act(signedIn, member, _form, reply) {
+    async act(signedIn, { member }, _form, reply) {
       const { request, session, membership } = signedIn;
       const { siteId } = membership;
       const url = await shownLinks.invite(siteId, member.id, {

@@ -81,7 +81,10 @@ async function deliveryOf(
   personId: string,
 ): Promise<ShownDelivery> {
   const found = await invitationMail.of(siteId, personId);
-  if (mailDelivery === 'none') return 'createdAt' in found ? found : { state: 'off' };
+  if (mailDelivery === 'none') {
+    if (!('createdAt' in found)) return { state: found.state === 'unknown' ? 'off' : 'held' };
+    return found.state === 'sent' ? { ...found, state: 'past' } : found;
+  }
   return found.state === 'sent' && mailDelivery === 'kept' ? { ...found, state: 'kept' } : found;
 }
 

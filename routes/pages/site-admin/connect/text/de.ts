@@ -92,9 +92,9 @@ export const connect: Said<typeof said> = {
       'Führen Sie das dort aus, wo Claude Code installiert ist. Starten Sie es dann, geben Sie /mcp ein und melden Sie sich an.',
     chatgpt: 'Legen Sie mit dieser Adresse einen Connector an und wählen Sie OAuth als Authentifizierung.',
     cursor:
-      'Fügen Sie das in die MCP-Datei Ihres Projekts oder Ihre eigene ein und schalten Sie den Server in den Einstellungen von Cursor ein.',
+      'Drücken Sie auf den Knopf und bestätigen Sie in Cursor; es fordert Sie zur Anmeldung auf. Oder fügen Sie dies selbst in eine MCP-Datei ein.',
     vscode:
-      'Fügen Sie das in die MCP-Datei Ihres Arbeitsbereichs ein und starten Sie dort den Server; VS Code fordert Sie zur Anmeldung auf.',
+      'Drücken Sie auf den Knopf und bestätigen Sie in VS Code; es fordert Sie zur Anmeldung auf. Oder fügen Sie dies selbst in die MCP-Datei Ihres Arbeitsbereichs ein.',
     inspector: 'Starten Sie ihn, wählen Sie Streamable HTTP, geben Sie die Adresse ein und verbinden Sie.',
     mcp_remote:
       'Für Programme, die nur lokale MCP-Server starten. In Claude Desktop öffnen Sie Einstellungen, Entwickler, Konfiguration bearbeiten (Edit Config), fügen Sie den Block mit „mcpServers“ in die Datei claude_desktop_config.json ein, und starten Sie das Programm neu. Steht „mcpServers“ schon in der Datei, fügen Sie nur den Eintrag darin hinzu. Node.js muss installiert sein.',

@@ -86,8 +86,9 @@ export const connect = {
     claude: 'On the web or in the desktop app, add a custom connector with this address, then connect it.',
     claude_code: 'Run this where Claude Code is installed. Then start it, enter /mcp and sign in.',
     chatgpt: 'Create a connector with this address and choose OAuth as its authentication.',
-    cursor: 'Add this to your project’s or your own MCP file, then turn the server on in Cursor’s settings.',
-    vscode: 'Add this to your workspace’s MCP file and start the server there; VS Code asks you to sign in.',
+    cursor: 'Press the button and confirm in Cursor, which asks you to sign in. Or add this to an MCP file by hand.',
+    vscode:
+      'Press the button and confirm in VS Code, which asks you to sign in. Or add this to your workspace’s MCP file by hand.',
     inspector: 'Start it, choose Streamable HTTP, enter the address and connect.',
     mcp_remote:
       'For programs that only start local MCP servers. In Claude Desktop, open Settings, Developer, Edit Config, add the block with “mcpServers” to the file claude_desktop_config.json, and restart the program. If the file already has “mcpServers”, add only the entry inside. Node.js must be installed.',

@@ -91,9 +91,9 @@ export const connect: Said<typeof said> = {
     claude_code: 'Ejecute esto donde esté instalado Claude Code. Después ábralo, escriba /mcp e inicie sesión.',
     chatgpt: 'Cree un conector con esta dirección y elija OAuth como autenticación.',
     cursor:
-      'Añada esto al archivo MCP de su proyecto o al suyo propio y active el servidor en la configuración de Cursor.',
+      'Pulse el botón y confirme en Cursor, que le pedirá que inicie sesión. O añada esto a mano a un archivo MCP.',
     vscode:
-      'Añada esto al archivo MCP de su espacio de trabajo e inicie allí el servidor; VS Code le pedirá iniciar sesión.',
+      'Pulse el botón y confirme en VS Code, que le pedirá que inicie sesión. O añada esto a mano al archivo MCP de su área de trabajo.',
     inspector: 'Ábralo, elija Streamable HTTP, escriba la dirección y conecte.',
     mcp_remote:
       'Para los programas que solo inician servidores MCP locales. En Claude Desktop, abra Configuración, Desarrollador, Editar configuración (Edit Config), añada el bloque con «mcpServers» al archivo claude_desktop_config.json y reinicie el programa. Si el archivo ya tiene «mcpServers», añada solo la entrada que contiene. Node.js debe estar instalado.',

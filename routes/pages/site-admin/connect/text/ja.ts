@@ -89,8 +89,8 @@ export const connect: Said<typeof said> = {
     claude: 'ウェブ版とデスクトップ版：このアドレスでカスタムコネクタを追加してください。',
     claude_code: 'Claude Codeのある環境で実行後、起動して /mcp と入力し、ログインしてください。',
     chatgpt: 'このアドレスでコネクタを作成し、認証にOAuthを選んでください。',
-    cursor: 'MCPファイルに追加し、Cursorの設定でサーバーをオンにしてください。',
-    vscode: 'ワークスペースのMCPファイルに追加し、サーバーを起動してログインしてください。',
+    cursor: 'ボタンを押し、Cursorで確認してログインしてください。MCPファイルへの追加もできます。',
+    vscode: 'ボタンを押し、VS Codeで確認してログインしてください。MCPファイルへの追加もできます。',
     inspector: 'Streamable HTTPを選び、アドレスを入力して接続してください。',
     mcp_remote:
       'ローカルのMCPサーバーしか起動できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」でclaude_desktop_config.jsonを開き、「mcpServers」を追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',

@@ -77,8 +77,8 @@ export const connect: Said<typeof said> = {
     claude: '網頁版與桌面版：以此位址新增自訂連接器，然後進行連線。',
     claude_code: '請在已安裝 Claude Code 的環境執行，接著啟動它，輸入 /mcp 並登入。',
     chatgpt: '以此位址建立連接器，並選擇 OAuth 驗證。',
-    cursor: '請加入專案或您自己的 MCP 檔案，然後在 Cursor 的設定中開啟伺服器。',
-    vscode: '請加入工作區的 MCP 檔案，並在其中啟動伺服器；VS Code 會要求您登入。',
+    cursor: '請按下按鈕，在 Cursor 中確認後登入。您也可以自行加入 MCP 檔案。',
+    vscode: '請按下按鈕，在 VS Code 中確認後登入。您也可以自行加入工作區的 MCP 檔案。',
     inspector: '啟動後選擇 Streamable HTTP，輸入位址並連線。',
     mcp_remote:
       '供只能啟動本機 MCP 伺服器的程式使用。在 Claude Desktop 中，依序開啟「設定」、「開發人員」、「編輯設定」（Settings、Developer、Edit Config），將含「mcpServers」的區塊加入檔案 claude_desktop_config.json，再重新啟動程式。如果檔案中已有「mcpServers」，只要加入其中的項目。必須先安裝 Node.js。',

@@ -216,6 +216,8 @@ export const members: Said<typeof en> = {
       shown: 'Nicht gesendet: Stattdessen wurde ein Einladungslink erstellt.',
       lapsed: 'Der Link ist abgelaufen. Die Einladung braucht einen neuen.',
       off: 'Nicht gesendet: Dieser Server sendet keine E-Mails. Geben Sie die Einladung selbst weiter.',
+      held: 'Nicht gesendet: Dieser Server sendet keine E-Mails mehr. Die E-Mail bleibt im Postausgang, falls er es wieder tut; ein neuer Link zieht sie zurück.',
+      past: 'An den Mailserver übergeben, bevor dieser Server aufhörte, E-Mails zu senden, oder von den Betreibern dieses Dienstes gelöscht.',
       unknown: 'Nicht bekannt, zum Beispiel weil der Server aus einer Sicherung wiederhergestellt wurde.',
     },
     why: {

@@ -219,6 +219,8 @@ export const members = {
       shown: 'Not sent: an invitation link was created instead.',
       lapsed: 'The link has expired. The invitation needs a new one.',
       off: 'Not sent: this server sends no e-mails. Pass the invitation on yourself.',
+      held: 'Not sent: this server no longer sends e-mails. The e-mail stays in the outbox in case it does again; creating a link withdraws it.',
+      past: 'Handed to the mail server before this server stopped sending e-mails, or deleted by the people who run it.',
       unknown: 'Not known, for example because the server was restored from a backup.',
     },
     why: {

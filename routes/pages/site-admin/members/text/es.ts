@@ -214,6 +214,8 @@ export const members: Said<typeof en> = {
       shown: 'No se ha enviado: en su lugar se creó un enlace de invitación.',
       lapsed: 'El enlace ha caducado. La invitación necesita uno nuevo.',
       off: 'No se ha enviado: este servidor no envía correos. Transmita usted la invitación.',
+      held: 'No se ha enviado: este servidor ya no envía correos. El correo sigue en la bandeja de salida por si vuelve a enviarlos; al crear un enlace se retira.',
+      past: 'Se entregó al servidor de correo antes de que este servidor dejara de enviar correos, o lo eliminaron quienes gestionan este servicio.',
       unknown: 'No se sabe, por ejemplo, porque el servidor se restauró desde una copia de seguridad.',
     },
     why: {
