@@ -27,7 +27,7 @@ export function staffRightStore(db: Database, audit: AuditTrail) {
       .where(
         and(
           eq(sites.id, text(p.siteId)),
-          sql`coalesce(${sites.staffScope}, '*') = ${text(p.seen)}`,
+          sql`coalesce(${sites.staffScope}, ${DEFAULT}) = ${text(p.seen)}`,
           sql`exists (select 1 from ${memberships} where ${memberships.personId} = ${text(p.personId)} and ${memberships.siteId} = ${sites.id} and ${memberships.status} = 'active' and ${memberships.role} in ('owner', 'admin'))`,
         ),
       ),
