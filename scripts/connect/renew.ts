@@ -67,7 +67,7 @@ async function ask(grant: SavedGrant): Promise<Attempt> {
   throw refusal(grant, response.status, answer);
 }
 
-/** With whom to ask, because nothing that runs without a person can repair it. */
+/** Says whom to ask, because nothing that runs without a person can repair it. */
 function refusal({ server, client_id }: SavedGrant, status: number, answer: Record<string, unknown>): ConnectError {
   const { error = status, error_description: description, error_uri: page } = answer;
   const reason = [String(error), description].filter((part) => part !== undefined).join(', ');
