@@ -124,9 +124,13 @@ export function changedAtOf(client: Client): number | undefined {
   }
 }
 
+/** Whether a site offers its members a client that is named by URL. */
+export const isOfferedAt = (client: Client, siteId: string): boolean =>
+  client.origin === 'metadata_document' && client.adoptedBy.includes(siteId);
+
 /** The scope ceiling at one site. A client named by URL can read members' own data only at sites that adopted it. */
 export const scopesAt = (client: Client, siteId: string): readonly Scope[] =>
-  client.origin === 'metadata_document' && !client.adoptedBy.includes(siteId)
+  client.origin === 'metadata_document' && !isOfferedAt(client, siteId)
     ? client.scopes.filter((scope) => !isMemberScope(scope))
     : client.scopes;
 

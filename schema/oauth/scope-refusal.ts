@@ -24,8 +24,12 @@ export function refusalOutsideClient(client: Client, outside: readonly string[],
     return { reason: 'scope_outside_client', description };
   }
   if (client.origin !== 'metadata_document') {
-    const description = `${refused}; ask ${WHO} for a client_id: OAuth applications, New application, at ${page}`;
-    return { reason: 'application_needed', description };
+    // Only known assistants have a switch for members, which makes the client_id.
+    const pages = `${isOwnData ? 'Setup guides, Members, for a known assistant; otherwise ' : ''}OAuth applications, New application`;
+    return {
+      reason: 'application_needed',
+      description: `${refused}; ask ${WHO} for a client_id: ${pages}, at ${page}`,
+    };
   }
   return isOwnData
     ? { reason: 'client_not_adopted', description: `${refused}; ask ${WHO} to ${offered(page)}` }

@@ -18,7 +18,7 @@ t.setTimeout(120_000);
 const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
 const CURSOR_CALLBACK = 'http://localhost:8787/callback';
 const ANA = { email: CALLERS.member.email };
-const { assistants, connect, account } = textFor('en');
+const { assistants, connect, consent, account } = textFor('en');
 
 /** A server that is reached over HTTP, on which the document of Claude can be read. */
 async function schoolServer(t: Test) {
@@ -62,6 +62,8 @@ async function assistant(t: Test, url: string, options: ToolOptions) {
   const first = open();
   await t.rejects(first.client.connect(first.transport), { message: /Unauthorized/ });
   return {
+    /** The page that asks the person. */
+    asking: (browser: HttpBrowser) => browser.get(`${tool.askedAt.pathname}${tool.askedAt.search}`),
     /** Where the browser of the person ends: at the assistant, with a code or an error. */
     answer: (browser: HttpBrowser) => browser.authorize(tool.askedAt, ANA),
     async connected(callback: URL): Promise<sdk.Client> {
@@ -101,7 +103,9 @@ t.test('one switch lets a member connect Claude from her account, and ends it ag
   const address =
     /<code>([^<]*\/mcp[^<]*)<\/code>/.exec(partAbout(guide, 'Claude'))?.[1]?.replaceAll('&amp;', '&') ?? '';
   t.ok(address.endsWith('&school=riverside'), address);
+  t.match(said(guide), assistants.asksAs('claude.ai'), 'the name that the next page has');
   const claude = await assistant(t, address, { documentUrl: CLAUDE });
+  t.match(said(await claude.asking(ana)), consent.offered('Riverside Academy'), 'beside that nobody has reviewed it');
   const client = await claude.connected(await claude.answer(ana));
   const titles = await ownCourses(client);
   t.ok(titles.length > 0, 'her own courses');
@@ -134,7 +138,7 @@ t.test(
     const refusal = (await early.answer(ana)).searchParams;
     t.match(
       refusal.get('error_description'),
-      /ask an owner or administrator of the school for a client_id: OAuth applications, New application/,
+      /ask an owner or administrator of the school for a client_id: Setup guides, Members, for a known assistant; otherwise OAuth applications, New application/,
     );
 
     const page = await ruth.submit(await ruth.get('/admin/riverside/connect/cursor/members/on'), '/members/on');

@@ -7,8 +7,8 @@ import { SAME_PASSWORD_PER_LINK } from '../../schema/throttle.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { textOf } from '../support/database-edit.ts';
-import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
-import { said } from '../support/signed-in.ts';
+import { authorizeUrl, DEMO, makeVerifier, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { linksOf, said } from '../support/signed-in.ts';
 import { disable } from '../support/standing.ts';
 import { outcomeOf, pathOf, withLetters } from '../support/with-letters.ts';
 
@@ -58,6 +58,23 @@ t.test('password reset by e-mail', async (t) => {
     gone(t, await browser.get(pathOf(letter.link)), 'it is spent');
     gone(t, await browser.submit(page, '/password/reset', { new_password: 'another quiet river' }), 'also by its form');
     t.equal(await file.read("select count(*) from audit_events where event = 'password_reset'"), 1);
+  });
+
+  t.test('a forgotten password leads back to the app that waits, and to no page of others', async (t) => {
+    const { app } = await withLetters(t);
+    const browser = new Browser(app);
+    const signIn = await browser.get(authorizeUrl(DEMO.cli, makeVerifier()));
+    const [, forgot = ''] = /href="(\/password\/forgot[^"]*)"/.exec(signIn.body) ?? [];
+    const back = async (page: string): Promise<string | undefined> => {
+      const sent = await browser.submit(await browser.get(page), '/password/forgot', { email: ANA });
+      return linksOf(sent).find((href) => /sign-in|oauth|elsewhere/.test(href));
+    };
+    const waiting = await back(forgot.replaceAll('&amp;', '&'));
+    t.match(waiting, /^\/oauth\/continue\/[\w-]+$/);
+    t.match(said(await browser.get(waiting ?? '')), 'Demo CLI', 'the request is still there');
+    for (const next of ['https://elsewhere.example/', '//elsewhere.example', '/oauth/continue/x@elsewhere.example']) {
+      t.equal(await back(`/password/forgot?${new URLSearchParams({ next })}`), '/sign-in?next=%2Faccount', next);
+    }
   });
 
   t.test('a server that writes e-mails to files says so instead of naming a spam folder', async (t) => {

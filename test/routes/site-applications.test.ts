@@ -552,6 +552,7 @@ ${OTHER_URI}`);
     const start = await new Browser(app).get(authorizeUrl(client, makeVerifier()));
     t.equal(start.status, 400);
     t.equal(start.leavesFor, undefined, 'an error page of ours');
+    t.match(said(start), message.client_disabled.text, 'the app made no mistake');
     t.equal((await ruth.get(`${path}/disable`)).status, 404);
     const enabled = await ruth.submit(await ruth.get(path), '/enable');
     t.match(enabled.body, applications.done.enabled);

@@ -1,6 +1,6 @@
 /** Renders the pages of the authorization flow for a request. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { siteOf } from '../../../schema/oauth/client.ts';
+import { isOfferedAt, siteOf } from '../../../schema/oauth/client.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import type { Session } from '../../../schema/people/person.ts';
 import { chooseAccountPage } from '../../pages/authorization/choose-account.ts';
@@ -52,6 +52,7 @@ function personScreens(app: FastifyInstance) {
         passkeyQuestion: await passkeyQuestion(app, opened.pending.browserHash),
         recovers: app.people.mailer.isOn,
         school: siteOf(opened.request.client),
+        next: addressOf(opened),
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });
@@ -103,6 +104,7 @@ function schoolScreens(app: FastifyInstance) {
         csrf: csrfOf(app, opened),
         client: clientView(request.client, membership.siteName),
         site: { name: membership.siteName },
+        isOffered: isOfferedAt(request.client, membership.siteId),
         account: { ...session.person, role: membership.role },
         scopes: scopeViews(request, membership.siteId, available, consent),
         redirect: redirectTarget(request.redirect),

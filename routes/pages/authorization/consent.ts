@@ -14,6 +14,8 @@ export type Consent = {
   csrf: string;
   client: ClientView;
   site: { name: string };
+  /** Whether the school offers the app to its members. */
+  isOffered: boolean;
   account: AccountView & { role: Role };
   scopes: readonly ScopeView[];
   redirect: RedirectView;
@@ -28,10 +30,15 @@ export type Consent = {
 };
 
 // CIMD §8.5: the host is proven and the name is only claimed, so the host comes first and is the largest.
-const asker = (client: ClientView, site: string, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
+const asker = (
+  { client, isOffered }: Consent,
+  site: string,
+  text: Text,
+): Html => html`<div class="asker">${clientTile(client)}<div>
 <h1><span class="who">${clientLabel(client)}</span> <span class="asks">${text.consent.asks(site)}</span></h1>
 ${client.host !== undefined && html`<p class="detail">${text.client.callsItself(displayText(client.name))}</p>`}
 ${clientOrigin(client, text)}
+${isOffered && html`<p class="detail">${text.consent.offered(site)}</p>`}
 </div></div>`;
 
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
@@ -61,7 +68,7 @@ export const consentPage = (frame: PageFrame, consent: Consent): string => {
   const { action, csrf, client, account, scopes, redirect, copiesAddress, switchAction } = consent;
   const text = textFor(frame.language);
   const site = displayText(consent.site.name);
-  const body = html`${asker(client, site, text)}
+  const body = html`${asker(consent, site, text)}
 ${client.assurance === 'none' && notice('warning', html`<p>${text.consent.warning(clientLabel(client))}</p>`)}
 <section class="panel account"><h2>${text.consent.signedInAs}</h2>
 ${accountCard(account, text.consent.atSchool(text.roles[account.role], site))}

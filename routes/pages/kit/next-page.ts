@@ -12,5 +12,9 @@ export const nextOf = (parameters: Parameters, otherwise = '/account'): string =
   return next.length <= MAX_NEXT && OWN_PAGE.test(next) ? next : otherwise;
 };
 
+/** Returns the page of ours that is named, if one is. */
+export const wantedBy = (parameters: Parameters): string | undefined =>
+  parameters.get('next') === undefined ? undefined : nextOf(parameters);
+
 /** Returns the path of the page where a person shows or sets up the second factor, and then goes on. */
 export const secondFactorFirst = (next: string): string => `/account/second-factor?${new URLSearchParams({ next })}`;

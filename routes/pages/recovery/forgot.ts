@@ -5,10 +5,17 @@ import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
 import { EMAILS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/throttle.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
+import { wantedBy } from '../kit/next-page.ts';
 import { sendPage } from '../kit/sending.ts';
 import { type Forgot, forgotPage, linkSentPage, noEmailPage } from './view.ts';
 
 const PATH = '/password/forgot';
+
+/** Only what is known is named. */
+function whereFrom(given: Parameters): { school?: string; next?: string } {
+  const [school, next] = [cameFromOf(given), wantedBy(given)];
+  return { ...(school === undefined ? {} : { school }), ...(next === undefined ? {} : { next }) };
+}
 
 /**
  * Says who makes the link where no e-mail is sent. Everyone sees it, so it names the support page of the school, which is
@@ -17,10 +24,11 @@ const PATH = '/password/forgot';
 export function noForgottenPassword(app: FastifyInstance): void {
   app.get(PATH, async (request, reply) => {
     const given = readParameters(request.query);
-    const cameFrom = cameFromOf(given);
+    const cameFrom = whereFrom(given);
+    const { school } = cameFrom;
     const frame = await framedAsBefore(app, request, given);
-    const isOfSchool = cameFrom !== undefined && frame.schoolName !== undefined;
-    const contact = isOfSchool ? await app.school.platform.contactOf(cameFrom) : undefined;
+    const isOfSchool = school !== undefined && frame.schoolName !== undefined;
+    const contact = isOfSchool ? await app.school.platform.contactOf(school) : undefined;
     return sendPage(reply, noEmailPage(frame, cameFrom, contact?.supportUrl ?? null), 'plain');
   });
 }
@@ -54,8 +62,8 @@ export function forgotPassword(app: FastifyInstance): void {
     const mayWrite = (await throttle.take({ kind: 'letters_to', subject: key, rule: EMAILS_PER_ADDRESS })) === 0;
     const frame = await framedAsBefore(app, request, form);
     const { language: locale } = frame;
-    const cameFrom = cameFromOf(form);
-    const school = cameFrom === undefined ? {} : { cameFrom };
+    const cameFrom = whereFrom(form);
+    const school = cameFrom.school === undefined ? {} : { cameFrom: cameFrom.school };
     const trail = { ...originOf(request), at: clock() };
     // Whether the address has an account is found out afterwards.
     if (mayWrite) await mailer.post({ order: 'reset', email: key, locale, trail, ...school });
@@ -69,8 +77,7 @@ export function forgotPassword(app: FastifyInstance): void {
     state: Pick<Forgot, 'email' | 'problem'> = {},
   ): Promise<FastifyReply> {
     const csrf = loginSession.formToken('forgot', loginSession.browser(request, reply));
-    const cameFrom = cameFromOf(given);
-    const hidden = cameFrom === undefined ? {} : { school: cameFrom };
+    const hidden = whereFrom(given);
     const frame = await framedAsBefore(app, request, given);
     return sendPage(reply, forgotPage(frame, { action: PATH, csrf, hidden, ...state }), 'form');
   }

@@ -32,20 +32,25 @@ ${postForm({ action, csrf, hidden, body: [address, button(forgot.submit)] })}`;
   return page(frame, { title: forgot.title, body, isWrong: problem !== undefined });
 };
 
-const signInLink = (cameFrom: string | undefined): string =>
-  cameFrom === undefined ? '/sign-in' : `/sign-in?school=${cameFrom}`;
+/** Where a person was before: the school whose page it was, and the page that the person signs in for. */
+export type CameFrom = { school?: string | undefined; next?: string | undefined };
+
+/** An authorization request that waits has a sign-in page of its own. */
+const signInLink = ({ school, next }: CameFrom): string => {
+  if (next?.startsWith('/oauth/') === true) return next;
+  const came = new URLSearchParams({
+    ...(school === undefined ? {} : { school }),
+    ...(next === undefined ? {} : { next }),
+  });
+  return came.size === 0 ? '/sign-in' : `/sign-in?${came}`;
+};
 
 /**
- * The page is the same for every address.
+ * The page is the same whether the address has an account.
+ * @param email the address that was entered
  * @param writesFiles whether no mail server is set, so that e-mails are files of this server
  */
-/** It is the same whether the address has an account. @param email the address that was entered */
-export const linkSentPage = (
-  frame: PageFrame,
-  email: string,
-  cameFrom: string | undefined,
-  writesFiles: boolean,
-): string => {
+export const linkSentPage = (frame: PageFrame, email: string, cameFrom: CameFrom, writesFiles: boolean): string => {
   const { title, received, text, nothing, files, back } = textFor(frame.language).recovery.sent;
   const body = html`<div class="intro"><h1>${title}</h1></div>
 ${notice('success', html`<p class="name" role="status">${received}</p><p>${text(displayText(email))}</p>`)}
@@ -60,7 +65,7 @@ const SEND_RESET = 'npm run users -- send-reset <e-mail>';
  * The page of a server that sends no e-mail.
  * @param supportUrl the page on which the school that the person came from helps
  */
-export const noEmailPage = (frame: PageFrame, cameFrom: string | undefined, supportUrl: string | null): string => {
+export const noEmailPage = (frame: PageFrame, cameFrom: CameFrom, supportUrl: string | null): string => {
   const { admin, recovery } = textFor(frame.language);
   const { noEmail, sent } = recovery;
   const body = html`<div class="intro"><h1>${noEmail.title}</h1><p>${noEmail.text}</p>

@@ -1,11 +1,11 @@
 /** Signs people in and out for our own pages, without a client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { readParameters } from '../../../schema/parameters.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
-import { nextOf } from '../kit/next-page.ts';
+import { wantedBy } from '../kit/next-page.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool } from '../kit/signed-in.ts';
 import { textFor } from '../kit/text/index.ts';
@@ -84,6 +84,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
       passkeyQuestion: await passkeyQuestion(app, browser),
       recovers: app.people.mailer.isOn,
       school,
+      next,
       isWaiting: await isWaiting(),
       done: newsOf(request, frame),
       ...state,
@@ -115,10 +116,6 @@ async function homeOf({ people: { memberships } }: FastifyInstance, personId: st
   const runs = (await memberships.of(personId)).filter((one) => runsSchool(one) && !one.isClosed);
   return runs.length === 1 && runs[0] !== undefined ? `/admin/${runs[0].slug}` : '/account';
 }
-
-/** Returns the page that the person came for, if there is one. */
-const wantedBy = (parameters: Parameters): string | undefined =>
-  parameters.get('next') === undefined ? undefined : nextOf(parameters);
 
 const tell = (request: FastifyRequest, reply: FastifyReply, kind: 'page_too_old' | 'signed_out'): FastifyReply =>
   sendPage(reply, messagePage(frameFor(request), { kind }), 'plain');

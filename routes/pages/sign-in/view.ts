@@ -41,6 +41,8 @@ export type SignIn = {
   recovers?: boolean;
   /** The id of the school that the page looks like. */
   school?: string | undefined;
+  /** The path of the page that the person came for, which the page for a forgotten password leads back to. */
+  next?: string | undefined;
   /** The WebAuthn options, if passkeys can be used. */
   passkeyQuestion?: string | undefined;
 };
@@ -80,8 +82,13 @@ const aboutThis = (
 ${signIn.done !== undefined && notice('info', html`<p role="status">${signIn.done}</p>`)}
 ${signIn.signedInAs !== undefined && notice('info', html`<p>${text.signIn.replaces(displayText(signIn.signedInAs))}</p>`)}`;
 
-const forgotHref = ({ school }: SignIn): string =>
-  school === undefined ? '/password/forgot' : `/password/forgot?school=${school}`;
+const forgotHref = ({ school, next }: SignIn): string => {
+  const came = new URLSearchParams({
+    ...(school === undefined ? {} : { school }),
+    ...(next === undefined ? {} : { next }),
+  });
+  return came.size === 0 ? '/password/forgot' : `/password/forgot?${came}`;
+};
 
 /** How a forgotten password is replaced. Before there is a school, nobody has one. */
 const recovery = (signIn: SignIn, text: Text): Html | false => {

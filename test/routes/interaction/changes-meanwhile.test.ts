@@ -78,10 +78,10 @@ t.test('changes while the consent page is open', async (t) => {
       await whileDisabled(file, 'clients', 'c_demo_notebook', async () => {
         for (const decision of ['allow', 'deny']) {
           const after = await browser.submit(page, '/decision', { decision });
-          refusedOnPage(t, after, 400, textFor('en').message.bad_request.title);
+          refusedOnPage(t, after, 400, textFor('en').message.client_disabled.title);
           t.match(after.body, '<code>invalid_client</code>');
         }
-        refusedOnPage(t, await browser.get(requestOf(page)), 400, textFor('en').message.bad_request.title);
+        refusedOnPage(t, await browser.get(requestOf(page)), 400, textFor('en').message.client_disabled.title);
       });
     },
   );

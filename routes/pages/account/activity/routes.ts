@@ -78,9 +78,11 @@ export function shownEvents(app: FastifyInstance, { events, ended, about }: Acco
 const isOwnEnd = ({ event, target, before }: AccountEvent): boolean =>
   event === 'grant_revoked' && (target === 'all' || before !== null);
 
-function otherBrowserIn({ event, before }: AccountEvent): { otherBrowser?: string } {
-  const browser = event === 'sign_out' ? readFieldValues(before)?.userAgent : undefined;
-  return typeof browser === 'string' ? { otherBrowser: browser } : {};
+function otherBrowserIn({ event, before }: AccountEvent): Pick<ActivityView, 'otherBrowser'> {
+  const values = event === 'sign_out' ? readFieldValues(before) : undefined;
+  if (typeof values?.userAgent !== 'string') return {};
+  const since = Date.parse(String(values.signedInAt));
+  return { otherBrowser: { userAgent: values.userAgent, since: Number.isNaN(since) ? undefined : since } };
 }
 
 const roleIn = (state: string | null): Role | undefined => {

@@ -40,8 +40,8 @@ export type ActivityView = {
   ended?: Pick<EndedConnections, 'by' | 'count' | 'isAllowedAgain'>;
   /** Of how many connections with the app this was one, and when it was connected; nothing if it was the only one. */
   place?: { count: number; since: number } | undefined;
-  /** The browser that was signed out with another one. */
-  otherBrowser?: string;
+  /** The browser that was signed out with another one, and since when it was signed in, if that is known. */
+  otherBrowser?: { userAgent: string; since: number | undefined };
 };
 
 export type Activity = {
@@ -105,7 +105,10 @@ function titleOf(one: ActivityView, timeZone: string, language: Language): strin
   const other = otherSignedOut(one, activity);
   if (other === undefined) return activity.events[event];
   if (other !== 'one' || otherBrowser === undefined) return activity.otherSignOut[other];
-  return activity.otherBrowser(displayText(nameOfBrowser(otherBrowser, sessions)));
+  const browser = activity.otherBrowser(displayText(nameOfBrowser(otherBrowser.userAgent, sessions)));
+  return otherBrowser.since === undefined
+    ? browser
+    : `${browser} ${activity.signedInSince(momentText(otherBrowser.since, language, timeZone, true))}`;
 }
 
 /** What the title does not say, in the order in which it is shown. */

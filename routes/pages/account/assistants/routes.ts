@@ -1,5 +1,7 @@
 /** How a member connects an AI assistant at each school that offers some to its members. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { metadataHost } from '../../../../schema/oauth/metadata-url.ts';
+import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { toolUrl } from '../../../../schema/tool-url.ts';
 import { messagePage } from '../../kit/message.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
@@ -35,7 +37,7 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
     return standings.filter(serveMembers).map((standing) => {
       const { key, name, isHosted } = standing.known;
       const application = applicationFor(standing);
-      const asksAs = application === undefined || isCalled(application.name, standing) ? undefined : application.name;
+      const asksAs = nameWhenAsking(standing, application);
       return { key, name, isHosted, asksAs, ...memberGuide(key, application, url, slug) };
     });
   };
@@ -81,9 +83,16 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
   });
 }
 
-/** Whether the guide has this name, so that people recognize it where they are asked. */
-const isCalled = (application: string, { known: { key, name } }: Standing): boolean =>
-  key !== 'mcp_remote' && application === name;
+/** The name on the page that asks for access, if the guide has another one. An app that was not reviewed has that of its host. */
+function nameWhenAsking(
+  { document, known: { key, name }, review }: Standing,
+  application: StoredApplication | undefined,
+): string | undefined {
+  if (application === undefined) {
+    return document === undefined || review === 'approved' ? undefined : metadataHost(document).host;
+  }
+  return key !== 'mcp_remote' && application.name === name ? undefined : application.name;
+}
 
 /** The response is the same for a school that does not exist and for the school of others. */
 const missing = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>

@@ -54,10 +54,15 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedIn
     const { person } = signedIn.session;
     const now = clock();
     const open = await sessions.ofPerson(person.id, now, now - config.lifetimes.memberSessionIdle);
-    const browser = open.find((one) => one.id === id)?.userAgent;
+    const browser = open.find((one) => one.id === id);
     await sessions.endOfPerson(person.id, id, {
       ...signOutOf(app, signedIn, id),
-      ...(browser ? { before: fieldValues({ userAgent: browser }) } : {}),
+      ...(browser && {
+        before: fieldValues({
+          userAgent: browser.userAgent,
+          signedInAt: new Date(browser.authenticatedAt).toISOString(),
+        }),
+      }),
     });
     return goTo(reply, `${PATH}?done=one`);
   });

@@ -25,6 +25,7 @@ export const otherSchool: Said<typeof en.otherSchool> = {
 export const consent: Said<typeof en.consent> = {
   title: (app) => `${app} den Zugriff auf Ihre Schule erlauben?`,
   asks: (school) => `möchte in Ihrem Namen auf ${school} zugreifen`,
+  offered: (school) => `${school} bietet diese App ihren Mitgliedern an.`,
   warning: (app) =>
     `Machen Sie nur weiter, wenn Sie dies selbst begonnen haben und ${app} vertrauen. Wenn Ihnen jemand einen Link geschickt hat, brechen Sie ab.`,
   signedInAs: 'Ihr Konto',

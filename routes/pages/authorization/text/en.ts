@@ -22,6 +22,7 @@ export const otherSchool = {
 export const consent = {
   title: (app: string) => `Allow ${app} to access your school?`,
   asks: (school: string) => `wants to access ${school} on your behalf`,
+  offered: (school: string) => `${school} offers this app to its members.`,
   warning: (app: string) =>
     `Continue only if you started this yourself and trust ${app}. If someone sent you a link, cancel.`,
   signedInAs: 'Your account',

@@ -25,6 +25,7 @@ export const otherSchool: Said<typeof en.otherSchool> = {
 export const consent: Said<typeof en.consent> = {
   title: (app) => `¿Permitir que ${app} acceda a su escuela?`,
   asks: (school) => `quiere acceder a ${school} en su nombre`,
+  offered: (school) => `${school} ofrece esta aplicación a sus miembros.`,
   warning: (app) =>
     `Continúe solo si ha empezado esto usted y confía en ${app}. Si alguien le envió un enlace, cancele.`,
   signedInAs: 'Su cuenta',

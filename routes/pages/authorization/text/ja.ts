@@ -25,6 +25,7 @@ export const otherSchool: Said<typeof en.otherSchool> = {
 export const consent: Said<typeof en.consent> = {
   title: (app) => `${app}にスクールへのアクセスを許可しますか？`,
   asks: (school) => `が、あなたに代わって${school}にアクセスしようとしています`,
+  offered: (school) => `${school}がメンバーに提供しているアプリです。`,
   warning: (app) =>
     `ご自身で始めた操作で、${app}を信頼できる場合だけ続けてください。誰かから送られたリンクの場合は、キャンセルしてください。`,
   signedInAs: 'アカウント',

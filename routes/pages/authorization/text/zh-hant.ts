@@ -25,6 +25,7 @@ export const otherSchool: Said<typeof en.otherSchool> = {
 export const consent: Said<typeof en.consent> = {
   title: (app) => `要允許 ${app} 存取您的學校嗎？`,
   asks: (school) => `想以您的名義存取 ${school}`,
+  offered: (school) => `${school} 為成員提供這個應用程式。`,
   warning: (app) => `請確認這是您自己開始的操作，而且您信任 ${app}，再繼續。如果是別人傳給您的連結，請取消。`,
   signedInAs: '您的帳號',
   atSchool: (role, school) => `${school}：${role}`,

@@ -32,6 +32,7 @@ export const activity = {
     you: 'You were signed out',
   },
   otherBrowser: (browser: string) => `You signed out another browser: ${browser}`,
+  signedInSince: (at: string) => `(signed in ${at})`,
   doneIn: (browser: string) => `Done in ${browser}`,
   ownEnd: 'You disconnected an app',
   ownEndOf: ({ app, count, since }: EndedOne) =>
@@ -120,7 +121,7 @@ export const activity = {
   help: 'If it wasn’t you',
   events: {
     sign_in: 'You signed in',
-    sign_in_failed: 'A sign-in failed',
+    sign_in_failed: 'A sign-in or confirmation failed',
     sign_out: 'You signed out',
     new_browser: 'You signed in with a new browser',
     passkey_added: 'A passkey was added',

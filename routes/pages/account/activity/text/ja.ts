@@ -21,6 +21,7 @@ export const activity: Said<typeof en> = {
     you: 'ログアウトされました',
   },
   otherBrowser: (browser) => `別のブラウザをログアウトしました：${browser}`,
+  signedInSince: (at) => `（ログイン：${at}）`,
   doneIn: (browser) => `操作したブラウザ：${browser}`,
   ownEnd: 'アプリの接続を解除しました',
   ownEndOf: ({ app, count, since }) => `「${app}」との${count}件の接続のうち1件を終了しました（接続日時：${since}）`,
@@ -90,7 +91,7 @@ export const activity: Said<typeof en> = {
   help: 'お心当たりがない場合',
   events: {
     sign_in: 'ログインしました',
-    sign_in_failed: 'ログインに失敗しました',
+    sign_in_failed: 'ログインまたは本人確認に失敗しました',
     sign_out: 'ログアウトしました',
     new_browser: '新しいブラウザでログインしました',
     passkey_added: 'パスキーが追加されました',

@@ -14,7 +14,7 @@ export const password: Said<typeof en> = {
   done: 'Passwort geändert. Alle anderen Browser sind abgemeldet.',
   forgot: 'Passwort vergessen?',
   problems: {
-    unchanged: 'Das ist dasselbe wie Ihr bisheriges Passwort. Bitte wählen Sie ein anderes.',
+    unchanged: 'Das ist schon Ihr Passwort. Wählen Sie ein anderes, oder behalten Sie dieses.',
     required: 'Bitte füllen Sie dieses Feld aus.',
     too_short: 'Zu kurz: Verwenden Sie mindestens 10 Zeichen.',
     too_long: 'Zu lang: Verwenden Sie höchstens 128 Zeichen.',

@@ -11,7 +11,7 @@ export const password = {
   done: 'Password changed. All other browsers are signed out.',
   forgot: 'Forgot your password?',
   problems: {
-    unchanged: 'This is the same as your current password. Please choose another.',
+    unchanged: 'This is already your password. Choose another one, or keep using it.',
     required: 'Please fill in this field.',
     too_short: 'Too short: use at least 10 characters.',
     too_long: 'Too long: use at most 128 characters.',

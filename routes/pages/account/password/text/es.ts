@@ -14,7 +14,7 @@ export const password: Said<typeof en> = {
   done: 'Contraseña cambiada. Se ha cerrado su sesión en todos los demás navegadores.',
   forgot: '¿Ha olvidado su contraseña?',
   problems: {
-    unchanged: 'Es igual que su contraseña actual. Elija otra.',
+    unchanged: 'Esta ya es su contraseña. Elija otra o siga usándola.',
     required: 'Rellene este campo.',
     too_short: 'Demasiado corta: use al menos 10 caracteres.',
     too_long: 'Demasiado larga: use como máximo 128 caracteres.',

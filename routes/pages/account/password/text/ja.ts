@@ -14,7 +14,7 @@ export const password: Said<typeof en> = {
   done: 'パスワードを変更し、ほかの全ブラウザからログアウトしました。',
   forgot: 'パスワードをお忘れですか？',
   problems: {
-    unchanged: '現在のパスワードと同じです。別のものにしてください。',
+    unchanged: 'これは現在のパスワードです。別のものを選ぶか、そのままお使いください。',
     required: '入力してください。',
     too_short: '短すぎます。10文字以上にしてください。',
     too_long: '長すぎます。128文字以内にしてください。',

@@ -13,7 +13,7 @@ export const password: Said<typeof en> = {
   done: '密碼已變更，其他瀏覽器都已登出。',
   forgot: '忘記密碼了嗎？',
   problems: {
-    unchanged: '這與您目前的密碼相同。請換一個。',
+    unchanged: '這就是您目前的密碼。請選擇其他密碼，或繼續使用它。',
     required: '請填寫此欄。',
     too_short: '太短了，請至少輸入 10 個字元。',
     too_long: '太長了，請勿超過 128 個字元。',

@@ -10,6 +10,10 @@ export const message: Said<typeof en> = {
     title: 'Diese App ist hier gesperrt',
     text: 'Die Betreiber dieses Dienstes lassen diese App nicht zu, deshalb kann sie sich hier an keiner Schule verbinden. Sie haben nichts falsch gemacht, und es wurde nichts weitergegeben. Nur die Betreiber können die App wieder zulassen. Wenn Sie sie brauchen, bitten Sie Ihre Schule, ihnen das auszurichten.',
   },
+  client_disabled: {
+    title: 'Diese App ist deaktiviert',
+    text: 'Die Schule, die diese App nutzt, oder die Betreiber dieses Dienstes haben sie deaktiviert. Darum kann sie sich nicht verbinden. Sie haben nichts falsch gemacht, und nichts wurde weitergegeben. Wenn Sie die App brauchen, fragen Sie Ihre Schule.',
+  },
   expired: {
     title: 'Diese Anmeldeanfrage ist abgelaufen',
     text: 'Zu Ihrer Sicherheit läuft eine Anmeldeanfrage nach 30 Minuten ab. Es wurde nichts weitergegeben. Gehen Sie zurück zur App und beginnen Sie dort von vorn.',

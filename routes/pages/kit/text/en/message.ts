@@ -8,6 +8,10 @@ export const message = {
     title: 'This app is blocked here',
     text: 'The people who run this service don’t allow this app, so it can’t connect at any school here. You did nothing wrong, and nothing was shared. Only they can allow it again. If you need the app, ask your school to pass that on to them.',
   },
+  client_disabled: {
+    title: 'This app is turned off',
+    text: 'The school that uses this app, or the people who run this service, have disabled it, so it can’t connect. You did nothing wrong, and nothing was shared. If you need the app, ask your school.',
+  },
   expired: {
     title: 'This sign-in request has expired',
     text: 'For your safety, sign-in requests expire after 30 minutes. Nothing was shared. Go back to the app and start again from there.',

@@ -10,6 +10,10 @@ export const message: Said<typeof en> = {
     title: 'Esta aplicación está bloqueada aquí',
     text: 'Quienes gestionan este servicio no permiten esta aplicación, así que no puede conectarse en ninguna escuela de aquí. Usted no ha hecho nada mal y no se ha compartido nada. Solo quienes gestionan el servicio pueden volver a permitirla. Si la necesita, pida a su escuela que se lo comunique.',
   },
+  client_disabled: {
+    title: 'Esta aplicación está desactivada',
+    text: 'La escuela que usa esta aplicación, o quienes gestionan este servicio, la han desactivado, así que no puede conectarse. Usted no ha hecho nada mal y no se ha compartido nada. Si la necesita, pregunte a su escuela.',
+  },
   expired: {
     title: 'Esta solicitud de inicio de sesión ha caducado',
     text: 'Por su seguridad, las solicitudes de inicio de sesión caducan a los 30 minutos. No se ha compartido nada. Vuelva a la aplicación y empiece de nuevo desde allí.',
