@@ -143,6 +143,8 @@ export interface AuditEvent extends RequestOrigin {
 /** Filter for the events of a site. An omitted property matches everything. Times are milliseconds since the epoch. */
 export interface AuditFilter {
   event?: AuditEventName;
+  /** Only what is about the settings or the appearance of the school. */
+  ofSchool?: true;
   personId?: string;
   clientId?: string;
   /** Start of the period, inclusive. */

@@ -1,11 +1,12 @@
 import type { AuditEntry, AuditEventName } from '../../../../schema/audit/audit-event.ts';
-import { button, emptyList, field, linkButton, momentOfEvent, postForm, select } from '../../kit/components.ts';
+import { button, emptyList, field, linkButton, momentOfEvent, postForm } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 import { changedFields } from './changes.ts';
+import { eventFilter } from './event-filter.ts';
 import { sentenceOf } from './sentences.ts';
 
 /** The conditions in the query; an empty string means any value. */
@@ -26,41 +27,8 @@ export type AuditView = {
   nextHref: string | undefined;
 };
 
-/** Events of an account or of the whole platform, which the log of a school never has. */
-const OF_NO_SCHOOL: ReadonlySet<string> = new Set<AuditEventName>([
-  'sign_in',
-  'sign_in_failed',
-  'sign_out',
-  'reauthenticated',
-  'client_registered',
-  'client_document_changed',
-  'passkey_added',
-  'passkey_removed',
-  'passkey_refused',
-  'recovery_codes_replaced',
-  'password_changed',
-  'password_reset',
-  'email_change_asked',
-  'account_secured',
-  'account_exported',
-  'account_disabled',
-  'account_enabled',
-  'email_verified',
-  'email_changed',
-  'email_restored',
-  'password_reset_asked',
-  'new_browser',
-  'recovery_code_used',
-  'second_factor_added',
-  'school_deleted',
-  'account_erased',
-  'access_ended',
-  'key_rotated',
-  'key_revoked',
-]);
-
 const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Text): Html => {
-  const { filter, kinds } = text.audit;
+  const { filter } = text.audit;
   const named = (name: 'person' | 'from' | 'to') => ({
     name,
     label: filter[name],
@@ -70,13 +38,10 @@ const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Tex
   });
   const dayField = (name: 'from' | 'to'): Html =>
     field({ ...named(name), type: 'date', error: badDays.includes(name) ? filter.badDay : undefined });
-  const options = Object.entries(kinds)
-    .filter(([value]) => !OF_NO_SCHOOL.has(value))
-    .map(([value, label]) => ({ value, label }));
   const isNarrow = Object.values(conditions).some((value) => value !== '');
   return html`<form method="get" action="${base}" class="filters roomy">
-${select({ name: 'event', label: filter.event, options: [{ value: '', label: filter.every }, ...options], value: conditions.event })}
-${field({ ...named('person'), type: 'text', maxLength: 254 })}
+${eventFilter(conditions.event, text)}
+${field({ ...named('person'), type: 'text', maxLength: 254, hint: filter.personHint })}
 ${clientFilter({ choices: clients, value: conditions.client }, text)}
 ${dayField('from')}
 ${dayField('to')}

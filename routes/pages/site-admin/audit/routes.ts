@@ -1,14 +1,14 @@
 /** The audit log of a school: shows, filters and exports it. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AuditEventName, AuditFilter } from '../../../../schema/audit/audit-event.ts';
+import type { AuditFilter } from '../../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { addDays, endOfDay } from '../../../../schema/school/calendar.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { textFor } from '../../kit/text/index.ts';
 import { filterOf } from '../connections/routes.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { FORMATS, sendCopy } from './copy.ts';
+import { isEvent, SCHOOL_EDITED } from './event-filter.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
 import { namedIn } from './sentences.ts';
 import { auditEntryPage } from './view.ts';
@@ -88,7 +88,6 @@ async function read(
 ): Promise<RequestedFilter> {
   const conditions = conditionsOf(given);
   const { person, client } = conditions;
-  const event = isEvent(conditions.event) ? conditions.event : undefined;
   const personId = person === '' ? undefined : await idOf(person);
   const [from, to] = [
     conditions.from && instantOf(conditions.from, membership.timezone, -1),
@@ -97,7 +96,7 @@ async function read(
   return {
     conditions,
     filter: {
-      ...(event === undefined ? {} : { event }),
+      ...eventsOf(conditions.event),
       ...(personId === undefined ? {} : { personId }),
       ...(client === '' ? {} : { clientId: client }),
       ...(typeof from === 'number' ? { from } : {}),
@@ -117,7 +116,7 @@ async function read(
 function conditionsOf(given: Parameters): AuditConditions {
   const event = given.get('event') ?? '';
   return {
-    event: isEvent(event) ? event : '',
+    event: event === SCHOOL_EDITED || isEvent(event) ? event : '',
     person: filterOf(given.get('person')),
     client: filterOf(given.get('client')),
     from: given.get('from') ?? '',
@@ -125,7 +124,10 @@ function conditionsOf(given: Parameters): AuditConditions {
   };
 }
 
-const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);
+function eventsOf(chosen: string): Pick<AuditFilter, 'event' | 'ofSchool'> {
+  if (chosen === SCHOOL_EDITED) return { event: 'resource_changed', ofSchool: true };
+  return isEvent(chosen) ? { event: chosen } : {};
+}
 
 /** Returns the end of the day that is `offset` days after a date; `undefined` if the date is invalid. */
 function instantOf(date: string, timezone: string, offset: number): number | undefined {
