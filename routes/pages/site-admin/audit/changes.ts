@@ -14,10 +14,14 @@ const isListOfTexts = (value: unknown): value is readonly string[] =>
 
 const inWords = (value: string, text: Text): string => (isScope(value) ? text.scopes[value] : displayText(value));
 
+/** Whose values are ids of images. */
+const IMAGES: ReadonlySet<string> = new Set(['logo', 'logoAssetId', 'faviconAssetId']);
+
 /** The words of values that only one field has. */
 function ofField(name: string, value: unknown, text: Text): string | undefined {
   const role = ROLES.find((one) => one === value);
   if (name === 'role' && role !== undefined) return text.roles[role];
+  if (IMAGES.has(name) && typeof value === 'string' && value !== '') return text.audit.change.image;
   const { statuses } = text.members;
   if (name === 'status' && Object.hasOwn(statuses, String(value))) {
     return statuses[String(value) as keyof typeof statuses];
@@ -61,6 +65,8 @@ function saidOf(name: string, was: Values | undefined, is: Values | undefined, t
   if (was === undefined || !Object.hasOwn(was, name)) return wordsOf(name, is?.[name], text);
   if (is === undefined || !Object.hasOwn(is, name)) return wordsOf(name, was[name], text);
   const [before, after] = [was[name], is[name]];
+  const { image, otherImage } = text.audit.change;
+  if (IMAGES.has(name) && before && after) return `${image} → ${otherImage}`;
   if (isComposite(before) || isComposite(after)) return text.audit.change.edited;
   return isListOfTexts(before) && isListOfTexts(after)
     ? listChange(before, after, text)
