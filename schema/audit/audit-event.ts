@@ -171,6 +171,15 @@ export interface AuditEntry {
   requestId: string | null;
 }
 
+/** The value by which an event says through which connection it happened. */
+export const CONNECTION_ID = 'connectionId';
+
+/** Returns the connection that an event says it happened through. */
+export function connectionIn({ after }: Pick<AuditEntry, 'after'>): number | undefined {
+  const id = readFieldValues(after)?.[CONNECTION_ID];
+  return typeof id === 'number' ? id : undefined;
+}
+
 /** A longer value is cut off, so that an entry of the log stays readable. */
 const MAX_VALUE = 500;
 

@@ -7,7 +7,8 @@ import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 import { changedFields } from './changes.ts';
 import { eventFilter } from './event-filter.ts';
-import { sentenceOf } from './sentences.ts';
+import { type Reader, sentenceOf } from './sentences.ts';
+import { type Connections, throughWhich } from './through.ts';
 
 /** The conditions in the query; an empty string means any value. */
 export type AuditConditions = { event: string; person: string; client: string; from: string; to: string };
@@ -16,6 +17,7 @@ export type AuditView = {
   entries: readonly AuditEntry[];
   /** The names of the entries' targets, if they still exist. */
   names: ReadonlyMap<string, string>;
+  connections: Connections;
   conditions: AuditConditions;
   /** The apps that can be chosen. */
   clients: ClientChoices;
@@ -72,8 +74,17 @@ function changes(entry: AuditEntry, text: Text): readonly Html[] {
   return more > 0 ? [...shown, html`<p class="detail">${text.audit.change.more(more)}</p>`] : shown;
 }
 
-const item = (entry: AuditEntry, { names, base, timeZone }: AuditView, text: Text, language: Language): Html =>
-  html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, { language, timeZone })}</a></p>${changes(entry, text)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}</p></div></li>`;
+/** Only where the sentence could be about another connection as well. */
+function connection(entry: AuditEntry, { connections }: AuditView, text: Text, reader: Reader): Html | false {
+  const which = throughWhich(entry, connections, reader);
+  return which?.isOneOfSeveral === true && html` · ${text.connections.since}: ${which.since}`;
+}
+
+const item = (entry: AuditEntry, view: AuditView, text: Text, language: Language): Html => {
+  const { names, base, timeZone } = view;
+  const reader = { language, timeZone };
+  return html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p>${changes(entry, text)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}${connection(entry, view, text, reader)}</p></div></li>`;
+};
 
 const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>
   html`<section class="stack"><h2>${audit.download}</h2><p class="quiet">${audit.downloadText}</p>

@@ -11,6 +11,7 @@ import { FORMATS, sendCopy } from './copy.ts';
 import { isEvent, SCHOOL_EDITED } from './event-filter.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
 import { namedIn } from './sentences.ts';
+import { connectionsIn } from './through.ts';
 import { auditEntryPage } from './view.ts';
 
 const PAGE = 20;
@@ -43,6 +44,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const page = auditPage(adminFrame(signedIn, PATH), {
       entries,
       names: await auditLog.namesOf(signedIn.membership.siteId, entries.flatMap(namedIn)),
+      connections: await connectionsIn(app, signedIn.membership.siteId, entries),
       conditions,
       clients: await app.oauth.connections.clientsOfLog(signedIn.membership.siteId),
       badDays,
@@ -62,6 +64,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const page = auditEntryPage(adminFrame(signedIn, PATH), {
       entry,
       names: await auditLog.namesOf(siteId, namedIn(entry)),
+      connections: await connectionsIn(app, siteId, [entry]),
       base: at(signedIn, PATH),
       membersBase: at(signedIn, '/members'),
       timeZone: timezone,
