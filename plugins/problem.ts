@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BearerError } from '../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../schema/school/problem-guide.ts';
+import { noteAttempt } from './connection-attempts/notes.ts';
 
 /** RFC 9457 §3, with the additional members of this API. */
 export interface ProblemDocument {
@@ -37,11 +38,13 @@ export function problemOf(
   }
   const refusal = app.refuse(error, request, reply);
   const status = refusal.reason === 'unsupported_media_type' ? 415 : refusal.status;
+  const detail = status === 415 ? 'the content type must be application/json' : refusal.description;
+  noteAttempt(request, { description: detail });
   return {
     type: `${app.config.docsUrl}/errors#${refusal.code}`,
     title: titleOf(error),
     status,
-    detail: status === 415 ? 'the content type must be application/json' : refusal.description,
+    detail,
     requestId,
   };
 }

@@ -10,6 +10,7 @@ export type FindingKey =
   | 'format_nothing'
   | 'format_unnamed'
   | 'format_other'
+  | 'body_no_json'
   | 'method_other'
   | 'address_other'
   | 'host_internal'

@@ -13,6 +13,9 @@ export interface Refusal {
   requestId?: string;
 }
 
+/** What a caller is answered whose JSON cannot be parsed. */
+export const NOT_JSON = 'the request body is not valid JSON';
+
 const RETRY_AFTER_SECONDS = 2;
 
 const refuse = (
@@ -40,6 +43,8 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
         'the content type of the request is not supported here',
         'unsupported_media_type',
       );
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return refuse(400, 'invalid_request', NOT_JSON, 'malformed_request');
     default:
       return typeof status === 'number' && status >= 400 && status < 500
         ? refuse(status, 'invalid_request', 'the request is malformed', 'malformed_request')

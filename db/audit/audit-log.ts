@@ -15,12 +15,12 @@ export type AuditLogStore = ReturnType<typeof auditLogStore>;
 /** The number of ids that one statement reads at most if no index covers the filter. */
 const MAX_RANGE = 20_000;
 
-type FilterName = 'event' | 'personId' | 'clientId' | 'from' | 'to';
+type FilterName = 'event' | 'ofSchool' | 'personId' | 'clientId' | 'from' | 'to';
 /** `about` selects what others did to a person, such as an invitation. */
 type ConditionName = FilterName | 'about';
 
 /** The parameters of every statement. A statement without one of the filters ignores its parameter. */
-type PageValues = Record<'event' | 'personId' | 'clientId' | 'about', string> & {
+type PageValues = Record<'event' | 'personId' | 'clientId' | 'about' | 'settings' | 'appearance', string> & {
   from: number;
   to: number;
   siteId: string;
@@ -35,7 +35,7 @@ interface PageShape {
   isRange: boolean;
 }
 
-const NO_FILTER = { event: '', personId: '', clientId: '', about: '', from: 0, to: 0 };
+const NO_FILTER = { event: '', personId: '', clientId: '', from: 0, to: 0 };
 
 /** Prepares the reads of the log, newest first, and of its newest and oldest id. */
 function logReads(db: Database) {
@@ -63,6 +63,7 @@ function logReads(db: Database) {
   const isMember = and(eq(m.personId, t.personId), eq(m.siteId, t.siteId), sql`${m.status} in ('active', 'suspended')`);
   const conditions: Readonly<Record<ConditionName, (p: Params<PageValues>, isRange: boolean) => SQL | undefined>> = {
     event: (p) => eq(t.event, text(p.event)),
+    ofSchool: (p) => or(eq(t.target, text(p.settings)), eq(t.target, text(p.appearance))),
     personId: (p, isRange) =>
       isRange ? or(eq(t.personId, text(p.personId)), eq(t.target, text(p.about))) : eq(t.personId, text(p.personId)),
     about: (p) => and(eq(t.target, text(p.about)), sql`${t.target} like 'member/%'`),
@@ -115,7 +116,14 @@ export function auditLogStore(db: Database) {
   async function page(siteId: string, filter: AuditFilter, first: number, before = Number.MAX_SAFE_INTEGER) {
     const names = FILTER_NAMES.filter((name) => filter[name] !== undefined);
     const isRange = names.length > 1 || names.some((name) => !INDEXED.has(name));
-    const values = { ...NO_FILTER, ...filter, about: `member/${filter.personId}`, siteId };
+    const values = {
+      ...NO_FILTER,
+      ...filter,
+      about: `member/${filter.personId}`,
+      settings: `school/${siteId}`,
+      appearance: `appearance/${siteId}`,
+      siteId,
+    };
     const readRange = async (start: number, floor: number, count: number, by: readonly ConditionName[] = names) => {
       const rows = await reading({ names: by, isRange })({ ...values, before: start, floor, first: count });
       return rows.map(forSchool);
@@ -168,4 +176,4 @@ const forSchool = (entry: AuditEntry): AuditEntry =>
 
 /** The filters that have an index of their own. */
 const INDEXED: ReadonlySet<FilterName> = new Set(['event', 'personId']);
-const FILTER_NAMES: readonly FilterName[] = ['event', 'personId', 'clientId', 'from', 'to'];
+const FILTER_NAMES: readonly FilterName[] = ['event', 'ofSchool', 'personId', 'clientId', 'from', 'to'];

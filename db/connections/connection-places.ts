@@ -1,50 +1,71 @@
 /** Numbers the connections of a person with an app at a school, which are otherwise alike, from the oldest on. */
-import { and, asc, eq } from 'drizzle-orm';
-import type { Connection, ConnectionPlace } from '../../schema/oauth/connection.ts';
-import type { Database, Params } from '../engine/engine.ts';
+import { and, asc, eq, isNotNull, type SQL } from 'drizzle-orm';
+import type { Connection, ConnectionPlace, PlacedConnection } from '../../schema/oauth/connection.ts';
+import type { Database, Params, QueryBuilder } from '../engine/engine.ts';
 import { among, listOf, text } from '../engine/placeholders.ts';
 import { isLiveGrant } from './connection-rows.ts';
 
 /** Among more, the places are not known. */
 const MOST = 2000;
 
-const groupOf = ({ personId, clientId }: { personId: string; clientId: string }): string => `${personId} ${clientId}`;
+interface Pair {
+  personId: string;
+  clientId: string;
+}
+type Pairs = { siteId: string; people: string; clients: string };
+type Row = Pair & { grantId: number; since: number };
 
-/** Prepares the read of the places. Uses the index grants_by_person. */
+const groupOf = ({ personId, clientId }: Pair): string => `${personId} ${clientId}`;
+
+const pairsOf = (siteId: string, pairs: readonly Pair[]): Pairs => ({
+  siteId,
+  people: listOf([...new Set(pairs.map(({ personId }) => personId))]),
+  clients: listOf([...new Set(pairs.map(({ clientId }) => clientId))]),
+});
+
+/** Prepares the reads of the places. They use the index grants_by_person. */
 export function connectionPlaces(db: Database) {
   const { grants: t } = db.tables;
-  const read = db.many((q, p: Params<{ siteId: string; people: string; clients: string; now: number }>) =>
+  const select = (q: QueryBuilder, p: Params<Pairs>, which: SQL | undefined) =>
     q
       .select({ grantId: t.id, personId: t.personId, clientId: t.clientId, since: t.createdAt })
       .from(t)
       .where(
-        and(
-          eq(t.siteId, text(p.siteId)),
-          among(db, t.personId, p.people),
-          among(db, t.clientId, p.clients),
-          isLiveGrant(db.tables, p),
-        ),
+        and(eq(t.siteId, text(p.siteId)), among(db, t.personId, p.people), among(db, t.clientId, p.clients), which),
       )
       .orderBy(asc(t.id))
-      .limit(MOST),
-  );
+      .limit(MOST);
+  const readLive = db.many((q, p: Params<Pairs & { now: number }>) => select(q, p, isLiveGrant(db.tables, p)));
+  const readAll = db.many((q, p: Params<Pairs>) => select(q, p, isNotNull(t.redeemedAt)));
 
-  /** @returns the places of those connections of a school that are not the only one of the person with the app */
-  return async function placesOf(
-    siteId: string,
-    connections: readonly Connection[],
-    now: number,
-  ): Promise<ReadonlyMap<number, ConnectionPlace>> {
-    const people = listOf([...new Set(connections.map(({ person }) => person.id))]);
-    const clients = listOf([...new Set(connections.map(({ client }) => client.id))]);
-    const rows = connections.length === 0 ? [] : await read({ siteId, people, clients, now });
-    if (rows.length === MOST) return new Map();
-    const groups = [...Map.groupBy(rows, groupOf).values()].filter((group) => group.length > 1);
-    return new Map(
-      groups.flatMap((group) => {
-        const sinces = group.map(({ since }) => since);
-        return group.map(({ grantId }, index) => [grantId, { number: index + 1, sinces }] as const);
-      }),
-    );
+  return {
+    /** @returns the places of those connections of a school that are not the only one of the person with the app */
+    async ofLive(
+      siteId: string,
+      connections: readonly Connection[],
+      now: number,
+    ): Promise<ReadonlyMap<number, ConnectionPlace>> {
+      const pairs = connections.map(({ person, client }) => ({ personId: person.id, clientId: client.id }));
+      const placed = placedIn(pairs.length === 0 ? [] : await readLive({ ...pairsOf(siteId, pairs), now }));
+      return new Map([...placed].flatMap(([id, { place }]) => (place === undefined ? [] : [[id, place] as const])));
+    },
+
+    /** @returns the connections of people with apps at a school, also those that ended not long ago */
+    async ofPairs(siteId: string, pairs: readonly Pair[]): Promise<ReadonlyMap<number, PlacedConnection>> {
+      return placedIn(pairs.length === 0 ? [] : await readAll(pairsOf(siteId, pairs)));
+    },
   };
+}
+
+function placedIn(rows: readonly Row[]): ReadonlyMap<number, PlacedConnection> {
+  if (rows.length === MOST) return new Map();
+  return new Map(
+    [...Map.groupBy(rows, groupOf).values()].flatMap((group) => {
+      const sinces = group.map(({ since }) => since);
+      return group.map(({ grantId, since }, index) => {
+        const place = group.length > 1 ? { number: index + 1, sinces } : undefined;
+        return [grantId, { since, place }] as const;
+      });
+    }),
+  );
 }

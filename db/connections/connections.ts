@@ -21,6 +21,7 @@ export function connectionStore(db: Database, audit: AuditTrail) {
   const { grants: t } = db.tables;
   const ends = connectionEnds(db);
   const choices = clientChoices(db);
+  const places = connectionPlaces(db);
 
   const byId = (p: Params<{ grantId: number }>) => eq(t.id, integer(p.grantId));
   const ofPerson = (p: Params<{ personId: string }>) => eq(t.personId, text(p.personId));
@@ -72,7 +73,9 @@ export function connectionStore(db: Database, audit: AuditTrail) {
 
     pageOfSite: connectionPages(db),
 
-    placesOf: connectionPlaces(db),
+    placesOf: places.ofLive,
+
+    ofLog: places.ofPairs,
 
     clientsOfSite: choices.ofSite,
 

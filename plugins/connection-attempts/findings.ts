@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Finding, FindingKey } from '../../schema/attempt-finding.ts';
 import type { AttemptRule } from '../../schema/connection-attempt.ts';
 import { BearerError } from '../../schema/oauth/oauth-error.ts';
+import { NOT_JSON } from '../../schema/refusal.ts';
+import { isAdminPath } from '../../schema/school/problem.ts';
 import { sentValue } from './facts.ts';
 import { documentFinding, SENT_AS, valueFinding, verifierFinding } from './finding-forms.ts';
 import { type AttemptNotes, notesOf } from './notes.ts';
@@ -23,6 +25,8 @@ type Find = (seen: Seen) => Finding | undefined;
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
+/** Besides the admin API. */
+const READ_JSON: ReadonlySet<string> = new Set(['/api/oauth/register', '/mcp', '/account/graphql']);
 /** A secret that this server made. */
 const SECRET = /^cs_[A-Za-z0-9_-]{43}$/;
 const CLIENT_ID = /^c_[A-Za-z0-9_-]{22}$/;
@@ -68,9 +72,8 @@ const originFinding: Find = ({ app, request, told }) => {
 
 const formatFinding: Find = ({ request }) => {
   const { headers, routeOptions } = request;
-  const needed = ['/api/oauth/register', '/mcp', '/account/graphql'].includes(routeOptions.url ?? '')
-    ? JSON_TYPE
-    : FORM;
+  const route = routeOptions.url ?? '';
+  const needed = isAdminPath(route) || READ_JSON.has(route) ? JSON_TYPE : FORM;
   const came = headers['content-type'];
   if (came !== undefined) return ['format_other', came, needed];
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -121,7 +124,7 @@ const againFinding: Find = ({ app, notes: { code } }) =>
 const messageFinding: Find = ({ request, reply, notes, told }) => {
   const { 'mcp-protocol-version': version, accept = '–' } = request.headers;
   if (reply.statusCode === 406) return ['accept_other', accept];
-  if (told === 'the request body is not valid JSON') return ['message_no_json'];
+  if (told === NOT_JSON) return ['message_no_json'];
   const { revisions } = notes;
   const isOther = typeof version === 'string' && revisions !== undefined && !revisions.includes(version);
   return isOther ? ['version_other', version, revisions.join(', ')] : undefined;
@@ -158,6 +161,7 @@ const keyed = (keys: Readonly<Record<string, FindingKey>>, name: string | undefi
 /** By the rule that refused the request. */
 const FINDERS: Readonly<Partial<Record<AttemptRule, Find>>> = {
   missing_parameter: ({ told }) => named('parameter_missing', after(told, /^([a-z_]+) is required$/)),
+  malformed_request: ({ told }) => (told === NOT_JSON ? ['body_no_json'] : undefined),
   wrong_format: formatFinding,
   unsupported_media_type: formatFinding,
   wrong_method: ({ request, reply }) => named('method_other', request.method, allowedBy(reply)),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ZodOpenApiExamplesObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ERROR_GUIDE, type GuidedCode } from '../../schema/error-guide.ts';
 import { keysOf } from '../../schema/record.ts';
+import { NOT_JSON } from '../../schema/refusal.ts';
 import { PROBLEM_STATUS, type ProblemType } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { typeName } from '../../schema/school/type-names.ts';
@@ -46,13 +47,18 @@ const byStatus = Map.groupBy(
 );
 
 const nameOf = (types: readonly ProblemType[]): string => types.map(typeName).join('Or');
+const meaningOf = (types: readonly ProblemType[]): string =>
+  types.map((type) => PROBLEM_GUIDE[type].meaning).join(' Or: ');
+
+/** The other error with status 400, which names no fields. */
+const UNREAD = 'The body is not valid JSON.';
 
 /** Errors that every request can cause. Their description is the meaning of the code, unless another one is given. */
 const OTHERS: readonly [status: number, name: string, code: GuidedCode, said?: string][] = [
   [401, 'Unauthorized', 'invalid_token'],
   [403, 'Forbidden', 'insufficient_scope', "The token lacks the scope, or the person's role does not allow this."],
   [413, 'TooLarge', 'invalid_request', 'The body is larger than 1 MB.'],
-  [415, 'UnsupportedMediaType', 'invalid_request', 'The body is not JSON.'],
+  [415, 'UnsupportedMediaType', 'invalid_request', 'The content type is not application/json.'],
   [429, 'TooManyRequests', 'temporarily_unavailable', 'Rate limit exceeded.'],
   [500, 'ServerError', 'server_error'],
   [503, 'Unavailable', 'temporarily_unavailable', 'Service temporarily unavailable; retry the same request later.'],
@@ -76,6 +82,13 @@ export const problemResponses = (
 export function problemComponents(docsUrl: string): Record<string, ZodOpenApiResponseObject> {
   const ofTypes = (types: readonly ProblemType[]): ZodOpenApiExamplesObject =>
     Object.fromEntries(types.map((type) => [type, { value: problemOf(docsUrl, type) }]));
+  const unread = {
+    type: `${docsUrl}/errors#invalid_request`,
+    title: OTHER_TITLE,
+    status: 400,
+    detail: NOT_JSON,
+    requestId: REQUEST_ID,
+  };
   const others = OTHERS.map(([status, name, code, said]) => {
     const { meaning } = ERROR_GUIDE[code];
     const title = TOKEN_TITLES[status] ?? OTHER_TITLE;
@@ -83,9 +96,11 @@ export function problemComponents(docsUrl: string): Record<string, ZodOpenApiRes
     return [name, refusal(said ?? meaning, { [code]: { value }, ...(status === 403 ? ofTypes(SHARED) : {}) }, [code])];
   });
   return Object.fromEntries([
-    ...[...byStatus.values()].map((types) => [
+    ...[...byStatus].map(([status, types]) => [
       nameOf(types),
-      refusal(types.map((type) => PROBLEM_GUIDE[type].meaning).join(' Or: '), ofTypes(types)),
+      status === 400
+        ? refusal(`${meaningOf(types)} Or: ${UNREAD}`, { ...ofTypes(types), invalid_request: { value: unread } })
+        : refusal(meaningOf(types), ofTypes(types)),
     ]),
     ...others,
   ]);

@@ -26,7 +26,7 @@ const result = z
   .meta({ id: 'ToolAnswer' });
 
 const REFUSALS: readonly [number, string, number, string][] = [
-  [400, 'Not a valid message', -32_600, 'batches are not supported; send one message per request'],
+  [400, 'Not valid JSON, or not a valid message', -32_600, 'batches are not supported; send one message per request'],
   [404, 'Unknown method', -32_601, 'Method not found'],
   [
     406,
@@ -35,7 +35,7 @@ const REFUSALS: readonly [number, string, number, string][] = [
     'Not Acceptable: Client must accept both application/json and text/event-stream',
   ],
   [413, 'The body is larger than 1 MB', -32_000, 'the request body is too large'],
-  [415, 'The body is not JSON', -32_000, 'the content type of the request is not supported here'],
+  [415, 'The content type is not application/json', -32_000, 'the content type of the request is not supported here'],
   [429, 'Rate limit exceeded', -32_000, 'more than 120 requests; try again in 10 s'],
   [503, 'Service temporarily unavailable', -32_000, 'the server is temporarily unavailable; try again later'],
 ];

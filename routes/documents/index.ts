@@ -2,25 +2,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { frameFor, sendPage } from '../pages/kit/sending.ts';
 import { acceptedForm, MARKDOWN } from './accepted-form.ts';
-import { authMd, type Facts } from './auth-md/index.ts';
-import { authMdPage } from './auth-md/page.ts';
+import { factsOf, hasOwnDocs } from './auth-md/facts.ts';
+import { authMd } from './auth-md/index.ts';
+import { authMdText } from './auth-md/text.ts';
 import { type CachedDocument, documentOf, jsonDocument, sendDocument } from './cached-document.ts';
 import { llmsTxt } from './llms-txt.ts';
+import { manualPage, textBody } from './manual/view.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 
 export default async function documentsSurface(app: FastifyInstance): Promise<void> {
   // Created at the first request, because all routes must be registered before.
   serve('/openapi.json', async () => jsonDocument(await app.describeService()));
-  const guide = (): string => authMd(factsOf(app));
-  const guidePage = authMdPage(app.config.baseUrl, guide);
+  const guide = authMdText(app);
   serve(
     '/auth.md',
-    () => documentOf(guide(), MARKDOWN),
+    () => documentOf(authMd(factsOf(app)), MARKDOWN),
     async (request, reply) => {
       // Without a manual there is no frame for the page.
       if (!hasOwnDocs(app) || acceptedForm(request, reply, 'markdown') === 'markdown') return undefined;
-      return guidePage(frameFor(request));
+      const text = await guide();
+      return manualPage(frameFor(request), { title: text.title, body: textBody(text) });
     },
   );
   serve('/llms.txt', () => documentOf(llmsTxt(factsOf(app)), PLAIN));
@@ -40,21 +42,3 @@ export default async function documentsSurface(app: FastifyInstance): Promise<vo
     });
   }
 }
-
-const hasOwnDocs = ({ config }: FastifyInstance): boolean => config.docsUrl === `${config.baseUrl}/docs`;
-
-const factsOf = (app: FastifyInstance): Facts => {
-  const { config } = app;
-  const { capabilities } = app.oauth;
-  const { catalogue: operations } = app.school;
-  return {
-    capabilities,
-    operations,
-    lifetimes: config.lifetimes,
-    vendors: config.vendors,
-    metadataHosts: config.cimd.hosts,
-    limitsRequests: config.rateLimits,
-    hasTools: app.hasRoute({ method: 'POST', url: '/mcp' }),
-    hasOwnDocs: hasOwnDocs(app),
-  };
-};

@@ -143,6 +143,8 @@ export interface AuditEvent extends RequestOrigin {
 /** Filter for the events of a site. An omitted property matches everything. Times are milliseconds since the epoch. */
 export interface AuditFilter {
   event?: AuditEventName;
+  /** Only what is about the settings or the appearance of the school. */
+  ofSchool?: true;
   personId?: string;
   clientId?: string;
   /** Start of the period, inclusive. */
@@ -167,6 +169,15 @@ export interface AuditEntry {
   ip: string | null;
   userAgent: string | null;
   requestId: string | null;
+}
+
+/** The value by which an event says through which connection it happened. */
+export const CONNECTION_ID = 'connectionId';
+
+/** Returns the connection that an event says it happened through. */
+export function connectionIn({ after }: Pick<AuditEntry, 'after'>): number | undefined {
+  const id = readFieldValues(after)?.[CONNECTION_ID];
+  return typeof id === 'number' ? id : undefined;
 }
 
 /** A longer value is cut off, so that an entry of the log stays readable. */

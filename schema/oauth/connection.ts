@@ -33,6 +33,12 @@ export interface ConnectionPlace {
   sinces: readonly number[];
 }
 
+/** When a connection was made; its place only if it is not the only one of the person with the app at the school. */
+export interface PlacedConnection {
+  since: number;
+  place: ConnectionPlace | undefined;
+}
+
 /** More apps in use are not counted. */
 export const MOST_USED = 100;
 

@@ -162,6 +162,14 @@ const sentCode = (change: (code: string) => string) => async () => {
 const posted = (url: string, payload: string, headers: Record<string, string>) =>
   idOf(app.inject({ method: 'POST', url, payload, headers }));
 
+let adminTokens: ReturnType<typeof obtainTokens> | undefined;
+/** What an app sends to make a course. */
+const toAdminApi = async (payload: string, type: string) => {
+  adminTokens ??= obtainTokens(app, DEMO.adminTool, { scope: 'openid courses:write' }, { email: RUTH });
+  const { access_token: token } = await adminTokens;
+  return posted('/api/v1/courses', payload, { authorization: `Bearer ${token}`, 'content-type': type });
+};
+
 /** A message to the tools of the school. */
 const message = (payload: string, headers: Record<string, string> = {}) =>
   posted('/mcp?school=riverside', payload, {
@@ -685,6 +693,30 @@ const FAULTS: readonly Fault[] = [
       'The body was sent as application/json, which this address doesn’t read. The app’s developer: Send it as application/x-www-form-urlencoded.',
     ],
     () => idOf(app.inject({ method: 'POST', url: '/api/oauth/token?client_id=c_demo_portal', payload: {} })),
+  ],
+  ...['text/plain', 'application/x-www-form-urlencoded'].map(
+    (type): Fault => [
+      `${type} at the admin API`,
+      [
+        'school',
+        'resource',
+        'wrong_format',
+        'developer',
+        `The body was sent as ${type}, which this address doesn’t read. The app’s developer: Send it as application/json.`,
+      ],
+      () => toAdminApi('title=Weaving', type),
+    ],
+  ),
+  [
+    'broken JSON at the admin API',
+    [
+      'school',
+      'resource',
+      'malformed_request',
+      'developer',
+      'The body isn’t valid JSON. The app’s developer: Send valid JSON',
+    ],
+    () => toAdminApi('{"title":', 'application/json'),
   ],
   [
     'GET at the token endpoint',

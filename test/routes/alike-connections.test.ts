@@ -5,6 +5,7 @@ import { testApp } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';
+import { callTool } from '../support/mcp.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
@@ -85,6 +86,39 @@ t.test('the audit log and the account activity say which of several connections 
   const [last = ''] = linksOf(await ana.get(OWN)).filter((href) => href.endsWith('/end-app'));
   await ana.submit(await ana.get(last), '/end-app');
   t.match(await history(), activity.ownEnd, 'the last one is said as before');
+});
+
+t.test('the audit log says through which of several connections a tool was called', async (t) => {
+  const { app, clock } = await testApp(t, { databaseUrl: databaseFile(t).url });
+  clock.advance(-(clock.now % 60_000));
+  const scope = { scope: 'openid courses:read' };
+  const connect = () => obtainTokens(app, DEMO.adminTool, scope, { email: RUTH });
+  const ruth = await signedIn(app, RUTH);
+  const useTool = (token: string) => callTool(app, 'list_courses', {}, { token });
+  const log = () => ruth.get('/admin/riverside/audit?event=tool_called');
+  /** The seconds of the times since when connections are. */
+  const timesIn = (page: { body: string }) =>
+    [...said(page).matchAll(/Connected since:? Nov \d+, 2026, \d+:\d\d:(\d\d)\s[AP]M UTC/gu)].map(
+      ([, seconds]) => seconds,
+    );
+
+  const first = await connect();
+  await useTool(first.access_token);
+  t.strictSame(timesIn(await log()), [], 'the only connection needs no time');
+  clock.advance(20_000);
+  const second = await connect();
+  await useTool(second.access_token);
+  const both = await log();
+  t.strictSame(timesIn(both), ['20', '00'], 'each line has its own');
+  const entries = linksOf(both).filter((href) => /\/audit\/\d+$/.test(href));
+  for (const [at, seconds] of ['20', '00'].entries()) {
+    const entry = await ruth.get(entries[at] ?? '');
+    t.strictSame(timesIn(entry), [seconds], 'and so has its page');
+    t.notMatch(said(entry), 'connectionId');
+  }
+  const end = linksOf(await ruth.get(OWN)).filter((href) => href.endsWith('/end'));
+  await ruth.submit(await ruth.get(end[0] ?? ''), '/end');
+  t.equal(timesIn(await log()).length, 2, 'also after one has ended');
 });
 
 t.test('lists and histories call an app by the same name, with the host that vouches for it', async (t) => {

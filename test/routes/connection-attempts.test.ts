@@ -266,6 +266,25 @@ t.test('what goes well again and again is not noted', async (t) => {
   ]);
 });
 
+t.test('what an app was told by the admin API is what its answer says', async (t) => {
+  const { app } = await testApp(t, { env });
+  const scope = { scope: 'openid courses:write' };
+  const { access_token: token } = await obtainTokens(app, DEMO.adminTool, scope, { email: RUTH });
+  for (const [type, rule, told] of [
+    ['text/plain', 'wrong_format', 'the content type must be application/json'],
+    ['application/json', 'malformed_request', 'the request body is not valid JSON'],
+  ] as const) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+    const answer = await app.inject({ method: 'POST', url: '/api/v1/courses', payload: '{"title":', headers });
+    t.equal(answer.json().detail, told);
+    t.match(await written(app, RIVERSIDE, answer.headers['x-request-id']), {
+      step: 'resource',
+      rule,
+      description: told,
+    });
+  }
+});
+
 t.test('a client that looks for a stream of events and finds none has not failed', async (t) => {
   const { app } = await testApp(t, { env });
   for (const method of ['GET', 'DELETE'] as const) t.equal((await app.inject({ method, url: '/mcp' })).statusCode, 405);

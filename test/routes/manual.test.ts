@@ -117,6 +117,26 @@ t.test(
   },
 );
 
+t.test('a scope is searched as one word, a question by its telling words, and auth.md is found too', async (t) => {
+  const { app } = await testApp(t, { seed: false });
+  const search = async (q: string) => {
+    const { main } = await open(app, `/docs/search?${new URLSearchParams({ q })}`);
+    return { urls: found(main), main };
+  };
+  const scope = await search('account:read');
+  t.ok(scope.urls.includes('/docs/reference/scopes'));
+  t.ok(scope.urls.includes('/auth.md#9-scopes'));
+  t.notOk(scope.urls.includes('/docs/run/runbook#account-taken-over'), 'nothing that has only its parts');
+  t.ok((await search('account:rotation')).urls.length > 0, 'unless nothing has it as one word');
+  for (const q of ['how do I get a token', 'How can I get a token?', 'get a token']) {
+    const { urls, main } = await search(q);
+    t.equal(urls[0], '/auth.md', q);
+    t.match(main, 'how to get a token', q);
+  }
+  t.equal((await search('what is a lost master key')).urls[0], '/docs/run/runbook#lost-master-key');
+  t.ok((await search('how')).urls.length > 0, 'a little word alone is searched');
+});
+
 t.test('the manual shows HTML as text, and links to nothing that runs', (t) => {
   const source = [
     '# A <b>title</b> & `<i>`',

@@ -25,6 +25,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Person',
     'Client',
     'App',
+    'Apps',
     'Details',
     'Logo',
     'Event',

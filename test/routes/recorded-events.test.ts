@@ -8,6 +8,7 @@ import { databaseFile } from '../support/database-edit.ts';
 import { afterSignIn, open } from '../support/interaction.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
+import { picture, uploaded } from '../support/uploads.ts';
 
 const MEMBER = `/admin/riverside/members/${CALLERS.instructor.id}`;
 const LOG = '/admin/riverside/audit';
@@ -174,13 +175,23 @@ t.test('the audit log says as what somebody was invited [E-49]', async (t) => {
 
 t.test('the audit log says what changed of the appearance and of an application, in words [E-49]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
-  const token = await tokenOf('owner', ['appearance:write']);
+  const token = await tokenOf('owner', ['appearance:write', 'storage:write']);
   const { themeColor } = (await app.school.settings.findAppearance(RIVERSIDE.id)) ?? DEFAULT_APPEARANCE;
   const change = { themeColor: '#FDE047', homepageSections: [] };
   t.equal((await call(app, token, 'PATCH', '/appearance', change)).status, 200);
   const owner = await signedIn(app, CALLERS.owner.email);
   t.match(said(await owner.get(LOG)), `Ruth Adler edited the appearance. Brand colour: ${themeColor} → #FDE047`);
   t.notMatch(await newestEntry(owner), /[0-9a-f]{64}/, 'and no fingerprint');
+  for (const [logoAssetId, words] of [
+    [null, 'an image → none'],
+    [(await uploaded(app, token, picture('one'))).id, 'none → an image'],
+    [(await uploaded(app, token, picture('two'))).id, 'an image → another image'],
+    [null, 'an image → none'],
+  ] as const) {
+    t.equal((await call(app, token, 'PATCH', '/appearance', { logoAssetId })).status, 200);
+    t.match(said(await owner.get(LOG)), `edited the appearance. Logo file: ${words}`);
+    t.notMatch(await newestEntry(owner), 'ast_', 'no id of a file');
+  }
 
   const edit = `/admin/riverside/applications/${DEMO.cli.id}/edit`;
   const asked = await owner.submit(await owner.get(edit), '/edit', {

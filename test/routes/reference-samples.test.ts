@@ -224,6 +224,9 @@ t.test('the reference is searched without a script, and lists its groups beside 
     [...body.slice(body.indexOf('<main')).matchAll(/href="\/docs\/reference\/[\w-]+#(\w+)"/g)].map(([, id = '']) => id);
   t.ok(found(await search('create COURSE')).includes('create_course'));
   t.ok(found(await search('/api/v1/coupons get')).every((id) => /coupon/.test(id)));
+  const writing = found(await search('courses:write'));
+  t.ok(writing.includes('create_course') && writing.includes('delete_course'), 'by the scope that each needs');
+  t.notOk(writing.includes('list_courses'));
   t.strictSame(found(await search('xylophone')), []);
   t.match(await search('xylophone'), 'No operation contains all of these words.');
   t.notMatch(await search('"><script>alert(1)</script>'), '<script');

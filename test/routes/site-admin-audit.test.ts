@@ -174,6 +174,42 @@ t.test('the audit log is filtered by event, person, client and day [E-49]', asyn
   t.match(said(wrong), 'Enter a valid date.');
 });
 
+t.test('the events of the filter are in groups, and the edits of the school itself are one of them', async (t) => {
+  const { app, clock } = await adminApp(t);
+  await record(
+    app,
+    { target: `school/${RIVERSIDE.id}`, personId: CALLERS.admin.id },
+    { target: `appearance/${RIVERSIDE.id}`, personId: CALLERS.owner.id, at: clock.now - 2 * DAY },
+    { target: 'course/crs_1' },
+    { event: 'school_exported', target: `school/${RIVERSIDE.id}` },
+    { siteId: HARBOUR.id, target: `school/${HARBOUR.id}` },
+  );
+  const owner = await signedIn(app, CALLERS.owner.email);
+  for (const language of LANGUAGES) {
+    owner.headers['accept-language'] = language;
+    const { filter, kinds } = textFor(language).audit;
+    const page = await owner.get(LOG);
+    const [select = ''] = /<select id="event".*?<\/select>/s.exec(page.body) ?? [];
+    const groups = [...select.matchAll(/<optgroup label="([^"]*)">/g)].map(([, label]) => label);
+    t.strictSame(groups, Object.values(filter.groups), language);
+    const events = [...select.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value);
+    t.equal(new Set(events).size, events.length, 'each is there once');
+    t.equal(events[0], 'invitation_sent', 'people come first');
+    t.match(select, `<option value="school_edited">${filter.schoolEdited}</option>`);
+    t.match(select, `<option value="webhook_sent">${kinds.webhook_sent}</option>`);
+    t.match(said(page), filter.personHint);
+  }
+  owner.headers['accept-language'] = 'en';
+  const edited = await owner.get(`${LOG}?event=school_edited`);
+  t.match(edited.body, '<option value="school_edited" selected>');
+  t.match(said(edited), 'Ada Minster edited the school settings.');
+  t.match(said(edited), 'edited the appearance.');
+  t.equal((await entriesOf(owner, edited)).length, 2, 'nothing else');
+  const today = await owner.get(`${LOG}?event=school_edited&from=2026-11-20`);
+  t.notMatch(said(today), 'edited the appearance.', 'with other conditions as well');
+  t.equal((await copyOf(owner, 'jsonl', '?event=school_edited')).body.trim().split('\n').length, 2);
+});
+
 t.test(
   'an e-mail address finds current members of the school only, and an id also finds former members [ASVS 2.2.2, W38]',
   async (t) => {

@@ -66,6 +66,12 @@ t.test('errors of the framework are malformed requests, and all other errors are
     reason: 'unsupported_media_type',
     headers: {},
   });
+  t.same(refusalOf({ statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }), {
+    status: 400,
+    ...MALFORMED,
+    description: 'the request body is not valid JSON',
+    headers: {},
+  });
   for (const status of [400, 431, 499]) {
     t.same(refusalOf({ statusCode: status }), { status, ...MALFORMED, headers: {} });
   }

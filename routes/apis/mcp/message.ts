@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isRecord } from '../../../schema/record.ts';
+import { NOT_JSON } from '../../../schema/refusal.ts';
 import { resourceQuery } from '../../../schema/tool-url.ts';
 
 // JSON-RPC 2.0 §5.1. The last code is the first of the range that servers may define.
@@ -35,7 +36,7 @@ export function readJson(body: string | Buffer): unknown {
   try {
     return JSON.parse(String(body));
   } catch {
-    throw new UnreadableError('invalid_request', 'the request body is not valid JSON', { reason: 'malformed_request' });
+    throw new UnreadableError('invalid_request', NOT_JSON, { reason: 'malformed_request' });
   }
 }
 

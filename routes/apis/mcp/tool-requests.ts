@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
+import { CONNECTION_ID, fieldValues } from '../../../schema/audit/audit-event.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { StoreUnavailableError } from '../../../schema/store-error.ts';
@@ -97,8 +98,9 @@ async function runTool<Result>(
 }
 
 /** Records a call in the audit log. Calls of strangers are reads of public data, and anyone can make any number. */
-async function record(app: FastifyInstance, { operator, origin }: Caller, { name }: Tool): Promise<void> {
+async function record(app: FastifyInstance, { operator, origin, token }: Caller, { name }: Tool): Promise<void> {
   if (operator === undefined) return;
+  const connection = token?.token.grant.grantId;
   const { siteId, personId, clientId } = operator;
   await app.audit.record({
     event: 'tool_called',
@@ -107,6 +109,7 @@ async function record(app: FastifyInstance, { operator, origin }: Caller, { name
     siteId,
     personId,
     clientId,
+    ...(connection === undefined ? {} : { after: fieldValues({ [CONNECTION_ID]: connection }) }),
     ...origin,
   });
 }

@@ -6,7 +6,7 @@ export function introduction({ capabilities, operations, hasTools }: Facts): str
   return paragraphs(
     '# Signing in to Schoolgate',
     `Schoolgate at ${baseUrl} is the OAuth 2.0 and OpenID Connect authorization server of a platform of learning sites (schools), and serves their APIs from the same origin. A client acts on behalf of one person at one school, with the scopes that person has granted and their role permits. This page is generated from the running configuration.`,
-    'There are two kinds of clients:',
+    'Here is how to get a token, how to use it, and how to end it. There are two kinds of clients:',
     [
       `- **Operator clients** act on behalf of someone who runs a school. ${operations.length > 0 ? 'Through the admin API at `/api/v1` they read and change courses, students, orders and more, as their scopes allow.' : 'They hold operator scopes.'}`,
       `- **Member clients** act on behalf of one member and see only that person's own courses, progress, orders, subscriptions, files, event registrations and posts, with \`account:read\`, and with \`account:write\` change their profile, save positions, register for events and get links to files, through GraphQL at \`/account/graphql\`${hasTools ? ' and the tools at `/mcp`' : ''}.`,

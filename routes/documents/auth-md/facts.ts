@@ -1,4 +1,5 @@
 /** The facts that the document depends on, and helpers for Markdown. */
+import type { FastifyInstance } from 'fastify';
 import type { Capabilities } from '../../../schema/oauth/capabilities.ts';
 import type { MetadataHosts } from '../../../schema/oauth/metadata-url.ts';
 import type { Operation } from '../../../schema/school/operation.ts';
@@ -45,3 +46,22 @@ export function spelled(ms: number): string {
   const count = ms / size;
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
+
+export const hasOwnDocs = ({ config }: FastifyInstance): boolean => config.docsUrl === `${config.baseUrl}/docs`;
+
+/** Reads the facts from the running server, once all routes are registered. */
+export const factsOf = (app: FastifyInstance): Facts => {
+  const { config } = app;
+  const { capabilities } = app.oauth;
+  const { catalogue: operations } = app.school;
+  return {
+    capabilities,
+    operations,
+    lifetimes: config.lifetimes,
+    vendors: config.vendors,
+    metadataHosts: config.cimd.hosts,
+    limitsRequests: config.rateLimits,
+    hasTools: app.hasRoute({ method: 'POST', url: '/mcp' }),
+    hasOwnDocs: hasOwnDocs(app),
+  };
+};

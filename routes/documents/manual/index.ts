@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
 import { textFor } from '../../pages/kit/text/index.ts';
 import { acceptedForm } from '../accepted-form.ts';
+import { authMdText } from '../auth-md/text.ts';
 import { sendDocument } from '../cached-document.ts';
 import { MANUAL, type ManualPage, urlOf } from './contents.ts';
 import { manualLibrary, PICTURES, picturePath, readPicture } from './library.ts';
@@ -14,7 +15,7 @@ export default async function manualSurface(app: FastifyInstance): Promise<void>
   const { config } = app;
   if (config.docsUrl !== `${config.baseUrl}/docs`) return;
   showFailures(app);
-  const library = manualLibrary(config.baseUrl);
+  const library = manualLibrary(config.baseUrl, { url: '/auth.md', read: authMdText(app) });
 
   for (const page of MANUAL.flatMap(({ pages }) => pages)) {
     if (!page.isGenerated) serve(page);

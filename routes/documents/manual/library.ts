@@ -39,7 +39,13 @@ export const picturePath = (name: string): string => `images/${name}.webp`;
 
 export const readPicture = (name: string): Buffer => readProgramBytes(`${FOLDER}/${picturePath(name)}`);
 
-export function manualLibrary(baseUrl: string): Library {
+/** A text that is made from the running server, and found by the search beside the pages. */
+export interface Guide {
+  readonly url: string;
+  read(): Promise<ManualText>;
+}
+
+export function manualLibrary(baseUrl: string, guide: Guide): Library {
   const texts = new Map<string, Promise<ManualText>>();
   const sources = new Map<string, CachedDocument>();
 
@@ -62,44 +68,80 @@ export function manualLibrary(baseUrl: string): Library {
   }
 
   async function search(query: string): Promise<readonly Found[]> {
-    const words = wordsOf(query);
-    if (words.length === 0) return [];
-    const found: { rank: number; entry: Found }[] = [];
-    for (const page of MANUAL.flatMap(({ pages }) => pages).filter(({ isGenerated }) => !isGenerated)) {
-      const { title, sections } = await read(page);
-      for (const section of sections) {
-        const rank = rankOf(section, title, words);
-        if (rank > 0) found.push({ rank, entry: entryOf(page, section, words) });
-      }
-    }
-    return found
-      .sort((one, other) => other.rank - one.rank)
-      .slice(0, MOST_FOUND)
-      .map(({ entry }) => entry);
+    const pages = MANUAL.flatMap((section) => section.pages).filter(({ isGenerated }) => !isGenerated);
+    const texts = [
+      ...(await Promise.all(
+        pages.map(async (page) => ({ name: page.title, url: urlOf(page.path), ...(await read(page)) })),
+      )),
+      { name: 'auth.md', url: guide.url, ...(await guide.read()) },
+    ];
+    const exact = found(texts, queryOf(query, WORDS));
+    return exact.length > 0 ? exact : found(texts, queryOf(query, PARTS));
   }
 
   return { read, source, search };
 }
 
-const wordsOf = (query: string): string[] =>
-  query
-    .toLowerCase()
-    .match(/[\p{L}\p{N}_]+/gu)
-    ?.slice(0, MOST_WORDS) ?? [];
+/** A word may have colons within, as scopes have, or be one of its parts. */
+const WORDS = /[\p{L}\p{N}_]+(?::[\p{L}\p{N}_]+)*/gu;
+const PARTS = /[\p{L}\p{N}_]+/gu;
+/** What surrounds the words of a question. */
+const LITTLE: ReadonlySet<string> = new Set(
+  'a an and are can do does for how i in is it my of on or that the this to we what when where which who why with you'.split(
+    ' ',
+  ),
+);
 
-/** Returns 0 unless the section contains all words. A word in a heading counts more. */
-function rankOf({ heading, text }: Section, title: string, words: readonly string[]): number {
+interface Query {
+  /** The words; the little ones only if there are no others. */
+  readonly words: readonly string[];
+  /** From the first of these words. */
+  readonly phrase: string;
+}
+
+function queryOf(query: string, form: RegExp): Query {
+  const all: readonly string[] = query.toLowerCase().match(form) ?? [];
+  const telling = all.filter((word) => !LITTLE.has(word));
+  const [first = ''] = telling;
+  return {
+    words: (telling.length > 0 ? telling : all).slice(0, MOST_WORDS),
+    phrase: all.slice(all.indexOf(first)).join(' '),
+  };
+}
+
+interface SearchedText extends ManualText {
+  readonly name: string;
+  readonly url: string;
+}
+
+function found(texts: readonly SearchedText[], query: Query): Found[] {
+  const { words } = query;
+  if (words.length === 0) return [];
+  return texts
+    .flatMap((text) => text.sections.map((section) => ({ text, section, rank: rankOf(section, text.title, query) })))
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => other.rank - one.rank)
+    .slice(0, MOST_FOUND)
+    .map(({ text, section }) => entryOf(text, section, words));
+}
+
+/**
+ * Returns 0 unless the section contains all words. A word in a heading counts more, and so do words that stand together as
+ * in the query.
+ */
+function rankOf({ heading, text }: Section, title: string, { words, phrase }: Query): number {
   const inHeading = heading.text.toLowerCase();
   const everything = `${inHeading} ${title.toLowerCase()} ${text.toLowerCase()}`;
   if (!words.every((word) => everything.includes(word))) return 0;
-  return 1 + words.filter((word) => inHeading.includes(word)).length;
+  const together = words.length > 1 && everything.includes(phrase) ? words.length : 0;
+  return 1 + words.filter((word) => inHeading.includes(word)).length + together;
 }
 
-function entryOf(page: ManualPage, { heading, text }: Section, words: readonly string[]): Found {
+function entryOf({ name, url }: SearchedText, { heading, text }: Section, words: readonly string[]): Found {
   return {
-    page: page.title,
+    page: name,
     heading: heading.text,
-    url: heading.depth === 1 ? urlOf(page.path) : `${urlOf(page.path)}#${heading.id}`,
+    url: heading.depth === 1 ? url : `${url}#${heading.id}`,
     excerpt: excerptOf(text.trim(), words),
   };
 }

@@ -8,7 +8,7 @@ import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
 import { API_REFERENCE, urlOf } from '../manual/contents.ts';
 import { MAX_QUERY, manualPage } from '../manual/view.ts';
 import { fieldsOf, sentences, typeOf } from './fields.ts';
-import { operationSection } from './operation.ts';
+import { operationSection, scopesOf } from './operation.ts';
 import type { LocatedOperation } from './samples.ts';
 
 const PATH = urlOf(API_REFERENCE);
@@ -80,7 +80,7 @@ function matching(groups: readonly Group[], query: string): Group[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const fits = ({ method, path, operation }: LocatedOperation): boolean => {
     const { operationId, summary, description = '' } = operation;
-    const text = `${method} ${path} ${operationId} ${summary} ${description}`.toLowerCase();
+    const text = [method, path, operationId, summary, description, ...scopesOf(operation)].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   };
   return groups

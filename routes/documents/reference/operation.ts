@@ -25,8 +25,14 @@ ${samples(description, { method, path, operation })}
 </section>`;
 }
 
-function needs({ security, operationId }: ApiOperation): Html {
-  const scopes = [...new Set(security.flatMap((one) => Object.values(one).flat()))];
+/** The scopes of which a token needs one. */
+export const scopesOf = ({ security }: ApiOperation): string[] => [
+  ...new Set(security.flatMap((one) => Object.values(one).flat())),
+];
+
+function needs(operation: ApiOperation): Html {
+  const { security, operationId } = operation;
+  const scopes = scopesOf(operation);
   const isOptional = security.some((one) => Object.keys(one).length === 0);
   const token =
     security.length === 0

@@ -283,6 +283,10 @@ t.test('a body that is not a JSON object, not of a JSON type or too large is ref
   ]) {
     problem(t, await ask('POST', '/courses', body), 400, `${BASE}/docs/`, body);
   }
+  t.match((await ask('POST', '/courses', '{')).json, {
+    type: `${BASE}/docs/errors#invalid_request`,
+    detail: 'the request body is not valid JSON',
+  });
   t.match(await ask('POST', '/courses', 'null'), {
     status: 400,
     json: { errors: [{ path: 'title' }, { path: 'slug' }] },

@@ -1,5 +1,5 @@
 /** What an event of the audit log changed, or allowed, in words. */
-import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEntry, CONNECTION_ID, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import { PLACE_VALUES } from '../../kit/connection-place.ts';
@@ -14,10 +14,14 @@ const isListOfTexts = (value: unknown): value is readonly string[] =>
 
 const inWords = (value: string, text: Text): string => (isScope(value) ? text.scopes[value] : displayText(value));
 
+/** Whose values are ids of images. */
+const IMAGES: ReadonlySet<string> = new Set(['logo', 'logoAssetId', 'faviconAssetId']);
+
 /** The words of values that only one field has. */
 function ofField(name: string, value: unknown, text: Text): string | undefined {
   const role = ROLES.find((one) => one === value);
   if (name === 'role' && role !== undefined) return text.roles[role];
+  if (IMAGES.has(name) && typeof value === 'string' && value !== '') return text.audit.change.image;
   const { statuses } = text.members;
   if (name === 'status' && Object.hasOwn(statuses, String(value))) {
     return statuses[String(value) as keyof typeof statuses];
@@ -61,6 +65,8 @@ function saidOf(name: string, was: Values | undefined, is: Values | undefined, t
   if (was === undefined || !Object.hasOwn(was, name)) return wordsOf(name, is?.[name], text);
   if (is === undefined || !Object.hasOwn(is, name)) return wordsOf(name, was[name], text);
   const [before, after] = [was[name], is[name]];
+  const { image, otherImage } = text.audit.change;
+  if (IMAGES.has(name) && before && after) return `${image} → ${otherImage}`;
   if (isComposite(before) || isComposite(after)) return text.audit.change.edited;
   return isListOfTexts(before) && isListOfTexts(after)
     ? listChange(before, after, text)
@@ -74,8 +80,8 @@ const isSameColor = (before: unknown, after: unknown): boolean =>
   COLOR.test(before) &&
   before.toLowerCase() === after.toLowerCase();
 
-/** Whether an app has used its new refresh token, whether an offer hands over, and who was or stays an owner. */
-const SAID_IN_SENTENCES = ['successorUsed', 'handsOver', 'owners'] as const;
+/** Whether an app has used its new refresh token, whether an offer hands over, who was or stays an owner, and by which connection. */
+const SAID_ELSEWHERE = ['successorUsed', 'handsOver', 'owners', CONNECTION_ID] as const;
 
 /** Returns the fields whose values the entry has; none if it has only fingerprints, or nothing. */
 export function changedFields({ before, after }: AuditEntry, text: Text): ChangedField[] {
@@ -83,7 +89,7 @@ export function changedFields({ before, after }: AuditEntry, text: Text): Change
   const { fields } = text.audit.change;
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
   // The sentence also says which of several connections ended.
-  for (const name of [...SAID_IN_SENTENCES, ...PLACE_VALUES]) names.delete(name);
+  for (const name of [...SAID_ELSEWHERE, ...PLACE_VALUES]) names.delete(name);
   return [...names]
     .filter((name) => !isSameColor(was?.[name], is?.[name]))
     .map((name) => ({

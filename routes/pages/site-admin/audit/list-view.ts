@@ -1,12 +1,14 @@
 import type { AuditEntry, AuditEventName } from '../../../../schema/audit/audit-event.ts';
-import { button, emptyList, field, linkButton, momentOfEvent, postForm, select } from '../../kit/components.ts';
+import { button, emptyList, field, linkButton, momentOfEvent, postForm } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 import { changedFields } from './changes.ts';
-import { sentenceOf } from './sentences.ts';
+import { eventFilter } from './event-filter.ts';
+import { type Reader, sentenceOf } from './sentences.ts';
+import { type Connections, throughWhich } from './through.ts';
 
 /** The conditions in the query; an empty string means any value. */
 export type AuditConditions = { event: string; person: string; client: string; from: string; to: string };
@@ -15,6 +17,7 @@ export type AuditView = {
   entries: readonly AuditEntry[];
   /** The names of the entries' targets, if they still exist. */
   names: ReadonlyMap<string, string>;
+  connections: Connections;
   conditions: AuditConditions;
   /** The apps that can be chosen. */
   clients: ClientChoices;
@@ -26,41 +29,8 @@ export type AuditView = {
   nextHref: string | undefined;
 };
 
-/** Events of an account or of the whole platform, which the log of a school never has. */
-const OF_NO_SCHOOL: ReadonlySet<string> = new Set<AuditEventName>([
-  'sign_in',
-  'sign_in_failed',
-  'sign_out',
-  'reauthenticated',
-  'client_registered',
-  'client_document_changed',
-  'passkey_added',
-  'passkey_removed',
-  'passkey_refused',
-  'recovery_codes_replaced',
-  'password_changed',
-  'password_reset',
-  'email_change_asked',
-  'account_secured',
-  'account_exported',
-  'account_disabled',
-  'account_enabled',
-  'email_verified',
-  'email_changed',
-  'email_restored',
-  'password_reset_asked',
-  'new_browser',
-  'recovery_code_used',
-  'second_factor_added',
-  'school_deleted',
-  'account_erased',
-  'access_ended',
-  'key_rotated',
-  'key_revoked',
-]);
-
 const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Text): Html => {
-  const { filter, kinds } = text.audit;
+  const { filter } = text.audit;
   const named = (name: 'person' | 'from' | 'to') => ({
     name,
     label: filter[name],
@@ -70,13 +40,10 @@ const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Tex
   });
   const dayField = (name: 'from' | 'to'): Html =>
     field({ ...named(name), type: 'date', error: badDays.includes(name) ? filter.badDay : undefined });
-  const options = Object.entries(kinds)
-    .filter(([value]) => !OF_NO_SCHOOL.has(value))
-    .map(([value, label]) => ({ value, label }));
   const isNarrow = Object.values(conditions).some((value) => value !== '');
   return html`<form method="get" action="${base}" class="filters roomy">
-${select({ name: 'event', label: filter.event, options: [{ value: '', label: filter.every }, ...options], value: conditions.event })}
-${field({ ...named('person'), type: 'text', maxLength: 254 })}
+${eventFilter(conditions.event, text)}
+${field({ ...named('person'), type: 'text', maxLength: 254, hint: filter.personHint })}
 ${clientFilter({ choices: clients, value: conditions.client }, text)}
 ${dayField('from')}
 ${dayField('to')}
@@ -107,8 +74,17 @@ function changes(entry: AuditEntry, text: Text): readonly Html[] {
   return more > 0 ? [...shown, html`<p class="detail">${text.audit.change.more(more)}</p>`] : shown;
 }
 
-const item = (entry: AuditEntry, { names, base, timeZone }: AuditView, text: Text, language: Language): Html =>
-  html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, { language, timeZone })}</a></p>${changes(entry, text)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}</p></div></li>`;
+/** Only where the sentence could be about another connection as well. */
+function connection(entry: AuditEntry, { connections }: AuditView, text: Text, reader: Reader): Html | false {
+  const which = throughWhich(entry, connections, reader);
+  return which?.isOneOfSeveral === true && html` · ${text.connections.since}: ${which.since}`;
+}
+
+const item = (entry: AuditEntry, view: AuditView, text: Text, language: Language): Html => {
+  const { names, base, timeZone } = view;
+  const reader = { language, timeZone };
+  return html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p>${changes(entry, text)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}${connection(entry, view, text, reader)}</p></div></li>`;
+};
 
 const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>
   html`<section class="stack"><h2>${audit.download}</h2><p class="quiet">${audit.downloadText}</p>

@@ -1,16 +1,17 @@
 /** The audit log of a school: shows, filters and exports it. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AuditEventName, AuditFilter } from '../../../../schema/audit/audit-event.ts';
+import type { AuditFilter } from '../../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { addDays, endOfDay } from '../../../../schema/school/calendar.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { textFor } from '../../kit/text/index.ts';
 import { filterOf } from '../connections/routes.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { FORMATS, sendCopy } from './copy.ts';
+import { isEvent, SCHOOL_EDITED } from './event-filter.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
 import { namedIn } from './sentences.ts';
+import { connectionsIn } from './through.ts';
 import { auditEntryPage } from './view.ts';
 
 const PAGE = 20;
@@ -43,6 +44,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const page = auditPage(adminFrame(signedIn, PATH), {
       entries,
       names: await auditLog.namesOf(signedIn.membership.siteId, entries.flatMap(namedIn)),
+      connections: await connectionsIn(app, signedIn.membership.siteId, entries),
       conditions,
       clients: await app.oauth.connections.clientsOfLog(signedIn.membership.siteId),
       badDays,
@@ -62,6 +64,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const page = auditEntryPage(adminFrame(signedIn, PATH), {
       entry,
       names: await auditLog.namesOf(siteId, namedIn(entry)),
+      connections: await connectionsIn(app, siteId, [entry]),
       base: at(signedIn, PATH),
       membersBase: at(signedIn, '/members'),
       timeZone: timezone,
@@ -88,7 +91,6 @@ async function read(
 ): Promise<RequestedFilter> {
   const conditions = conditionsOf(given);
   const { person, client } = conditions;
-  const event = isEvent(conditions.event) ? conditions.event : undefined;
   const personId = person === '' ? undefined : await idOf(person);
   const [from, to] = [
     conditions.from && instantOf(conditions.from, membership.timezone, -1),
@@ -97,7 +99,7 @@ async function read(
   return {
     conditions,
     filter: {
-      ...(event === undefined ? {} : { event }),
+      ...eventsOf(conditions.event),
       ...(personId === undefined ? {} : { personId }),
       ...(client === '' ? {} : { clientId: client }),
       ...(typeof from === 'number' ? { from } : {}),
@@ -117,7 +119,7 @@ async function read(
 function conditionsOf(given: Parameters): AuditConditions {
   const event = given.get('event') ?? '';
   return {
-    event: isEvent(event) ? event : '',
+    event: event === SCHOOL_EDITED || isEvent(event) ? event : '',
     person: filterOf(given.get('person')),
     client: filterOf(given.get('client')),
     from: given.get('from') ?? '',
@@ -125,7 +127,10 @@ function conditionsOf(given: Parameters): AuditConditions {
   };
 }
 
-const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);
+function eventsOf(chosen: string): Pick<AuditFilter, 'event' | 'ofSchool'> {
+  if (chosen === SCHOOL_EDITED) return { event: 'resource_changed', ofSchool: true };
+  return isEvent(chosen) ? { event: chosen } : {};
+}
 
 /** Returns the end of the day that is `offset` days after a date; `undefined` if the date is invalid. */
 function instantOf(date: string, timezone: string, offset: number): number | undefined {

@@ -7,11 +7,13 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 import { changedFields } from './changes.ts';
-import { sentenceOf } from './sentences.ts';
+import { type Reader, sentenceOf } from './sentences.ts';
+import { type Connections, throughWhich } from './through.ts';
 
 export type AuditEntryView = {
   entry: AuditEntry;
   names: ReadonlyMap<string, string>;
+  connections: Connections;
   /** The path of the log. */
   base: string;
   membersBase: string;
@@ -48,12 +50,15 @@ function changes({ entry }: AuditEntryView, text: Text): Html | false {
   );
 }
 
-const facts = ({ entry, base, membersBase }: AuditEntryView, { audit, sessions }: Text): Html => {
+const facts = (view: AuditEntryView, { audit, connections, sessions }: Text, reader: Reader): Html => {
+  const { entry, base, membersBase } = view;
   const { facts } = audit;
+  const which = throughWhich(entry, view.connections, reader);
   const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
   return html`<dl class="particulars">
 ${personId !== null && fact(facts.person, filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
 ${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName === null ? clientId : nameOfClient(clientId, clientName)))}
+${which !== undefined && fact(connections.since, which.since)}
 ${ip !== null && fact(facts.ip, displayText(ip))}
 ${userAgent !== null && userAgent !== '' && fact(facts.userAgent, displayText(nameOfBrowser(userAgent, sessions)))}
 </dl>
@@ -70,11 +75,12 @@ ${fingerprint(facts.after, after)}
 export const auditEntryPage = (frame: PageFrame, view: AuditEntryView): string => {
   const text = textFor(frame.language);
   const { entry, names, base, timeZone } = view;
+  const reader = { language: frame.language, timeZone };
   const title = text.audit.entry;
-  const body = html`<div class="intro"><h1>${title}</h1><p>${sentenceOf(entry, names, text, { language: frame.language, timeZone })}</p>
+  const body = html`<div class="intro"><h1>${title}</h1><p>${sentenceOf(entry, names, text, reader)}</p>
 <p class="detail">${momentOfEvent(entry.at, frame.language, timeZone)}</p></div>
 ${changes(view, text)}
-${facts(view, text)}
+${facts(view, text, reader)}
 <p><a href="${base}">${text.admin.area.pages.audit}</a></p>`;
   return page(frame, { title, body });
 };

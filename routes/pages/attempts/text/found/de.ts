@@ -16,6 +16,7 @@ export const found: Said<typeof said> = {
     (came) => `Der Inhalt kam als ${came}; das liest diese Adresse nicht.`,
     (_came, needed) => `Ihn als ${needed} senden.`,
   ],
+  body_no_json: ['Der Inhalt ist kein gültiges JSON.', 'Gültiges JSON senden, wie eine JSON-Bibliothek es schreibt.'],
   method_other: [
     (came, right) => `Die Anfrage kam mit ${came}; diese Adresse nimmt nur ${right}.`,
     (_came, right) =>

@@ -15,6 +15,7 @@ export const found = {
     (came: string) => `The body was sent as ${came}, which this address doesn’t read.`,
     (_came: string, needed: string) => `Send it as ${needed}.`,
   ],
+  body_no_json: ['The body isn’t valid JSON.', 'Send valid JSON, as a JSON library writes it.'],
   method_other: [
     (came: string, right: string) => `The request came with ${came}; this address takes only ${right}.`,
     (_came: string, right: string) =>

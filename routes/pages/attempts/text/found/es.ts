@@ -16,6 +16,7 @@ export const found: Said<typeof said> = {
     (came) => `El contenido llegó como ${came}, que esta dirección no lee.`,
     (_came, needed) => `Enviarlo como ${needed}.`,
   ],
+  body_no_json: ['El contenido no es JSON válido.', 'Enviar JSON válido, como lo escribe una biblioteca de JSON.'],
   method_other: [
     (came, right) => `La solicitud llegó con ${came}; esta dirección solo acepta ${right}.`,
     (_came, right) =>

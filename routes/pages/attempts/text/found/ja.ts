@@ -16,6 +16,7 @@ export const found: Said<typeof said> = {
     (came) => `本文が${came}で届きましたが、この宛先では読み取れません。`,
     (_came, needed) => `${needed}で送信します。`,
   ],
+  body_no_json: ['本文が正しいJSONではありません。', 'JSONライブラリが出力するとおりの、正しいJSONを送信します。'],
   method_other: [
     (came, right) => `リクエストは${came}で届きましたが、この宛先が受け付けるのは${right}だけです。`,
     (_came, right) =>

@@ -7,6 +7,7 @@ export const found: Said<typeof said> = {
   format_nothing: ['沒有收到任何內容：要求沒有內容，也沒有內容類型。', (needed) => `以 ${needed} 傳送資料。`],
   format_unnamed: ['內容沒有指明內容類型。', (needed) => `以 ${needed} 傳送，並在 content-type 標頭中指明。`],
   format_other: [(came) => `內容是 ${came}，這個網址無法讀取。`, (_came, needed) => `以 ${needed} 傳送。`],
+  body_no_json: ['內容不是有效的 JSON。', '傳送有效的 JSON，用 JSON 函式庫產生即可。'],
   method_other: [
     (came, right) => `要求使用了 ${came}，這個網址只接受 ${right}。`,
     (_came, right) =>

@@ -15,6 +15,8 @@ export const change: Said<typeof en> = {
   yes: 'ja',
   no: 'nein',
   edited: 'geändert',
+  image: 'ein Bild',
+  otherImage: 'ein anderes Bild',
   added: 'Hinzugefügt',
   removed: 'Entfernt',
   separator: '; ',

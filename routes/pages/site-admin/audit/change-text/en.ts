@@ -17,6 +17,9 @@ export const change = {
   yes: 'yes',
   no: 'no',
   edited: 'edited',
+  /** The logo, in place of its id. */
+  image: 'an image',
+  otherImage: 'another image',
   added: 'Added',
   removed: 'Removed',
   separator: '; ',

@@ -15,6 +15,8 @@ export const change: Said<typeof en> = {
   yes: 'sí',
   no: 'no',
   edited: 'editado',
+  image: 'una imagen',
+  otherImage: 'otra imagen',
   added: 'Añadido',
   removed: 'Quitado',
   separator: '; ',

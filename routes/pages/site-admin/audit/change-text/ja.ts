@@ -15,6 +15,8 @@ export const change: Said<typeof en> = {
   yes: 'はい',
   no: 'いいえ',
   edited: '編集',
+  image: '画像',
+  otherImage: '別の画像',
   added: '追加',
   removed: '削除',
   separator: '、',

@@ -14,6 +14,8 @@ export const change: Said<typeof en> = {
   yes: '是',
   no: '否',
   edited: '已編輯',
+  image: '圖片',
+  otherImage: '另一張圖片',
   added: '已新增',
   removed: '已移除',
   separator: '；',

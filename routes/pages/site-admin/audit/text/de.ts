@@ -1,5 +1,6 @@
 import type { Said } from '../../../kit/text/said.ts';
 import { change } from '../change-text/de.ts';
+import { filter } from '../filter-text/de.ts';
 import { ownership } from '../ownership-text/de.ts';
 import type { audit as en } from './en.ts';
 
@@ -8,16 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: 'Die Plattform',
   noApp: 'unsere eigenen Seiten',
   someApp: 'eine gelöschte App',
-  filter: {
-    event: 'Ereignis',
-    every: 'Alle Ereignisse',
-    person: 'E-Mail-Adresse',
-    from: 'Von',
-    to: 'Bis',
-    submit: 'Filtern',
-    reset: 'Filter zurücksetzen',
-    badDay: 'Geben Sie ein gültiges Datum ein.',
-  },
+  filter,
   empty: 'Keine Einträge gefunden',
   emptyText: 'Wählen Sie ein anderes Datum oder weniger Filter.',
   entry: 'Eintrag im Protokoll',

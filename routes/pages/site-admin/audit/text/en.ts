@@ -1,6 +1,7 @@
 import type { AuditEventName } from '../../../../../schema/audit/audit-event.ts';
 import type { NamedThing } from '../../../../../schema/audit/audit-target.ts';
 import { change } from '../change-text/en.ts';
+import { filter } from '../filter-text/en.ts';
 import { ownership } from '../ownership-text/en.ts';
 
 /** Who, by which app, what it was done to, the role before and after, and the owners before, each fit to be shown. */
@@ -15,16 +16,7 @@ export const audit = {
   nobody: 'The platform',
   noApp: 'our own pages',
   someApp: 'a deleted app',
-  filter: {
-    event: 'Event',
-    every: 'All events',
-    person: 'E-mail address',
-    from: 'From',
-    to: 'To',
-    submit: 'Filter',
-    reset: 'Clear filters',
-    badDay: 'Enter a valid date.',
-  },
+  filter,
   empty: 'No entries found',
   emptyText: 'Try another date, or fewer filters.',
   entry: 'Audit log entry',

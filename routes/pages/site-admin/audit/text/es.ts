@@ -1,5 +1,6 @@
 import type { Said } from '../../../kit/text/said.ts';
 import { change } from '../change-text/es.ts';
+import { filter } from '../filter-text/es.ts';
 import { ownership } from '../ownership-text/es.ts';
 import type { audit as en } from './en.ts';
 
@@ -8,16 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: 'La plataforma',
   noApp: 'nuestras propias páginas',
   someApp: 'una aplicación eliminada',
-  filter: {
-    event: 'Suceso',
-    every: 'Todos los sucesos',
-    person: 'Correo electrónico',
-    from: 'Desde',
-    to: 'Hasta',
-    submit: 'Filtrar',
-    reset: 'Quitar filtros',
-    badDay: 'Escriba una fecha válida.',
-  },
+  filter,
   empty: 'No se han encontrado entradas',
   emptyText: 'Pruebe con otra fecha o con menos filtros.',
   entry: 'Entrada del registro de auditoría',

@@ -1,5 +1,6 @@
 import type { Said } from '../../../kit/text/said.ts';
 import { change } from '../change-text/ja.ts';
+import { filter } from '../filter-text/ja.ts';
 import { ownership } from '../ownership-text/ja.ts';
 import type { audit as en } from './en.ts';
 
@@ -8,16 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: 'プラットフォーム',
   noApp: '当サイトのページ',
   someApp: '削除されたアプリ',
-  filter: {
-    event: 'イベント',
-    every: 'すべてのイベント',
-    person: 'メールアドレス',
-    from: '開始日',
-    to: '終了日',
-    submit: '絞り込む',
-    reset: '絞り込みを解除',
-    badDay: '正しい日付を入力してください。',
-  },
+  filter,
   empty: '記録が見つかりません',
   emptyText: '日付を変えるか、条件を減らしてお試しください。',
   entry: '監査ログの記録',

@@ -1,5 +1,6 @@
 import type { Said } from '../../../kit/text/said.ts';
 import { change } from '../change-text/zh-hant.ts';
+import { filter } from '../filter-text/zh-hant.ts';
 import { ownership } from '../ownership-text/zh-hant.ts';
 import type { audit as en } from './en.ts';
 
@@ -8,16 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: '平台',
   noApp: '我們自己的頁面',
   someApp: '一個已刪除的應用程式',
-  filter: {
-    event: '事件',
-    every: '所有事件',
-    person: '電子郵件地址',
-    from: '從',
-    to: '到',
-    submit: '篩選',
-    reset: '清除篩選',
-    badDay: '請輸入有效的日期。',
-  },
+  filter,
   empty: '找不到紀錄',
   emptyText: '請換個日期，或減少篩選條件。',
   entry: '稽核紀錄項目',

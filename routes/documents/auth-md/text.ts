@@ -1,19 +1,14 @@
-/** Shows `/auth.md` as a page of the manual. */
+/** Renders `/auth.md` like the pages of the manual. */
+import type { FastifyInstance } from 'fastify';
 import { linkTarget } from '../../pages/kit/display-text.ts';
-import type { PageFrame } from '../../pages/kit/layout.ts';
 import type { ManualText } from '../manual/markdown.ts';
-import { manualPage, textBody } from '../manual/view.ts';
+import { factsOf } from './facts.ts';
+import { authMd } from './index.ts';
 
-export type AuthMdPage = (frame: PageFrame) => Promise<string>;
-
-/** @param markdown called for the first reader */
-export function authMdPage(baseUrl: string, markdown: () => string): AuthMdPage {
+/** Returns a function that renders the text at its first call. */
+export function authMdText(app: FastifyInstance): () => Promise<ManualText> {
   let rendered: Promise<ManualText> | undefined;
-  return async (frame) => {
-    rendered ??= render(markdown(), baseUrl);
-    const text = await rendered;
-    return manualPage(frame, { title: text.title, body: textBody(text) });
-  };
+  return () => (rendered ??= render(authMd(factsOf(app)), app.config.baseUrl));
 }
 
 async function render(source: string, baseUrl: string): Promise<ManualText> {

@@ -1,0 +1,149 @@
+/** The field of the audit log that chooses an event, or the edits of the school itself, in groups. */
+import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+/** The choice of all edits of the school's settings and appearance, which are `resource_changed` by what they are. */
+export const SCHOOL_EDITED = 'school_edited';
+type EventChoice = AuditEventName | typeof SCHOOL_EDITED;
+
+type Group = keyof Text['audit']['filter']['groups'];
+
+/** In the order of the list. */
+const CHOICES = {
+  people: [
+    'invitation_sent',
+    'invitation_link_created',
+    'invitation_accepted',
+    'invitation_declined',
+    'account_imported',
+    'member_role_changed',
+    'staff_rights_changed',
+    'member_suspended',
+    'member_reinstated',
+    'member_removed',
+    'member_signed_out',
+    'member_reset_sent',
+    'second_factor_demand_changed',
+    'second_factor_removed',
+    'second_factor_reset_approved',
+    'second_factor_reset_cancelled',
+  ],
+  ownership: [
+    'ownership_offered',
+    'ownership_withdrawn',
+    'ownership_declined',
+    'ownership_shared',
+    'ownership_handed_over',
+    'ownership_stepped_down',
+    'school_handed_over',
+  ],
+  connections: [
+    'address_shown',
+    'consent_given',
+    'consent_denied',
+    'code_issued_silently',
+    'tool_called',
+    'grant_revoked',
+    'token_revoked',
+    'code_replay',
+    'refresh_reuse',
+    'refresh_repeated',
+  ],
+  apps: [
+    'client_created',
+    'client_changed',
+    'client_disabled',
+    'client_enabled',
+    'client_deleted',
+    'client_secret_rotated',
+    'client_secret_ended',
+    'handover_link_created',
+    'handover_link_opened',
+    'handover_secret_revealed',
+    'handover_tested',
+    'handover_link_revoked',
+    'client_approved',
+    'client_blocked',
+    'client_adopted',
+    'client_released',
+  ],
+  content: ['resource_created', 'resource_changed', 'resource_deleted', 'file_requested'],
+  school: [
+    SCHOOL_EDITED,
+    'beta_feature_on',
+    'beta_feature_off',
+    'audit_exported',
+    'school_exported',
+    'school_created',
+    'setup_completed',
+    'school_closed',
+    'school_reopened',
+    'school_deletion_scheduled',
+    'school_deletion_cancelled',
+  ],
+  webhooks: [
+    'webhook_created',
+    'webhook_changed',
+    'webhook_secret_rotated',
+    'webhook_disabled',
+    'webhook_enabled',
+    'webhook_stopped',
+    'webhook_sent',
+    'webhook_deleted',
+  ],
+} as const satisfies Record<Group, readonly EventChoice[]>;
+
+/** Events of an account or of the whole platform, which the log of a school never has. */
+type OfNoSchool =
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'sign_out'
+  | 'reauthenticated'
+  | 'client_registered'
+  | 'client_document_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'passkey_refused'
+  | 'recovery_codes_replaced'
+  | 'password_changed'
+  | 'password_reset'
+  | 'email_change_asked'
+  | 'account_secured'
+  | 'account_exported'
+  | 'account_disabled'
+  | 'account_enabled'
+  | 'email_verified'
+  | 'email_changed'
+  | 'email_restored'
+  | 'password_reset_asked'
+  | 'new_browser'
+  | 'recovery_code_used'
+  | 'second_factor_added'
+  | 'school_deleted'
+  | 'account_erased'
+  | 'access_ended'
+  | 'key_rotated'
+  | 'key_revoked';
+
+/** Does not compile if an event is in no group. */
+const GROUPS: Readonly<
+  Record<Group, readonly (Exclude<AuditEventName, OfNoSchool> extends Grouped ? EventChoice : never)[]>
+> = CHOICES;
+type Grouped = (typeof CHOICES)[Group][number];
+
+export const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);
+
+export const eventFilter = (chosen: string, { audit: { filter, kinds } }: Text): Html => {
+  const option = (value: string, label: string): Html =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
+  return html`<div class="field">
+<label for="event">${filter.event}</label>
+<select id="event" name="event">${option('', filter.every)}${(Object.keys(GROUPS) as Group[]).map(
+    (group) =>
+      html`<optgroup label="${filter.groups[group]}">${GROUPS[group].map((event) =>
+        option(event, event === SCHOOL_EDITED ? filter.schoolEdited : kinds[event]),
+      )}</optgroup>`,
+  )}</select>
+</div>`;
+};

@@ -1,0 +1,24 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { filter as en } from './en.ts';
+
+export const filter: Said<typeof en> = {
+  event: 'Ereignis',
+  every: 'Alle Ereignisse',
+  person: 'E-Mail-Adresse',
+  from: 'Von',
+  to: 'Bis',
+  submit: 'Filtern',
+  reset: 'Filter zurücksetzen',
+  badDay: 'Geben Sie ein gültiges Datum ein.',
+  personHint: 'Die vollständige E-Mail-Adresse',
+  schoolEdited: 'Einstellungen oder Aussehen der Schule bearbeitet',
+  groups: {
+    people: 'Personen und Zugang',
+    ownership: 'Inhaberschaft',
+    connections: 'Verbindungen von Apps',
+    apps: 'Apps',
+    content: 'Inhalte und Daten',
+    school: 'Schule',
+    webhooks: 'Webhooks',
+  },
+};

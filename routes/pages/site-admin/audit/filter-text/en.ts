@@ -1,0 +1,22 @@
+/** The conditions of the audit log, and the groups of its events. */
+export const filter = {
+  event: 'Event',
+  every: 'All events',
+  person: 'E-mail address',
+  from: 'From',
+  to: 'To',
+  submit: 'Filter',
+  reset: 'Clear filters',
+  badDay: 'Enter a valid date.',
+  personHint: 'The whole e-mail address',
+  schoolEdited: 'School settings or appearance edited',
+  groups: {
+    people: 'People and access',
+    ownership: 'Ownership',
+    connections: 'Connections of apps',
+    apps: 'Apps',
+    content: 'Content and records',
+    school: 'School',
+    webhooks: 'Webhooks',
+  },
+};

@@ -1,0 +1,24 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { filter as en } from './en.ts';
+
+export const filter: Said<typeof en> = {
+  event: 'Suceso',
+  every: 'Todos los sucesos',
+  person: 'Correo electrónico',
+  from: 'Desde',
+  to: 'Hasta',
+  submit: 'Filtrar',
+  reset: 'Quitar filtros',
+  badDay: 'Escriba una fecha válida.',
+  personHint: 'La dirección de correo completa',
+  schoolEdited: 'Configuración o diseño de la escuela modificados',
+  groups: {
+    people: 'Personas y acceso',
+    ownership: 'Propiedad',
+    connections: 'Conexiones de aplicaciones',
+    apps: 'Aplicaciones',
+    content: 'Contenido y registros',
+    school: 'Escuela',
+    webhooks: 'Webhooks',
+  },
+};

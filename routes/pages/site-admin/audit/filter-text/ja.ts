@@ -1,0 +1,24 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { filter as en } from './en.ts';
+
+export const filter: Said<typeof en> = {
+  event: 'イベント',
+  every: 'すべてのイベント',
+  person: 'メールアドレス',
+  from: '開始日',
+  to: '終了日',
+  submit: '絞り込む',
+  reset: '絞り込みを解除',
+  badDay: '正しい日付を入力してください。',
+  personHint: 'メールアドレス全体を入力します',
+  schoolEdited: 'スクールの設定またはデザインの編集',
+  groups: {
+    people: 'メンバーとアクセス',
+    ownership: 'オーナー',
+    connections: 'アプリの接続',
+    apps: 'アプリ',
+    content: 'コンテンツとデータ',
+    school: 'スクール',
+    webhooks: 'Webhook',
+  },
+};
