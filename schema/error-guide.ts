@@ -30,7 +30,7 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   invalid_scope: {
     meaning:
       'A scope is unknown or not available to this client. Account scopes require an application of the school, or a client that it offers to its members.',
-    next: 'Request fewer scopes. For account scopes, ask an owner or administrator of the school: under OAuth applications, New application (/admin), for an application that has them, whose client_id you use; for a client_id that is a URL, under Setup guides, Members, or App reviews, to offer it to members.',
+    next: 'Request fewer scopes. For account scopes, ask an owner or administrator of the school: under OAuth applications, New application (/admin), for an application that has them and your redirect URI, of type Public unless it is a server that keeps a secret, whose client_id you use; for a client_id that is a URL, under Setup guides, Members, or App reviews, to offer it to members. If they do not see the page, they first turn on MCP connections under Settings.',
   },
   access_denied: {
     meaning:

@@ -7,8 +7,8 @@ import { ConnectError } from './connect/errors.ts';
 import { FormBrowser } from './doctor/browser.ts';
 import { FIXTURES, type Fixture, readFixture, type Way } from './doctor/fixture.ts';
 import { chooseWays, type Replay, type ReplayOptions, replay } from './doctor/flow.ts';
-import { type Account, type DoctorOptions, mistakeOf, parseArguments, USAGE } from './doctor/options.ts';
-import { formatFinding, formatHeading, formatVerdict } from './doctor/report.ts';
+import { type DoctorOptions, mistakeOf, parseArguments, USAGE } from './doctor/options.ts';
+import { cutOffFrom, formatFinding, formatHeading, formatVerdict } from './doctor/report.ts';
 
 export { USAGE };
 
@@ -74,20 +74,34 @@ function list(json: boolean): number {
 
 async function examine(key: string, options: DoctorOptions): Promise<number> {
   const fixture = readFixture(key);
-  const replayOptions = {
-    server: options.server,
-    client: options.known,
-    walk: options.account && walkAs(options.server, options.account),
-  };
+  const { account, server } = options;
+  // It stays signed in from one callback to the next.
+  const browser = new FormBrowser(server);
+  const walk = account && ((url: URL) => browser.walk(url, account));
+  const replayOptions = { server, client: options.known, walk };
   const ways = await pickWays(fixture, options, replayOptions);
   if (ways.length === 0) {
     complain(`${key} has no way called ${options.way}; it has: ${fixture.ways.map((way) => way.name).join(', ')}`);
     return MISTAKE;
   }
+  if (options.known !== undefined && ways.some(({ by }) => by !== 'preregistered')) {
+    const secret = options.known.secret === undefined ? '' : ' with DOCTOR_CLIENT_SECRET';
+    complain(
+      `${key} would not use --client-id${secret}, because it identifies itself by ${ways[0]?.name}: leave it out`,
+    );
+    return MISTAKE;
+  }
   const replays: Replay[] = [];
-  for (const way of ways) replays.push(await show(fixture, way, options.json, replayOptions));
-  if (options.json)
-    print(JSON.stringify({ client: key, server: options.server, holds: allHold(replays), ways: replays }));
+  try {
+    for (const way of ways) replays.push(await show(fixture, way, options.json, replayOptions));
+  } finally {
+    await browser.signOut();
+  }
+  if (options.json) {
+    const cutOff = cutOffFrom(fixture, options.server);
+    const answer = { client: key, server: options.server, holds: allHold(replays), cutOff, ways: replays };
+    print(JSON.stringify(answer));
+  }
   return allHold(replays) ? 0 : 1;
 }
 
@@ -101,12 +115,6 @@ async function show(fixture: Fixture, way: Way, json: boolean, options: ReplayOp
   if (json) return replay(fixture, way, options);
   print(formatHeading(fixture, way, options.server));
   const done = await replay(fixture, way, { ...options, tell: (finding) => print(formatFinding(finding)) });
-  print(formatVerdict(fixture, done.findings.filter(({ outcome }) => outcome === 'failed').length));
+  print(formatVerdict(fixture, done, cutOffFrom(fixture, options.server)));
   return done;
-}
-
-/** A browser that stays signed in from one callback to the next. */
-function walkAs(server: string, account: Account): (url: URL) => Promise<URL> {
-  const browser = new FormBrowser(server);
-  return (url) => browser.walk(url, account);
 }

@@ -49,11 +49,11 @@ export async function main(args: readonly string[]): Promise<void> {
   await runOn(app, () => run(app, subject, values));
 }
 
-async function list({ outbox, outboxStore }: FastifyInstance, { failed, json }: Values): Promise<void> {
+async function list({ config, outbox, outboxStore }: FastifyInstance, { failed, json }: Values): Promise<void> {
   const messages = await (failed ? outboxStore.failed(LISTED) : outboxStore.list(LISTED));
   const lines = messages.map(({ sealed, ...state }) => {
     const to = recipientIn(outbox, sealed);
-    return json ? JSON.stringify({ ...state, to }) : summarize(state, to);
+    return json ? JSON.stringify({ ...state, to }) : summarize(state, to, config.mail.server !== 'off');
   });
   process.stdout.write(lines.length > 0 ? `${lines.join('\n')}\n` : json ? '' : 'none\n');
 }
@@ -133,11 +133,12 @@ function recipientIn(outbox: FastifyInstance['outbox'], sealed: Buffer): string 
 function summarize(
   { id, kind, createdAt, attempts, dueAt, failedAt, failure }: OutgoingState,
   to: string | null,
+  sendsEmail: boolean,
 ): string {
-  const state =
-    failedAt === null
-      ? `next ${new Date(dueAt ?? createdAt).toISOString()}`
-      : `failed ${new Date(failedAt).toISOString()}`;
+  const next = sendsEmail
+    ? `next ${new Date(dueAt ?? createdAt).toISOString()}`
+    : 'waits: this server sends no e-mail (SMTP_URL is off)';
+  const state = failedAt === null ? next : `failed ${new Date(failedAt).toISOString()}`;
   const since = new Date(createdAt).toISOString();
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   return [id, since, kind, to ?? '-', tries, state, failure === null ? '' : reasonOf(failure)].join('  ').trimEnd();

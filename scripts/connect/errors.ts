@@ -14,8 +14,9 @@ export class UnreachableError extends ConnectError {}
 const FEATURE = 'If they do not see the page, they first turn on MCP connections under Settings.';
 
 /** What the form of a new application asks for. */
-const APPLICATION =
-  'The application needs the type Public, the redirect URI http://127.0.0.1/callback and the scopes that you request.';
+const applicationFor = (redirectUri: string): string =>
+  `The application needs the type Public, the redirect URI ${redirectUri} and the scopes that you request.`;
+const USUAL_REDIRECT = 'http://127.0.0.1/callback';
 
 /** Who makes an application, and where. */
 export const ASK_FOR_APPLICATION = `an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id. ${FEATURE}`;
@@ -46,19 +47,27 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
 const PAGES_OF_FEATURE = ['OAuth applications', 'App reviews'] as const;
 
 /** Returns the advice for an error, without what the description of the server says already. */
-function adviceFor(code: string, description = ''): string | undefined {
+function adviceFor(code: string, description = '', redirectUri = USUAL_REDIRECT): string | undefined {
   const advice = ADVICE.get(code);
   const isOfSchool = code === 'invalid_scope' && PAGES_OF_FEATURE.some((page) => description.includes(page));
   if (!isOfSchool) return advice;
   const given = description.includes('for a client_id')
-    ? `${APPLICATION} Pass the client_id that they give you with --client-id, or request`
+    ? `${applicationFor(redirectUri)} Pass the client_id that they give you with --client-id, or request`
     : 'Or request';
   return `${FEATURE} ${given} other scopes with --scope.`;
 }
 
-/** Creates the error for an error response of the server, with its code, its description and advice. */
-export function serverRefusal(where: string, code: string, description: string | undefined): ConnectError {
-  const advice = adviceFor(code, description);
+/**
+ * Creates the error for an error response of the server, with its code, its description and advice.
+ * @param redirectUri the redirect URI of this run, as an application registers it
+ */
+export function serverRefusal(
+  where: string,
+  code: string,
+  description: string | undefined,
+  redirectUri?: string,
+): ConnectError {
+  const advice = adviceFor(code, description, redirectUri);
   const reason = [`${where}: ${code}`, description].filter((part) => part !== undefined && part !== '').join(', ');
   return new ConnectError(advice === undefined ? reason : `${reason.replace(/\.$/, '')}. ${advice}`);
 }

@@ -2,10 +2,14 @@
 import { AuthorizationResponseError, OperationProcessingError, UnsupportedOperationError } from 'oauth4webapi';
 import { ConnectError, serverRefusal } from './errors.ts';
 
-/** @returns the error to throw instead; other errors are returned unchanged */
-export function explain(error: unknown, issuer = 'another server'): unknown {
+/**
+ * @param redirectUri the redirect URI of this run
+ * @returns the error to throw instead; other errors are returned unchanged
+ */
+export function explain(error: unknown, issuer = 'another server', redirectUri?: string): unknown {
   if (error instanceof AuthorizationResponseError) {
-    return serverRefusal('The server refused the request', error.error, error.error_description);
+    const registered = redirectUri === undefined ? undefined : withoutPort(redirectUri);
+    return serverRefusal('The server refused the request', error.error, error.error_description, registered);
   }
   if (error instanceof UnsupportedOperationError)
     return new ConnectError(`This client does not support a response of the server: ${error.message}.`);
@@ -27,6 +31,13 @@ export function explain(error: unknown, issuer = 'another server'): unknown {
   return new ConnectError(
     `The callback comes from ${iss}, but the request was sent to ${issuer}. The code is not used.`,
   );
+}
+
+/** RFC 8252 §7.3: the port of a loopback redirect URI does not count. */
+function withoutPort(uri: string): string {
+  const url = new URL(uri);
+  url.port = '';
+  return url.href;
 }
 
 interface Details {

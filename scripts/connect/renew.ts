@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectError, printable } from './errors.ts';
 import { readGrant, type SavedGrant, withLock, writeGrant } from './grant-file.ts';
+import { afterRefusal } from './refused-client.ts';
 
 export interface RenewOptions {
   readonly file: string;
@@ -73,7 +74,7 @@ function refusal({ server, client_id }: SavedGrant, status: number, answer: Reco
   const reason = [String(error), description].filter((part) => part !== undefined).join(', ');
   const next =
     error === 'invalid_client'
-      ? `Ask an owner of the school what became of the client ${client_id} (OAuth applications, App reviews, at /admin), or run "connect --save-grant" with another one.`
+      ? afterRefusal(client_id, typeof description === 'string' ? description : undefined)
       : 'A person has to run "connect --save-grant" again.';
   const more = typeof page === 'string' ? ` See ${page}` : '';
   return new ConnectError(

@@ -1,4 +1,5 @@
 /** Sends the authorization request: up to the sign-in page without an account, and up to the callback with one. */
+import { isDisabled, whoEnables } from '../connect/refused-client.ts';
 import { describeRefusal, refusalWords } from './answers.ts';
 import { describe, FormBrowser } from './browser.ts';
 import { challengeOf, freshValue, readAuthorizationResponse } from './callback.ts';
@@ -56,7 +57,9 @@ export async function askAuthorization(
   const problems: string[] = [];
   for (const callback of way.callbacks) {
     const problem = await whyNotAccepted(visit, prepare(visit, server, client, callback, fill));
-    if (problem !== undefined) problems.push(`${callback}: ${problem}${hint(way, problem)}`);
+    // The client itself is refused, so it is the same at each of its callbacks.
+    if (problem?.includes('invalid_client')) throw new Shortcoming(`${problem}${hint(way, client, problem)}`);
+    if (problem !== undefined) problems.push(`${callback}: ${problem}`);
   }
   for (const callback of way.by === 'document' ? way.refusedCallbacks : []) {
     const attempt = prepare(visit, server, client, callback, fill);
@@ -83,9 +86,10 @@ async function whyNotAccepted({ navigation, origin }: Visit, { url, callback }: 
   return isSignIn ? undefined : `no sign-in page opens: ${describe(page)}`;
 }
 
-/** Suggests a likely fix. The response does not contain the reason; the server's log does. */
-function hint(way: Way, problem: string): string {
-  if (way.by !== 'document' || !problem.includes('invalid_client')) return '';
+/** Suggests a likely fix. The response does not contain what is wrong with a document; the server's log does. */
+function hint(way: Way, client: Client, problem: string): string {
+  if (isDisabled(problem)) return `. Trying again does not help: ${whoEnables(client.id)}`;
+  if (way.by !== 'document' || !problem.includes('document could not be used')) return '';
   const { host } = new URL(way.url);
   return (
     `. The server fetches ${way.url} itself: see that ${host} is among CIMD_ALLOWED_HOSTS (or CIMD_OPEN_REGISTRATION is on), ` +

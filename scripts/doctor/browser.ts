@@ -55,6 +55,13 @@ export class FormBrowser {
     });
   }
 
+  /** Ends the session, if there is one. */
+  async signOut(): Promise<void> {
+    if (this.cookies.size === 0) return;
+    const page = await this.get('/account');
+    if (page.body.includes('"/sign-out"')) await this.submit(page, '/sign-out');
+  }
+
   /** From the authorization request to the client: signs in, chooses a school, decides. */
   async walk(url: string | URL, visitor: Visitor): Promise<URL> {
     let page = await this.get(url);

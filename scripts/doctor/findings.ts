@@ -49,6 +49,8 @@ export interface Held<Value> {
 
 export class Examination {
   readonly findings: Finding[] = [];
+  /** The scopes that the client asks for, once they are known. */
+  scope: string | undefined;
   readonly #tell: (finding: Finding) => void;
 
   constructor(tell: (finding: Finding) => void) {

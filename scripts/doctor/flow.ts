@@ -24,6 +24,8 @@ export interface ReplayOptions {
 
 export interface Replay {
   readonly way: string;
+  /** The scopes that it asks for, if the server was found and the client names any. */
+  readonly scope: string | undefined;
   readonly holds: boolean;
   readonly findings: readonly Finding[];
 }
@@ -45,7 +47,7 @@ export async function chooseWays(fixture: Fixture, { server, client, signal }: R
 export async function replay(fixture: Fixture, way: Way, options: ReplayOptions): Promise<Replay> {
   const examination = new Examination(options.tell ?? (() => {}));
   await examine(examination, fixture, way, options);
-  return { way: way.name, holds: examination.holds, findings: examination.findings };
+  return { way: way.name, scope: examination.scope, holds: examination.holds, findings: examination.findings };
 }
 
 async function examine(examination: Examination, fixture: Fixture, way: Way, options: ReplayOptions): Promise<void> {
@@ -53,6 +55,8 @@ async function examine(examination: Examination, fixture: Fixture, way: Way, opt
   const server = await examination.step('discovery', () => findServer(visit));
   if (server === undefined) return examination.end('nothing else can be checked without the two metadata documents');
   const fill = fillServer(options.server, server);
+  const { scope } = fixture.authorize.parameters;
+  examination.scope = scope === undefined ? undefined : fill(scope);
   await examination.step('probes', () => probeDocuments(visit));
   await examination.step('preflights', () => askPreflights(visit, fill));
   await examination.step('challenge', () => readChallenge(visit, fill));

@@ -53,7 +53,7 @@ function beforehand(way: Extract<Way, { by: 'preregistered' }>, known: Client | 
   if (known !== undefined) return { text: `someone at the school created ${known.id} for it`, value: known };
   const { token_endpoint_auth_method: method, redirect_uris: uris, default_scope: scope } = way.client;
   throw new Shortcoming(
-    `it does not register: somebody at the school makes a client (${method}, ${uris.join(' ')}, default scope "${scope}"), ` +
+    `it does not register: an owner or administrator of the school makes an application (${method}, ${uris.join(' ')}, default scope "${scope}"), ` +
       'to be named here with --client-id, and DOCTOR_CLIENT_SECRET where it has a secret',
   );
 }

@@ -25,12 +25,12 @@ and why. Without a client, it lists the known clients.
   --email ADDRESS   the person to sign in as; without it, the doctor stops at the sign-in page
   --password TEXT   their password; DOCTOR_PASSWORD keeps it out of the process list
   --way NAME        how the client identifies itself, instead of the ways that it would choose here
-  --client-id ID    an existing client, for software that does not identify itself;
+  --client-id ID    the application that a school made for this client, instead of the ways above;
                     DOCTOR_CLIENT_SECRET is its secret, if it has one
   --json            print one JSON object
 
-The doctor signs in and consents as that person, and revokes all tokens at the end. A client that registers itself is
-registered again each time; the server deletes it if it is not used.
+The doctor signs in and consents as that person, and revokes all tokens and signs out at the end. A client that
+registers itself is registered again each time; the server deletes it if it is not used.
 `;
 
 export interface Account {

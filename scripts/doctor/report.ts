@@ -1,7 +1,9 @@
 /** Prints the findings, which never contain a code, a token or a secret. */
+import { isLoopback } from '../../schema/oauth/redirect-uri.ts';
 import { printable } from '../connect/errors.ts';
 import type { Finding } from './findings.ts';
 import type { Fixture, Way } from './fixture.ts';
+import type { Replay } from './flow.ts';
 
 const MARKS = { held: '✓', failed: '✗', 'left out': '–' } as const;
 const STEP_WIDTH = 11;
@@ -16,7 +18,18 @@ export function formatFinding({ step, outcome, text, problems }: Finding): strin
   return [`  ${MARKS[outcome]} ${step.padEnd(STEP_WIDTH)} ${printable(description)}`, ...lines].join('\n');
 }
 
-export function formatVerdict({ name }: Fixture, failed: number): string {
-  if (failed === 0) return `\nNo problem was found that would stop ${name}.\n`;
-  return `\n${name} could not connect: ${failed === 1 ? 'one step fails' : `${failed} steps fail`}.\n`;
+export function formatVerdict({ name }: Fixture, { findings, scope }: Replay, cutOff: string | undefined): string {
+  const failed = findings.filter(({ outcome }) => outcome === 'failed').length;
+  if (failed > 0) return `\n${name} could not connect: ${failed === 1 ? 'one step fails' : `${failed} steps fail`}.\n`;
+  const found = cutOff ?? `No problem was found that would stop ${name}.`;
+  return `\n${found} ${scope === undefined ? 'It names no scopes.' : `Scopes tried: ${printable(scope)}.`}\n`;
+}
+
+/** Says that the client cannot reach this server, although this computer can. */
+export function cutOffFrom({ name, isHosted }: Fixture, server: string): string | undefined {
+  if (!isHosted || !isLoopback(server)) return undefined;
+  return (
+    `${name} runs on its vendor's servers, which cannot reach ${server}: it needs a public address with https. ` +
+    'Nothing else was found that would stop it.'
+  );
 }

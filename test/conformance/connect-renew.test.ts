@@ -8,6 +8,7 @@ import { readGrant, withLock, writeGrant, writeSecret } from '../../scripts/conn
 import { parseArguments } from '../../scripts/connect/options.ts';
 import { renew } from '../../scripts/connect/renew.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
+import { documentFor, documentHost } from '../support/document-host.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { freePort, run, startServer } from '../support/live-server.ts';
 import { COMMAND } from '../support/programs.ts';
@@ -137,16 +138,50 @@ t.test('renew says that a person has to connect again when the connection has en
   t.match((await renewing(t, `${file}.missing`)).stderr, /make the file with "connect --save-grant"/);
 });
 
-t.test('renew says whom to ask about a client that the server refuses', async (t) => {
+t.test('renew says what to do about a client that has been deleted', async (t) => {
   const { file } = await connectByPasting(t);
   writeGrant(file, { ...readGrant(file), client_id: 'c_gone', expires_at: 0 });
   const { code, stderr } = await renewing(t, file);
   t.equal(code, 1);
   t.match(
     stderr,
-    /^connect: http.* refused to renew the access: invalid_client, .*Ask an owner .* the client c_gone .*\n$/,
+    /^connect: http.* refused to renew the access: invalid_client, .*The client c_gone has been deleted, .*\n$/,
   );
   t.match(stderr, new RegExp(` See ${origin}/docs/errors.*invalid_client`));
+  const unproven = { ...readGrant(file), client_id: 'c_demo_web_app', client_secret: 'cs_former' };
+  writeGrant(file, unproven);
+  t.match((await renewing(t, file)).stderr, 'The client_secret in the file is not the one of c_demo_web_app');
+});
+
+t.test('renew says who can enable a client that is disabled or blocked, and of which kind it is', async (t) => {
+  const host = await documentHost(t);
+  const url = 'https://app.example/client.json';
+  host.serve(url, documentFor(url));
+  const port = await freePort();
+  const server = `http://127.0.0.1:${port}`;
+  const env = { BASE_URL: server, CIMD_OPEN_REGISTRATION: 'on' };
+  const { app } = await testApp(t, { network: host.network, env, now: Date.now() });
+  await app.listen({ host: '127.0.0.1', port });
+  const { file } = await connectByPasting(t, undefined, server);
+  const grant = { ...readGrant(file), expires_at: 0 };
+  writeGrant(file, grant);
+
+  const siteId = 'site_demo_riverside';
+  const by = { at: app.clock(), clientId: 'c_demo_cli', siteId, personId: 'usr_demo_ruth' };
+  const [cli] = (await app.oauth.siteApplications.ofSite(siteId)).filter(({ id }) => id === by.clientId);
+  t.ok(cli && (await app.oauth.siteApplications.disable(cli, { event: 'client_disabled', ...by })));
+  const ofApplication = /Trying again does not help: an owner or administrator of the school can enable c_demo_cli/;
+  await t.rejects(renew({ file, margin: 60 }), ofApplication);
+
+  const found = await app.oauth.resolveClient(url);
+  if (found?.origin !== 'metadata_document') throw new Error('no such client');
+  writeGrant(file, { ...grant, client_id: url });
+  await t.rejects(renew({ file, margin: 60 }), /still serves its document/, 'it has no grant here');
+  await app.oauth.metadataClients.block(found, { at: app.clock() });
+  const ofUrl = `the people who run the platform can allow ${url} again (App reviews). Then a person has to run`;
+  const refused = await renew({ file, margin: 60 }).catch(String);
+  t.match(refused, ofUrl);
+  t.notMatch(refused, 'owner');
 });
 
 t.test('renew waits as long as a busy server asks for, and tries again', async (t) => {

@@ -128,10 +128,9 @@ t.test(
   'connect says once who can give a registered client account:read, and which feature it takes [spec 5.3.7]',
   async (t) => {
     const noPerson = { openAuthorizationUrl: follow, print: () => {} };
-    const refusalOf = async (scope: string): Promise<string> => {
-      const refused: unknown = await connect({ server: origin, scope, timeoutMs: 10_000, ...noPerson }).catch(
-        (error) => error,
-      );
+    const refusalOf = async (scope: string, more: Partial<ConnectOptions> = {}): Promise<string> => {
+      const options = { server: origin, scope, timeoutMs: 10_000, ...noPerson, ...more };
+      const refused: unknown = await connect(options).catch((error) => error);
       return refused instanceof ConnectError ? refused.message : '';
     };
     const ofSchool = await refusalOf(MEMBER_SCOPE);
@@ -140,6 +139,9 @@ t.test(
     for (const once of ['OAuth applications', 'owner or administrator', 'MCP connections', '--scope']) {
       t.equal(ofSchool.split(once).length, 2, `${once} is said once`);
     }
+    t.match(ofSchool, 'the redirect URI http://127.0.0.1/callback and');
+    const elsewhere = await refusalOf(MEMBER_SCOPE, { host: 'localhost', path: '/back' });
+    t.match(elsewhere, 'the redirect URI http://localhost/back and', 'of this run, without its port');
     const ofNobody = await refusalOf('openid no:such');
     t.match(ofNobody, /invalid_scope, unknown scope: no:such\. Request other scopes with --scope\.$/);
     t.notMatch(ofNobody, 'MCP connections', 'which would not help');

@@ -41,6 +41,9 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
   t.match(await outbox('list'), {
     stdout: / {2}1 attempt {2}next \S+ {2}the mail server could not be reached \(ESOCKET CONN connect\)\n$/,
   });
+  t.match(await run(t, [COMMAND, 'outbox', 'list'], { ...environment, SMTP_URL: 'off' }).ended, {
+    stdout: / {2}1 attempt {2}waits: this server sends no e-mail \(SMTP_URL is off\) {2}the mail server/,
+  });
   t.match(await outbox('list', '--failed'), { code: 0, stdout: 'none\n' });
   t.match(await outbox('drop', waiting.id), { code: 1, stderr: `no message ${waiting.id} was given up\n` });
 

@@ -59,6 +59,6 @@ function believe(session: oauth.Session, attempt: oauth.Attempt, query: URLSearc
   try {
     return oauth.readCallback(session, attempt, query);
   } catch (error) {
-    throw explain(error, session.server.issuer);
+    throw explain(error, session.server.issuer, attempt.redirectUri);
   }
 }

@@ -21,7 +21,8 @@ export const passkeys: Said<typeof en> = {
     'Passkeys brauchen einen Browser, der sie unterstützt, und eingeschaltetes JavaScript. Ihr Passwort funktioniert überall.',
   unavailable:
     'Passkeys funktionieren nicht, solange die Adresse dieser Website eine IP-Adresse ist. Wer sie betreibt, kann ihr einen Hostnamen geben.',
-  byCommand: 'Auf diesem Computer startet dieser Befehl sie mit einem Hostnamen:',
+  byCommand:
+    'Beenden Sie auf diesem Computer den Server, und starten Sie ihn mit diesem Befehl neu. Seine übrigen Einstellungen wie DATA_DIR schreiben Sie davor:',
   added: (day) => `Hinzugefügt am ${day}`,
   used: (day) => `zuletzt benutzt am ${day}`,
   neverUsed: 'noch nicht benutzt',

@@ -18,7 +18,8 @@ export const passkeys = {
   needsScript: 'Passkeys need a browser that supports them, with JavaScript turned on. Your password works everywhere.',
   unavailable:
     'Passkeys don’t work while the address of this site is an IP address. Whoever runs it can give it a host name.',
-  byCommand: 'On this computer, this command starts it with a host name:',
+  byCommand:
+    'On this computer, stop the server and start it again with this command. Put its other settings, such as DATA_DIR, in front:',
   added: (day: string) => `Added on ${day}`,
   used: (day: string) => `last used on ${day}`,
   neverUsed: 'not used yet',

@@ -21,7 +21,8 @@ export const passkeys: Said<typeof en> = {
     'Las llaves de acceso necesitan un navegador compatible y JavaScript activado. Su contraseña funciona en todas partes.',
   unavailable:
     'Las llaves de acceso no funcionan mientras la dirección de este sitio sea una dirección IP. Quien lo administra puede darle un nombre de host.',
-  byCommand: 'En este equipo, este comando lo inicia con un nombre de host:',
+  byCommand:
+    'En este equipo, detenga el servidor y vuelva a iniciarlo con este comando. Ponga delante sus demás ajustes, como DATA_DIR:',
   added: (day) => `Añadida el ${day}`,
   used: (day) => `usada por última vez el ${day}`,
   neverUsed: 'sin usar todavía',

@@ -20,7 +20,8 @@ export const passkeys: Said<typeof en> = {
   needsScript: 'パスキーには、対応したブラウザとJavaScriptが必要です。パスワードはどこでも使えます。',
   unavailable:
     'このサイトのアドレスがIPアドレスのままでは、パスキーは使えません。サイトの運営者がホスト名を設定できます。',
-  byCommand: 'このコンピューターでは、次のコマンドでホスト名を使って起動できます。',
+  byCommand:
+    'このコンピューターでは、サーバーを停止してから、DATA_DIR などのほかの設定を先頭に付けて、次のコマンドで起動し直してください。',
   added: (day) => `${day}に追加`,
   used: (day) => `最後に使った日：${day}`,
   neverUsed: '未使用',

@@ -18,7 +18,7 @@ export const passkeys: Said<typeof en> = {
   goOn: '繼續',
   needsScript: '通行密鑰需要支援它並啟用 JavaScript 的瀏覽器。密碼則到處都能用。',
   unavailable: '這個網站的位址是 IP 位址時，無法使用通行密鑰。網站的營運者可以為它設定主機名稱。',
-  byCommand: '在這台電腦上，可用以下指令以主機名稱啟動：',
+  byCommand: '在這台電腦上，請先停止伺服器，再用以下指令重新啟動；伺服器的其他設定（如 DATA_DIR）請加在指令前面：',
   added: (day) => `新增於 ${day}`,
   used: (day) => `上次使用：${day}`,
   neverUsed: '尚未使用',
