@@ -145,7 +145,7 @@ t.test('an e-mail that was refused for good says so, and a link can be passed on
   t.match(said(again), done.sent);
 });
 
-t.test('a link that was shown is made again until an e-mail has brought another, or the account is somebody’s', async (t) => {
+t.test('a shown link is made again until an e-mail has brought another, or the account is used', async (t) => {
   // The first e-mail is refused, and the second one taken.
   const { url } = await smtpServer(t, ['550 5.1.1 no such person']);
   const { app, admin, file, invite, idOf, pageOf, tried, sent, linkPath, make } = await setting(t, url);
