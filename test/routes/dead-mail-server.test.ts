@@ -146,11 +146,7 @@ t.test('an e-mail that was refused for good says so, and a link can be passed on
 });
 
 t.test('a shown link is made again until an e-mail has brought another, or the account is used', async (t) => {
-  // The first e-mail is refused, and the second one taken.
-  const { url } = await smtpServer(t, ['550 5.1.1 no such person']);
-  const { app, admin, file, invite, idOf, pageOf, tried, sent, linkPath, make } = await setting(t, url);
-  await file.edit("update memberships set status = 'removed' where status = 'invited'");
-  await file.run('delete from outbox');
+  const { app, admin, file, invite, idOf, pageOf, tried, linkPath, make } = await setting(t, 'smtp://127.0.0.1:9');
   await invite();
   await tried();
   const first = linkIn(await make());
@@ -161,7 +157,13 @@ t.test('a shown link is made again until an e-mail has brought another, or the a
   await file.edit('update people set email_verified = ? where id = ?', false, await idOf());
   t.equal((await admin.get(await linkPath())).status, 200);
   await admin.submit(await pageOf(), '/invite-again');
-  await sent();
+  const sentTo = async () => String(await file.read('select email from mail_links where person_id = ?', await idOf()));
+  await until(async () => {
+    await app.outbox.sendDue();
+    return (await sentTo()) !== '';
+  });
+  // It arrives.
+  await file.run('delete from outbox');
   t.equal((await new Browser(app).get(first)).status, 404);
   t.equal((await admin.get(await linkPath())).status, 404, 'an e-mail brings it');
   t.match(said(await pageOf()), delivery.states.sent);
