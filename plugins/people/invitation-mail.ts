@@ -2,7 +2,8 @@
 import fp from 'fastify-plugin';
 import { hashCredential } from '../../schema/credential.ts';
 import type { OutgoingState } from '../../schema/outgoing.ts';
-import type { InvitationDelivery, InvitationState } from '../../schema/people/invitation.ts';
+import type { InvitationDelivery, InvitationLinkState, InvitationState } from '../../schema/people/invitation.ts';
+import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
 import { channelOf, type MailOrder } from '../../schema/people/mail-order.ts';
 import { mailTroubleOf } from '../../schema/people/mail-trouble.ts';
 import { offer } from '../offer.ts';
@@ -12,9 +13,11 @@ export interface InvitationMail {
   of(siteId: string, personId: string): Promise<InvitationDelivery>;
   /** The messages of an invitation that are in the outbox, and whether one of them could not be sent. */
   inOutbox(siteId: string, personId: string): Promise<{ ids: readonly string[]; hasFailed: boolean }>;
-  /** The people whose newest invitation was not sent, because that failed and is tried again, or was given up. */
-  troubled(siteId: string, open: readonly InvitationState[]): Promise<ReadonlyMap<string, 'delayed' | 'failed'>>;
+  /** The people whose newest e-mail is in the outbox, and what became of it, or to whom none was sent. */
+  notSent(siteId: string, open: readonly InvitationState[]): Promise<ReadonlyMap<string, NotSent>>;
 }
+
+export type NotSent = 'waiting' | 'delayed' | 'failed' | 'unsent';
 
 declare module './stores.ts' {
   interface People {
@@ -41,6 +44,10 @@ export default fp(
     const { clock, outbox, outboxStore } = app;
     const { invitations } = app.people;
 
+    /** A link is deleted when it has expired, so that an older invitation may have had one. */
+    const withoutLink = ({ invitedAt }: InvitationState, isAll: boolean): 'unsent' | 'unknown' =>
+      isAll && clock() < invitedAt + MAIL_LINK_LIFETIME.invitation ? 'unsent' : 'unknown';
+
     function keyIn(sealed: Buffer): string | undefined {
       // Only the mailer writes messages of this kind.
       const order = outbox.open(sealed) as MailOrder;
@@ -49,13 +56,13 @@ export default fp(
       return token ? hashCredential(token).toString('hex') : undefined;
     }
 
-    /** The newest first. @param isFailed only those that could not be sent, or were given up */
-    async function messages(isFailed: boolean): Promise<{ all: Message[]; isAll: boolean }> {
+    /** The newest first. */
+    async function messages(): Promise<{ all: Message[]; isAll: boolean }> {
       const channel = channelOf({ order: 'invitation', siteId: '', personId: '' });
       const waiting = await outboxStore.due(channel, Number.MAX_SAFE_INTEGER, MOST);
       const failed = await outboxStore.failed(MOST);
       const all = [...waiting, ...failed]
-        .filter(({ kind, failure }) => kind === 'invitation' && !(isFailed && failure === null))
+        .filter(({ kind }) => kind === 'invitation')
         .map(({ sealed, ...one }) => ({ failedAt: null, ...one, key: keyIn(sealed) }))
         .sort((a, b) => b.createdAt - a.createdAt);
       return { all, isAll: waiting.length < MOST && failed.length < MOST };
@@ -63,52 +70,53 @@ export default fp(
 
     offer(app.people, 'invitationMail', {
       async of(siteId, personId) {
-        const { all, isAll } = await messages(false);
+        const { all, isAll } = await messages();
         // The link is read last: if an order becomes a letter meanwhile, the state is unknown rather than wrong.
         const open = await invitations.stateOf(siteId, personId);
         if (open === undefined) return { state: 'unknown' };
         const keys = keysOf(siteId, open);
         const newest = all.find(({ key }) => keys.has(key));
-        return newest === undefined ? linkState(open, isAll, clock()) : messageState(newest);
+        if (newest !== undefined) return messageState(newest);
+        return open.link === null ? { state: withoutLink(open, isAll) } : linkState(open.link, isAll, clock());
       },
 
       async inOutbox(siteId, personId) {
-        const { all } = await messages(false);
+        const { all } = await messages();
         const open = await invitations.stateOf(siteId, personId);
         const keys = open && keysOf(siteId, open);
         const own = all.filter(({ key }) => keys?.has(key));
         return { ids: own.map(({ id }) => id), hasFailed: own.some(({ failure }) => failure !== null) };
       },
 
-      async troubled(siteId, open) {
-        const { all } = await messages(true);
+      async notSent(siteId, open) {
+        const { all, isAll } = await messages();
         const newest = new Map(all.toReversed().map((message) => [message.key, message]));
-        const stateOf = (one: InvitationState) => {
-          const [found] = [...keysOf(siteId, one)].flatMap((key) => newest.get(key) ?? []);
-          return found && (found.failedAt === null ? 'delayed' : 'failed');
-        };
-        return new Map(
-          open.flatMap((one) => {
-            const state = stateOf(one);
-            return state === undefined ? [] : [[one.personId, state] as const];
-          }),
-        );
+        const found = new Map<string, NotSent>();
+        for (const one of open) {
+          const [first] = [...keysOf(siteId, one)].flatMap((key) => newest.get(key) ?? []);
+          if (first !== undefined) found.set(one.personId, messageState(first).state);
+        }
+        const isUnsent = (one: InvitationState) =>
+          one.link === null && !found.has(one.personId) && withoutLink(one, isAll) === 'unsent';
+        if (!open.some(isUnsent)) return found;
+        // An order may have become a letter, whose link was not there yet.
+        const unsent = (await invitations.ofSite(siteId)).filter(isUnsent);
+        return new Map([...found, ...unsent.map(({ personId }) => [personId, 'unsent'] as const)]);
       },
     } satisfies InvitationMail);
   },
   { name: 'invitation-mail', dependencies: ['stores', 'outbox'] },
 );
 
-function messageState({ dueAt, failedAt, failure }: Message): InvitationDelivery {
-  if (failedAt !== null) return { state: 'failed', why: mailTroubleOf(failure), at: failedAt };
+function messageState({ dueAt, failedAt, failure }: Message) {
+  if (failedAt !== null) return { state: 'failed', why: mailTroubleOf(failure), at: failedAt } as const;
   return failure === null
-    ? { state: 'waiting' }
-    : { state: 'delayed', why: mailTroubleOf(failure), nextAt: dueAt ?? 0 };
+    ? ({ state: 'waiting' } as const)
+    : ({ state: 'delayed', why: mailTroubleOf(failure), nextAt: dueAt ?? 0 } as const);
 }
 
 /** A letter that has left the outbox was taken by the mail server. A link that nobody was sent was shown. */
-function linkState({ link }: InvitationState, isAll: boolean, now: number): InvitationDelivery {
-  if (link === null) return { state: 'unknown' };
+function linkState(link: InvitationLinkState, isAll: boolean, now: number): InvitationDelivery {
   if (link.expiresAt <= now) return { state: 'lapsed', ...link };
   if (link.isShown) return { state: 'shown', ...link };
   return isAll ? { state: 'sent', ...link } : { state: 'unknown' };

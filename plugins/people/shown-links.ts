@@ -12,8 +12,8 @@ import { offer } from '../offer.ts';
 export interface ShownLinks {
   /**
    * Whether a school may be shown the link of an invitation: only if the server sends no e-mail, or could not send that of
-   * this invitation, nobody has a way into the account or has proven its address, and the account belongs to no other
-   * school.
+   * this invitation, or the newest link was shown, nobody has a way into the account or has proven its address, and the
+   * account belongs to no other school.
    */
   mayInvite(siteId: string, personId: string): Promise<boolean>;
   /**
@@ -35,7 +35,13 @@ declare module './stores.ts' {
 export default fp(
   async (app) => {
     const { config, outboxStore } = app;
-    const { invitationMail, mailer, mailLinks, memberships, passkeyStore, persons } = app.people;
+    const { invitationMail, invitations, mailer, mailLinks, memberships, passkeyStore, persons } = app.people;
+
+    /** A link was shown after the e-mail was withdrawn. It may be lost, and is made again until an e-mail has another one. */
+    async function needsLink(siteId: string, personId: string): Promise<boolean> {
+      if (!mailer.isOn || (await invitationMail.inOutbox(siteId, personId)).hasFailed) return true;
+      return (await invitations.stateOf(siteId, personId))?.link?.isShown === true;
+    }
 
     async function findNewcomer(siteId: string, personId: string): Promise<Person | undefined> {
       const person = await persons.find(personId);
@@ -43,8 +49,7 @@ export default fp(
       if ((await passkeyStore.ofPerson(personId)).length > 0) return undefined;
       const [only, ...others] = await memberships.ofAnyStatus(personId);
       const isInvitedHere = only?.siteId === siteId && only.status === 'invited' && others.length === 0;
-      if (!isInvitedHere || !mailer.isOn) return isInvitedHere ? person : undefined;
-      return (await invitationMail.inOutbox(siteId, personId)).hasFailed ? person : undefined;
+      return isInvitedHere && (await needsLink(siteId, personId)) ? person : undefined;
     }
 
     offer(app.people, 'shownLinks', {

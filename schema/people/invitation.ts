@@ -52,5 +52,7 @@ export type InvitationDelivery =
   | { state: 'failed'; why: MailTrouble; at: number }
   /** The mail server took it, or a link was shown instead, or that link has expired. */
   | ({ state: 'sent' | 'shown' | 'lapsed' } & InvitationLinkState)
-  /** There is neither a message nor a link, or more messages than are looked at. */
+  /** There is neither a message nor a link, although a link would still be there. */
+  | { state: 'unsent' }
+  /** It is long ago, or there are more messages than are looked at. */
   | { state: 'unknown' };

@@ -61,13 +61,17 @@ t.test('while the mail server is away, a link is passed on, and the e-mail that 
     t,
     'smtp://127.0.0.1:9',
   );
-  t.match(said(await invite()), `${done.invited} ${letters.sent(NEW)}`);
+  t.match(said(await invite()), done.invited);
   t.notOk(linksOf(await pageOf()).includes(await linkPath()), 'an e-mail brings it');
   await tried();
 
   const page = said(await pageOf());
   t.match(page, `${delivery.states.delayed} ${delivery.why.unreachable} Next try: Nov 21, 2026`);
   t.match(page, delivery.passOn);
+  t.notMatch(page, delivery.inAccount);
+  const banner = async () => said(await admin.get(`${MEMBERS}/${await idOf()}?done=invited`));
+  t.match(await banner(), done.invited);
+  t.notMatch(await banner(), letters.sent(NEW), 'the state of the e-mail says it already');
   t.match(page, invitationLink.makeTextFailed);
   t.notMatch(page, 'sends no e-mails');
   t.equal(await needOf(admin, needs.delayed(1, NEW)), `${MEMBERS}/${await idOf()}`);
@@ -79,15 +83,19 @@ t.test('while the mail server is away, a link is passed on, and the e-mail that 
   const order = { order: 'invitation', siteId: RIVERSIDE.id, personId: await idOf(), isCounted: true };
   const later = { ...app.outbox.message('bulk', 'invitation', order), createdAt: clock.now + DAY };
   await app.outboxStore.post(later);
+  t.match(await banner(), `${done.invited} ${letters.sent(NEW)}`);
   const asking = await admin.get(await linkPath());
   t.match(said(asking), invitationLink.askWithdraws);
   t.equal(await inOutbox(), 2, 'asking changes nothing');
-  const made = linkIn(await make());
-  t.match(made, /^\/invitation\?token=ml_[\w-]{43}$/);
+  const lost = linkIn(await make());
+  t.match(lost, /^\/invitation\?token=ml_[\w-]{43}$/);
   t.equal(await inOutbox(), 0, 'nothing is left that could replace the link or bring another');
   t.equal(await needOf(admin, needs.delayed(1, NEW)), undefined);
   t.match(said(await pageOf()), `${delivery.states.shown} ${delivery.link('Nov 21, 2026', 'Nov 28, 2026')}`);
-  t.equal((await admin.get(await linkPath())).status, 404, 'the e-mail that failed is gone');
+  t.match(said(await pageOf()), invitationLink.makeTextAgain, 'it may get lost on the way');
+  t.notMatch(said(await admin.get(await linkPath())), invitationLink.askWithdraws);
+  const made = linkIn(await make());
+  t.equal((await new Browser(app).get(lost)).status, 404, 'another link replaces it');
 
   clock.advance(DAY);
   await app.outbox.sendDue();
@@ -126,6 +134,7 @@ t.test('an e-mail that was refused for good says so, and a link can be passed on
   await tried();
   const page = said(await pageOf());
   t.match(page, `${delivery.states.failed} ${delivery.why.refused} Given up: Nov 21, 2026`);
+  t.match(page, delivery.checkAddress);
   t.equal(await needOf(admin, needs.bounced(1, NEW)), `${MEMBERS}/${await idOf()}`);
   const link = linkIn(await make());
   t.ok(link);
@@ -133,7 +142,31 @@ t.test('an e-mail that was refused for good says so, and a link can be passed on
 
   // Sending the invitation again works as before, and ends the link that was shown.
   const again = await admin.submit(await pageOf(), '/invite-again');
-  t.match(said(again), `${done.sent} ${letters.sent(NEW)}`);
+  t.match(said(again), done.sent);
+});
+
+t.test('a shown link is made again until an e-mail has brought another, or the account is used', async (t) => {
+  const { app, admin, file, invite, idOf, pageOf, tried, linkPath, make } = await setting(t, 'smtp://127.0.0.1:9');
+  await invite();
+  await tried();
+  const first = linkIn(await make());
+  await file.edit('update people set email_verified = ? where id = ?', true, await idOf());
+  t.equal((await admin.get(await linkPath())).status, 404, 'the address was proven in the meantime');
+  t.match(said(await pageOf()), `${delivery.states.shown} ${delivery.link('Nov 21, 2026', 'Nov 28, 2026')}`);
+  t.match(said(await pageOf()), delivery.inAccount);
+  await file.edit('update people set email_verified = ? where id = ?', false, await idOf());
+  t.equal((await admin.get(await linkPath())).status, 200);
+  await admin.submit(await pageOf(), '/invite-again');
+  const sentTo = async () => String(await file.read('select email from mail_links where person_id = ?', await idOf()));
+  await until(async () => {
+    await app.outbox.sendDue();
+    return (await sentTo()) !== '';
+  });
+  // It arrives.
+  await file.run('delete from outbox');
+  t.equal((await new Browser(app).get(first)).status, 404);
+  t.equal((await admin.get(await linkPath())).status, 404, 'an e-mail brings it');
+  t.match(said(await pageOf()), delivery.states.sent);
 });
 
 t.test('a school gets no link to an account that is somebody’s, whatever became of the e-mail', async (t) => {
@@ -144,7 +177,11 @@ t.test('a school gets no link to an account that is somebody’s, whatever becam
   t.equal(asking.status, 200);
   await file.edit('update people set email_verified = ? where id = ?', true, await idOf());
   t.equal((await admin.submit(asking, '/invitation-link', { password: PASSWORD })).status, 404);
-  t.notOk(linksOf(await admin.get(`${MEMBERS}/${await idOf()}`)).includes(await linkPath()));
+  const page = await admin.get(`${MEMBERS}/${await idOf()}`);
+  t.notOk(linksOf(page).includes(await linkPath()));
+  t.match(said(page), delivery.states.delayed);
+  t.match(said(page), delivery.inAccount, 'which is not said to be so');
+  t.notMatch(said(page), delivery.passOn);
 });
 
 t.test('what became of the e-mail of an invitation is said in each case', async (t) => {

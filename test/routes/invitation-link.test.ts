@@ -1,5 +1,4 @@
 /** How people join, and come back, where the server sends no e-mail: by links that are shown, and what these do not open. */
-import { randomBytes } from 'node:crypto';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
@@ -18,7 +17,8 @@ const { accounts, invitation, members, password, signIn } = textFor('en');
 const { invitationLink, letters } = members;
 const { needs } = textFor('en').schoolHome;
 
-async function setting(t: Test, env: Record<string, string> = {}, file = databaseFile(t)) {
+async function setting(t: Test, env: Record<string, string> = {}) {
+  const file = databaseFile(t);
   const { app, clock } = await adminApp(t, { databaseUrl: file.url, env: { SMTP_URL: 'off', ...env } });
   const admin = await signedIn(app, CALLERS.admin.email);
   const idOf = async (email: string) => String(await file.read('select id from people where email = ?', email));
@@ -176,23 +176,6 @@ t.test('a link that was shown opens nothing that another school gives the person
     invitation.done.accepted,
     'the people who run the platform vouch for the address',
   );
-});
-
-t.test('after the server stopped sending e-mails, the page says what becomes of those from before', async (t) => {
-  const file = databaseFile(t);
-  const MASTER_KEY = randomBytes(32).toString('base64');
-  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'schools@example.com' };
-  const sending = await setting(t, { MASTER_KEY, ...mail }, file);
-  await sending.invite(NEW);
-  await sending.app.close();
-  const { admin, idOf, linkPage, make } = await setting(t, { MASTER_KEY }, file);
-  const show = async (): Promise<string> => said(await admin.get(`${MEMBERS}/${await idOf(NEW)}`));
-  t.match(await show(), members.delivery.states.held);
-  t.match(said(await admin.get(await linkPage(NEW))), invitationLink.askWithdraws);
-  await make(NEW);
-  t.equal(Number(await file.read("select count(*) from outbox where kind = 'invitation'")), 0);
-  t.match(await show(), members.delivery.states.shown);
-  t.notMatch(said(await admin.get(await linkPage(NEW))), invitationLink.askWithdraws, 'nothing is left to withdraw');
 });
 
 t.test('nobody becomes an operator of the platform by a link to an address that is named as one', async (t) => {

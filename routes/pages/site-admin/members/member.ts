@@ -82,8 +82,10 @@ async function deliveryOf(
 ): Promise<ShownDelivery> {
   const found = await invitationMail.of(siteId, personId);
   if (mailDelivery === 'none') {
-    if (!('createdAt' in found)) return { state: found.state === 'unknown' ? 'off' : 'held' };
-    return found.state === 'sent' ? { ...found, state: 'past' } : found;
+    if (found.state === 'sent') return { ...found, state: 'past' };
+    if (found.state === 'failed') return { ...found, state: 'givenUp' };
+    if (found.state === 'unsent' || found.state === 'unknown') return { state: 'off' };
+    return 'createdAt' in found ? found : { state: 'held' };
   }
   return found.state === 'sent' && mailDelivery === 'kept' ? { ...found, state: 'kept' } : found;
 }

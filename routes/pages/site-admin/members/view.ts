@@ -95,15 +95,17 @@ const resetItem = (reset: NonNullable<MemberView['reset']>, { accounts, members 
 
 /** What helps a member, or gives something back. */
 const helpList = (
-  { member, mailDelivery, invitationLinkHref, reset, base, csrf }: MemberView,
+  { member, mailDelivery, delivery, invitationLinkHref, reset, base, csrf }: MemberView,
   text: Text,
 ): Html | undefined => {
   const { invitationLink, member: memberText } = text.members;
   const { status } = member;
   if (mailDelivery === 'none' && status === 'invited' && invitationLinkHref === undefined) return undefined;
+  const wasShown = delivery !== undefined && 'isShown' in delivery && delivery.isShown;
+  const makeText = wasShown ? invitationLink.makeTextAgain : invitationLink.makeTextFailed;
   return html`<ul class="rows">
 ${status === 'invited' && mailDelivery !== 'none' && actionItem(memberText.inviteAgain, mailDelivery === 'kept' ? `${memberText.inviteAgainText} ${memberText.inviteAgainKept}` : memberText.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(memberText.inviteAgain, 'secondary') }))}
-${invitationLinkHref !== undefined && actionItem(invitationLink.make, mailDelivery === 'none' ? invitationLink.makeText : invitationLink.makeTextFailed, linkButton(invitationLinkHref, invitationLink.make, 'secondary'))}
+${invitationLinkHref !== undefined && actionItem(invitationLink.make, mailDelivery === 'none' ? invitationLink.makeText : makeText, linkButton(invitationLinkHref, invitationLink.make, 'secondary'))}
 ${status === 'suspended' && actionItem(memberText.reinstate, memberText.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(memberText.reinstate, 'secondary') }))}
 ${status !== 'invited' && mailDelivery !== 'none' && actionItem(memberText.sendReset, memberText.sendResetText, linkButton(`${base}/send-reset`, memberText.sendReset, 'secondary'))}
 ${reset !== undefined && resetItem(reset, text)}
@@ -145,17 +147,19 @@ ${actionItem(words.handOver, words.handOverText, dangerous(`${base}/ownership/ha
 ${postForm({ action: `${base}/ownership/withdraw`, csrf, body: html`<div class="inline">${button(words.withdraw, 'secondary')}</div>` })}`);
 };
 
-/** What was done, and what becomes of the letter of an invitation. */
+/** What was done, and what becomes of the letter of an invitation, until the page says what became of it. */
 const doneNotice = (
   done: MemberDone,
-  { member, mailDelivery, invitationLinkHref }: MemberView,
-  { members: { done: sentences, letters } }: Text,
+  { member, mailDelivery, delivery, invitationLinkHref }: MemberView,
+  { members: { done: sentences, letters, member: memberText } }: Text,
 ): Html => {
   const letter = letters[mailDelivery === 'none' && invitationLinkHref !== undefined ? 'link' : mailDelivery];
-  const isOfInvitation = done === 'invited' || done === 'sent';
+  const isOpen = mailDelivery !== 'sent' || delivery === undefined || delivery.state === 'waiting';
+  const isOfInvitation = (done === 'invited' || done === 'sent') && isOpen;
+  const isKept = done === 'resetSent' && mailDelivery === 'kept';
   return notice(
     'info',
-    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${letter(displayText(member.email))}</p>`}`,
+    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${letter(displayText(member.email))}</p>`}${isKept && html`<p>${memberText.inviteAgainKept}</p>`}`,
   );
 };
 

@@ -4,9 +4,11 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
 
+export type InvitationNeed = 'bounced' | 'delayed' | 'unsent' | 'lapsing' | 'lapsed' | 'unlinked';
+
 /** Something to do. `href` is the page where it is done, and `email` the address of an invitation, if it is only one. */
 export type Need = { href: string } & (
-  | { kind: 'bounced' | 'delayed' | 'lapsing' | 'lapsed' | 'unlinked'; count: number; email: string }
+  | { kind: InvitationNeed; count: number; email: string }
   | { kind: 'failedEmails' | 'lateEmails' | 'reviews'; count: number }
   | { kind: 'failing'; app: string; times: number }
   | { kind: 'stopped' | 'undelivered'; host: string }
@@ -19,6 +21,7 @@ export type Need = { href: string } & (
 const URGENT: ReadonlySet<Need['kind']> = new Set<Need['kind']>([
   'bounced',
   'delayed',
+  'unsent',
   'failing',
   'stopped',
   'undelivered',
@@ -60,6 +63,7 @@ function sentenceOfMany(need: Extract<Need, { count: number }>, text: Text['scho
   switch (need.kind) {
     case 'bounced':
     case 'delayed':
+    case 'unsent':
     case 'lapsing':
     case 'lapsed':
     case 'unlinked':

@@ -10,7 +10,7 @@ import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownersh
 import { nameOfClient } from '../../kit/client.ts';
 import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
 import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
-import type { Need } from './needs-view.ts';
+import type { InvitationNeed, Need } from './needs-view.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -91,38 +91,38 @@ async function invitations(app: FastifyInstance, signedIn: OperatorRequest): Pro
   const { siteId } = signedIn.membership;
   const open = await invited.ofSite(siteId);
   if (open.length === 0) return [];
-  // Where no e-mail is sent, people with an account accept when they sign in, and others need a link.
+  const notSent = await invitationMail.notSent(siteId, open);
+  const stateOf = ({ personId }: InvitationState) => notSent.get(personId);
+  // Where no e-mail is sent, people with an account accept when they sign in, and others need a link. That of an e-mail
+  // which was not sent is known to nobody.
   if (!mailer.isOn) {
+    const hasLink = (one: InvitationState): boolean =>
+      one.link !== null && one.link.expiresAt > now && stateOf(one) === undefined;
     return invitationNeeds(
       signedIn,
       'unlinked',
-      open.filter(({ isNewAccount, link }) => isNewAccount && link === null),
+      open.filter((one) => one.isNewAccount && !hasLink(one)),
     );
   }
-  const troubled = await invitationMail.troubled(siteId, open);
   const endOf = ({ link, invitedAt }: InvitationState): number =>
     link?.expiresAt ?? invitedAt + MAIL_LINK_LIFETIME.invitation;
-  const troubleOf = ({ personId }: InvitationState) => troubled.get(personId);
   const live = open.filter((one) => endOf(one) > now);
   const kinds = {
-    bounced: live.filter((one) => troubleOf(one) === 'failed'),
-    delayed: live.filter((one) => troubleOf(one) === 'delayed'),
+    bounced: live.filter((one) => stateOf(one) === 'failed'),
+    delayed: live.filter((one) => stateOf(one) === 'delayed'),
+    unsent: live.filter((one) => stateOf(one) === 'unsent'),
     lapsing: live.filter(
-      (one) => troubleOf(one) === undefined && one.link !== null && endOf(one) <= now + LAPSES_SOON_MS,
+      (one) => stateOf(one) === undefined && one.link !== null && endOf(one) <= now + LAPSES_SOON_MS,
     ),
     lapsed: open.filter((one) => endOf(one) <= now && endOf(one) > now - LAPSED_MS),
   };
-  return (['bounced', 'delayed', 'lapsing', 'lapsed'] as const).flatMap((kind) =>
+  return (['bounced', 'delayed', 'unsent', 'lapsing', 'lapsed'] as const).flatMap((kind) =>
     invitationNeeds(signedIn, kind, kinds[kind]),
   );
 }
 
 /** A few invitations by their addresses, or how many there are. */
-function invitationNeeds(
-  signedIn: OperatorRequest,
-  kind: 'bounced' | 'delayed' | 'lapsing' | 'lapsed' | 'unlinked',
-  of: readonly InvitationState[],
-): Need[] {
+function invitationNeeds(signedIn: OperatorRequest, kind: InvitationNeed, of: readonly InvitationState[]): Need[] {
   if (of.length > MOST_INVITATIONS) {
     return [{ kind, count: of.length, email: '', href: at(signedIn, '/members?status=invited') }];
   }

@@ -210,15 +210,19 @@ export const members: Said<typeof en> = {
     states: {
       waiting: 'Im Postausgang; sie wird innerhalb einer Minute gesendet.',
       delayed: 'Noch nicht gesendet; der Server versucht es zwei Tage lang weiter.',
-      failed: 'Nicht zugestellt; es gibt keinen weiteren Versuch. Prüfen Sie die Adresse.',
-      sent: 'Nicht mehr im Postausgang: an den Mailserver übergeben oder von den Betreibern dieses Dienstes gelöscht. Kommt nichts an, senden Sie die Einladung noch einmal.',
+      failed: 'Nicht zugestellt; es gibt keinen weiteren Versuch.',
+      sent: 'An den Mailserver übergeben (oder von den Betreibern dieses Dienstes gelöscht). Kommt nichts an, senden Sie die Einladung noch einmal.',
       kept: 'Auf dem Server als Datei gespeichert; wo, steht im Serverprotokoll.',
       shown: 'Nicht gesendet: Stattdessen wurde ein Einladungslink erstellt.',
       lapsed: 'Der Link ist abgelaufen. Die Einladung braucht einen neuen.',
-      off: 'Nicht gesendet: Dieser Server sendet keine E-Mails. Geben Sie die Einladung selbst weiter.',
+      off: 'Nicht gesendet: Dieser Server sendet keine E-Mails.',
       held: 'Nicht gesendet: Dieser Server sendet keine E-Mails mehr. Die E-Mail bleibt im Postausgang, falls er es wieder tut; ein neuer Link zieht sie zurück.',
-      past: 'An den Mailserver übergeben, bevor dieser Server aufhörte, E-Mails zu senden, oder von den Betreibern dieses Dienstes gelöscht.',
-      unknown: 'Nicht bekannt, zum Beispiel weil der Server aus einer Sicherung wiederhergestellt wurde.',
+      givenUp: 'Nicht zugestellt; es gibt keinen weiteren Versuch, denn dieser Server sendet keine E-Mails mehr.',
+      past: 'An den Mailserver übergeben, bevor dieser Server aufhörte, E-Mails zu senden (oder von den Betreibern dieses Dienstes gelöscht).',
+      unsent:
+        'Es wurde keine E-Mail gesendet: Der Server hat bei der Einladung keine gesendet, oder er wurde aus einer Sicherung wiederhergestellt. Senden Sie die Einladung noch einmal.',
+      unknown:
+        'Nicht bekannt, zum Beispiel weil der Link abgelaufen ist oder sehr viele E-Mails warten. Ist nichts angekommen, senden Sie die Einladung noch einmal.',
     },
     why: {
       refused: 'Der Mailserver hat die Adresse oder die E-Mail abgelehnt.',
@@ -230,7 +234,10 @@ export const members: Said<typeof en> = {
     nextTry: (at) => `Nächster Versuch: ${at}.`,
     gaveUp: (at) => `Aufgegeben: ${at}.`,
     link: (from, until) => `Link erstellt am ${from}, gültig bis ${until}.`,
-    passOn: 'Sie können unten auch einen Link erstellen und ihn selbst weitergeben.',
+    checkAddress:
+      'Prüfen Sie die Adresse: Ist sie falsch, entfernen Sie diese Person und laden Sie die richtige Adresse ein.',
+    passOn: 'Sie können unten einen Link erstellen und ihn selbst weitergeben.',
+    inAccount: 'Wenn diese Person schon ein Konto hat, steht die Einladung dort auf der Kontoseite.',
   },
   /** The link of an invitation, where no e-mail arrives. */
   invitationLink: {
@@ -239,6 +246,8 @@ export const members: Said<typeof en> = {
       'Dieser Server sendet keine E-Mails; geben Sie den Link selbst weiter. Ein früherer Link funktioniert dann nicht mehr.',
     makeTextFailed:
       'Die E-Mail ist nicht durchgekommen; geben Sie selbst einen Link weiter. Die E-Mail wird aus dem Postausgang zurückgezogen, und jeder frühere Link funktioniert dann nicht mehr.',
+    makeTextAgain:
+      'Falls der Link verloren ging, erstellen Sie einen neuen und geben Sie ihn selbst weiter. Der vorige Link funktioniert dann nicht mehr.',
     ask: (name) => `Einladungslink für ${name} erstellen?`,
     askText: (role) =>
       `Wer den Link zuerst benutzt, wählt Namen und Passwort des Kontos und tritt mit dieser Rolle bei: ${role}. Die Adresse bleibt unbestätigt.`,
@@ -257,7 +266,8 @@ export const members: Said<typeof en> = {
     reinstated: 'Zugriff wiederhergestellt.',
     removed: 'Mitglied entfernt; seine Apps sind gestoppt.',
     signedOut: 'Gehört das Mitglied zu keiner anderen Schule, ist es in allen Browsern abgemeldet.',
-    resetSent: 'Wir haben dem Mitglied eine E-Mail mit einem Link zum Zurücksetzen des Passworts gesendet.',
+    resetSent:
+      'Die E-Mail mit einem Link zum Zurücksetzen des Passworts ist im Postausgang und wird innerhalb einer Minute gesendet. Kommt nichts an, fragen Sie die Betreiber dieses Dienstes, ob der Mailserver sie abgelehnt hat.',
     ended: 'Verbindungen beendet.',
     offered: 'Inhaberschaft angeboten. Das Mitglied kann sie 7 Tage lang auf seiner Kontoseite annehmen.',
     withdrawn: 'Angebot zurückgezogen.',

@@ -213,15 +213,19 @@ export const members = {
     states: {
       waiting: 'In the outbox; it will be sent within a minute.',
       delayed: 'Not sent yet; the server keeps trying for two days.',
-      failed: 'Not delivered, and not tried again. Check the address.',
-      sent: 'No longer in the outbox: handed to the mail server, or deleted by the people who run it. If nothing arrives, resend the invitation.',
+      failed: 'Not delivered, and not tried again.',
+      sent: 'Handed to the mail server (or deleted by the people who run this service). If nothing arrives, resend the invitation.',
       kept: 'Saved as a file on the server, whose log says where.',
       shown: 'Not sent: an invitation link was created instead.',
       lapsed: 'The link has expired. The invitation needs a new one.',
-      off: 'Not sent: this server sends no e-mails. Pass the invitation on yourself.',
+      off: 'Not sent: this server sends no e-mails.',
       held: 'Not sent: this server no longer sends e-mails. The e-mail stays in the outbox in case it does again; creating a link withdraws it.',
-      past: 'Handed to the mail server before this server stopped sending e-mails, or deleted by the people who run it.',
-      unknown: 'Not known, for example because the server was restored from a backup.',
+      givenUp: 'Not delivered, and not tried again: this server no longer sends e-mails.',
+      past: 'Handed to the mail server before this server stopped sending e-mails (or deleted by the people who run this service).',
+      unsent:
+        'No e-mail was sent: the server sent none when this person was invited, or it was restored from a backup. Resend the invitation.',
+      unknown:
+        'Not known, for example because the link has expired, or because very many e-mails are waiting. If nothing has arrived, resend the invitation.',
     },
     why: {
       refused: 'The mail server refused the address or the e-mail.',
@@ -233,7 +237,9 @@ export const members = {
     nextTry: (at: string) => `Next try: ${at}.`,
     gaveUp: (at: string) => `Given up: ${at}.`,
     link: (from: string, until: string) => `Link created on ${from}, valid until ${until}.`,
-    passOn: 'You can also create a link below and pass it on yourself.',
+    checkAddress: 'Check the address: if it’s wrong, remove this person and invite the right address.',
+    passOn: 'You can create a link below and pass it on yourself.',
+    inAccount: 'If this person already has an account, the invitation is on their account page.',
   },
   /** The link of an invitation, where no e-mail arrives. */
   invitationLink: {
@@ -241,6 +247,8 @@ export const members = {
     makeText: 'This server sends no e-mails, so pass the link on yourself. A previous link stops working.',
     makeTextFailed:
       'The e-mail hasn’t got through, so pass a link on yourself. The e-mail is withdrawn from the outbox, and every earlier link stops working.',
+    makeTextAgain:
+      'If the link has been lost, create a new one and pass it on yourself. The previous link stops working.',
     ask: (name: string) => `Create an invitation link for ${name}?`,
     askText: (role: string) =>
       `Whoever uses the link first chooses the name and password of the account and joins as: ${role}. The address stays unconfirmed.`,
@@ -259,7 +267,8 @@ export const members = {
     reinstated: 'Access restored.',
     removed: 'Member removed; their apps have stopped.',
     signedOut: 'If they belong to no other school, they are signed out of all browsers.',
-    resetSent: 'We’ve sent the member an e-mail with a password reset link.',
+    resetSent:
+      'The e-mail with a password reset link is in the outbox and will be sent within a minute. If nothing arrives, ask the people who run this service whether the mail server refused it.',
     ended: 'Connections ended.',
     offered: 'Ownership offered. They can accept it on their account page for 7 days.',
     withdrawn: 'Offer withdrawn.',

@@ -208,15 +208,19 @@ export const members: Said<typeof en> = {
     states: {
       waiting: 'En la bandeja de salida; se enviará en menos de un minuto.',
       delayed: 'Aún no se ha enviado; el servidor sigue intentándolo durante dos días.',
-      failed: 'No se ha entregado y no se volverá a intentar. Compruebe la dirección.',
-      sent: 'Ya no está en la bandeja de salida: se entregó al servidor de correo o lo eliminaron quienes gestionan este servicio. Si no llega nada, reenvíe la invitación.',
+      failed: 'No se ha entregado y no se volverá a intentar.',
+      sent: 'Se entregó al servidor de correo (o lo eliminaron quienes gestionan este servicio). Si no llega nada, reenvíe la invitación.',
       kept: 'Guardado como archivo en el servidor; su registro dice dónde.',
       shown: 'No se ha enviado: en su lugar se creó un enlace de invitación.',
       lapsed: 'El enlace ha caducado. La invitación necesita uno nuevo.',
-      off: 'No se ha enviado: este servidor no envía correos. Transmita usted la invitación.',
+      off: 'No se ha enviado: este servidor no envía correos.',
       held: 'No se ha enviado: este servidor ya no envía correos. El correo sigue en la bandeja de salida por si vuelve a enviarlos; al crear un enlace se retira.',
-      past: 'Se entregó al servidor de correo antes de que este servidor dejara de enviar correos, o lo eliminaron quienes gestionan este servicio.',
-      unknown: 'No se sabe, por ejemplo, porque el servidor se restauró desde una copia de seguridad.',
+      givenUp: 'No se ha entregado y no se volverá a intentar: este servidor ya no envía correos.',
+      past: 'Se entregó al servidor de correo antes de que este servidor dejara de enviar correos (o lo eliminaron quienes gestionan este servicio).',
+      unsent:
+        'No se envió ningún correo: el servidor no envió ninguno al invitar a esta persona, o se restauró desde una copia de seguridad. Reenvíe la invitación.',
+      unknown:
+        'No se sabe, por ejemplo, porque el enlace ha caducado o porque hay muchísimos correos en espera. Si no ha llegado nada, reenvíe la invitación.',
     },
     why: {
       refused: 'El servidor de correo rechazó la dirección o el correo.',
@@ -228,7 +232,9 @@ export const members: Said<typeof en> = {
     nextTry: (at) => `Próximo intento: ${at}.`,
     gaveUp: (at) => `Se dejó de intentar: ${at}.`,
     link: (from, until) => `Enlace creado el ${from}, válido hasta el ${until}.`,
-    passOn: 'También puede crear abajo un enlace y entregarlo usted.',
+    checkAddress: 'Compruebe la dirección: si es incorrecta, quite a esta persona e invite a la dirección correcta.',
+    passOn: 'Puede crear abajo un enlace y entregarlo usted.',
+    inAccount: 'Si esta persona ya tiene una cuenta, encuentra la invitación en la página de su cuenta.',
   },
   /** The link of an invitation, where no e-mail arrives. */
   invitationLink: {
@@ -236,6 +242,7 @@ export const members: Said<typeof en> = {
     makeText: 'Este servidor no envía correos, así que entregue usted el enlace. El enlace anterior deja de funcionar.',
     makeTextFailed:
       'El correo no ha llegado a salir, así que entregue usted un enlace. El correo se retira de la bandeja de salida y todos los enlaces anteriores dejan de funcionar.',
+    makeTextAgain: 'Si el enlace se ha perdido, cree otro y entréguelo usted. El enlace anterior deja de funcionar.',
     ask: (name) => `¿Crear un enlace de invitación para ${name}?`,
     askText: (role) =>
       `Quien use primero el enlace elige el nombre y la contraseña de la cuenta y se incorpora con este rol: ${role}. La dirección queda sin confirmar.`,
@@ -254,7 +261,8 @@ export const members: Said<typeof en> = {
     reinstated: 'Acceso restaurado.',
     removed: 'Miembro quitado; sus aplicaciones se han detenido.',
     signedOut: 'Si no pertenece a ninguna otra escuela, sus sesiones están cerradas en todos los navegadores.',
-    resetSent: 'Hemos enviado al miembro un correo con un enlace para restablecer la contraseña.',
+    resetSent:
+      'El correo con un enlace para restablecer la contraseña está en la bandeja de salida y se enviará en menos de un minuto. Si no llega nada, pregunte a quienes gestionan este servicio si el servidor de correo lo rechazó.',
     ended: 'Conexiones terminadas.',
     offered: 'Propiedad ofrecida. Puede aceptarla en la página de su cuenta durante 7 días.',
     withdrawn: 'Oferta retirada.',

@@ -27,6 +27,10 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? `Die Einladung an ${email} konnte noch nicht gesendet werden.`
         : `${count} Einladungen konnten noch nicht gesendet werden.`,
+    unsent: (count, email) =>
+      count === 1
+        ? `Zur Einladung an ${email} wurde keine E-Mail gesendet. Senden Sie die Einladung noch einmal.`
+        : `Zu ${count} Einladungen wurden keine E-Mails gesendet. Senden Sie diese Einladungen noch einmal.`,
     lapsing: (count, email) =>
       count === 1
         ? `Die Einladung an ${email} läuft in den nächsten zwei Tagen ab.`
@@ -37,8 +41,8 @@ export const schoolHome: Said<typeof en> = {
         : `${count} Einladungen sind ohne Antwort abgelaufen.`,
     unlinked: (count, email) =>
       count === 1
-        ? `Die Einladung an ${email} hat noch keinen Link. Erstellen Sie einen und geben Sie ihn weiter.`
-        : `${count} Einladungen haben noch keinen Link. Erstellen Sie Links und geben Sie sie weiter.`,
+        ? `Die Einladung an ${email} braucht einen Link. Erstellen Sie einen und geben Sie ihn weiter.`
+        : `${count} Einladungen brauchen Links. Erstellen Sie diese und geben Sie sie weiter.`,
     offered: {
       share: (name, day) => `Ihr Angebot an ${name}, die Inhaberschaft zu teilen, ist bis ${day} offen.`,
       handOver: (name, day) => `Ihr Angebot an ${name}, die Inhaberschaft zu übergeben, ist bis ${day} offen.`,

@@ -23,6 +23,10 @@ export const schoolHome = {
         : `${count} invitations could not be delivered.`,
     delayed: (count: number, email: string) =>
       count === 1 ? `The invitation to ${email} could not be sent yet.` : `${count} invitations could not be sent yet.`,
+    unsent: (count: number, email: string) =>
+      count === 1
+        ? `No e-mail was sent about the invitation to ${email}. Resend the invitation.`
+        : `No e-mails were sent about ${count} invitations. Resend these invitations.`,
     lapsing: (count: number, email: string) =>
       count === 1
         ? `The invitation to ${email} expires within two days.`
@@ -33,8 +37,8 @@ export const schoolHome = {
         : `${count} invitations have expired without an answer.`,
     unlinked: (count: number, email: string) =>
       count === 1
-        ? `The invitation to ${email} has no link yet. Create one and pass it on.`
-        : `${count} invitations have no link yet. Create links and pass them on.`,
+        ? `The invitation to ${email} needs a link. Create one and pass it on.`
+        : `${count} invitations need links. Create them and pass them on.`,
     offered: {
       share: (name: string, day: string) => `Your offer to share the ownership with ${name} is open until ${day}.`,
       handOver: (name: string, day: string) => `Your offer to hand the ownership over to ${name} is open until ${day}.`,

@@ -29,6 +29,10 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? `Aún no se pudo enviar la invitación a ${email}.`
         : `Aún no se pudieron enviar ${count} invitaciones.`,
+    unsent: (count, email) =>
+      count === 1
+        ? `No se envió ningún correo sobre la invitación a ${email}. Reenvíe la invitación.`
+        : `No se enviaron correos sobre ${count} invitaciones. Reenvíelas.`,
     lapsing: (count, email) =>
       count === 1
         ? `La invitación a ${email} caduca en menos de dos días.`
@@ -39,8 +43,8 @@ export const schoolHome: Said<typeof en> = {
         : `${count} invitaciones han caducado sin respuesta.`,
     unlinked: (count, email) =>
       count === 1
-        ? `La invitación a ${email} aún no tiene enlace. Cree uno y hágaselo llegar.`
-        : `${count} invitaciones aún no tienen enlace. Cree los enlaces y hágalos llegar.`,
+        ? `La invitación a ${email} necesita un enlace. Cree uno y hágaselo llegar.`
+        : `${count} invitaciones necesitan un enlace. Cree los enlaces y hágalos llegar.`,
     offered: {
       share: (name, day) => `Su oferta a ${name} de compartir la propiedad está abierta hasta el ${day}.`,
       handOver: (name, day) => `Su oferta de traspasar la propiedad a ${name} está abierta hasta el ${day}.`,

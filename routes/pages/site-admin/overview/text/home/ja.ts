@@ -23,6 +23,10 @@ export const schoolHome: Said<typeof en> = {
       count === 1 ? `${email}への招待を配信できませんでした。` : `${count}件の招待を配信できませんでした。`,
     delayed: (count, email) =>
       count === 1 ? `${email}への招待をまだ送信できていません。` : `${count}件の招待をまだ送信できていません。`,
+    unsent: (count, email) =>
+      count === 1
+        ? `${email}への招待のメールが送信されていません。招待をもう一度送ってください。`
+        : `${count}件の招待のメールが送信されていません。招待をもう一度送ってください。`,
     lapsing: (count, email) =>
       count === 1
         ? `${email}への招待が2日以内に期限切れになります。`
@@ -33,8 +37,8 @@ export const schoolHome: Said<typeof en> = {
         : `${count}件の招待が回答のないまま期限切れになりました。`,
     unlinked: (count, email) =>
       count === 1
-        ? `${email}への招待にはまだリンクがありません。リンクを作成して伝えてください。`
-        : `${count}件の招待にはまだリンクがありません。リンクを作成して伝えてください。`,
+        ? `${email}への招待にはリンクが必要です。リンクを作成して伝えてください。`
+        : `${count}件の招待にはリンクが必要です。リンクを作成して伝えてください。`,
     offered: {
       share: (name, day) => `${name}をオーナーに加える申し出の期限は${day}です。`,
       handOver: (name, day) => `${name}にオーナー権を譲る申し出の期限は${day}です。`,

@@ -21,14 +21,16 @@ export const schoolHome: Said<typeof en> = {
     none: '目前沒有待辦事項。',
     bounced: (count, email) => (count === 1 ? `給 ${email} 的邀請無法送達。` : `有 ${count} 份邀請無法送達。`),
     delayed: (count, email) => (count === 1 ? `給 ${email} 的邀請尚未能寄出。` : `有 ${count} 份邀請尚未能寄出。`),
+    unsent: (count, email) =>
+      count === 1
+        ? `給 ${email} 的邀請沒有寄出信件。請重新寄送邀請。`
+        : `有 ${count} 份邀請沒有寄出信件。請重新寄送這些邀請。`,
     lapsing: (count, email) =>
       count === 1 ? `給 ${email} 的邀請將在兩天內到期。` : `有 ${count} 份邀請將在兩天內到期。`,
     lapsed: (count, email) =>
       count === 1 ? `給 ${email} 的邀請未獲回覆便已到期。` : `有 ${count} 份邀請未獲回覆便已到期。`,
     unlinked: (count, email) =>
-      count === 1
-        ? `給 ${email} 的邀請還沒有連結。請建立連結並轉交。`
-        : `有 ${count} 份邀請還沒有連結。請建立連結並轉交。`,
+      count === 1 ? `給 ${email} 的邀請需要連結。請建立連結並轉交。` : `有 ${count} 份邀請需要連結。請建立連結並轉交。`,
     offered: {
       share: (name, day) => `您請 ${name} 一同擔任擁有者的提議有效至 ${day}。`,
       handOver: (name, day) => `您將擁有權移交給 ${name} 的提議有效至 ${day}。`,
