@@ -127,8 +127,7 @@ export const connect: Said<typeof said> = {
     text: 'Eine für Ihre Schule entwickelte App bekommt hier ihre client_id. Mit account:read kann sie Mitgliedern ihre eigenen Kurse, Bestellungen und Veranstaltungen zeigen; ihre Anfragen enthalten resource mit der Adresse des Ausstellers.',
   },
   offer: {
-    title: 'Verbinden Sie Ihren ersten Client',
-    text: 'Lassen Sie KI-Assistenten und eigene Apps auf Ihre Schule zugreifen: Jede Person entscheidet, was sie sehen und tun dürfen, und kann den Zugriff entziehen. Damit kommen die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ hinzu. Der erste Schalter, den Sie unten einschalten, schaltet es mit ein.',
+    text: 'Damit kommen die Seiten „OAuth-Anwendungen“, für Ihre eigenen Apps, und „App-Prüfungen“ hinzu. Assistenten, die keine Freigabe brauchen, funktionieren auch ohne. Der erste Schalter, den Sie unten einschalten, schaltet es mit ein.',
     submit: 'MCP-Verbindungen einschalten',
     done: 'MCP-Verbindungen sind eingeschaltet. Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ stehen jetzt im Menü.',
   },

@@ -121,8 +121,7 @@ export const connect = {
     text: 'An app built for your school gets its client_id here. With account:read it can show members their own courses, orders and events; its requests carry resource with the issuer’s address.',
   },
   offer: {
-    title: 'Connect your first client',
-    text: 'Let AI assistants and your own apps connect to your school: each person decides what they may see and do, and can remove access. This adds the pages OAuth applications and App reviews. The first switch that you turn on below turns it on too.',
+    text: 'This adds the pages OAuth applications, for your own apps, and App reviews. Assistants that need no approval work without it. The first switch that you turn on below turns it on too.',
     submit: 'Turn on MCP connections',
     done: 'MCP connections are turned on. The pages OAuth applications and App reviews are in the menu now.',
   },

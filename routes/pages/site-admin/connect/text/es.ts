@@ -126,8 +126,7 @@ export const connect: Said<typeof said> = {
     text: 'Una aplicación desarrollada para su escuela obtiene aquí su client_id. Con account:read puede mostrar a los miembros sus propios cursos, pedidos y eventos; sus solicitudes llevan resource con la dirección del emisor.',
   },
   offer: {
-    title: 'Conecte su primer cliente',
-    text: 'Permita que asistentes de IA y sus propias aplicaciones se conecten a su escuela: cada persona decide qué pueden ver y hacer, y puede retirar el acceso. Esto añade las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones». Lo primero que active abajo también lo activa.',
+    text: 'Esto añade las páginas «Aplicaciones OAuth», para sus propias aplicaciones, y «Revisión de aplicaciones». Los asistentes que no necesitan aprobación funcionan sin ello. Lo primero que active abajo también lo activa.',
     submit: 'Activar las conexiones MCP',
     done: 'Las conexiones MCP están activadas. Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» ya están en el menú.',
   },

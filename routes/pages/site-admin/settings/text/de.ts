@@ -44,14 +44,15 @@ export const settings: Said<typeof said> = {
   features: {
     mcp_connections: {
       name: 'MCP-Verbindungen',
-      what: 'Ihre Schule kann OAuth-Anwendungen für Mitglieder und Team erstellen, Apps prüfen, die sich durch eine Webadresse ausweisen, und Anleitungen für KI-Assistenten sehen.',
-      whenOff:
-        'Wenn Sie das ausschalten, verschwinden diese Seiten, und niemand kann neue Anwendungen erstellen. Die vorhandenen funktionieren weiter, und „Aktive Verbindungen“ bleibt.',
+      what: 'Ihre Schule kann OAuth-Anwendungen für Mitglieder und Team erstellen und Apps prüfen, die sich durch eine Webadresse ausweisen.',
+      whenOff: 'Ausschalten blendet die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ aus. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, deaktivieren oder sperren Sie sie vorher.',
+      isOff: 'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, schalten Sie die Funktion wieder ein und deaktivieren oder sperren Sie die App.',
     },
     chatgpt_sign_in: {
       name: 'Anmeldeaufforderung für ChatGPT',
       what: 'Wie ChatGPT es erwartet, meldet ein Werkzeug in seinem Ergebnis, dass es eine Anmeldung braucht, statt den Aufruf abzulehnen. Auch die Liste der Werkzeuge sagt, was jedes braucht. Andere Clients zeigen das Ergebnis vielleicht als Fehler.',
       whenOff: 'Wenn Sie das ausschalten, werden solche Aufrufe abgelehnt, wie es die meisten Clients erwarten.',
+      isOff: 'Solche Aufrufe werden wieder abgelehnt.',
     },
   },
 };

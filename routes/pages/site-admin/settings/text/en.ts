@@ -41,14 +41,15 @@ export const settings = {
   features: {
     mcp_connections: {
       name: 'MCP connections',
-      what: 'Your school can create OAuth applications for its members and staff, review apps identified by a web address, and see setup guides for AI assistants.',
-      whenOff:
-        'If you turn it off, those pages disappear and no one can create new applications. Existing ones keep working, and Active connections stays.',
+      what: 'Your school can create OAuth applications for its members and staff, and review apps identified by a web address.',
+      whenOff: 'Off hides the pages OAuth applications and App reviews. Connected apps stay connected, and people can still connect apps; to stop an app, disable or block it first.',
+      isOff: 'The pages OAuth applications and App reviews are hidden. Connected apps stay connected, and people can still connect apps. To stop an app, turn this on again and disable or block it.',
     },
     chatgpt_sign_in: {
       name: 'Sign-in prompts for ChatGPT',
       what: 'A tool that needs a sign-in says so in its result instead of refusing the call, as ChatGPT expects. The list of tools says what each needs, too. Other clients may show the result as an error.',
       whenOff: 'If you turn it off, such calls are refused, as most clients expect.',
+      isOff: 'Such calls are refused again.',
     },
   },
 };

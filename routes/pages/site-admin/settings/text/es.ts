@@ -43,14 +43,15 @@ export const settings: Said<typeof said> = {
   features: {
     mcp_connections: {
       name: 'Conexiones MCP',
-      what: 'Su escuela puede crear aplicaciones OAuth para sus miembros y su personal, revisar aplicaciones identificadas por una dirección web y ver guías de configuración para asistentes de IA.',
-      whenOff:
-        'Si la desactiva, esas páginas desaparecen y nadie puede crear aplicaciones nuevas. Las existentes siguen funcionando, y «Conexiones activas» se mantiene.',
+      what: 'Su escuela puede crear aplicaciones OAuth para sus miembros y su personal, y revisar aplicaciones identificadas por una dirección web.',
+      whenOff: 'Al desactivarla se ocultan las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones». Las aplicaciones conectadas siguen conectadas y se pueden conectar más; para detener una, desactívela o bloquéela antes.',
+      isOff: 'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas. Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, vuelva a activar esta función y desactive o bloquee la aplicación.',
     },
     chatgpt_sign_in: {
       name: 'Avisos de inicio de sesión para ChatGPT',
       what: 'Como espera ChatGPT, una herramienta que necesita un inicio de sesión lo indica en su resultado en lugar de rechazar la llamada. La lista de herramientas también indica qué necesita cada una. Otros clientes pueden mostrar el resultado como un error.',
       whenOff: 'Si la desactiva, esas llamadas se rechazan, como espera la mayoría de los clientes.',
+      isOff: 'Esas llamadas vuelven a rechazarse.',
     },
   },
 };
