@@ -45,8 +45,10 @@ export const settings: Said<typeof said> = {
     mcp_connections: {
       name: 'MCP-Verbindungen',
       what: 'Ihre Schule kann OAuth-Anwendungen für Mitglieder und Team erstellen und Apps prüfen, die sich durch eine Webadresse ausweisen.',
-      whenOff: 'Ausschalten blendet die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ aus. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, deaktivieren oder sperren Sie sie vorher.',
-      isOff: 'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, schalten Sie die Funktion wieder ein und deaktivieren oder sperren Sie die App.',
+      whenOff:
+        'Ausschalten blendet die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ aus. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, deaktivieren oder sperren Sie sie vorher.',
+      isOff:
+        'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, schalten Sie die Funktion wieder ein und deaktivieren oder sperren Sie die App.',
     },
     chatgpt_sign_in: {
       name: 'Anmeldeaufforderung für ChatGPT',

@@ -42,8 +42,10 @@ export const settings = {
     mcp_connections: {
       name: 'MCP connections',
       what: 'Your school can create OAuth applications for its members and staff, and review apps identified by a web address.',
-      whenOff: 'Off hides the pages OAuth applications and App reviews. Connected apps stay connected, and people can still connect apps; to stop an app, disable or block it first.',
-      isOff: 'The pages OAuth applications and App reviews are hidden. Connected apps stay connected, and people can still connect apps. To stop an app, turn this on again and disable or block it.',
+      whenOff:
+        'Off hides the pages OAuth applications and App reviews. Connected apps stay connected, and people can still connect apps; to stop an app, disable or block it first.',
+      isOff:
+        'The pages OAuth applications and App reviews are hidden. Connected apps stay connected, and people can still connect apps. To stop an app, turn this on again and disable or block it.',
     },
     chatgpt_sign_in: {
       name: 'Sign-in prompts for ChatGPT',

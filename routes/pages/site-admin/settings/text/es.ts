@@ -44,8 +44,10 @@ export const settings: Said<typeof said> = {
     mcp_connections: {
       name: 'Conexiones MCP',
       what: 'Su escuela puede crear aplicaciones OAuth para sus miembros y su personal, y revisar aplicaciones identificadas por una dirección web.',
-      whenOff: 'Al desactivarla se ocultan las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones». Las aplicaciones conectadas siguen conectadas y se pueden conectar más; para detener una, desactívela o bloquéela antes.',
-      isOff: 'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas. Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, vuelva a activar esta función y desactive o bloquee la aplicación.',
+      whenOff:
+        'Al desactivarla se ocultan las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones». Las aplicaciones conectadas siguen conectadas y se pueden conectar más; para detener una, desactívela o bloquéela antes.',
+      isOff:
+        'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas. Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, vuelva a activar esta función y desactive o bloquee la aplicación.',
     },
     chatgpt_sign_in: {
       name: 'Avisos de inicio de sesión para ChatGPT',
