@@ -27,6 +27,7 @@ export const connect: Said<typeof said> = {
     states: { on: 'オン', reads: '読み取りのみ', off: 'オフ', blocked: 'ブロック中' },
     turnOn: 'オンにする',
     unblock: 'ブロックを解除してオンにする',
+    blockAll: 'すべてのスクールでブロック',
     turnOff: 'オフにする',
     toApplication: 'アプリケーションを開く',
     uses: (name) => `メンバーには、アプリケーション「${name}」のクライアントIDが表示されます。`,
@@ -45,7 +46,7 @@ export const connect: Said<typeof said> = {
     ask: {
       staff: {
         on: (client) => `スタッフ用に${client}をオンにしますか？`,
-        off: (client) => `スタッフ用の${client}をオフにしますか？`,
+        off: (client) => `すべてのスクールで${client}をブロックしますか？`,
       },
       members: {
         on: (client) => `メンバー用に${client}をオンにしますか？`,
@@ -56,6 +57,8 @@ export const connect: Said<typeof said> = {
       create: (client) =>
         `メンバー本人のデータの読み取りだけができるアプリケーション「${client}」を作成します。クライアントIDはメンバーのページに表示されます。`,
       enable: (name) => `アプリケーション「${name}」を再び有効にします。`,
+      disable: (name) => `アプリケーション「${name}」を無効にします。その接続はすぐに終了します。`,
+      allowAgain: '後で再び許可するには、承認してください：',
       unblock: '現在、すべてのスクールでブロックされています。これにより、すべてのスクールでブロックが解除されます。',
       approve:
         'オンにすると承認もされます。このプラットフォームのすべてのスクールで、変更を含め、共有アプリに認められるすべての権限を要求できるようになります。',
@@ -71,7 +74,8 @@ export const connect: Said<typeof said> = {
     done: {
       staff: {
         on: (client) => `スタッフは、各自の役割の範囲内で${client}を使えるようになりました。`,
-        off: (client) => `${client}をオフにしました。接続は終了しています。`,
+        off: (client) =>
+          `${client}をすべてのスクールでブロックし、接続を終了しました。「アプリの審査」で再び許可できます。`,
       },
       members: {
         on: (client) =>
@@ -117,7 +121,7 @@ export const connect: Said<typeof said> = {
   },
   own: {
     title: 'スクールのアプリケーション',
-    text: 'スクール向けのアプリはここでclient_idを取得します。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。リクエストのresourceは発行者のアドレスです。',
+    text: 'スクール向けのアプリはここでclient_idを得ます。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。設定はアプリケーションのページにあります。',
   },
   offer: {
     text: 'スクール独自のアプリのための「OAuthアプリケーション」と、「アプリの審査」のページが追加されます。承認が不要なアシスタントは、オフのままでも使えます。下のスイッチを最初にオンにしたときも、一緒にオンになります。',
