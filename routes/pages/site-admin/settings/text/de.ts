@@ -6,8 +6,9 @@ export const settings: Said<typeof said> = {
   lead: 'Neue Funktionen, die Ihre Schule vorab ausprobieren kann.',
   details: {
     title: 'Die Schule',
-    lead: 'Gilt für Berichte, E-Mails und die Seiten der Schule.',
+    lead: 'Bei jedem Feld steht, wofür es verwendet wird.',
     locale: 'Sprache',
+    localeHint: 'Die Sprache der eigenen Seiten der Schule und der E-Mails an Mitglieder, die keine gewählt haben.',
     timezone: 'Zeitzone',
     timezoneHint:
       'Ein Name wie Europe/Berlin oder America/New_York. Nach ihr richten sich Beginn und Ende eines Tages, auch des letzten Kurstags.',
@@ -15,8 +16,11 @@ export const settings: Said<typeof said> = {
     currencyHint:
       'Drei Buchstaben, zum Beispiel EUR oder USD. Berichte verwenden sie; frühere Bestellungen behalten ihre eigene.',
     contactEmail: 'Kontakt-E-Mail (optional)',
+    contactHint:
+      'Mitglieder sehen sie unter „KI-Assistenten“, solange Ihre Schule keinen anbietet. Verbundene Apps, die die Einstellungen der Schule sehen dürfen, können sie lesen.',
     supportUrl: 'Hilfeseite (optional)',
-    urlHint: 'Eine vollständige Adresse, die mit https:// beginnt.',
+    supportHint:
+      'Eine vollständige Adresse, die mit https:// beginnt. Erscheint neben der Kontakt-E-Mail, und wenn jemand das Passwort vergessen hat und der Server keine E-Mails sendet.',
     termsUrl: 'Nutzungsbedingungen (optional)',
     privacyUrl: 'Datenschutzerklärung (optional)',
     legalHint:

@@ -4,16 +4,20 @@ export const settings = {
   lead: 'New features your school can try early.',
   details: {
     title: 'The school',
-    lead: 'Used in reports, e-mails and the pages of the school.',
+    lead: 'Each field says where it is used.',
     locale: 'Language',
+    localeHint: 'The language of the school’s own pages, and of e-mails to members who have chosen none.',
     timezone: 'Time zone',
     timezoneHint:
       'A name such as Europe/Berlin or America/New_York. Days begin and end in it, also the last day of a course.',
     currency: 'Currency',
     currencyHint: 'A code such as EUR or USD. Reports use it; past orders keep their own.',
     contactEmail: 'Contact e-mail (optional)',
+    contactHint:
+      'Members see it under “AI assistants” while your school offers them none. Connected apps that may see the school’s settings can read it.',
     supportUrl: 'Support page (optional)',
-    urlHint: 'A full address, starting with https://.',
+    supportHint:
+      'A full address, starting with https://. Shown beside the contact e-mail, and to people who forgot their password where the server sends no e-mail.',
     termsUrl: 'Terms of use (optional)',
     privacyUrl: 'Privacy policy (optional)',
     legalHint:

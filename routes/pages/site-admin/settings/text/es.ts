@@ -6,16 +6,21 @@ export const settings: Said<typeof said> = {
   lead: 'Funciones nuevas que su escuela puede probar antes.',
   details: {
     title: 'La escuela',
-    lead: 'Se usa en los informes, los correos y las páginas de la escuela.',
+    lead: 'Cada campo indica dónde se usa.',
     locale: 'Idioma',
+    localeHint:
+      'El idioma de las páginas propias de la escuela y de los correos a miembros que no han elegido ninguno.',
     timezone: 'Zona horaria',
     timezoneHint:
       'Un nombre como Europe/Madrid o America/New_York. Determina cuándo empieza y termina cada día, también el último de un curso.',
     currency: 'Moneda',
     currencyHint: 'Tres letras, como EUR o USD. Se usa en los informes; los pedidos anteriores conservan la suya.',
     contactEmail: 'Correo de contacto (opcional)',
+    contactHint:
+      'Los miembros lo ven en «Asistentes de IA» mientras su escuela no ofrezca ninguno. Lo pueden leer las aplicaciones conectadas que pueden ver la configuración de la escuela.',
     supportUrl: 'Página de ayuda (opcional)',
-    urlHint: 'Una dirección completa que empiece por https://.',
+    supportHint:
+      'Una dirección completa que empiece por https://. Se muestra junto al correo de contacto y, si el servidor no envía correos, a quienes olvidaron su contraseña.',
     termsUrl: 'Condiciones de uso (opcional)',
     privacyUrl: 'Política de privacidad (opcional)',
     legalHint:

@@ -6,16 +6,20 @@ export const settings: Said<typeof said> = {
   lead: 'スクールが先行して試せる新機能です。',
   details: {
     title: 'スクール',
-    lead: 'レポート、メール、スクールのページで使用されます。',
+    lead: '用途は各項目に記載しています。',
     locale: '言語',
+    localeHint: 'スクール自身のページと、言語を選んでいないメンバーへのメールの言語です。',
     timezone: 'タイムゾーン',
     timezoneHint:
       'Asia/Tokyo や America/New_York のような名前です。コースの最終日を含め、1日の始まりと終わりはこれに従います。',
     currency: '通貨',
     currencyHint: 'JPY や USD のような3文字です。レポートで使用され、過去の注文の通貨は変わりません。',
     contactEmail: '連絡先メールアドレス（任意）',
+    contactHint:
+      'スクールがアシスタントを提供していない間、「AIアシスタント」でメンバーに表示されます。スクールの設定を閲覧できる接続済みアプリも読み取れます。',
     supportUrl: 'サポートページ（任意）',
-    urlHint: 'https:// で始まる完全なアドレス。',
+    supportHint:
+      'https:// で始まる完全なアドレス。連絡先メールアドレスと一緒に表示されるほか、サーバーがメールを送信しない場合に、パスワードを忘れた人に表示されます。',
     termsUrl: '利用規約（任意）',
     privacyUrl: 'プライバシーポリシー（任意）',
     legalHint:
