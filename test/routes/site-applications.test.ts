@@ -23,7 +23,7 @@ import { linksOf, said } from '../support/signed-in.ts';
 const ADMIN = '/admin/riverside';
 const LIST = `${ADMIN}/applications`;
 const DAY = 86_400_000;
-const { applications, connect, message, settings, shell } = textFor('en');
+const { applications, connect, handOver, message, settings, shell } = textFor('en');
 
 const FIELDS = {
   name: 'Practice diary',
@@ -191,6 +191,15 @@ t.test('a new application', async (t) => {
       secret: undefined,
     };
     t.match(client.id, /^c_[A-Za-z0-9_-]{22}$/);
+    const { developer } = applications;
+    const onPage = await ruth.get(`${LIST}/${client.id}`);
+    for (const one of [page, onPage]) {
+      for (const uri of FIELDS.redirect_uris.split('\r\n')) t.match(one.body, `\nredirect_uri=${uri}\n`);
+      t.match(said(one), `${developer.lead} ${developer.noSecret}`);
+      t.notMatch(said(one), developer.sendSecret);
+    }
+    t.match(said(onPage), handOver.admin.leadPublic);
+    t.notMatch(said(onPage), handOver.admin.lead);
     t.match(page.body, `--client-id ${client.id}`);
     t.match(page.body, `--scope &quot;${SCOPES.join(' ')}&quot;`, 'the command asks for what the application may have');
     const tokens = await obtainTokens(app, client);

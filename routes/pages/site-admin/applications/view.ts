@@ -133,7 +133,7 @@ ${facts(view, frame)}
 ${actions(view, text)}
 <section class="stack"><h2>${one.grants}</h2>${grantList(view, frame)}
 <p><a href="${view.auditHref}">${text.audit.trails.app}</a></p></section>
-${handOverSection({ ...view, isActive: app.active }, text, frame.language)}
+${handOverSection({ ...view, isActive: app.active, hasSecret: app.secretHash !== undefined }, text, frame.language)}
 ${forTheDeveloper(view.facts, text)}
 ${dangerZone(view, text)}`;
   return page(frame, { title: name, body, headExtra: copyScript });
