@@ -131,7 +131,7 @@ export const connect: Said<typeof said> = {
     text: 'Eine für Ihre Schule entwickelte App bekommt hier ihre client_id. Mit account:read kann sie Mitgliedern ihre eigenen Kurse, Bestellungen und Veranstaltungen zeigen. Die Einstellungen für die Entwicklung stehen auf der Seite der Anwendung.',
   },
   offer: {
-    text: 'Damit kommen die Seiten „OAuth-Anwendungen“, für Ihre eigenen Apps, und „App-Prüfungen“ hinzu. Assistenten, die keine Freigabe brauchen, funktionieren auch ohne. Der erste Schalter, den Sie unten einschalten, schaltet es mit ein.',
+    text: '„MCP-Verbindungen“ fügt die Seiten „OAuth-Anwendungen“, für Ihre eigenen Apps, und „App-Prüfungen“ hinzu. Assistenten, die keine Freigabe brauchen, funktionieren auch ohne. Der erste Schalter, den Sie unten einschalten, schaltet es mit ein.',
     submit: 'MCP-Verbindungen einschalten',
     done: 'MCP-Verbindungen sind eingeschaltet. Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ stehen jetzt im Menü.',
   },

@@ -125,7 +125,7 @@ export const connect = {
     text: 'An app built for your school gets its client_id here. With account:read it can show members their own courses, orders and events. Developers find the settings on the page of the application.',
   },
   offer: {
-    text: 'This adds the pages OAuth applications, for your own apps, and App reviews. Assistants that need no approval work without it. The first switch that you turn on below turns it on too.',
+    text: '“MCP connections” adds the pages OAuth applications, for your own apps, and App reviews. Assistants that need no approval work without it. The first switch that you turn on below turns it on too.',
     submit: 'Turn on MCP connections',
     done: 'MCP connections are turned on. The pages OAuth applications and App reviews are in the menu now.',
   },

@@ -130,7 +130,7 @@ export const connect: Said<typeof said> = {
     text: 'Una aplicación desarrollada para su escuela obtiene aquí su client_id. Con account:read puede mostrar a los miembros sus propios cursos, pedidos y eventos. Los datos para el desarrollo están en la página de la aplicación.',
   },
   offer: {
-    text: 'Esto añade las páginas «Aplicaciones OAuth», para sus propias aplicaciones, y «Revisión de aplicaciones». Los asistentes que no necesitan aprobación funcionan sin ello. Lo primero que active abajo también lo activa.',
+    text: '«Conexiones MCP» añade las páginas «Aplicaciones OAuth», para sus propias aplicaciones, y «Revisión de aplicaciones». Los asistentes que no necesitan aprobación funcionan sin esta función. Lo primero que active abajo también la activa.',
     submit: 'Activar las conexiones MCP',
     done: 'Las conexiones MCP están activadas. Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» ya están en el menú.',
   },
