@@ -20,8 +20,8 @@ export const connect: Said<typeof said> = {
   clientsTitle: 'AIアシスタントとツール',
   install: (client) => `${client}に追加`,
   switches: {
-    lead: 'スクールの運営者や、自分のコース、注文、イベントについて質問したいメンバーのために、アシスタントをオンにします。',
-    preview: 'メンバーに表示される内容を見る',
+    lead: 'スクールの運営者や、自分のコースなどについて質問したいメンバーのために、アシスタントをオンにします。',
+    preview: 'メンバー向けの表示を見る',
     staff: 'スタッフ',
     members: 'メンバー',
     states: { on: 'オン', reads: '読み取りのみ', off: 'オフ', blocked: 'ブロック中' },
@@ -34,7 +34,7 @@ export const connect: Said<typeof said> = {
     newestOf: (count) =>
       `条件に合う${count}件のうち、最も新しいものです。別のものにするには、これを無効にしてください。`,
     why: {
-      ready: '設定は不要です。各自がログインして許可します。',
+      ready: '設定不要です。各自がログインして許可します。',
       platform: 'プラットフォームの運営者が決めます。',
       blocked: 'このプラットフォームではブロックされています。変更できるのはプラットフォームの運営者だけです。',
       host: (host) =>
@@ -97,7 +97,7 @@ export const connect: Said<typeof said> = {
     vscode: 'ボタンを押し、VS Codeで確認してログインしてください。MCPファイルへの追加もできます。',
     inspector: 'Streamable HTTPを選び、アドレスを入力して接続してください。',
     mcp_remote:
-      'ローカルのMCPサーバーしか起動できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」でclaude_desktop_config.jsonを開き、「mcpServers」を追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',
+      'ローカルのMCPサーバーしか起動できないプログラム用です。Claude Desktopでは「設定」「開発者」「設定を編集」でclaude_desktop_config.jsonを開き、「mcpServers」を追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',
     curl: '公開ツールにログインは不要です。コースの検索例：',
   },
   admission: {
@@ -121,7 +121,7 @@ export const connect: Said<typeof said> = {
   },
   own: {
     title: 'スクールのアプリケーション',
-    text: 'スクール向けのアプリはここでclient_idを得ます。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。設定はアプリケーションのページにあります。',
+    text: 'スクール向けのアプリはここでclient_idを得ます。account:readがあれば、メンバー本人のコースや注文などを表示できます。設定はアプリケーションのページにあります。',
   },
   offer: {
     text: '「MCP接続」をオンにすると、スクール独自のアプリのための「OAuthアプリケーション」と、「アプリの審査」のページが追加されます。承認が不要なアシスタントは、オフのままでも使えます。下のスイッチを最初にオンにしたときも、一緒にオンになります。',
