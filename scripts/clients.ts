@@ -17,7 +17,7 @@ export const USAGE = `Usage: npm run clients -- list [--review unreviewed|approv
        npm run clients -- approve <url>                allow all scopes of shared clients
        npm run clients -- block <url>                  refuse the client, and end its grants immediately
        npm run clients -- adopt <url> --site <slug>    let members of the school share their own data with it
-       npm run clients -- release <url> --site <slug>  end the adoption, and the grants that depend on it
+       npm run clients -- release <url> --site <slug>  end the adoption, and all its grants at that school
        npm run clients -- set <client_id> [--default-scope <scopes>] [--introspect on|off] [--logo <file>|none]
                                                        change an application of a school. Default scopes hold for
                                                        requests that name no scope. With --introspect on, whoever has
@@ -128,7 +128,7 @@ async function release(app: FastifyInstance, url: string, values: Values): Promi
   const client = await app.oauth.metadataClients.find(url);
   if (!client?.adoptedBy.includes(site.id)) throw new UsageError(`${site.name} has not adopted ${url}`);
   await app.oauth.metadataClients.release(client, site.id, { at: app.clock() });
-  return `${site.name} released ${url}; the grants that depended on it have ended`;
+  return `${site.name} released ${url}; all its grants there have ended`;
 }
 
 async function requireSite({ school: { platform } }: FastifyInstance, { site: slug }: Values) {

@@ -12,7 +12,7 @@ import { linksOf, said, signedIn } from '../support/signed-in.ts';
 const LIST = '/admin/riverside/connections';
 const OWN = '/account/connected-apps';
 const [RUTH, ANA, BEN] = ['ruth@riverside.example', 'ana@riverside.example', 'ben@riverside.example'];
-const { activity, audit, connectedApps, connections: text } = textFor('en');
+const { activity, applications, audit, connectedApps, connections: text } = textFor('en');
 const DETAILS = text.details('Demo CLI', 'Ana Lima');
 
 /** Ana connects Demo CLI three times, twice in the same minute, and others once. */
@@ -34,27 +34,42 @@ const pagesOf = async (browser: Browser): Promise<string[]> =>
 t.test('the list, the page and the question before the end of connections number those that are alike', async (t) => {
   const { ruth, ana } = await setting(t);
   const list = said(await ruth.get(LIST));
-  for (const number of [1, 2, 3]) t.match(list, text.numbered(DETAILS, number));
+  for (const number of [1, 2, 3]) t.match(list, text.numbered(DETAILS, number, 3));
   t.match(list, `${text.details('Demo Notebook', 'Ana Lima')} `);
-  t.notMatch(list, text.numbered(text.details('Demo Notebook', 'Ana Lima'), 1), 'the only one has no number');
-  t.notMatch(list, text.numbered(text.details('Demo CLI', 'Ben Okafor'), 1));
+  t.notMatch(list, text.numbered(text.details('Demo Notebook', 'Ana Lima'), 1, 1), 'the only one has no number');
+  t.notMatch(list, text.numbered(text.details('Demo CLI', 'Ben Okafor'), 1, 1));
   const times = [...(await ruth.get(LIST)).body.matchAll(/<time [^>]*>([^<]*UTC)</g)].map(([, time]) => time);
   t.equal(new Set(times.slice(0, 3)).size, 3, 'those of the same minute are said to the second');
   t.match(times[1], /:\d\d:20\s[AP]M/u);
   t.match(times[2], / \d+:\d\d\s[AP]M/u, 'the others to the minute');
 
   const [first = '', second = ''] = await pagesOf(ruth);
-  t.match(said(await ruth.get(second)), text.numbered(DETAILS, 2));
+  t.match(said(await ruth.get(second)), text.numbered(DETAILS, 2, 3));
   const grants = [first, second].map((href) => `grant=${href.split('/').at(-1)}`).join('&');
   const asking = said(await ruth.get(`${LIST}/selected?${grants}`));
   const since = (time: string) => time.replaceAll('\u202f', ' ');
-  t.match(since(asking), /\(connection 1, since Nov \d+, 2026, \d+:\d\d:00 [AP]M UTC\)/);
-  t.match(since(asking), /\(connection 2, since Nov \d+, 2026, \d+:\d\d:20 [AP]M UTC\)/);
+  t.match(since(asking), /\(connection 1 of 3, since Nov \d+, 2026, \d+:\d\d:00 [AP]M UTC\)/);
+  t.match(since(asking), /\(connection 2 of 3, since Nov \d+, 2026, \d+:\d\d:20 [AP]M UTC\)/);
 
   const own = await ana.get(OWN);
-  t.match(since(said(own)), /Connection 2 Connected since Nov \d+, 2026, \d+:\d\d:20 [AP]M UTC/);
+  t.match(since(said(own)), /Connection 2 of 3 Connected since Nov \d+, 2026, \d+:\d\d:20 [AP]M UTC/);
   const end = linksOf(own).filter((href) => href.endsWith('/end'));
-  t.match(said(await ana.get(end[1] ?? '')), '(connection 2, since ');
+  t.match(said(await ana.get(end[1] ?? '')), '(connection 2 of 3, since ');
+});
+
+t.test('the page of an application says the time of those that are alike, and of the others the day', async (t) => {
+  const { ruth } = await setting(t);
+  const page = said(await ruth.get(`/admin/riverside/applications/${DEMO.cli.id}`)).replaceAll('\u202f', ' ');
+  const since = (person: string) =>
+    [...page.matchAll(new RegExp(`${person} \\S+ [^·]* · since (.*?) · ${applications.list.lastUsed}`, 'g'))].map(
+      ([, time]) => time,
+    );
+  const times = since('Ana Lima');
+  t.equal(times.length, 3);
+  t.equal(new Set(times).size, 3, times.join());
+  for (const [index, end] of [/:00 [AP]M UTC$/, /:20 [AP]M UTC$/, / \d+:\d\d [AP]M UTC$/].toReversed().entries())
+    t.match(times[index], end);
+  t.match(since('Ben Okafor'), [/^Nov \d+, 2026$/]);
 });
 
 t.test('the audit log and the account activity say which of several connections ended, and by whom', async (t) => {

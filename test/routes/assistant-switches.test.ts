@@ -159,7 +159,11 @@ t.test(
     const { app, owner, to, claude } = await setting(t, OPERATOR);
     await owner.submit(await owner.get(to('claude/members/on')), '/confirm', { password: PASSWORD });
     const asking = await owner.get(to('claude/staff/off'));
+    t.match(said(asking), connect.switches.ask.staff.off('Claude'));
     t.match(said(asking), reviews.block.text);
+    t.match(asking.body, `>${connect.switches.blockAll}</button>`);
+    t.notMatch(asking.body, `>${connect.switches.turnOff}<`, 'it is no switch of this school');
+    t.ok(linksOf(asking).includes('/admin/riverside/reviews'), 'where it is allowed again');
     t.match(
       said(await owner.submit(asking, '/confirm', { password: PASSWORD })),
       connect.switches.done.staff.off('Claude'),
@@ -218,7 +222,10 @@ t.test('members are told of assistants at their own schools only [spec 2.7]', as
   t.match(said(await mila.get('/account/assistants')), textFor('en').assistants.noneText);
   const ana = await signedIn(app, CALLERS.member.email);
   t.notMatch(said(await ana.get('/account/assistants/riverside')), textFor('en').assistants.contact, 'not needed');
-  await owner.submit(await owner.get(to('cursor/members/off')), '/confirm', { password: PASSWORD });
+  const asking = await owner.get(to('cursor/members/off'));
+  t.match(said(asking), connect.switches.does.disable('Cursor'));
+  t.notMatch(said(asking), applications.danger.disable.title('Cursor'), 'it asks one question');
+  await owner.submit(asking, '/confirm', { password: PASSWORD });
   const without = await ana.get('/account/assistants/riverside');
   t.match(
     said(without),

@@ -194,6 +194,9 @@ t.test('ending connections', async (t) => {
       `${text.details('Demo Notebook', 'Ana Lima')} ${text.details('Demo Notebook', 'Ben Okafor')}`,
     );
     t.match(said(asking), 'This ends 2 connections of 2 people.');
+    t.match(said(asking), text.ending.submitSelected(2));
+    t.match(said(await ruth.get(`${LIST}/selected?${query(ids.slice(1))}`)), ' End 1 connection ');
+    t.match(said(await ruth.get(`${LIST}/selected`)), text.done.none, 'none selected');
     t.ok(await lives(app, tokens[0] ?? kept), 'looking ends nothing');
     const hugo = await signedIn(app, 'hugo@harbour.example');
     t.match(

@@ -57,6 +57,9 @@ t.test('the secret is made and shown by a click, once, and opening the page reve
   const { app, owner, make } = await setting(t);
   const asking = await owner.get(pathOf(WEB_APP, '/hand-over'));
   t.match(said(asking), handOver.admin.confirm.text);
+  const about = said(await owner.get(pathOf(WEB_APP)));
+  t.match(about, handOver.admin.lead);
+  t.match(about, applications.developer.sendSecret);
   t.equal((await owner.submit(asking, '/hand-over', { password: 'not this' })).status, 400, 'a fresh factor is needed');
   const link = await make();
   t.match(link, /^\/hand-over\?token=hl_[A-Za-z0-9_-]{43}$/);

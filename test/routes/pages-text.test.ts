@@ -81,6 +81,7 @@ const CHOSEN: readonly string[] = [
   'shell',
   'shell.confirm',
   'layout.legal',
+  'look.done',
   'look.preview',
   'invitation.done',
   'password.problems',

@@ -2,10 +2,11 @@
 import t from 'tap';
 import { roles } from '../../routes/pages/kit/text/en/roles.ts';
 import { members } from '../../routes/pages/site-admin/members/text/en.ts';
+import { admin } from '../../routes/pages/site-admin/overview/text/en.ts';
 import { ROLES, SCOPE_SUBJECTS, SCOPES } from '../../schema/oauth/scope.ts';
 import { adminApp, CALLERS, clientOf, RIVERSIDE } from '../support/admin.ts';
 import { obtainTokens } from '../support/oauth-client.ts';
-import { signedIn } from '../support/signed-in.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 const ADMIN = '/admin/riverside';
 const guide = members.roleGuide;
@@ -14,7 +15,7 @@ const guide = members.roleGuide;
 function tableOf(body: string): Map<string, Map<string, string>> {
   const cells = (row: string, tag: string): string[] =>
     [...row.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) => text);
-  const table = /<table>[\s\S]*?<\/table>/.exec(body)?.[0] ?? '';
+  const table = /<table[^>]*>[\s\S]*?<\/table>/.exec(body)?.[0] ?? '';
   const [head = '', ...rows] = table.split('<tr>').slice(1);
   const [, ...names] = cells(head, 'th');
   return new Map(
@@ -46,6 +47,13 @@ t.test('the table of roles says of each role what the server grants it [D2]', as
     const isOpen = async (path: string): Promise<boolean> => (await browser.get(`${ADMIN}${path}`)).status === 200;
     const pages = (await isOpen('/members/invite')) ? 'edit' : (await isOpen('/members')) ? 'view' : 'none';
     t.equal(shown(guide.adminPages), WORD[pages], `${role}: admin pages`);
+    if (role === 'staff') {
+      const { overview, members: all, connections } = admin.area.pages;
+      const text = said(await owner.get(`${ADMIN}/members/invite`));
+      t.match(text, guide.staffPages([overview, all, connections].join(', ')), 'by their names');
+      const links = linksOf(await browser.get(ADMIN)).filter((href) => /^\/admin\/riverside(\/[a-z]+)?$/.test(href));
+      t.strictSame([...new Set(links)].toSorted(), [ADMIN, `${ADMIN}/connections`, `${ADMIN}/members`]);
+    }
     const ownership = (await isOpen('/settings/second-factor/admins')) ? 'edit' : 'none';
     t.equal(shown(guide.ownership), WORD[ownership], `${role}: ownership`);
   }

@@ -4,7 +4,7 @@ import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { signedIn } from '../support/signed-in.ts';
+import { said, signedIn } from '../support/signed-in.ts';
 
 const SETTINGS = '/admin/riverside/settings';
 const { details } = textFor('en').settings;
@@ -35,6 +35,9 @@ const save = async (browser: Browser, fields: Record<string, string>): Promise<P
 
 t.test('the details of a school can be changed, and optional ones removed', async (t) => {
   const { ruth, stored } = await school(t);
+  const form = said(await ruth.get(SETTINGS));
+  for (const hint of ['localeHint', 'contactHint', 'supportHint'] as const) t.match(form, details[hint]);
+  t.equal(form.split(details.legalHint).length, 3, 'of the terms and of the privacy policy');
   const page = await save(ruth, DETAILS);
   t.match(page.body, details.done);
   t.equal(

@@ -8,7 +8,7 @@ import { BASE, testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { png, refusesAsLogo } from '../support/pictures.ts';
-import { signedIn } from '../support/signed-in.ts';
+import { said, signedIn } from '../support/signed-in.ts';
 
 const LOOK = '/admin/riverside/look';
 const { look, shell } = textFor('en');
@@ -130,7 +130,12 @@ t.test('an invalid name or colour is refused beside its field, and nothing chang
 
 t.test('a picture that is uploaded becomes the logo on sign-in pages, and nothing else does', async (t) => {
   const { app, file, ruth } = await school(t);
-  await ruth.submit(await ruth.get(LOOK), '/look/logo/remove', {});
+  const before = await ruth.get(LOOK);
+  t.match(said(before), look.logoNotShown, 'the demo has no file for its logo');
+  const without = said(await ruth.submit(before, '/look/logo/remove', {}));
+  t.match(without, look.done.logo_removed);
+  t.notMatch(without, look.logoNotShown);
+  t.notMatch(without, look.logoRemove);
   const logos = ({ body }: Page) =>
     [...body.matchAll(/<img class="tile[^"]*" src="([^"]+)"/g)].map(([, src = '']) => src);
   t.same(logos(await ruth.get(LOOK)), []);
@@ -139,6 +144,7 @@ t.test('a picture that is uploaded becomes the logo on sign-in pages, and nothin
 
   const page = await upload(png(48, 48));
   t.match(page.body, look.done.logo);
+  t.notMatch(said(page), look.logoNotShown);
   const [src = ''] = logos(page);
   t.same((await app.inject(src.replaceAll('&amp;', '&').replace(BASE, ''))).rawPayload, png(48, 48));
   const stored = () => file.read(`select logo_asset_id from appearances where site_id = '${RIVERSIDE.id}'`);

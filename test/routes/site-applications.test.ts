@@ -23,7 +23,7 @@ import { linksOf, said } from '../support/signed-in.ts';
 const ADMIN = '/admin/riverside';
 const LIST = `${ADMIN}/applications`;
 const DAY = 86_400_000;
-const { applications, connect, message, settings, shell } = textFor('en');
+const { applications, connect, handOver, message, settings, shell } = textFor('en');
 
 const FIELDS = {
   name: 'Practice diary',
@@ -111,7 +111,9 @@ t.test('beta features', async (t) => {
     const page = await ruth.get(`${ADMIN}/settings`);
     const off = formsOf(page.body).find(({ fields }) => fields.some(([, value]) => value === 'mcp_connections'));
     const done = await ruth.post(`${ADMIN}/settings/features`, off?.fields ?? []);
-    t.match(done.body, settings.done.off(settings.features.mcp_connections.name));
+    const { name, whenOff, isOff } = settings.features.mcp_connections;
+    t.match(said(page), whenOff);
+    t.match(said(done), `${settings.done.off(name)} ${isOff}`, 'with what it leaves as it is');
     for (const path of ['', '/new', `/${client.id}`, `/${client.id}/edit`, `/${client.id}/delete`]) {
       t.equal((await ruth.get(`${LIST}${path}`)).status, 404, path);
     }
@@ -125,7 +127,8 @@ t.test('beta features', async (t) => {
       'mcp_connections',
     );
     const offer = await ruth.get(`${ADMIN}/connect`);
-    t.match(offer.body, connect.offer.title);
+    t.match(offer.body, `<h1>${connect.title}</h1>`, 'by the name in the menu');
+    t.match(said(offer), connect.offer.text);
     const back = await ruth.submit(offer, '/settings/features');
     t.match(said(back), connect.offer.done, 'one button brings it back');
     t.match(back.body, connect.clientsTitle);
@@ -188,6 +191,15 @@ t.test('a new application', async (t) => {
       secret: undefined,
     };
     t.match(client.id, /^c_[A-Za-z0-9_-]{22}$/);
+    const { developer } = applications;
+    const onPage = await ruth.get(`${LIST}/${client.id}`);
+    for (const one of [page, onPage]) {
+      for (const uri of FIELDS.redirect_uris.split('\r\n')) t.match(one.body, `\nredirect_uri=${uri}\n`);
+      t.match(said(one), `${developer.lead} ${developer.noSecret}`);
+      t.notMatch(said(one), developer.sendSecret);
+    }
+    t.match(said(onPage), handOver.admin.leadPublic);
+    t.notMatch(said(onPage), handOver.admin.lead);
     t.match(page.body, `--client-id ${client.id}`);
     t.match(page.body, `--scope &quot;${SCOPES.join(' ')}&quot;`, 'the command asks for what the application may have');
     const tokens = await obtainTokens(app, client);
@@ -743,7 +755,7 @@ t.test('the owner of a school that was just set up is led to connecting a client
   const signIn = await browser.get(href);
   const offer = await browser.submit(signIn, '/sign-in', { email: owner.owner_email, password: owner.password });
   t.equal(offer.url, '/admin/maple/connect');
-  t.match(offer.body, connect.offer.title);
+  t.match(said(offer), connect.offer.text);
   const page = await browser.submit(offer, '/settings/features');
   t.equal(page.url, '/admin/maple/connect?done=feature');
   t.match(page.body, connect.offer.done);

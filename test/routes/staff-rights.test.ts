@@ -205,9 +205,14 @@ t.test('the table of roles and the audit log say what the school chose, in words
     const { body } = await owner.get(`${ADMIN}/members/invite`);
     const row = body.split('<tr>').find((one) => one.includes(`>${members.roleGuide.subjects[subject]}<`)) ?? '';
     const head = [...(body.split('<tr>')[1] ?? '').matchAll(/<th[^>]*>([^<]*)</g)].map(([, name]) => name);
-    return [...row.matchAll(/<td>([^<]*)</g)][head.indexOf(roles.staff) - 1]?.[1];
+    return [...row.matchAll(/<td[^>]*>([^<]*)</g)][head.indexOf(roles.staff) - 1]?.[1];
   };
-  const { abilities } = members.roleGuide;
+  const { abilities, staffPages } = members.roleGuide;
+  const { overview, members: all, connections } = textFor('en').admin.area.pages;
+  const guide = async (): Promise<string> => said(await owner.get(`${ADMIN}/members/invite`));
+  t.match(await guide(), staffPages([overview, all, connections].join(', ')));
+  await submitted(owner, { members: 'none' });
+  t.match(await guide(), staffPages(overview), 'only what staff see now');
   t.equal(await cellOf('posts'), abilities.edit);
   await submitted(owner, { posts: 'view', orders: 'none' });
   t.equal(await cellOf('posts'), abilities.view);

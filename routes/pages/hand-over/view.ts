@@ -7,6 +7,7 @@ import { copyScript } from '../kit/scripts.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 import { copyBlock, copyField } from '../site-admin/copyable.ts';
 import { developerFacts } from '../site-admin/developer-facts.ts';
+import { settingsLines } from '../site-admin/for-the-developer.ts';
 import type { Finding } from './finding.ts';
 import type { Sample } from './samples.ts';
 
@@ -62,20 +63,13 @@ ${copyField(text.shell, 'client_secret', 'client_secret', secret.secret)}`);
   }
 };
 
-const settingsOf = ({ application, baseUrl }: HandOver): string => {
-  const { issuer, clientId, authMethod, scope, resource } = developerFacts(baseUrl, application);
-  return [
-    `issuer=${issuer}`,
-    `client_id=${clientId}`,
-    `token_endpoint_auth_method=${authMethod}`,
-    ...application.redirectUris.map((uri) => `redirect_uri=${uri}`),
-    `scope=${scope}`,
-    `resource=${resource}`,
-    `authorization_endpoint=${issuer}/oauth/authorize`,
-    `token_endpoint=${issuer}/api/oauth/token`,
-    `revocation_endpoint=${issuer}/api/oauth/revoke`,
+const settingsOf = ({ application, baseUrl }: HandOver): string =>
+  [
+    ...settingsLines(developerFacts(baseUrl, application)),
+    `authorization_endpoint=${baseUrl}/oauth/authorize`,
+    `token_endpoint=${baseUrl}/api/oauth/token`,
+    `revocation_endpoint=${baseUrl}/api/oauth/revoke`,
   ].join('\n');
-};
 
 const sample = ({ language, file, run, content }: Sample, text: Text): Html =>
   html`<details class="snippets"><summary>${language}</summary>

@@ -103,11 +103,15 @@ ${is.value ?? ''}</textarea>
 </div>`;
 };
 
-type Choice = { name: string; label: string; options: readonly { value: string; label: string }[]; value?: string };
+type Choice = Pick<Field, 'name' | 'label' | 'hint'> & {
+  options: readonly { value: string; label: string }[];
+  value?: string;
+};
 
-export const select = ({ name, label, options, value }: Choice): Html => html`<div class="field">
+export const select = ({ name, label, hint, options, value }: Choice): Html => html`<div class="field">
 <label for="${name}">${label}</label>
-<select id="${name}" name="${name}">${options.map(
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<select id="${name}" name="${name}"${hint !== undefined && html` aria-describedby="${name}-hint"`}>${options.map(
   (one) => html`<option value="${one.value}"${one.value === value && html` selected`}>${one.label}</option>`,
 )}</select>
 </div>`;

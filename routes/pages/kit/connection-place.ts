@@ -29,7 +29,10 @@ export function placeIn(
 type Which = { since: number; place: ConnectionPlace | undefined; timeZone: string };
 
 /** When a connection was made, to the second if another one would read alike. */
-export function sinceText({ since, place, timeZone }: Which, language: Language): string {
+export function sinceText(
+  { since, place, timeZone }: Omit<Which, 'place'> & { place: Pick<ConnectionPlace, 'sinces'> | undefined },
+  language: Language,
+): string {
   const minuteOf = (at: number): number => Math.floor(at / MINUTE);
   const alike = place?.sinces.filter((other) => minuteOf(other) === minuteOf(since)) ?? [];
   return momentText(since, language, timeZone, alike.length > 1);
@@ -37,10 +40,12 @@ export function sinceText({ since, place, timeZone }: Which, language: Language)
 
 /** The name of a connection with its number, if it is not the only one. */
 export const numbered = (name: string, place: ConnectionPlace | undefined, language: Language): string =>
-  place === undefined ? name : textFor(language).connections.numbered(name, place.number);
+  place === undefined ? name : textFor(language).connections.numbered(name, place.number, place.sinces.length);
 
-/** The same with the time since when it is connected. */
-export const numberedSince = (name: string, which: Which, language: Language): string =>
-  which.place === undefined
-    ? name
-    : textFor(language).connections.numberedSince(name, which.place.number, sinceText(which, language));
+/** The same with the time since when it is connected: the others move up when one ends, so the number alone names none. */
+export function numberedSince(name: string, which: Which, language: Language): string {
+  const { place } = which;
+  if (place === undefined) return name;
+  const { numberedSince: say } = textFor(language).connections;
+  return say(name, place.number, place.sinces.length, sinceText(which, language));
+}

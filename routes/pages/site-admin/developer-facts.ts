@@ -33,6 +33,7 @@ export function developerFacts(baseUrl: string, { id, authMethod, redirectUris, 
     resource: baseUrl,
     clientId: id,
     authMethod,
+    redirectUris,
     scope,
     command:
       options === undefined

@@ -8,22 +8,27 @@ export type DeveloperFacts = {
   resource: string;
   clientId: string;
   authMethod: string;
+  redirectUris: readonly string[];
   scope: string;
   /** The command that runs the whole flow, if one of the redirect URIs allows it. */
   command: string | undefined;
 };
 
-export const forTheDeveloper = ({ command, ...facts }: DeveloperFacts, text: Text): Html => {
+/** The settings of the app, one a line. */
+export const settingsLines = (facts: DeveloperFacts): readonly string[] => [
+  `issuer=${facts.issuer}`,
+  `client_id=${facts.clientId}`,
+  `token_endpoint_auth_method=${facts.authMethod}`,
+  ...facts.redirectUris.map((uri) => `redirect_uri=${uri}`),
+  `scope=${facts.scope}`,
+  `resource=${facts.resource}`,
+];
+
+export const forTheDeveloper = (facts: DeveloperFacts, text: Text): Html => {
   const { developer } = text.applications;
-  const settings = [
-    `issuer=${facts.issuer}`,
-    `client_id=${facts.clientId}`,
-    `token_endpoint_auth_method=${facts.authMethod}`,
-    `scope=${facts.scope}`,
-    `resource=${facts.resource}`,
-  ].join('\n');
-  return html`<section class="stack"><h2>${developer.title}</h2><p>${developer.lead}</p>
-${copyBlock(text.shell, developer.settings, settings)}
+  const { authMethod, command } = facts;
+  return html`<section class="stack"><h2>${developer.title}</h2><p>${developer.lead} ${authMethod === 'none' ? developer.noSecret : developer.sendSecret}</p>
+${copyBlock(text.shell, developer.settings, settingsLines(facts).join('\n'))}
 ${command !== undefined && copyBlock(text.shell, developer.command, command)}
 <ul class="links"><li><a href="/auth.md">${developer.walkthrough}</a></li></ul></section>`;
 };

@@ -1,6 +1,6 @@
 /** Access control and frame of the admin pages of one school at `/admin/<slug>`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
+import { type RoleAtSchool, roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
@@ -64,6 +64,9 @@ export const manages = ({ role }: HasRole): boolean => role === 'owner' || role 
 
 /** Who decides about owners, and about whom the school asks for a second factor. */
 export const owns = ({ role }: HasRole): boolean => role === 'owner';
+
+/** Who sees the pages with the names and addresses of members: the members, and the active connections. */
+export const seesMembers = (who: RoleAtSchool): boolean => roleMayGrant(who, 'members:read');
 
 export const triesOut = ({ betaFeatures }: SchoolMembership, feature: BetaFeature): boolean =>
   betaFeatures.includes(feature);
@@ -205,12 +208,11 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
   const { membership } = signedIn;
   const page = (path: string, label: string): AreaLink => ({ href: at(signedIn, path), label });
   const mayConnect = signedIn.manages && triesOut(membership, 'mcp_connections');
-  // Both pages show the names and addresses of members.
-  const seesMembers = roleMayGrant(membership, 'members:read');
+  const showsMembers = seesMembers(membership);
   const developers = [
     ...(mayConnect ? [page('/applications', pages.applications)] : []),
     // Connections can be viewed and ended whatever the school tries out.
-    ...(seesMembers ? [page('/connections', pages.connections)] : []),
+    ...(showsMembers ? [page('/connections', pages.connections)] : []),
     ...(mayConnect ? [page('/reviews', pages.reviews)] : []),
     ...(signedIn.manages ? [page('/connect', pages.connect), page('/webhooks', pages.webhooks)] : []),
   ];
@@ -218,7 +220,7 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
     ? [page('/audit', pages.audit), page('/look', pages.look), page('/settings', pages.settings)]
     : [];
   const groups = [
-    { pages: [page('', pages.overview), ...(seesMembers ? [page('/members', pages.members)] : [])] },
+    { pages: [page('', pages.overview), ...(showsMembers ? [page('/members', pages.members)] : [])] },
     ...(developers.length === 0 ? [] : [{ title: signedIn.text.admin.area.developers, pages: developers }]),
     ...(managing.length === 0 ? [] : [{ title: signedIn.text.admin.area.school, pages: managing }]),
     ...(signedIn.runsPlatform

@@ -45,7 +45,7 @@ const fact = (term: string, description: Renderable): Html => html`<div><dt>${te
 const installList = ({ installs, installCount, timeZone }: ConnectedAppView, { language }: PageFrame): Html => {
   const text = textFor(language).connectedApps;
   const install = ({ since, place, lastUsedAt, number, endHref }: InstallView): Html => html`<li><div>
-<p class="name">${text.one(number)}</p>
+<p class="name">${text.one(number, place.sinces.length)}</p>
 <p class="detail">${text.since} ${timeOf(since, sinceText({ since, place, timeZone }, language))}</p>
 <p class="detail">${text.lastUsed} ${day(lastUsedAt, language, timeZone)}</p></div>
 <a href="${endHref}">${text.endOne(number)}</a></li>`;

@@ -102,6 +102,8 @@ export const handOver: Said<typeof said> = {
   admin: {
     title: 'An Entwickler übergeben',
     lead: 'Ein Link für alle, die diese App bauen: die Einstellungen, lauffähiger Code und ein Client-Geheimnis, das einmal angezeigt wird. Ein Konto ist nicht nötig.',
+    leadPublic:
+      'Ein Link für alle, die diese App bauen: die Einstellungen und lauffähiger Code. Die App hat kein Geheimnis, und ein Konto ist nicht nötig.',
     create: 'Übergabelink erstellen',
     confirm: {
       title: (app) => `Übergabelink für ${app} erstellen?`,

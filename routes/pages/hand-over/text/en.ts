@@ -96,6 +96,8 @@ export const handOver = {
   admin: {
     title: 'Hand over to a developer',
     lead: 'A link for whoever builds this app: the settings, code that runs, and a client secret that is revealed once. It needs no account.',
+    leadPublic:
+      'A link for whoever builds this app: the settings, and code that runs. The app has no secret, and the link needs no account.',
     create: 'Create a hand-over link',
     confirm: {
       title: (app: string) => `Create a hand-over link for ${app}?`,

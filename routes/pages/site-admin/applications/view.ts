@@ -2,7 +2,8 @@ import type { HandoverLink } from '../../../../schema/handover-link.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { type ApplicationUse, kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { logoTile } from '../../kit/client.ts';
-import { button, day, emptyList, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { button, day, emptyList, linkButton, moment, notice, postForm, timeOf } from '../../kit/components.ts';
+import { sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -70,14 +71,22 @@ ${app.mayIntrospect && fact(text.applications.form.introspection, text.applicati
 </dl>`;
 };
 
-const grantItem = (
-  grant: ApplicationView['grants'][number],
-  { timeZone }: ApplicationView,
-  { language }: PageFrame,
-): Html => {
+/** When someone connected the application: the day, or the time if the person is listed more than once. */
+function grantedOn(
+  { personEmail, createdAt: since }: ApplicationView['grants'][number],
+  { grants, timeZone }: ApplicationView,
+  language: PageFrame['language'],
+): Html {
+  const sinces = grants.filter((one) => one.personEmail === personEmail).map(({ createdAt }) => createdAt);
+  return sinces.length === 1
+    ? day(since, language, timeZone)
+    : timeOf(since, sinceText({ since, place: { sinces }, timeZone }, language));
+}
+
+const grantItem = (grant: ApplicationView['grants'][number], view: ApplicationView, { language }: PageFrame): Html => {
   const { applications: text } = textFor(language);
   return html`<li><div><h3 class="name">${displayText(grant.personName)}</h3><p class="detail">${displayText(grant.personEmail)}</p>
-<p class="detail">${text.list.scopes(grant.scopes.length)} · ${text.one.since} ${day(grant.createdAt, language, timeZone)} · ${text.list.lastUsed} ${day(grant.lastUsedAt, language, timeZone)}</p></div></li>`;
+<p class="detail">${text.list.scopes(grant.scopes.length)} · ${text.one.since} ${grantedOn(grant, view, language)} · ${text.list.lastUsed} ${day(grant.lastUsedAt, language, view.timeZone)}</p></div></li>`;
 };
 
 const grantList = (view: ApplicationView, frame: PageFrame): Html => {
@@ -124,7 +133,7 @@ ${facts(view, frame)}
 ${actions(view, text)}
 <section class="stack"><h2>${one.grants}</h2>${grantList(view, frame)}
 <p><a href="${view.auditHref}">${text.audit.trails.app}</a></p></section>
-${handOverSection({ ...view, isActive: app.active }, text, frame.language)}
+${handOverSection({ ...view, isActive: app.active, hasSecret: app.secretHash !== undefined }, text, frame.language)}
 ${forTheDeveloper(view.facts, text)}
 ${dangerZone(view, text)}`;
   return page(frame, { title: name, body, headExtra: copyScript });

@@ -21,8 +21,6 @@ export function schoolLogo(
   { managers }: SiteAdminPages,
   refuse: (signedIn: OperatorRequest, reply: FastifyReply, fault: LogoFault) => Promise<FastifyReply>,
 ): void {
-  const saved = (signedIn: OperatorRequest): string => at(signedIn, '/look?done=logo');
-
   app.register(async (scope) => {
     acceptFile(scope, MAX_LOGO_FORM_BYTES);
     siteAdminPages(scope).managers.post(`${SCHOOL}${PATH}/upload`, async (signedIn, _form, reply) => {
@@ -30,13 +28,13 @@ export function schoolLogo(
       if (typeof logo === 'string') return refuse(signedIn, reply.code(400), logo);
       const logoAssetId = await store(app, signedIn, logo);
       await runAs(app, signedIn, app.school.operations.update_appearance, { logoAssetId });
-      return goTo(reply, saved(signedIn));
+      return goTo(reply, at(signedIn, '/look?done=logo'));
     });
   });
 
   managers.post(`${SCHOOL}${PATH}/remove`, async (signedIn, _form, reply) => {
     await runAs(app, signedIn, app.school.operations.update_appearance, { logoAssetId: null });
-    return goTo(reply, saved(signedIn));
+    return goTo(reply, at(signedIn, '/look?done=logo_removed'));
   });
 }
 

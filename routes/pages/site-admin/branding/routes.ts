@@ -19,7 +19,7 @@ const FIELDS = ['name', 'themeColor', 'accentColor'] as const;
 const FORMS = { name: ['name'], colors: ['themeColor', 'accentColor'] } as const;
 
 /** What was saved, as the path of the page after it says. */
-const DONE = ['name', 'colors', 'logo'] as const;
+const DONE = ['name', 'colors', 'logo', 'logo_removed'] as const;
 
 type Given = Partial<Record<BrandingField, string>>;
 

@@ -83,6 +83,7 @@ const logoSection = ({ base, csrf, hasLogo, logoSrc, logoFault }: Branding, { lo
 <p>${limits(Math.floor(MAX_LOGO_BYTES / 1024), MAX_LOGO_PIXELS)}</p></div>
 ${logoFault !== undefined && notice('problem', html`<p>${faults[logoFault]}</p>`)}
 ${logoSrc !== undefined && html`<p><img class="tile large" src="${logoSrc}" alt="${look.logoNow}" width="48" height="48"></p>`}
+${hasLogo && logoSrc === undefined && html`<p>${look.logoNotShown}</p>`}
 ${logoUploadForm(`${base}/logo/upload`, csrf, applications.logo)}
 ${hasLogo && postForm({ action: `${base}/logo/remove`, csrf, body: html`<div class="inline">${button(look.logoRemove, 'secondary')}</div>` })}</section>`;
 };

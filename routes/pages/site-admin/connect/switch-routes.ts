@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { randomSecret } from '../../../../schema/credential.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
+import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
@@ -53,12 +54,15 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
     },
     frame: frameOf,
     describe: (signedIn, plan) => {
-      const { switches } = signedIn.text.connect;
+      const { admin, connect } = signedIn.text;
+      const { blockAll, does, turnOff } = connect.switches;
+      const off = plan.blocks ? blockAll : turnOff;
+      const again = html`<p>${does.allowAgain} <a href="${at(signedIn, '/reviews')}">${admin.area.pages.reviews}</a></p>`;
       return {
         title: titleOf(plan, signedIn.text),
-        consequences: consequencesOf(plan, signedIn.membership.siteId, signedIn.text),
+        consequences: html`${consequencesOf(plan, signedIn.membership.siteId, signedIn.text)}${plan.blocks && again}`,
         hidden: { changedAt: String(plan.client?.changedAt), once: randomSecret() },
-        submit: plan.turns === 'on' ? turnOnText(plan.standing, signedIn.text) : switches.turnOff,
+        submit: plan.turns === 'on' ? turnOnText(plan.standing, signedIn.text) : off,
         tone: plan.turns === 'on' ? 'primary' : 'danger',
         cancelHref: at(signedIn, CONNECT),
       };

@@ -64,7 +64,9 @@ export const turnOnText = ({ review }: Standing, { connect: { switches } }: Text
 const switchRow = (one: SwitchView, standing: Standing, platform: PlatformReview, text: Text): Html => {
   const { switches } = text.connect;
   const { who, state, href } = one;
-  const label = state.turns === 'off' ? switches.turnOff : turnOnText(standing, text);
+  // Nothing keeps only the staff of one school from an app: it is blocked everywhere.
+  const turnOff = who === 'staff' ? text.reviews.block.button : switches.turnOff;
+  const label = state.turns === 'off' ? turnOff : turnOnText(standing, text);
   const of = `${standing.known.name}, ${switches[who]}`;
   return html`<div><dt>${switches[who]}</dt><dd class="made"><span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
 ${obstacleText(one, standing, platform, text)}
@@ -93,7 +95,7 @@ export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => 
   return html`${unblocks && html`<p>${does.unblock}</p>`}${plan.adopts && html`<p>${adoptText(plan.approves || plan.standing.review === 'approved', text)}</p>`}
 ${creates && html`<p>${does.create(plan.standing.known.name)}</p>`}
 ${enables !== undefined && html`<p>${does.enable(displayText(enables.name))}</p>`}
-${disables.map(({ name }) => html`<p>${text.applications.danger.disable.title(displayText(name))} ${text.applications.danger.disable.text}</p>`)}
+${disables.map(({ name }) => html`<p>${does.disable(displayText(name))}</p>`)}
 ${plan.releases && html`<p>${releaseText(plan.standing.review ?? 'unreviewed', text)}</p>`}
 ${plan.blocks && html`<p>${text.reviews.block.text}</p>`}
 ${plan.feature && html`<p>${does.feature}</p>`}

@@ -66,7 +66,7 @@ ${switching !== undefined && switchRows(switching.standing, switching.switches, 
 };
 
 const offerForm = ({ action, csrf }: ConnectOffer, { connect }: Text): Html =>
-  html`<div class="intro"><h1>${connect.offer.title}</h1><p>${connect.offer.text}</p></div>
+  html`<p>${connect.offer.text}</p>
 ${postForm({ action, csrf, hidden: { feature: 'mcp_connections', on: 'yes', next: 'connect' }, body: html`<div class="inline">${button(connect.offer.submit)}</div>` })}`;
 
 /** The page with the switches, URLs and commands for each known client. */
@@ -74,8 +74,9 @@ export const connectPage = (frame: PageFrame, view: Connect): string => {
   const text = textFor(frame.language);
   const { connect } = text;
   const { done, undone, offer } = view;
-  const title = offer === undefined ? connect.title : connect.offer.title;
-  const body = html`${offer === undefined ? html`<div class="intro"><h1>${connect.title}</h1><p>${connect.lead}</p></div>` : offerForm(offer, text)}
+  const { title } = connect;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${connect.lead}</p></div>
+${offer !== undefined && offerForm(offer, text)}
 ${undone !== undefined && notice('problem', html`<p>${connect.switches.undone[undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
 <section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.switches.lead}</p><p><a href="${view.memberGuideHref}">${connect.switches.preview}</a> · <a href="${view.attemptsHref}">${text.attempts.title}</a></p>${!view.platform.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}

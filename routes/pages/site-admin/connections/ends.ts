@@ -116,7 +116,9 @@ function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
   const path = `${SCHOOL}${CONNECTIONS}/selected`;
 
   managers.get(path, async (signedIn, reply) => {
-    const chosen = await selectedIn(app, signedIn, readParameters(signedIn.request.query));
+    const query = readParameters(signedIn.request.query);
+    if (query.all('grant').length === 0) return goTo(reply, listPath(signedIn, 'none'));
+    const chosen = await selectedIn(app, signedIn, query);
     if (chosen.length === 0) return goTo(reply, listPath(signedIn, 'gone'));
     const { connections: text } = signedIn.text;
     const places = await placesOf(app, signedIn, chosen);
@@ -128,7 +130,7 @@ function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
       action: at(signedIn, `${CONNECTIONS}/selected`),
       hidden: { grant: chosen.map(({ grantId }) => String(grantId)) },
       csrf: signedIn.csrf,
-      submit: text.ending.submitAll,
+      submit: text.ending.submitSelected(chosen.length),
       cancelHref: at(signedIn, CONNECTIONS),
     });
     return sendPage(reply, page, 'own');

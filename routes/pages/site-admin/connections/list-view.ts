@@ -108,7 +108,7 @@ export const connectionsPage = (frame: PageFrame, view: Connections): string => 
   const title = text.admin.area.pages.connections;
   const { manages, done, total, endAllHref } = view;
   const body = html`<div class="intro"><h1>${title}</h1><p>${manages ? connections.lead : connections.leadLooking}</p></div>
-${done !== undefined && notice('info', html`<p role="status">${connections.done[done]}</p>`)}
+${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p role="status">${connections.done[done]}</p>`)}
 ${filters(view, text)}
 ${total !== undefined && total > 0 && html`<p class="detail">${connections.total(total)}</p>`}
 ${list(view, frame)}

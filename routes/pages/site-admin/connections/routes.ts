@@ -16,7 +16,7 @@ export const ONE_CONNECTION = `${SCHOOL}${CONNECTIONS}/:grant`;
 
 export const PER_PAGE = 15;
 const MAX_FILTER = 2000;
-const DONE = ['one', 'several', 'client', 'all', 'gone'] as const;
+const DONE = ['one', 'several', 'client', 'all', 'none', 'gone'] as const;
 
 export const connectionPath = (
   signedIn: OperatorRequest,

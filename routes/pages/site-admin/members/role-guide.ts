@@ -14,7 +14,7 @@ import { abilityWith } from '../../../../schema/school/staff-rights.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { runsSchool } from '../../kit/signed-in.ts';
 import type { Text } from '../../kit/text/index.ts';
-import { manages, owns } from '../operator-pages.ts';
+import { manages, owns, seesMembers } from '../operator-pages.ts';
 
 type Guide = Text['members']['roleGuide'];
 type Ability = keyof Guide['abilities'];
@@ -28,8 +28,15 @@ const onAdminPages = (role: Role): Ability => {
 };
 const withOwnership = (role: Role): Ability => (owns({ role }) ? 'edit' : 'none');
 
-const row = (label: string, abilityOf: (role: Role) => Ability, { abilities }: Guide): Html =>
-  html`<tr><th scope="row">${label}</th>${ROLES.map((role) => html`<td>${abilities[abilityOf(role)]}</td>`)}</tr>`;
+/** In a narrow window a row is a card, in which every cell has the name of its role. */
+const row = (label: string, abilityOf: (role: Role) => Ability, { members, roles }: Text): Html =>
+  html`<tr><th scope="row">${label}</th>${ROLES.map((role) => html`<td data-label="${roles[role]}">${members.roleGuide.abilities[abilityOf(role)]}</td>`)}</tr>`;
+
+/** The admin pages that people who run the school without managing it see. */
+const staffPages = (staffScope: StaffOfSchool['staffScope'], { admin }: Text): readonly string[] => {
+  const { overview, members, connections } = admin.area.pages;
+  return seesMembers({ role: 'staff', staffScope }) ? [overview, members, connections] : [overview];
+};
 
 /** A table of all roles that opens below a choice of a role. */
 export const roleGuide = ({ staffScope, href }: StaffOfSchool, text: Text): Html => {
@@ -38,10 +45,10 @@ export const roleGuide = ({ staffScope, href }: StaffOfSchool, text: Text): Html
     ROLES.map((role) => [role, SCOPES.filter((scope) => roleMayGrant({ role, staffScope }, scope))]),
   );
   return html`<details><summary>${guide.title}</summary>
-<div class="table" role="group" aria-label="${guide.title}" tabindex="0"><table>
+<div class="table" role="group" aria-label="${guide.title}" tabindex="0"><table class="cards">
 <thead><tr><th scope="col">${guide.what}</th>${ROLES.map((role) => html`<th scope="col">${text.roles[role]}</th>`)}</tr></thead>
-<tbody>${SCOPE_SUBJECTS.map((subject) => row(guide.subjects[subject], (role) => abilityWith(subject, held.get(role) ?? []), guide))}
-${row(guide.adminPages, onAdminPages, guide)}
-${row(guide.ownership, withOwnership, guide)}</tbody></table></div>
-<p class="detail">${guide.note}</p><p class="detail"><a href="${href}">${text.staffRights.edit}</a></p></details>`;
+<tbody>${SCOPE_SUBJECTS.map((subject) => row(guide.subjects[subject], (role) => abilityWith(subject, held.get(role) ?? []), text))}
+${row(guide.adminPages, onAdminPages, text)}
+${row(guide.ownership, withOwnership, text)}</tbody></table></div>
+<p class="detail">${guide.staffPages(staffPages(staffScope, text).join(', '))}</p><p class="detail">${guide.note}</p><p class="detail"><a href="${href}">${text.staffRights.edit}</a></p></details>`;
 };

@@ -48,13 +48,19 @@ ${postForm({
   action,
   csrf,
   body: [
-    select({ name: 'locale', label: text.locale, options: languagesWith(values.locale), value: values.locale }),
+    select({
+      name: 'locale',
+      label: text.locale,
+      options: languagesWith(values.locale),
+      value: values.locale,
+      hint: text.localeHint,
+    }),
     field({ ...about('timezone'), type: 'text', maxLength: 64, hint: text.timezoneHint }),
     field({ ...about('currency'), type: 'text', maxLength: 3, hint: text.currencyHint }),
-    field({ ...about('contactEmail'), type: 'email', optional: true, maxLength: 254 }),
-    field({ ...about('supportUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.urlHint }),
+    field({ ...about('contactEmail'), type: 'email', optional: true, maxLength: 254, hint: text.contactHint }),
+    field({ ...about('supportUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.supportHint }),
     field({ ...about('termsUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.legalHint }),
-    field({ ...about('privacyUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.urlHint }),
+    field({ ...about('privacyUrl'), type: 'url', optional: true, maxLength: 2000, hint: text.legalHint }),
     html`<div class="inline">${button(shell.save)}</div>`,
   ],
 })}</section>`;

@@ -44,6 +44,10 @@ ${postForm({
 })}</li>`;
 };
 
+/** What was turned on, or off, with what stays as it is. */
+const doneText = ({ feature, on }: Switched, { done, features }: Text['settings']): string =>
+  on ? done.on(features[feature].name) : `${done.off(features[feature].name)} ${features[feature].isOff}`;
+
 const demandSection = ({ demand: { platform, school, action }, csrf }: Settings, { secondFactor }: Text): Html => {
   const { title, lead, levels, ...text } = secondFactor.demand;
   const options = SECOND_FACTOR_LEVELS.map((value) => ({ value, label: levels[value] }));
@@ -70,9 +74,9 @@ const staffSection = ({ staffRights: { href, isDefault } }: Settings, { staffRig
 /** The page with the details of the school, the features that it tries out, and of whom it demands a second factor. */
 export const settingsPage = (frame: PageFrame, settings: Settings): string => {
   const text = textFor(frame.language);
-  const { title, lead, beta, done } = text.settings;
+  const { title, lead, beta } = text.settings;
   const { done: last } = settings;
-  const settingsText = last && done[last.on ? 'on' : 'off'](text.settings.features[last.feature].name);
+  const settingsText = last && doneText(last, text.settings);
   const body = html`<div class="intro"><h1>${title}</h1></div>
 ${errorSummary(wrongDetails(settings.details, text), text)}
 ${settings.areDetailsSaved && notice('info', html`<p role="status">${text.settings.details.done}</p>`)}

@@ -14,7 +14,7 @@ export const connectedApps: Said<typeof en> = {
   lastUsed: 'Zuletzt benutzt',
   several: (count) => `${count}-mal verbunden`,
   severalText: 'Jede Installation der App und jedes Gerät, auf dem Sie sie verbunden haben, ist einzeln aufgeführt.',
-  one: (number) => `Verbindung ${number}`,
+  one: (number, count) => `Verbindung ${number} von ${count}`,
   listed: (listed, all) => `Die neuesten ${listed} von ${all} sind aufgeführt.`,
   endOne: (number) => `Verbindung ${number} beenden`,
   end: (app) => `${app} trennen`,

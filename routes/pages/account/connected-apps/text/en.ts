@@ -12,7 +12,7 @@ export const connectedApps = {
   lastUsed: 'Last used',
   several: (count: number) => `Connected ${count} times`,
   severalText: 'Each installation of the app and each device you connected it on is listed separately.',
-  one: (number: number) => `Connection ${number}`,
+  one: (number: number, count: number) => `Connection ${number} of ${count}`,
   listed: (listed: number, all: number) => `Showing the newest ${listed} of ${all}.`,
   endOne: (number: number) => `End connection ${number}`,
   end: (app: string) => `Disconnect ${app}`,

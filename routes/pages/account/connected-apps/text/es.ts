@@ -14,7 +14,7 @@ export const connectedApps: Said<typeof en> = {
   lastUsed: 'Último uso',
   several: (count) => `Conectada ${count} veces`,
   severalText: 'Cada instalación de la aplicación y cada dispositivo en el que la conectó aparece por separado.',
-  one: (number) => `Conexión ${number}`,
+  one: (number, count) => `Conexión ${number} de ${count}`,
   listed: (listed, all) => `Se muestran las ${listed} más recientes de ${all}.`,
   endOne: (number) => `Terminar la conexión ${number}`,
   end: (app) => `Desconectar ${app}`,

@@ -14,7 +14,7 @@ export const connectedApps: Said<typeof en> = {
   lastUsed: '最終利用',
   several: (count) => `${count}件の接続`,
   severalText: 'アプリのインストールごと、許可した端末ごとに、ひとつずつ表示しています。',
-  one: (number) => `接続${number}`,
+  one: (number, count) => `${count}件中${number}件目の接続`,
   listed: (listed, all) => `全${all}件のうち、新しい${listed}件を表示しています。`,
   endOne: (number) => `接続${number}を終了`,
   end: (app) => `${app}の接続を解除`,

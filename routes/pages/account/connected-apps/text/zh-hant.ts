@@ -14,7 +14,7 @@ export const connectedApps: Said<typeof en> = {
   lastUsed: '上次使用',
   several: (count) => `共 ${count} 個連線`,
   severalText: '應用程式的每一次安裝，以及您允許過它的每一台裝置，都在這裡分別列出。',
-  one: (number) => `連線 ${number}`,
+  one: (number, count) => `第 ${number} 個連線，共 ${count} 個`,
   listed: (listed, all) => `共 ${all} 個，列出最新的 ${listed} 個。`,
   endOne: (number) => `結束連線 ${number}`,
   end: (app) => `中斷 ${app} 的連線`,

@@ -136,7 +136,9 @@ export const applications: Said<typeof said> = {
   },
   developer: {
     title: 'Für die Entwicklung',
-    lead: 'Das muss eine App wissen. Senden Sie das Client-Geheimnis getrennt, auf einem sicheren Weg.',
+    lead: 'Das muss eine App wissen.',
+    sendSecret: 'Senden Sie das Client-Geheimnis getrennt, auf einem sicheren Weg.',
+    noSecret: 'Sie hat kein Geheimnis.',
     settings: 'Einstellungen',
     command: 'In einem Checkout von Schoolgate ausprobieren',
     walkthrough: 'Die Anleitung für Entwicklung und Agenten (englisch)',

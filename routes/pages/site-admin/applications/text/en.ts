@@ -133,7 +133,9 @@ export const applications = {
   },
   developer: {
     title: 'For the developer',
-    lead: 'What an app needs to know. Send the client secret separately, over a secure channel.',
+    lead: 'What an app needs to know.',
+    sendSecret: 'Send the client secret separately, over a secure channel.',
+    noSecret: 'It has no secret.',
     settings: 'Settings',
     command: 'Try it from a checkout of Schoolgate',
     walkthrough: 'The walkthrough for developers and agents',

@@ -136,7 +136,9 @@ export const applications: Said<typeof said> = {
   },
   developer: {
     title: 'Para quien desarrolla',
-    lead: 'Lo que necesita saber una aplicación. Envíe el secreto de cliente por separado, por un canal seguro.',
+    lead: 'Lo que necesita saber una aplicación.',
+    sendSecret: 'Envíe el secreto de cliente por separado, por un canal seguro.',
+    noSecret: 'No tiene secreto.',
     settings: 'Configuración',
     command: 'Pruébelo desde una copia del código de Schoolgate',
     walkthrough: 'La guía para desarrolladores y agentes (en inglés)',

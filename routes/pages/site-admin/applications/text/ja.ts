@@ -133,7 +133,9 @@ export const applications: Said<typeof said> = {
   },
   developer: {
     title: '開発者向けの情報',
-    lead: 'アプリに必要な情報です。クライアントシークレットは、安全な方法で別に送ってください。',
+    lead: 'アプリに必要な情報です。',
+    sendSecret: 'クライアントシークレットは、安全な方法で別に送ってください。',
+    noSecret: 'シークレットはありません。',
     settings: '設定',
     command: 'Schoolgateのソースコードで試す',
     walkthrough: '開発者とエージェントのための手引き（英語）',

@@ -129,7 +129,9 @@ export const applications: Said<typeof said> = {
   },
   developer: {
     title: '給開發者',
-    lead: '應用程式需要知道的資訊。用戶端密鑰請透過安全的管道另外傳送。',
+    lead: '應用程式需要知道的資訊。',
+    sendSecret: '用戶端密鑰請透過安全的管道另外傳送。',
+    noSecret: '它沒有密鑰。',
     settings: '設定',
     command: '在 Schoolgate 的原始碼副本中試用',
     walkthrough: '給開發者與代理程式的指南（英文）',

@@ -9,6 +9,8 @@ export const look: Said<typeof said> = {
   logoTitle: 'Logo',
   logoLead: 'Erscheint neben dem Schulnamen, auf Seiten und in E-Mails.',
   logoNow: 'Das aktuelle Logo',
+  logoNotShown:
+    'Ein Logo ist festgelegt, lässt sich aber nicht anzeigen: Die Datei fehlt, ist zu groß oder kein Bild. Die Seiten zeigen stattdessen Ihren Anfangsbuchstaben. Laden Sie das Logo noch einmal hoch, oder entfernen Sie es.',
   logoRemove: 'Logo entfernen',
   colorsTitle: 'Farben',
   colorsLead:
@@ -21,6 +23,7 @@ export const look: Said<typeof said> = {
     name: 'Name gespeichert.',
     colors: 'Farben gespeichert.',
     logo: 'Logo gespeichert.',
+    logo_removed: 'Logo entfernt.',
   },
   preview: {
     title: 'Vorschau',

@@ -7,6 +7,8 @@ export const look = {
   logoTitle: 'Logo',
   logoLead: 'Shown beside the name of the school, on pages and in e-mails.',
   logoNow: 'The current logo',
+  logoNotShown:
+    'A logo is set, but it can’t be shown: its file is missing, too large, or not a picture. Pages show your initial instead. Upload the logo again, or remove it.',
   logoRemove: 'Remove the logo',
   colorsTitle: 'Colours',
   colorsLead:
@@ -19,6 +21,7 @@ export const look = {
     name: 'Name saved.',
     colors: 'Colours saved.',
     logo: 'Logo saved.',
+    logo_removed: 'Logo removed.',
   },
   preview: {
     title: 'Preview',

@@ -9,6 +9,8 @@ export const look: Said<typeof said> = {
   logoTitle: 'Logotipo',
   logoLead: 'Aparece junto al nombre de la escuela, en las páginas y en los correos.',
   logoNow: 'El logotipo actual',
+  logoNotShown:
+    'Hay un logotipo definido, pero no se puede mostrar: el archivo falta, es demasiado grande o no es una imagen. Las páginas muestran su inicial en su lugar. Vuelva a subir el logotipo o quítelo.',
   logoRemove: 'Quitar el logotipo',
   colorsTitle: 'Colores',
   colorsLead:
@@ -21,6 +23,7 @@ export const look: Said<typeof said> = {
     name: 'Nombre guardado.',
     colors: 'Colores guardados.',
     logo: 'Logotipo guardado.',
+    logo_removed: 'Logotipo quitado.',
   },
   preview: {
     title: 'Vista previa',

@@ -9,6 +9,8 @@ export const look: Said<typeof said> = {
   logoTitle: 'ロゴ',
   logoLead: 'ページとメールで、スクール名の横に表示されます。',
   logoNow: '現在のロゴ',
+  logoNotShown:
+    'ロゴは設定されていますが、ファイルがないか、大きすぎるか、画像ではないため表示できません。ページには代わりに頭文字が表示されます。ロゴをもう一度アップロードするか、削除してください。',
   logoRemove: 'ロゴを削除',
   colorsTitle: '色',
   colorsLead:
@@ -21,6 +23,7 @@ export const look: Said<typeof said> = {
     name: '名前を保存しました。',
     colors: '色を保存しました。',
     logo: 'ロゴを保存しました。',
+    logo_removed: 'ロゴを削除しました。',
   },
   preview: {
     title: 'プレビュー',

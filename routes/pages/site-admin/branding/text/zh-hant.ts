@@ -9,6 +9,7 @@ export const look: Said<typeof said> = {
   logoTitle: '標誌',
   logoLead: '會顯示在頁面與電子郵件中的學校名稱旁。',
   logoNow: '目前的標誌',
+  logoNotShown: '已設定標誌，但無法顯示：檔案不存在、過大，或不是圖片。頁面改為顯示首字。請重新上傳標誌，或將它移除。',
   logoRemove: '移除標誌',
   colorsTitle: '色彩',
   colorsLead: '按鈕會保留您選擇的色彩，並搭配深色或淺色文字。只有連結會調整深淺，以便閱讀。',
@@ -20,6 +21,7 @@ export const look: Said<typeof said> = {
     name: '名稱已儲存。',
     colors: '色彩已儲存。',
     logo: '標誌已儲存。',
+    logo_removed: '標誌已移除。',
   },
   preview: {
     title: '預覽',

@@ -27,6 +27,7 @@ export const connect: Said<typeof said> = {
     states: { on: 'Ein', reads: 'Nur lesen', off: 'Aus', blocked: 'Gesperrt' },
     turnOn: 'Einschalten',
     unblock: 'Entsperren und einschalten',
+    blockAll: 'An allen Schulen sperren',
     turnOff: 'Ausschalten',
     toApplication: 'Anwendung öffnen',
     uses: (name) => `Mitglieder erhalten die Client-ID Ihrer Anwendung „${name}“.`,
@@ -44,7 +45,7 @@ export const connect: Said<typeof said> = {
     ask: {
       staff: {
         on: (client) => `${client} für das Team einschalten?`,
-        off: (client) => `${client} für das Team ausschalten?`,
+        off: (client) => `${client} an allen Schulen sperren?`,
       },
       members: {
         on: (client) => `${client} für Mitglieder einschalten?`,
@@ -55,6 +56,8 @@ export const connect: Said<typeof said> = {
       create: (client) =>
         `Dabei wird für Ihre Schule eine Anwendung „${client}“ erstellt, die nur die eigenen Daten der Mitglieder lesen darf. Mitglieder finden die Client-ID auf ihrer Seite.`,
       enable: (name) => `Dabei wird Ihre Anwendung „${name}“ wieder aktiviert.`,
+      disable: (name) => `Dabei wird Ihre Anwendung „${name}“ deaktiviert: Ihre Verbindungen enden sofort.`,
+      allowAgain: 'Um die App später wieder zuzulassen, geben Sie sie frei:',
       unblock: 'Er ist jetzt an jeder Schule gesperrt. Dies hebt die Sperre überall auf.',
       approve:
         'Mit dem Einschalten geben Sie die App auch frei: Sie darf dann an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen.',
@@ -70,7 +73,8 @@ export const connect: Said<typeof said> = {
     done: {
       staff: {
         on: (client) => `Das Team kann ${client} jetzt nutzen, im Rahmen der Rolle jeder Person.`,
-        off: (client) => `${client} ist ausgeschaltet. Die Verbindungen sind beendet.`,
+        off: (client) =>
+          `${client} ist an allen Schulen gesperrt, und die Verbindungen sind beendet. Unter „App-Prüfungen“ können Sie die App wieder zulassen.`,
       },
       members: {
         on: (client) =>
@@ -124,11 +128,10 @@ export const connect: Said<typeof said> = {
   },
   own: {
     title: 'Ihre eigenen Anwendungen',
-    text: 'Eine für Ihre Schule entwickelte App bekommt hier ihre client_id. Mit account:read kann sie Mitgliedern ihre eigenen Kurse, Bestellungen und Veranstaltungen zeigen; ihre Anfragen enthalten resource mit der Adresse des Ausstellers.',
+    text: 'Eine für Ihre Schule entwickelte App bekommt hier ihre client_id. Mit account:read kann sie Mitgliedern ihre eigenen Kurse, Bestellungen und Veranstaltungen zeigen. Die Einstellungen für die Entwicklung stehen auf der Seite der Anwendung.',
   },
   offer: {
-    title: 'Verbinden Sie Ihren ersten Client',
-    text: 'Lassen Sie KI-Assistenten und eigene Apps auf Ihre Schule zugreifen: Jede Person entscheidet, was sie sehen und tun dürfen, und kann den Zugriff entziehen. Damit kommen die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ hinzu. Der erste Schalter, den Sie unten einschalten, schaltet es mit ein.',
+    text: '„MCP-Verbindungen“ fügt die Seiten „OAuth-Anwendungen“, für Ihre eigenen Apps, und „App-Prüfungen“ hinzu. Assistenten, die keine Freigabe brauchen, funktionieren auch ohne. Der erste Schalter, den Sie unten einschalten, schaltet es mit ein.',
     submit: 'MCP-Verbindungen einschalten',
     done: 'MCP-Verbindungen sind eingeschaltet. Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ stehen jetzt im Menü.',
   },

@@ -25,6 +25,7 @@ export const connect = {
     states: { on: 'On', reads: 'Read only', off: 'Off', blocked: 'Blocked' },
     turnOn: 'Turn on',
     unblock: 'Unblock and turn on',
+    blockAll: 'Block at every school',
     turnOff: 'Turn off',
     toApplication: 'Open the application',
     uses: (name: string) => `Members are given the client ID of your application “${name}”.`,
@@ -42,7 +43,7 @@ export const connect = {
     ask: {
       staff: {
         on: (client: string) => `Let staff use ${client}?`,
-        off: (client: string) => `Turn off ${client} for staff?`,
+        off: (client: string) => `Block ${client} at every school?`,
       },
       members: {
         on: (client: string) => `Let members use ${client}?`,
@@ -53,6 +54,8 @@ export const connect = {
       create: (client: string) =>
         `This creates an application “${client}” for your school that may read members’ own data, and nothing else. Members find its client ID on their page.`,
       enable: (name: string) => `This enables your application “${name}” again.`,
+      disable: (name: string) => `This disables your application “${name}”: its connections end immediately.`,
+      allowAgain: 'To allow it again later, approve it:',
       unblock: 'It is blocked at every school now. This unblocks it everywhere.',
       approve:
         'Turning it on also approves it: it may then ask for any permission a shared app may have, including changes, at every school on this platform.',
@@ -68,7 +71,8 @@ export const connect = {
     done: {
       staff: {
         on: (client: string) => `Staff can now use ${client}, within each person’s role.`,
-        off: (client: string) => `${client} is turned off. Its connections have ended.`,
+        off: (client: string) =>
+          `${client} is blocked at every school, and its connections have ended. You can allow it again under “App reviews”.`,
       },
       members: {
         on: (client: string) =>
@@ -118,11 +122,10 @@ export const connect = {
   },
   own: {
     title: 'Your own applications',
-    text: 'An app built for your school gets its client_id here. With account:read it can show members their own courses, orders and events; its requests carry resource with the issuer’s address.',
+    text: 'An app built for your school gets its client_id here. With account:read it can show members their own courses, orders and events. Developers find the settings on the page of the application.',
   },
   offer: {
-    title: 'Connect your first client',
-    text: 'Let AI assistants and your own apps connect to your school: each person decides what they may see and do, and can remove access. This adds the pages OAuth applications and App reviews. The first switch that you turn on below turns it on too.',
+    text: '“MCP connections” adds the pages OAuth applications, for your own apps, and App reviews. Assistants that need no approval work without it. The first switch that you turn on below turns it on too.',
     submit: 'Turn on MCP connections',
     done: 'MCP connections are turned on. The pages OAuth applications and App reviews are in the menu now.',
   },

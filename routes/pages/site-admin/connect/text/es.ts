@@ -27,6 +27,7 @@ export const connect: Said<typeof said> = {
     states: { on: 'Activado', reads: 'Solo lectura', off: 'Desactivado', blocked: 'Bloqueado' },
     turnOn: 'Activar',
     unblock: 'Desbloquear y activar',
+    blockAll: 'Bloquear en todas las escuelas',
     turnOff: 'Desactivar',
     toApplication: 'Abrir la aplicación',
     uses: (name) => `Los miembros reciben el ID de cliente de su aplicación «${name}».`,
@@ -45,7 +46,7 @@ export const connect: Said<typeof said> = {
     ask: {
       staff: {
         on: (client) => `¿Activar ${client} para el personal?`,
-        off: (client) => `¿Desactivar ${client} para el personal?`,
+        off: (client) => `¿Bloquear ${client} en todas las escuelas?`,
       },
       members: {
         on: (client) => `¿Activar ${client} para los miembros?`,
@@ -56,6 +57,8 @@ export const connect: Said<typeof said> = {
       create: (client) =>
         `Se crea para su escuela una aplicación «${client}» que solo puede leer los datos propios de los miembros. Ellos encuentran su ID de cliente en su página.`,
       enable: (name) => `Se vuelve a activar su aplicación «${name}».`,
+      disable: (name) => `Se desactiva su aplicación «${name}»: sus conexiones terminan de inmediato.`,
+      allowAgain: 'Para volver a permitirla más adelante, apruébela:',
       unblock: 'Ahora está bloqueado en todas las escuelas. Esto lo desbloquea en todas.',
       approve:
         'Al activarla también aprueba la aplicación: podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma.',
@@ -71,7 +74,8 @@ export const connect: Said<typeof said> = {
     done: {
       staff: {
         on: (client) => `El personal ya puede usar ${client}, dentro del rol de cada persona.`,
-        off: (client) => `${client} está desactivado. Sus conexiones han terminado.`,
+        off: (client) =>
+          `${client} está bloqueado en todas las escuelas y sus conexiones han terminado. Puede volver a permitirlo en «Revisión de aplicaciones».`,
       },
       members: {
         on: (client) =>
@@ -123,11 +127,10 @@ export const connect: Said<typeof said> = {
   },
   own: {
     title: 'Sus propias aplicaciones',
-    text: 'Una aplicación desarrollada para su escuela obtiene aquí su client_id. Con account:read puede mostrar a los miembros sus propios cursos, pedidos y eventos; sus solicitudes llevan resource con la dirección del emisor.',
+    text: 'Una aplicación desarrollada para su escuela obtiene aquí su client_id. Con account:read puede mostrar a los miembros sus propios cursos, pedidos y eventos. Los datos para el desarrollo están en la página de la aplicación.',
   },
   offer: {
-    title: 'Conecte su primer cliente',
-    text: 'Permita que asistentes de IA y sus propias aplicaciones se conecten a su escuela: cada persona decide qué pueden ver y hacer, y puede retirar el acceso. Esto añade las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones». Lo primero que active abajo también lo activa.',
+    text: '«Conexiones MCP» añade las páginas «Aplicaciones OAuth», para sus propias aplicaciones, y «Revisión de aplicaciones». Los asistentes que no necesitan aprobación funcionan sin esta función. Lo primero que active abajo también la activa.',
     submit: 'Activar las conexiones MCP',
     done: 'Las conexiones MCP están activadas. Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» ya están en el menú.',
   },

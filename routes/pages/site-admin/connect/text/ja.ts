@@ -20,20 +20,21 @@ export const connect: Said<typeof said> = {
   clientsTitle: 'AIアシスタントとツール',
   install: (client) => `${client}に追加`,
   switches: {
-    lead: 'スクールの運営者や、自分のコース、注文、イベントについて質問したいメンバーのために、アシスタントをオンにします。',
-    preview: 'メンバーに表示される内容を見る',
+    lead: 'スクールの運営者や、自分のコースなどについて質問したいメンバーのために、アシスタントをオンにします。',
+    preview: 'メンバー向けの表示を見る',
     staff: 'スタッフ',
     members: 'メンバー',
     states: { on: 'オン', reads: '読み取りのみ', off: 'オフ', blocked: 'ブロック中' },
     turnOn: 'オンにする',
     unblock: 'ブロックを解除してオンにする',
+    blockAll: 'すべてのスクールでブロック',
     turnOff: 'オフにする',
     toApplication: 'アプリケーションを開く',
     uses: (name) => `メンバーには、アプリケーション「${name}」のクライアントIDが表示されます。`,
     newestOf: (count) =>
       `条件に合う${count}件のうち、最も新しいものです。別のものにするには、これを無効にしてください。`,
     why: {
-      ready: '設定は不要です。各自がログインして許可します。',
+      ready: '設定不要です。各自がログインして許可します。',
       platform: 'プラットフォームの運営者が決めます。',
       blocked: 'このプラットフォームではブロックされています。変更できるのはプラットフォームの運営者だけです。',
       host: (host) =>
@@ -45,7 +46,7 @@ export const connect: Said<typeof said> = {
     ask: {
       staff: {
         on: (client) => `スタッフ用に${client}をオンにしますか？`,
-        off: (client) => `スタッフ用の${client}をオフにしますか？`,
+        off: (client) => `すべてのスクールで${client}をブロックしますか？`,
       },
       members: {
         on: (client) => `メンバー用に${client}をオンにしますか？`,
@@ -56,6 +57,8 @@ export const connect: Said<typeof said> = {
       create: (client) =>
         `メンバー本人のデータの読み取りだけができるアプリケーション「${client}」を作成します。クライアントIDはメンバーのページに表示されます。`,
       enable: (name) => `アプリケーション「${name}」を再び有効にします。`,
+      disable: (name) => `アプリケーション「${name}」を無効にします。その接続はすぐに終了します。`,
+      allowAgain: '後で再び許可するには、承認してください：',
       unblock: '現在、すべてのスクールでブロックされています。これにより、すべてのスクールでブロックが解除されます。',
       approve:
         'オンにすると承認もされます。このプラットフォームのすべてのスクールで、変更を含め、共有アプリに認められるすべての権限を要求できるようになります。',
@@ -71,7 +74,8 @@ export const connect: Said<typeof said> = {
     done: {
       staff: {
         on: (client) => `スタッフは、各自の役割の範囲内で${client}を使えるようになりました。`,
-        off: (client) => `${client}をオフにしました。接続は終了しています。`,
+        off: (client) =>
+          `${client}をすべてのスクールでブロックし、接続を終了しました。「アプリの審査」で再び許可できます。`,
       },
       members: {
         on: (client) =>
@@ -93,7 +97,7 @@ export const connect: Said<typeof said> = {
     vscode: 'ボタンを押し、VS Codeで確認してログインしてください。MCPファイルへの追加もできます。',
     inspector: 'Streamable HTTPを選び、アドレスを入力して接続してください。',
     mcp_remote:
-      'ローカルのMCPサーバーしか起動できないプログラム用です。Claude Desktopでは「設定」、「開発者」、「設定を編集」でclaude_desktop_config.jsonを開き、「mcpServers」を追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',
+      'ローカルのMCPサーバーしか起動できないプログラム用です。Claude Desktopでは「設定」「開発者」「設定を編集」でclaude_desktop_config.jsonを開き、「mcpServers」を追加して（すでにあれば中の項目だけ）再起動してください。Node.jsが必要です。',
     curl: '公開ツールにログインは不要です。コースの検索例：',
   },
   admission: {
@@ -117,11 +121,10 @@ export const connect: Said<typeof said> = {
   },
   own: {
     title: 'スクールのアプリケーション',
-    text: 'スクール向けのアプリはここでclient_idを取得します。account:readがあれば、メンバー本人のコース、注文、イベントを表示できます。リクエストのresourceは発行者のアドレスです。',
+    text: 'スクール向けのアプリはここでclient_idを得ます。account:readがあれば、メンバー本人のコースや注文などを表示できます。設定はアプリケーションのページにあります。',
   },
   offer: {
-    title: '最初のクライアントを接続しましょう',
-    text: 'AIアシスタントやスクール独自のアプリを接続できます。何を見せ、何を許可するかは一人ひとりが決め、いつでもアクセスを解除できます。これにより「OAuthアプリケーション」と「アプリの審査」のページが追加されます。下のスイッチを最初にオンにしたときも、一緒にオンになります。',
+    text: '「MCP接続」をオンにすると、スクール独自のアプリのための「OAuthアプリケーション」と、「アプリの審査」のページが追加されます。承認が不要なアシスタントは、オフのままでも使えます。下のスイッチを最初にオンにしたときも、一緒にオンになります。',
     submit: 'MCP接続をオンにする',
     done: 'MCP接続をオンにしました。「OAuthアプリケーション」と「アプリの審査」のページがメニューに追加されました。',
   },

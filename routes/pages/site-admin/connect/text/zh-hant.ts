@@ -27,6 +27,7 @@ export const connect: Said<typeof said> = {
     states: { on: '已開啟', reads: '僅可讀取', off: '已關閉', blocked: '已封鎖' },
     turnOn: '開啟',
     unblock: '解除封鎖並開啟',
+    blockAll: '在所有學校封鎖',
     turnOff: '關閉',
     toApplication: '開啟應用程式頁面',
     uses: (name) => `成員會看到您的應用程式「${name}」的用戶端 ID。`,
@@ -40,13 +41,15 @@ export const connect: Said<typeof said> = {
       application: (name) => `成員使用貴校的應用程式「${name}」，其他程式也能使用它。請在該頁面編輯或停用。`,
     },
     ask: {
-      staff: { on: (client) => `要為工作人員開啟 ${client} 嗎？`, off: (client) => `要為工作人員關閉 ${client} 嗎？` },
+      staff: { on: (client) => `要為工作人員開啟 ${client} 嗎？`, off: (client) => `要在所有學校封鎖 ${client} 嗎？` },
       members: { on: (client) => `要為成員開啟 ${client} 嗎？`, off: (client) => `要為成員關閉 ${client} 嗎？` },
     },
     does: {
       create: (client) =>
         `這會為貴校建立應用程式「${client}」，只能讀取成員自己的資料。成員會在自己的頁面看到它的用戶端 ID。`,
       enable: (name) => `這會重新啟用貴校的應用程式「${name}」。`,
+      disable: (name) => `這會停用貴校的應用程式「${name}」，其連線會立即結束。`,
+      allowAgain: '若之後要再次允許，請核准它：',
       unblock: '目前在所有學校都已封鎖。這會在所有學校解除封鎖。',
       approve: '開啟的同時也會核准：它在這個平台的每所學校都可以要求共用應用程式可擁有的任何權限，包括變更。',
       alsoStaff: '核准也適用於工作人員：這也會開啟「工作人員」，學校的管理人員可在自己的角色範圍內連線。',
@@ -60,7 +63,7 @@ export const connect: Said<typeof said> = {
     done: {
       staff: {
         on: (client) => `工作人員現在可以在各自的角色範圍內使用 ${client}。`,
-        off: (client) => `${client} 已關閉，其連線已結束。`,
+        off: (client) => `已在所有學校封鎖 ${client}，其連線已結束。您可以在「應用程式審查」再次允許它。`,
       },
       members: {
         on: (client) => `成員現在可以使用 ${client}。方法列在他們帳號的「AI 助理」頁面。`,
@@ -103,11 +106,10 @@ export const connect: Said<typeof said> = {
   },
   own: {
     title: '貴校自己的應用程式',
-    text: '為貴校開發的應用程式在此取得 client_id。有了 account:read，它就能向成員顯示本人的課程、訂單與活動；其要求會帶有 resource，值為簽發者的位址。',
+    text: '為貴校開發的應用程式在此取得 client_id。有了 account:read，它就能向成員顯示本人的課程、訂單與活動。開發人員可在應用程式的頁面找到設定。',
   },
   offer: {
-    title: '連線您的第一個用戶端',
-    text: '讓 AI 助理和您自己的應用程式連線到學校：每個人自行決定它們可以看到和執行的內容，並可移除存取權。這會新增「OAuth 應用程式」與「應用程式審查」頁面。您在下方開啟第一個開關時，也會一併開啟。',
+    text: '「MCP 連線」會新增供您自己的應用程式使用的「OAuth 應用程式」頁面，以及「應用程式審查」頁面。不需核准的助理不開啟也能使用。您在下方開啟第一個開關時，也會一併開啟。',
     submit: '開啟 MCP 連線',
     done: '已開啟 MCP 連線。選單中現在有「OAuth 應用程式」與「應用程式審查」頁面。',
   },

@@ -31,8 +31,8 @@ export const connections: Said<typeof en> = {
   since: 'Verbunden seit',
   lastUsed: 'Zuletzt benutzt',
   details: (app, person) => `${app}, für ${person}`,
-  numbered: (name, number) => `${name} (Verbindung ${number})`,
-  numberedSince: (name, number, since) => `${name} (Verbindung ${number}, seit ${since})`,
+  numbered: (name, number, count) => `${name} (Verbindung ${number} von ${count})`,
+  numberedSince: (name, number, count, since) => `${name} (Verbindung ${number} von ${count}, seit ${since})`,
   onlyApp: 'Alle Verbindungen dieser App',
   onlyPerson: 'Alle Verbindungen dieser Person',
   end: 'Diese Verbindung beenden',
@@ -50,6 +50,7 @@ export const connections: Said<typeof en> = {
       `Das beendet ${connections === 1 ? '1 Verbindung' : `${grouped(connections)} Verbindungen`} von ${people === 1 ? '1 Person' : `${grouped(people)} Personen`}.`,
     again: 'Apps lassen sich wieder verbinden. Um eine App fernzuhalten, deaktivieren oder sperren Sie sie.',
     submitClient: 'Alle Verbindungen der App beenden',
+    submitSelected: (count) => (count === 1 ? '1 Verbindung beenden' : `${grouped(count)} Verbindungen beenden`),
     submitAll: 'Alle Verbindungen beenden',
   },
   done: {
@@ -57,6 +58,7 @@ export const connections: Said<typeof en> = {
     several: 'Ausgewählte Verbindungen beendet.',
     client: 'Alle Verbindungen der App sind beendet.',
     all: 'Alle Verbindungen der Schule sind beendet.',
+    none: 'Wählen Sie mindestens eine Verbindung aus. Es wurde nichts geändert.',
     gone: 'Diese Verbindung gibt es nicht mehr.',
   },
 };

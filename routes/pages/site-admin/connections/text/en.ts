@@ -29,8 +29,9 @@ export const connections = {
   since: 'Connected since',
   lastUsed: 'Last used',
   details: (app: string, person: string) => `${app}, for ${person}`,
-  numbered: (name: string, number: number) => `${name} (connection ${number})`,
-  numberedSince: (name: string, number: number, since: string) => `${name} (connection ${number}, since ${since})`,
+  numbered: (name: string, number: number, count: number) => `${name} (connection ${number} of ${count})`,
+  numberedSince: (name: string, number: number, count: number, since: string) =>
+    `${name} (connection ${number} of ${count}, since ${since})`,
   onlyApp: 'All connections of this app',
   onlyPerson: 'All connections of this person',
   end: 'End this connection',
@@ -48,6 +49,7 @@ export const connections = {
       `This ends ${connections === 1 ? '1 connection' : `${grouped(connections)} connections`} of ${people === 1 ? '1 person' : `${grouped(people)} people`}.`,
     again: 'They can connect it again. To keep an app out, disable or block it.',
     submitClient: 'End all connections of the app',
+    submitSelected: (count: number) => (count === 1 ? 'End 1 connection' : `End ${grouped(count)} connections`),
     submitAll: 'End all connections',
   },
   done: {
@@ -55,6 +57,7 @@ export const connections = {
     several: 'Selected connections ended.',
     client: 'All connections of the app ended.',
     all: 'All connections of the school ended.',
+    none: 'Select at least one connection. Nothing was changed.',
     gone: 'This connection no longer exists.',
   },
 };

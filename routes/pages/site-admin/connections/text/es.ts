@@ -31,8 +31,8 @@ export const connections: Said<typeof en> = {
   since: 'Conectada desde',
   lastUsed: 'Último uso',
   details: (app, person) => `${app}, para ${person}`,
-  numbered: (name, number) => `${name} (conexión ${number})`,
-  numberedSince: (name, number, since) => `${name} (conexión ${number}, desde ${since})`,
+  numbered: (name, number, count) => `${name} (conexión ${number} de ${count})`,
+  numberedSince: (name, number, count, since) => `${name} (conexión ${number} de ${count}, desde ${since})`,
   onlyApp: 'Todas las conexiones de esta aplicación',
   onlyPerson: 'Todas las conexiones de esta persona',
   end: 'Terminar esta conexión',
@@ -50,6 +50,7 @@ export const connections: Said<typeof en> = {
       `Se ${connections === 1 ? 'termina 1 conexión' : `terminan ${grouped(connections)} conexiones`} de ${people === 1 ? '1 persona' : `${grouped(people)} personas`}.`,
     again: 'Pueden conectarse de nuevo. Para impedir el acceso de una aplicación, desactívela o bloquéela.',
     submitClient: 'Terminar todas las conexiones de la aplicación',
+    submitSelected: (count) => (count === 1 ? 'Terminar 1 conexión' : `Terminar ${grouped(count)} conexiones`),
     submitAll: 'Terminar todas las conexiones',
   },
   done: {
@@ -57,6 +58,7 @@ export const connections: Said<typeof en> = {
     several: 'Conexiones seleccionadas terminadas.',
     client: 'Todas las conexiones de la aplicación han terminado.',
     all: 'Todas las conexiones de la escuela han terminado.',
+    none: 'Seleccione al menos una conexión. No se ha cambiado nada.',
     gone: 'Esa conexión ya no existe.',
   },
 };

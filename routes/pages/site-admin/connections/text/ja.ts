@@ -30,8 +30,8 @@ export const connections: Said<typeof en> = {
   since: '接続開始',
   lastUsed: '最終利用',
   details: (app, person) => `${app}（利用者：${person}）`,
-  numbered: (name, number) => `${name}（接続${number}）`,
-  numberedSince: (name, number, since) => `${name}（接続${number}、接続日時：${since}）`,
+  numbered: (name, number, count) => `${name}（${count}件中${number}件目の接続）`,
+  numberedSince: (name, number, count, since) => `${name}（${count}件中${number}件目の接続、接続日時：${since}）`,
   onlyApp: 'このアプリのすべての接続',
   onlyPerson: 'この利用者のすべての接続',
   end: 'この接続を終了',
@@ -48,6 +48,7 @@ export const connections: Said<typeof en> = {
     size: (connections, people) => `${grouped(people)}人の接続${grouped(connections)}件を終了します。`,
     again: '再び接続することはできます。アプリを締め出すには、無効化するかブロックしてください。',
     submitClient: 'アプリのすべての接続を終了',
+    submitSelected: (count) => `接続${grouped(count)}件を終了`,
     submitAll: 'すべての接続を終了',
   },
   done: {
@@ -55,6 +56,7 @@ export const connections: Said<typeof en> = {
     several: '選択した接続を終了しました。',
     client: 'アプリのすべての接続を終了しました。',
     all: 'スクールのすべての接続を終了しました。',
+    none: '接続を1件以上選択してください。何も変更されていません。',
     gone: 'その接続はすでにありません。',
   },
 };

@@ -30,8 +30,8 @@ export const connections: Said<typeof en> = {
   since: '連線時間',
   lastUsed: '上次使用',
   details: (app, person) => `${app}（使用者：${person}）`,
-  numbered: (name, number) => `${name}（連線 ${number}）`,
-  numberedSince: (name, number, since) => `${name}（連線 ${number}，連線時間：${since}）`,
+  numbered: (name, number, count) => `${name}（第 ${number} 個連線，共 ${count} 個）`,
+  numberedSince: (name, number, count, since) => `${name}（第 ${number} 個連線，共 ${count} 個，連線時間：${since}）`,
   onlyApp: '這個應用程式的所有連線',
   onlyPerson: '這位使用者的所有連線',
   end: '結束這個連線',
@@ -48,6 +48,7 @@ export const connections: Said<typeof en> = {
     size: (connections, people) => `這會結束 ${grouped(people)} 人的 ${grouped(connections)} 個連線。`,
     again: '之後仍可重新連線。若要阻擋某個應用程式，請停用或封鎖它。',
     submitClient: '結束該應用程式的所有連線',
+    submitSelected: (count) => `結束 ${grouped(count)} 個連線`,
     submitAll: '結束所有連線',
   },
   done: {
@@ -55,6 +56,7 @@ export const connections: Said<typeof en> = {
     several: '已結束選取的連線。',
     client: '已結束該應用程式的所有連線。',
     all: '已結束本校的所有連線。',
+    none: '請至少選取一個連線。沒有任何變更。',
     gone: '這個連線已不存在。',
   },
 };

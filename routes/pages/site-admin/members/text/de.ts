@@ -111,6 +111,7 @@ export const members: Said<typeof en> = {
     abilities: { view: 'Sehen', edit: 'Bearbeiten', none: '–' },
     adminPages: 'Diese Schulverwaltung',
     ownership: 'Inhaberschaft, und wer sich mit zwei Faktoren anmeldet',
+    staffPages: (pages) => `Das Team sieht diese Seiten der Schulverwaltung: ${pages}.`,
     note: 'Lehrkräfte sehen und bearbeiten nur die Kurse, die sie unterrichten. Zum Bearbeiten gehört auch das Erstellen und Löschen. Dieselben Rechte gelten in den Apps, die jemand verbindet.',
     subjects: {
       courses: 'Kurse',

@@ -114,6 +114,7 @@ export const members = {
     abilities: { view: 'View', edit: 'Edit', none: '–' },
     adminPages: 'These admin pages',
     ownership: 'Ownership, and who needs two-factor sign-in',
+    staffPages: (pages: string) => `Staff see these admin pages: ${pages}.`,
     note: 'Instructors see and edit only the courses they teach. Editing covers creating and deleting. Everyone has the rights of their role in apps they connect, too.',
     subjects: {
       courses: 'Courses',

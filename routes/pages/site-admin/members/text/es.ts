@@ -110,6 +110,7 @@ export const members: Said<typeof en> = {
     abilities: { view: 'Ver', edit: 'Editar', none: '–' },
     adminPages: 'Estas páginas de administración',
     ownership: 'Propiedad, y quién necesita dos factores',
+    staffPages: (pages) => `El personal ve estas páginas de administración: ${pages}.`,
     note: 'El personal docente solo ve y edita los cursos que imparte. Editar incluye crear y eliminar. Los mismos derechos valen en las aplicaciones que cada persona conecta.',
     subjects: {
       courses: 'Cursos',

@@ -108,6 +108,7 @@ export const members: Said<typeof en> = {
     abilities: { view: '閲覧', edit: '編集', none: '–' },
     adminPages: 'スクール管理',
     ownership: 'オーナーの変更と2要素認証の必須設定',
+    staffPages: (pages) => `スタッフが閲覧できるスクール管理のページ：${pages}。`,
     note: 'インストラクターが閲覧・編集できるのは、自分が担当するコースだけです。編集には作成と削除も含まれます。接続したアプリでも、同じ権限が適用されます。',
     subjects: {
       courses: 'コース',

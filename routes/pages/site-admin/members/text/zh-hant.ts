@@ -102,6 +102,7 @@ export const members: Said<typeof en> = {
     abilities: { view: '檢視', edit: '編輯', none: '–' },
     adminPages: '學校管理頁面',
     ownership: '擁有權，以及誰需要雙重驗證',
+    staffPages: (pages) => `工作人員可檢視的學校管理頁面：${pages}。`,
     note: '教師只能檢視與編輯自己授課的課程。編輯也包含建立與刪除。透過已連線的應用程式時，權限相同。',
     subjects: {
       courses: '課程',

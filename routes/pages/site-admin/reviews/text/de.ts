@@ -106,7 +106,7 @@ export const reviews: Said<typeof en> = {
   release: {
     button: 'Nicht mehr anbieten',
     title: (host) => `${host} den Mitgliedern nicht mehr anbieten?`,
-    text: 'Mitglieder können sie ihre eigenen Daten nicht mehr lesen lassen, und alle ihre Verbindungen an Ihrer Schule enden sofort.',
+    text: 'Mitglieder können sie ihre eigenen Daten nicht mehr lesen lassen, und alle ihre Verbindungen an Ihrer Schule enden sofort, auch die des Teams. Das Team kann sie wieder verbinden.',
     blocked:
       'Sie ist gesperrt, deshalb kann niemand sie verwenden. Wenn Sie sie nicht mehr anbieten, bleibt sie Mitgliedern auch nach dem Entsperren verwehrt.',
   },

@@ -102,7 +102,7 @@ export const reviews = {
   release: {
     button: 'Stop offering',
     title: (host: string) => `Stop offering ${host} to members?`,
-    text: 'Members can no longer let it read their own data, and all its connections at your school end immediately.',
+    text: 'Members can no longer let it read their own data, and all its connections at your school end immediately, those of staff too. Staff can connect it again.',
     blocked: 'It is blocked, so no one can use it. Stopping the offer keeps it from members after an unblock, too.',
   },
   done: {

@@ -106,7 +106,7 @@ export const reviews: Said<typeof en> = {
   release: {
     button: 'Dejar de ofrecer',
     title: (host) => `¿Dejar de ofrecer ${host} a los miembros?`,
-    text: 'Los miembros ya no podrán dejarle leer sus propios datos, y todas sus conexiones en su escuela terminan de inmediato.',
+    text: 'Los miembros ya no podrán dejarle leer sus propios datos, y todas sus conexiones en su escuela terminan de inmediato, también las del personal. El personal puede volver a conectarla.',
     blocked:
       'Está bloqueada, así que nadie puede usarla. Si deja de ofrecerla, tampoco estará disponible para los miembros tras desbloquearla.',
   },

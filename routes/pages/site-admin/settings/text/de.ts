@@ -6,8 +6,9 @@ export const settings: Said<typeof said> = {
   lead: 'Neue Funktionen, die Ihre Schule vorab ausprobieren kann.',
   details: {
     title: 'Die Schule',
-    lead: 'Gilt für Berichte, E-Mails und die Seiten der Schule.',
+    lead: 'Bei jedem Feld steht, wofür es verwendet wird.',
     locale: 'Sprache',
+    localeHint: 'Die Sprache der eigenen Seiten der Schule und der E-Mails an Mitglieder, die keine gewählt haben.',
     timezone: 'Zeitzone',
     timezoneHint:
       'Ein Name wie Europe/Berlin oder America/New_York. Nach ihr richten sich Beginn und Ende eines Tages, auch des letzten Kurstags.',
@@ -15,8 +16,11 @@ export const settings: Said<typeof said> = {
     currencyHint:
       'Drei Buchstaben, zum Beispiel EUR oder USD. Berichte verwenden sie; frühere Bestellungen behalten ihre eigene.',
     contactEmail: 'Kontakt-E-Mail (optional)',
+    contactHint:
+      'Mitglieder sehen sie unter „KI-Assistenten“, solange Ihre Schule keinen anbietet. Verbundene Apps, die die Einstellungen der Schule sehen dürfen, können sie lesen.',
     supportUrl: 'Hilfeseite (optional)',
-    urlHint: 'Eine vollständige Adresse, die mit https:// beginnt.',
+    supportHint:
+      'Eine vollständige Adresse, die mit https:// beginnt. Erscheint neben der Kontakt-E-Mail, und wenn jemand das Passwort vergessen hat und der Server keine E-Mails sendet.',
     termsUrl: 'Nutzungsbedingungen (optional)',
     privacyUrl: 'Datenschutzerklärung (optional)',
     legalHint:
@@ -44,14 +48,17 @@ export const settings: Said<typeof said> = {
   features: {
     mcp_connections: {
       name: 'MCP-Verbindungen',
-      what: 'Ihre Schule kann OAuth-Anwendungen für Mitglieder und Team erstellen, Apps prüfen, die sich durch eine Webadresse ausweisen, und Anleitungen für KI-Assistenten sehen.',
+      what: 'Ihre Schule kann OAuth-Anwendungen für Mitglieder und Team erstellen und Apps prüfen, die sich durch eine Webadresse ausweisen.',
       whenOff:
-        'Wenn Sie das ausschalten, verschwinden diese Seiten, und niemand kann neue Anwendungen erstellen. Die vorhandenen funktionieren weiter, und „Aktive Verbindungen“ bleibt.',
+        'Ausschalten blendet die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ aus. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, deaktivieren oder sperren Sie sie vorher.',
+      isOff:
+        'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, schalten Sie die Funktion wieder ein und deaktivieren oder sperren Sie die App.',
     },
     chatgpt_sign_in: {
       name: 'Anmeldeaufforderung für ChatGPT',
       what: 'Wie ChatGPT es erwartet, meldet ein Werkzeug in seinem Ergebnis, dass es eine Anmeldung braucht, statt den Aufruf abzulehnen. Auch die Liste der Werkzeuge sagt, was jedes braucht. Andere Clients zeigen das Ergebnis vielleicht als Fehler.',
       whenOff: 'Wenn Sie das ausschalten, werden solche Aufrufe abgelehnt, wie es die meisten Clients erwarten.',
+      isOff: 'Solche Aufrufe werden wieder abgelehnt.',
     },
   },
 };

@@ -4,16 +4,20 @@ export const settings = {
   lead: 'New features your school can try early.',
   details: {
     title: 'The school',
-    lead: 'Used in reports, e-mails and the pages of the school.',
+    lead: 'Each field says where it is used.',
     locale: 'Language',
+    localeHint: 'The language of the school’s own pages, and of e-mails to members who have chosen none.',
     timezone: 'Time zone',
     timezoneHint:
       'A name such as Europe/Berlin or America/New_York. Days begin and end in it, also the last day of a course.',
     currency: 'Currency',
     currencyHint: 'A code such as EUR or USD. Reports use it; past orders keep their own.',
     contactEmail: 'Contact e-mail (optional)',
+    contactHint:
+      'Members see it under “AI assistants” while your school offers them none. Connected apps that may see the school’s settings can read it.',
     supportUrl: 'Support page (optional)',
-    urlHint: 'A full address, starting with https://.',
+    supportHint:
+      'A full address, starting with https://. Shown beside the contact e-mail, and to people who forgot their password where the server sends no e-mail.',
     termsUrl: 'Terms of use (optional)',
     privacyUrl: 'Privacy policy (optional)',
     legalHint:
@@ -41,14 +45,17 @@ export const settings = {
   features: {
     mcp_connections: {
       name: 'MCP connections',
-      what: 'Your school can create OAuth applications for its members and staff, review apps identified by a web address, and see setup guides for AI assistants.',
+      what: 'Your school can create OAuth applications for its members and staff, and review apps identified by a web address.',
       whenOff:
-        'If you turn it off, those pages disappear and no one can create new applications. Existing ones keep working, and Active connections stays.',
+        'Off hides the pages OAuth applications and App reviews. Connected apps stay connected, and people can still connect apps; to stop an app, disable or block it first.',
+      isOff:
+        'The pages OAuth applications and App reviews are hidden. Connected apps stay connected, and people can still connect apps. To stop an app, turn this on again and disable or block it.',
     },
     chatgpt_sign_in: {
       name: 'Sign-in prompts for ChatGPT',
       what: 'A tool that needs a sign-in says so in its result instead of refusing the call, as ChatGPT expects. The list of tools says what each needs, too. Other clients may show the result as an error.',
       whenOff: 'If you turn it off, such calls are refused, as most clients expect.',
+      isOff: 'Such calls are refused again.',
     },
   },
 };

@@ -6,16 +6,21 @@ export const settings: Said<typeof said> = {
   lead: 'Funciones nuevas que su escuela puede probar antes.',
   details: {
     title: 'La escuela',
-    lead: 'Se usa en los informes, los correos y las páginas de la escuela.',
+    lead: 'Cada campo indica dónde se usa.',
     locale: 'Idioma',
+    localeHint:
+      'El idioma de las páginas propias de la escuela y de los correos a miembros que no han elegido ninguno.',
     timezone: 'Zona horaria',
     timezoneHint:
       'Un nombre como Europe/Madrid o America/New_York. Determina cuándo empieza y termina cada día, también el último de un curso.',
     currency: 'Moneda',
     currencyHint: 'Tres letras, como EUR o USD. Se usa en los informes; los pedidos anteriores conservan la suya.',
     contactEmail: 'Correo de contacto (opcional)',
+    contactHint:
+      'Los miembros lo ven en «Asistentes de IA» mientras su escuela no ofrezca ninguno. Lo pueden leer las aplicaciones conectadas que pueden ver la configuración de la escuela.',
     supportUrl: 'Página de ayuda (opcional)',
-    urlHint: 'Una dirección completa que empiece por https://.',
+    supportHint:
+      'Una dirección completa que empiece por https://. Se muestra junto al correo de contacto y, si el servidor no envía correos, a quienes olvidaron su contraseña.',
     termsUrl: 'Condiciones de uso (opcional)',
     privacyUrl: 'Política de privacidad (opcional)',
     legalHint:
@@ -43,14 +48,17 @@ export const settings: Said<typeof said> = {
   features: {
     mcp_connections: {
       name: 'Conexiones MCP',
-      what: 'Su escuela puede crear aplicaciones OAuth para sus miembros y su personal, revisar aplicaciones identificadas por una dirección web y ver guías de configuración para asistentes de IA.',
+      what: 'Su escuela puede crear aplicaciones OAuth para sus miembros y su personal, y revisar aplicaciones identificadas por una dirección web.',
       whenOff:
-        'Si la desactiva, esas páginas desaparecen y nadie puede crear aplicaciones nuevas. Las existentes siguen funcionando, y «Conexiones activas» se mantiene.',
+        'Al desactivarla se ocultan las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones». Las aplicaciones conectadas siguen conectadas y se pueden conectar más; para detener una, desactívela o bloquéela antes.',
+      isOff:
+        'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas. Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, vuelva a activar esta función y desactive o bloquee la aplicación.',
     },
     chatgpt_sign_in: {
       name: 'Avisos de inicio de sesión para ChatGPT',
       what: 'Como espera ChatGPT, una herramienta que necesita un inicio de sesión lo indica en su resultado en lugar de rechazar la llamada. La lista de herramientas también indica qué necesita cada una. Otros clientes pueden mostrar el resultado como un error.',
       whenOff: 'Si la desactiva, esas llamadas se rechazan, como espera la mayoría de los clientes.',
+      isOff: 'Esas llamadas vuelven a rechazarse.',
     },
   },
 };

@@ -6,15 +6,18 @@ export const settings: Said<typeof said> = {
   lead: '貴校可以搶先試用的新功能。',
   details: {
     title: '學校',
-    lead: '用於報表、電子郵件與學校的頁面。',
+    lead: '各欄位會說明用途。',
     locale: '語言',
+    localeHint: '學校自身頁面的語言，以及寄給未選擇語言的成員的電子郵件所用的語言。',
     timezone: '時區',
     timezoneHint: '例如 Asia/Taipei 或 America/New_York。每天的開始與結束（包括課程的最後一天）都以此為準。',
     currency: '貨幣',
     currencyHint: '三個字母，例如 TWD 或 USD。用於報表；過去的訂單保留原本的貨幣。',
     contactEmail: '聯絡電子郵件（選填）',
+    contactHint: '學校未提供任何助理時，成員會在「AI 助理」看到它。可查看學校設定的已連線應用程式也能讀取。',
     supportUrl: '支援頁面（選填）',
-    urlHint: '以 https:// 開頭的完整網址。',
+    supportHint:
+      '以 https:// 開頭的完整網址。會與聯絡電子郵件一起顯示；若伺服器不寄送電子郵件，也會顯示給忘記密碼的人。',
     termsUrl: '使用條款（選填）',
     privacyUrl: '隱私權政策（選填）',
     legalHint: '以 https:// 開頭的完整網址。會連結在登入、授權等學校頁面以及學校的電子郵件中。',
@@ -41,14 +44,17 @@ export const settings: Said<typeof said> = {
   features: {
     mcp_connections: {
       name: 'MCP 連線',
-      what: '貴校可以為成員和工作人員建立 OAuth 應用程式、審查以網址識別的應用程式，並查看 AI 助理的設定指南。',
+      what: '貴校可以為成員和工作人員建立 OAuth 應用程式，並審查以網址識別的應用程式。',
       whenOff:
-        '關閉後，這些頁面會消失，也無法再建立新的應用程式。既有的應用程式仍可繼續使用，「使用中的連線」頁面也會保留。',
+        '關閉會隱藏「OAuth 應用程式」與「應用程式審查」頁面。已連線的應用程式會保持連線，大家也仍可連線應用程式；若要阻止某個應用程式，請先停用或封鎖它。',
+      isOff:
+        '「OAuth 應用程式」與「應用程式審查」頁面已隱藏。已連線的應用程式會保持連線，大家也仍可連線應用程式。若要阻止某個應用程式，請重新開啟此功能，再停用或封鎖它。',
     },
     chatgpt_sign_in: {
       name: 'ChatGPT 的登入提示',
       what: '需要登入的工具會在結果中說明，而不是拒絕呼叫。工具清單也會說明每個工具需要的權限。ChatGPT 適用這種方式；其他用戶端可能會將結果顯示為錯誤。',
       whenOff: '關閉後，這類呼叫會照常被拒絕，這也是大多數用戶端所預期的方式。',
+      isOff: '這類呼叫會再次被拒絕。',
     },
   },
 };
