@@ -112,6 +112,10 @@ async function metadataVerdict(target: Target): Promise<Verdict> {
     const toDo = 'Start the server, and compare its HOST and PORT with the address to which the proxy forwards';
     return fail(check, `the proxy answers ${status}: it does not reach the server`, toDo);
   }
+  if (status === 400 && body.includes('that TRUST_PROXY names')) {
+    const toDo = 'Set TRUST_PROXY to it (the log of the server names it as peer), and restart the server';
+    return fail(check, 'TRUST_PROXY does not name the address from which the proxy connects to the server', toDo);
+  }
   if (status === 400 && body.includes('use https')) {
     const toDo = 'Let the proxy set X-Forwarded-Proto to the protocol of the visitor (docs/run/proxy.md)';
     return fail(check, 'the proxy tells the server that visitors use http', toDo);
