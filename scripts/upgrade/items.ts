@@ -7,7 +7,7 @@ import { type Inspection, inspectDatabase } from '../../db/inspection.ts';
 import { listBackups } from '../../plugins/backup-folder.ts';
 import { type Config, loadConfig } from '../../plugins/config.ts';
 import { makeKeyRing } from '../../plugins/key-ring.ts';
-import { loadPlaces } from '../../plugins/places.ts';
+import type { Places } from '../../plugins/places.ts';
 
 export interface Item {
   readonly item: string;
@@ -36,13 +36,12 @@ const fail = (item: string, says: string, toDo: string): Item => ({ item, passed
 /** @param onPlaces is told where the data is, before it is looked at */
 export async function checkUpgrade(
   environment: Readonly<Record<string, string | undefined>>,
-  onPlaces: (places: ReturnType<typeof loadPlaces>) => void,
+  onPlaces: (places: Places) => void,
 ): Promise<Item[]> {
   const items = [nodeItem()];
   let config: Config;
   try {
-    onPlaces(loadPlaces(environment));
-    config = loadConfig(environment, { makesKey: false });
+    config = loadConfig(environment, { makesKey: false, onPlaces });
   } catch (error) {
     return [
       ...items,
