@@ -14,7 +14,7 @@ import { SCHOOL_EXPORTS } from '../../schema/school/new-school.ts';
 import { UsageError } from '../usage.ts';
 
 /** A line of `AUDIT_LOG` and of `npm run audit -- list`. */
-const EVENT_LINE = /^\{"id":\d+,"at":"[^"]*","event":"/;
+const EVENT_LINE = /^\{"id":\d+,"at":"[^"]*","event":".*,"sequence":(?:\d+|null),"hash":(?:"[^"]*"|null)\}$/;
 
 /** Where the erasures are known to those who restore an older backup. */
 export const ERASURES_WITHOUT_LOG = 'npm run audit -- list --event account_erased --first 1000000 > erased.jsonl';

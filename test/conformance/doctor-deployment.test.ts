@@ -200,6 +200,12 @@ t.test('doctor finds a proxy that the server was not told of', { skip: nginx.mis
   t.match(refused, { address: /TRUST_PROXY does not name the address from which the proxy connects/ });
 });
 
+t.test('doctor says to start the server where there is no proxy', async (t) => {
+  const settings = { MASTER_KEY, DATA_DIR: temporaryFolder(t), BASE_URL: 'http://127.0.0.1:1' };
+  const { stdout } = await run(t, [COMMAND, 'doctor', 'deployment'], settings).ended;
+  t.match(stdout, /FAIL +address .*ECONNREFUSED.*\n +Start the server, and let it listen on the port of BASE_URL\n/);
+});
+
 async function deploymentWith(t: Test, changed: Environment) {
   const settings = { BASE_URL: `https://${PROXY_HOST}`, SMTP_URL: 'off', MASTER_KEY, ...changed };
   const server = await startServer(t, { ...settings, LOG_LEVEL: 'error' });

@@ -39,6 +39,7 @@ const WRONG: Readonly<Record<string, readonly [says: string, toDo: string]>> = {
   ],
 };
 
+const NOT_STARTED = 'Start the server, and let it listen on the port of BASE_URL';
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Create a DNS record for the host of BASE_URL',
   EAI_AGAIN: 'See why this machine reaches no DNS server',
@@ -104,7 +105,9 @@ async function metadataVerdict(target: Target): Promise<Verdict> {
   try {
     answer = await ask(target, METADATA, { unverified: true });
   } catch (error) {
-    const toDo = UNREACHABLE[codeOf(error)] ?? 'See the error log of the proxy';
+    const code = codeOf(error);
+    const isLocal = target.base.protocol === 'http:' && code === 'ECONNREFUSED';
+    const toDo = isLocal ? NOT_STARTED : (UNREACHABLE[code] ?? 'See the error log of the proxy');
     return fail(check, `${origin} does not answer: ${messageOf(error)}`, toDo);
   }
   const { status, headers, body } = answer;
