@@ -174,11 +174,7 @@ export function loadConfig(
     registration: env.REGISTRATION,
     maxUnusedClients: env.REGISTRATION_MAX_UNUSED,
     vendors: vendorsOf(env),
-    cimd: {
-      enabled: env.CIMD === 'on',
-      hosts: { allowed: env.CIMD_ALLOWED_HOSTS, open: env.CIMD_OPEN_REGISTRATION === 'on' },
-      allowLoopback: env.CIMD_ALLOW_LOOPBACK === 'on',
-    },
+    cimd: cimdOf(env),
     copiesAddress: env.LOOPBACK_COPY === 'on',
     mcpOrigins: env.MCP_ALLOWED_ORIGINS ?? [],
     platformOperators: env.PLATFORM_OPERATORS ?? [],
@@ -205,6 +201,12 @@ export function loadConfig(
 /** Somebody watches a log that goes to a terminal. */
 const isForPeople = ({ LOG_FORMAT: format }: Environment): boolean =>
   format === 'auto' ? process.stdout.isTTY === true : format === 'pretty';
+
+const cimdOf = (env: Environment): Config['cimd'] => ({
+  enabled: env.CIMD === 'on',
+  hosts: { allowed: env.CIMD_ALLOWED_HOSTS, open: env.CIMD_OPEN_REGISTRATION === 'on' },
+  allowLoopback: env.CIMD_ALLOW_LOOPBACK === 'on',
+});
 
 const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
   code: 60 * SECOND,

@@ -173,7 +173,7 @@ function reasonOf(error: unknown, port?: 'METRICS_PORT'): string {
   const cause =
     error instanceof StoreUnavailableError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (NO_CONNECTION.test(code))
+  if (NO_CONNECTION.test(code) || Object(error).syscall === 'connect')
     return `the database does not answer (${message || code}): start it, or correct DATABASE_URL`;
   if (code !== 'EADDRINUSE') return `${message}${cause}`;
   const other = port === undefined ? 'PORT sets another, which BASE_URL has to name, too' : `${port} sets another`;

@@ -281,7 +281,8 @@ t.test('start reports in one line that its port is in use', async (t) => {
 
 t.test('commands say that the database is away, and what to do', async (t) => {
   const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), DATABASE_URL: 'postgres://127.0.0.1:1/x' };
-  const line = /\nthe database does not answer \(.*ECONNREFUSED.*\): start it, or correct DATABASE_URL\n$/;
+  const socket = { ...environment, DATABASE_URL: 'postgres://s@/x?host=/nowhere' };
+  const line = /\nthe database does not answer \(.*(?:ECONNREFUSED|ENOENT).*\): start it, or correct DATABASE_URL\n$/;
   for (const args of [
     ['users', 'find', 'ana'],
     ['keys', 'list'],
@@ -292,6 +293,7 @@ t.test('commands say that the database is away, and what to do', async (t) => {
     t.equal(code, 1);
     t.match(stderr, line, args.join(' '));
   }
+  t.match((await run(t, [COMMAND, 'audit', 'list'], socket).ended).stderr, line, 'at a socket');
 });
 
 t.test('start and seed refuse a Node version that is too old, and say so', async (t) => {

@@ -115,14 +115,7 @@ async function metadataVerdict(target: Target): Promise<Verdict> {
     const toDo = 'Start the server, and compare its HOST and PORT with the address to which the proxy forwards';
     return fail(check, `the proxy answers ${status}: it does not reach the server`, toDo);
   }
-  if (status === 400 && body.includes('that TRUST_PROXY names')) {
-    const toDo = 'Set TRUST_PROXY to it (the log of the server names it as peer), and restart the server';
-    return fail(check, 'TRUST_PROXY does not name the address from which the proxy connects to the server', toDo);
-  }
-  if (status === 400 && body.includes('use https')) {
-    const toDo = 'Let the proxy set X-Forwarded-Proto to the protocol of the visitor (docs/run/proxy.md)';
-    return fail(check, 'the proxy tells the server that visitors use http', toDo);
-  }
+  if (status === 400 && body.includes('use https')) return insecureVerdict(check, body);
   if (status >= 300 && status < 400) {
     const toDo = 'Let BASE_URL be the origin to which the proxy redirects, or remove the redirect';
     return fail(check, `${origin} redirects to ${originOf(headers.location)}`, toDo);
@@ -137,6 +130,16 @@ async function metadataVerdict(target: Target): Promise<Verdict> {
     return fail(check, `the server at ${origin} has the BASE_URL ${issuer}`, toDo);
   }
   return ok(check, `${origin} is answered by this issuer`);
+}
+
+/** The server refuses what is not https as far as it can tell. */
+function insecureVerdict(check: string, body: string): Verdict {
+  if (body.includes('that TRUST_PROXY names')) {
+    const toDo = 'Set TRUST_PROXY to it (the log of the server names it as peer), and restart the server';
+    return fail(check, 'TRUST_PROXY does not name the address from which the proxy connects to the server', toDo);
+  }
+  const toDo = 'Let the proxy set X-Forwarded-Proto to the protocol of the visitor (docs/run/proxy.md)';
+  return fail(check, 'the proxy tells the server that visitors use http', toDo);
 }
 
 const originOf = (location: string | undefined): string => URL.parse(location ?? '')?.origin ?? 'another path';
