@@ -9,9 +9,9 @@ import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
 import type { Bucket } from '../schema/school/bucket.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/vendor-presets.ts';
 import { isLoopbackHost, parseBaseUrl, requireDatabaseTls, requireDeployment } from './deployment-rules.ts';
-import { ConfigError, type Environment, parseEnvironment, placeHeaderOf, requireAll } from './environment.ts';
+import { ConfigError, type Environment, placeHeaderOf, readEnvironment, requireAll } from './environment.ts';
 import { givenMasterKey, masterKeyOf } from './master-key.ts';
-import { placesIn } from './places.ts';
+import { type Places, placesIn, placesOf } from './places.ts';
 import type { Timer } from './timer.ts';
 
 const SECOND = 1000;
@@ -120,32 +120,42 @@ export interface Config {
   readonly demoSecret: string | undefined;
 }
 
-/**
- * @param makesKey whether a local server that has no master key yet is given one
- * @param restores whether that key has to be the one of a backup
- * @throws {ConfigError} naming every invalid setting
- */
+interface LoadOptions {
+  /** Whether a local server that has no master key yet is given one. */
+  makesKey?: boolean;
+  /** Whether that key has to be the one of a backup. */
+  restores?: boolean;
+  /** Called with where the data is, before anything is read or made there. */
+  onPlaces?: (places: Places) => void;
+}
+
+/** @throws {ConfigError} with a line for each mistake */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  { makesKey = true, restores = false }: { makesKey?: boolean; restores?: boolean } = {},
+  { makesKey = true, restores = false, onPlaces }: LoadOptions = {},
 ): Config {
-  const env = parseEnvironment(environment);
-  const baseUrl = parseBaseUrl(env);
-  const { protocol, hostname } = new URL(baseUrl);
-  const isLoopback = isLoopbackHost(hostname);
-  if (protocol === 'http:' && !isLoopback) {
-    throw new ConfigError('BASE_URL must be https, except on a loopback address (RFC 6749 §3.1)');
-  }
+  const read = readEnvironment(environment);
+  const { env } = read;
+  if (read.faults.length === 0) onPlaces?.(placesOf(env));
+  const origin = (): URL => new URL(parseBaseUrl(env));
+  const isSecureOrigin = (): boolean => origin().protocol === 'https:';
   const dataDir = resolve(env.DATA_DIR);
+  const keyOf = (developing: boolean) => masterKeyOf(env, { dataDir, developing, makesKey, restores });
+  requireAll(read, [
+    () => isSecureOrigin() && requireDeployment(env),
+    () => requireDatabaseTls(env),
+    () => senderOf(env, origin().hostname),
+    // A key that is missing is made only if nothing else is wrong.
+    () => (isSecureOrigin() ? keyOf(false) : givenMasterKey(env, 'MASTER_KEY')),
+    () => givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
+    () => vendorsOf(env),
+    () => placeHeaderOf(env),
+  ]);
+  const baseUrl = parseBaseUrl(env);
+  const { protocol, hostname } = origin();
+  const isLoopback = isLoopbackHost(hostname);
   const production = env.NODE_ENV === 'production';
   const developing = isLoopback && protocol === 'http:';
-  const keyOf = () => masterKeyOf(env, { dataDir, developing, makesKey, restores });
-  requireAll([
-    () => protocol === 'https:' && requireDeployment(env),
-    () => requireDatabaseTls(env),
-    () => senderOf(env, hostname),
-    ...(developing ? [] : [keyOf]),
-  ]);
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
@@ -159,16 +169,12 @@ export function loadConfig(
     maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
     storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
     minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
-    masterKey: keyOf(),
+    masterKey: keyOf(developing),
     previousMasterKey: givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     registration: env.REGISTRATION,
     maxUnusedClients: env.REGISTRATION_MAX_UNUSED,
-    vendors: env.VENDORS_FILE ? readVendors(env.VENDORS_FILE) : VENDOR_PRESETS,
-    cimd: {
-      enabled: env.CIMD === 'on',
-      hosts: { allowed: env.CIMD_ALLOWED_HOSTS, open: env.CIMD_OPEN_REGISTRATION === 'on' },
-      allowLoopback: env.CIMD_ALLOW_LOOPBACK === 'on',
-    },
+    vendors: vendorsOf(env),
+    cimd: cimdOf(env),
     copiesAddress: env.LOOPBACK_COPY === 'on',
     mcpOrigins: env.MCP_ALLOWED_ORIGINS ?? [],
     platformOperators: env.PLATFORM_OPERATORS ?? [],
@@ -195,6 +201,12 @@ export function loadConfig(
 /** Somebody watches a log that goes to a terminal. */
 const isForPeople = ({ LOG_FORMAT: format }: Environment): boolean =>
   format === 'auto' ? process.stdout.isTTY === true : format === 'pretty';
+
+const cimdOf = (env: Environment): Config['cimd'] => ({
+  enabled: env.CIMD === 'on',
+  hosts: { allowed: env.CIMD_ALLOWED_HOSTS, open: env.CIMD_OPEN_REGISTRATION === 'on' },
+  allowLoopback: env.CIMD_ALLOW_LOOPBACK === 'on',
+});
 
 const lifetimesOf = (env: Environment): Config['lifetimes'] => ({
   code: 60 * SECOND,
@@ -227,7 +239,9 @@ const metricsOf = ({ METRICS_PORT: port, METRICS_HOST: host }: Environment): Con
 const secondFactorOf = ({ SECOND_FACTOR }: Environment, protocol: string): SecondFactorLevel =>
   SECOND_FACTOR ?? (protocol === 'https:' ? 'admins' : 'off');
 
-function readVendors(file: string): readonly VendorPreset[] {
+/** @throws {ConfigError} if the file cannot be read, or holds something else */
+function vendorsOf({ VENDORS_FILE: file }: Environment): readonly VendorPreset[] {
+  if (file === undefined) return VENDOR_PRESETS;
   try {
     return vendorPresets.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {

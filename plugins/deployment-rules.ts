@@ -35,12 +35,15 @@ export function requireDatabaseTls({ DATABASE_URL, DATABASE_TLS }: Environment):
   const host = last('host') ?? url?.hostname ?? '';
   if (host.startsWith('/') || isLoopbackHost(host)) return;
   if (last('sslmode') === 'verify-full') return;
+  // A character of the password that ends the host, so that what follows is read as something else.
+  const isCut = /^\w+:\/\/[^@/?#]*[/?#].*@/.test(DATABASE_URL);
+  const hint = isCut ? '. If its password has / ? or #, write %2F %3F or %23 instead' : '';
   throw new ConfigError(
-    'DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off for a network that nobody else reaches',
+    `DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off for a network that nobody else reaches${hint}`,
   );
 }
 
-/** @throws {ConfigError} if it is no origin, or missing where nobody could guess it */
+/** @throws {ConfigError} if it is no origin, not https, or missing where nobody could guess it */
 export function parseBaseUrl(env: Environment): string {
   if (env.BASE_URL !== undefined) {
     const url = URL.parse(env.BASE_URL);
@@ -49,6 +52,9 @@ export function parseBaseUrl(env: Environment): string {
       throw new ConfigError(
         'BASE_URL must be an origin such as https://id.example.com, in lower case and without a path',
       );
+    }
+    if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+      throw new ConfigError('BASE_URL must be https, except on a loopback address (RFC 6749 §3.1)');
     }
     return bare;
   }

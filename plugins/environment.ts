@@ -9,6 +9,7 @@ import { parseMailbox, parseSmtpUrl } from '../schema/people/mail-settings.ts';
 import { SECOND_FACTOR_LEVELS } from '../schema/people/second-factor.ts';
 import { keysOf } from '../schema/record.ts';
 import { parseBucketUrl } from '../schema/school/bucket.ts';
+import { type Given, misspelledIn } from './misspelled.ts';
 
 /** An invalid setting, with a message for the person who set it. */
 export class ConfigError extends Error {
@@ -29,7 +30,9 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
 
 /** The form of a master key, in a variable or a file. */
 export const MASTER_KEY_FORM = /^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/;
-const masterKey = z.string().regex(MASTER_KEY_FORM, 'must be at least 32 random bytes in base64');
+const masterKey = z
+  .string()
+  .regex(MASTER_KEY_FORM, 'must be at least 32 random bytes in base64 (openssl rand -base64 32)');
 
 /** Whether Fastify's `trustProxy` accepts the value. */
 function isNetwork(value: string): boolean {
@@ -182,47 +185,54 @@ export const SETTING_NAMES: readonly string[] = keysOf(environmentShape.shape);
 /** Settings that contain a password. Each can be in a file, which the variable with `_FILE` names. */
 const WITH_PASSWORD = ['DATABASE_URL', 'SMTP_URL', 'STORAGE_URL'] as const;
 
-/**
- * Parses the environment. An empty variable counts as not set.
- * @throws {ConfigError} naming every invalid setting
- */
-export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): Environment {
-  refuseMisspelled(environment);
+/** What the environment says, as far as it is valid. */
+export interface ReadEnvironment {
+  /** Settings that are invalid are at their defaults. */
+  readonly env: Environment;
+  /** A line for each mistake. */
+  readonly faults: readonly string[];
+  /** The settings that the mistakes are about, so that nothing more has to be said of them. */
+  readonly faulty: ReadonlySet<string>;
+}
+
+/** Reads the environment, also one with mistakes. An empty variable counts as not set. */
+export function readEnvironment(environment: Given): ReadEnvironment {
+  const { faults, faulty } = misspelledIn(environment, SETTING_NAMES);
   const settings = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  for (const name of WITH_PASSWORD) readFromFile(settings, name);
+  const note = (name: string, fault: string): void => {
+    faults.push(fault);
+    faulty.add(name);
+  };
+  for (const name of WITH_PASSWORD) {
+    const fault = readFromFile(settings, name);
+    if (fault !== undefined) note(name, fault);
+  }
   const parsed = environmentShape.safeParse(settings);
-  if (parsed.success) return parsed.data;
-  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+  if (parsed.success) return { env: parsed.data, faults, faulty };
+  for (const { path, message } of parsed.error.issues) note(String(path[0]), `${path.join('.')} ${message}`);
+  const valid = Object.entries(settings).filter(([name]) => !faulty.has(name));
+  return { env: environmentShape.parse(Object.fromEntries(valid)), faults, faulty };
 }
 
-/** @throws {ConfigError} if both the setting and its file are given, or the file cannot be read */
-function readFromFile(settings: Record<string, string>, name: string): void {
+/** @throws {ConfigError} naming every invalid setting */
+export function parseEnvironment(environment: Given): Environment {
+  const { env, faults } = readEnvironment(environment);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return env;
+}
+
+/** @returns what is wrong if both the setting and its file are given, or the file cannot be read */
+function readFromFile(settings: Record<string, string>, name: string): string | undefined {
   const file = settings[`${name}_FILE`];
-  if (file === undefined) return;
-  if (settings[name] !== undefined) throw new ConfigError(`set either ${name} or ${name}_FILE`);
+  if (file === undefined) return undefined;
+  if (settings[name] !== undefined) return `set either ${name} or ${name}_FILE`;
   try {
     settings[name] = readFileSync(file, 'utf8').trim();
+    return undefined;
   } catch (error) {
-    throw new ConfigError(`${name}_FILE ${file} cannot be read: ${error}`);
-  }
-}
-
-const plain = (name: string): string => name.replaceAll('_', '').toUpperCase();
-
-/** Rejects misspelled names, which would otherwise leave a setting at its default without notice. */
-function refuseMisspelled(environment: Readonly<Record<string, string | undefined>>): void {
-  const known = new Map(SETTING_NAMES.map((name) => [plain(name), name]));
-  for (const name of Object.keys(environment)) {
-    const meant = known.get(plain(name));
-    // `host` and `port` in small letters are other programs' names.
-    if (`${name}${meant}`.includes('_') && meant !== undefined && !Object.hasOwn(environmentShape.shape, name)) {
-      throw new ConfigError(`${name} is not a setting; did you mean ${meant}?`);
-    }
-    if (name.startsWith('SCHOOLGATE_')) {
-      throw new ConfigError(`${name} is not a setting; settings have no prefix (see docs/reference/configuration.md)`);
-    }
+    return `${name}_FILE ${file} cannot be read: ${error}`;
   }
 }
 
@@ -232,16 +242,19 @@ export function placeHeaderOf({ PLACE_HEADER, TRUST_PROXY = [] }: Environment): 
   throw new ConfigError('PLACE_HEADER requires a TRUST_PROXY that names the proxy which sets the header');
 }
 
-/** @throws {ConfigError} with a line for each check that fails */
-export function requireAll(checks: readonly (() => unknown)[]): void {
-  const faults = checks.flatMap((check) => {
+/** @throws {ConfigError} with a line for each mistake of the environment, and for each check that fails */
+export function requireAll({ faults, faulty }: ReadEnvironment, checks: readonly (() => unknown)[]): void {
+  const failed = checks.flatMap((check) => {
     try {
       check();
       return [];
     } catch (error) {
-      if (error instanceof ConfigError) return [error.message];
+      if (error instanceof ConfigError) return error.message.split('\n');
       throw error;
     }
   });
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  // What follows from a setting that is at its default because it is invalid is no mistake of its own.
+  const isNew = (line: string): boolean => !(line.match(/[A-Z_]{4,}/g) ?? []).some((name) => faulty.has(name));
+  const all = new Set([...faults, ...failed.filter(isNew)]);
+  if (all.size > 0) throw new ConfigError([...all].join('\n'));
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { loggedCaller } from './log-context.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 /** Whether scripts of other origins may read the responses of a route, and how; not allowed by default. */
 export type CrossOrigin = 'document' | 'oauth' | 'resource';
@@ -42,6 +43,9 @@ const ALLOWED_HEADERS = 'authorization, content-type, accept, mcp-protocol-versi
 // Authorization.
 const DOCUMENT_HEADERS = `*, ${ALLOWED_HEADERS}`;
 const PREFLIGHT_SECONDS = 86_400;
+
+/** Visitors may use https already: the doctor and the operator have to see what else is wrong. */
+const UNKNOWN_PROXY = 'use https, through a proxy that TRUST_PROXY names';
 
 /** Paths that clients probe. A script must be able to read a 404 there. */
 const PROBED_PATH = /^\/(\.well-known|api)\//;
@@ -99,9 +103,11 @@ export default fp(
     // A client that sends secrets unencrypted must notice, and a redirect to https would hide the mistake. A proxy that
     // sends no forwarded protocol is performing a health check.
     if (config.isSecure && config.trustProxy.length > 0) {
+      const isTrusted = trustedProxies(config.trustProxy);
       app.addHook('onRequest', (request, _reply, done) => {
         if (request.headers['x-forwarded-proto'] !== undefined && request.protocol !== 'https') {
-          throw new OAuthError('invalid_request', 'use https', { reason: 'insecure_transport' });
+          const says = isTrusted(request.socket.remoteAddress) ? 'use https' : UNKNOWN_PROXY;
+          throw new OAuthError('invalid_request', says, { reason: 'insecure_transport' });
         }
         done();
       });

@@ -24,7 +24,8 @@ export function givenMasterKey(env: Environment, name: 'MASTER_KEY' | 'MASTER_KE
 
 function keyOf(file: string): Buffer {
   const text = readFileSync(file, 'utf8');
-  if (!MASTER_KEY_FORM.test(text)) throw new ConfigError(`${file} does not hold a key of 32 bytes in base64`);
+  if (!MASTER_KEY_FORM.test(text))
+    throw new ConfigError(`${file} does not hold a key of 32 bytes in base64 (openssl rand -base64 32)`);
   return Buffer.from(text, 'base64');
 }
 

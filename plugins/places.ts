@@ -15,13 +15,15 @@ export const placesIn = (dataDir: string, env: Environment) => ({
   bucket: env.STORAGE_URL && { ...env.STORAGE_URL, region: env.STORAGE_REGION },
 });
 
-/**
- * Returns where the data is, for what has to be said before anything is read or made there.
- * @throws {ConfigError} naming every invalid setting
- */
-export function loadPlaces(environment: Readonly<Record<string, string | undefined>>) {
-  const env = parseEnvironment(environment);
+/** Returns where the data is, for what has to be said before anything is read or made there. */
+export function placesOf(env: Environment) {
   const dataDir = resolve(env.DATA_DIR);
   const { databaseUrl, backupDir } = placesIn(dataDir, env);
   return { dataDir, databaseUrl, backupDir };
 }
+
+export type Places = ReturnType<typeof placesOf>;
+
+/** @throws {ConfigError} naming every invalid setting */
+export const loadPlaces = (environment: Readonly<Record<string, string | undefined>>): Places =>
+  placesOf(parseEnvironment(environment));

@@ -56,15 +56,16 @@ function networkPlaces({ config: { placeHeader, trustProxy } }: FastifyInstance)
  * and with it the limits of one network.
  */
 function warnOfUnknownProxy(app: FastifyInstance): void {
-  if (app.config.trustProxy.length > 0) return;
+  const isTrusted = trustedProxies(app.config.trustProxy);
   let hasWarned = false;
   // With a callback, because every request would wait for a promise.
   app.addHook('onRequest', ({ headers, socket, log }, _reply, done) => {
-    if (!hasWarned && headers['x-forwarded-for'] !== undefined) {
+    const isForwarded = headers['x-forwarded-for'] !== undefined || headers['x-forwarded-proto'] !== undefined;
+    if (isForwarded && !hasWarned && !isTrusted(socket.remoteAddress)) {
       hasWarned = true;
       log.warn(
         { peer: socket.remoteAddress },
-        'X-Forwarded-For is ignored; if this is your proxy, name it in TRUST_PROXY',
+        'forwarded headers are ignored: TRUST_PROXY does not name their sender; if this is your proxy, name it there',
       );
     }
     done();

@@ -148,8 +148,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 async function hall(app: FastifyInstance, housekeeping: boolean): Promise<void> {
   await app.register(tracing);
   await app.register(errors);
-  await app.register(http);
+  // Before http, which refuses what an unknown proxy forwards.
   await app.register(requestOrigin);
+  await app.register(http);
   await app.register(rateLimit);
   await app.register(keyRing);
   await app.register(probe);

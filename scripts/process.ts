@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { databaseName } from '../db/database.ts';
 import type { Config } from '../plugins/config.ts';
+import type { Places } from '../plugins/places.ts';
 import type { AppOptions } from '../routes/app.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { StoreUnavailableError } from '../schema/store-error.ts';
@@ -15,8 +16,6 @@ const OLDEST_NODE = 24;
 /** Number of checks, every ten milliseconds, without a closed connection after which the server stops waiting. */
 const LOOKS_WITHOUT_CHANGE = 50;
 const FINISH_WITHIN_MS = 5000;
-
-type Places = ReturnType<typeof import('../plugins/places.ts').loadPlaces>;
 
 type Settings = Pick<typeof import('../plugins/config.ts'), 'loadConfig'> &
   Pick<typeof import('../plugins/master-key.ts'), 'localKeyFile'> &
@@ -65,12 +64,14 @@ export async function readSettings(
   { makesNew = false, restores = false, isSaid = true, onKeyMade }: Reading = {},
 ): Promise<Config> {
   const environment = { ...process.env, ...overrides };
-  return reading(({ loadConfig, loadPlaces, localKeyFile }) => {
-    const places = loadPlaces(environment);
-    if (isSaid) sayPlaces(places);
-    const file = localKeyFile(places.dataDir);
-    const hadKey = existsSync(file);
-    const config = loadConfig(environment, { makesKey: makesNew, restores });
+  return reading(({ loadConfig, localKeyFile }) => {
+    let hadKey = false;
+    const onPlaces = (places: Places): void => {
+      if (isSaid) sayPlaces(places);
+      hadKey = existsSync(localKeyFile(places.dataDir));
+    };
+    const config = loadConfig(environment, { makesKey: makesNew, restores, onPlaces });
+    const file = localKeyFile(config.dataDir);
     if (!hadKey && existsSync(file)) onKeyMade?.(file);
     return config;
   });
@@ -156,20 +157,27 @@ function endUnasked(server: Server, answers: LatestAnswers): void {
   setTimeout(endUnfinished, server.requestTimeout).unref();
 }
 
-export const cannotStart = (error: unknown): never =>
-  fail(withProgramName(`Schoolgate cannot start: ${reasonOf(error)}`));
+/** @param port the setting of the port on which it listens */
+export const cannotStart = (error: unknown, port?: 'METRICS_PORT'): never =>
+  fail(withProgramName(`Schoolgate cannot start: ${reasonOf(error, port)}`));
 
 /** As `cannotStart`, for commands beside the server, which start nothing. */
 export const cannotRun = (error: unknown): never => fail(withProgramName(reasonOf(error)));
 
-function reasonOf(error: unknown): string {
+/** Of a connection: what a command connects to before it begins is the database. */
+const NO_CONNECTION = /^(?:ECONN|EHOST|ENET|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)/;
+
+function reasonOf(error: unknown, port?: 'METRICS_PORT'): string {
   const message = error instanceof Error ? error.message : String(error);
   // The engine's own words for what is wrong with the database.
   const cause =
     error instanceof StoreUnavailableError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  const hint = isTaken ? '. Another program has this port; PORT sets another, which BASE_URL has to name, too' : '';
-  return `${message}${cause}${hint}`;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (NO_CONNECTION.test(code) || Object(error).syscall === 'connect')
+    return `the database does not answer (${message || code}): start it, or correct DATABASE_URL`;
+  if (code !== 'EADDRINUSE') return `${message}${cause}`;
+  const other = port === undefined ? 'PORT sets another, which BASE_URL has to name, too' : `${port} sets another`;
+  return `${message}. Another program has this port; ${other}`;
 }
 
 function fail(message: string): never {

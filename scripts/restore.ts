@@ -4,6 +4,7 @@ import { fieldValues } from '../schema/audit/audit-event.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { openApp, readSettings } from './process.ts';
 import { endWithUsage, readArguments } from './usage.ts';
+import { ERASURES_WITHOUT_LOG } from './users/erasing.ts';
 
 export const USAGE = `Usage: npm run restore -- <folder> [--identity <file>] [--keep-sessions]
 
@@ -66,7 +67,12 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
       : 'all sessions, connections, tokens and links of the backup have ended; people sign in again, and schools enable their webhooks again',
   );
   say(
-    'passwords, second factors, roles and client secrets are those of the backup, too: repeat what was changed since, and erase again whom you erased (npm run users -- erase-again <file of AUDIT_LOG>)',
+    'passwords, second factors, roles and client secrets are those of the backup, too: repeat what was changed since, and erase again whom you erased (npm run users -- erase-again <file>)',
+  );
+  say(
+    config.auditLog === undefined
+      ? `the file is made with the settings of the database that was replaced, if it can still be read: ${ERASURES_WITHOUT_LOG}`
+      : `the file is that of AUDIT_LOG${config.auditLog.kind === 'file' ? `, ${config.auditLog.path}` : ''}`,
   );
 }
 

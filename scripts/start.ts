@@ -35,15 +35,14 @@ export async function main(args: readonly string[]): Promise<void> {
   const isSaid = worker === undefined;
   // Without the database and the data folder, a later worker must not make others.
   const makesNew = worker === undefined || isFirstWorker();
-  let keyNote = '';
   const onKeyMade = (file: string): void => {
-    // Whoever knows nothing of a key that the server made for itself has no copy of it when the disk is gone.
-    keyNote = `Master key: ${file}. Keep a copy apart from backups.\n`;
+    // Whoever knows nothing of a key that the server made for itself has no copy of it when the disk is gone. The next
+    // start, if this one fails, finds it made.
+    process.stderr.write(`Master key: ${file}. Keep a copy apart from backups.\n`);
   };
   const config = await readSettings(makesNew ? {} : { MIGRATE: 'off' }, { makesNew, isSaid, onKeyMade });
   const { drain } = config;
   if (worker === undefined && config.workers > 1) {
-    process.stderr.write(keyNote);
     return superviseWorkers(config.workers, drain + 2 * STOP_WITHIN_MS);
   }
   await waitForDatabase(config).catch(cannotStart);
@@ -66,11 +65,11 @@ export async function main(args: readonly string[]): Promise<void> {
     },
   );
   if (worker !== undefined) onStop(() => graceful.close());
-  await app.listenForMetrics(worker).catch(cannotStart);
+  await app.listenForMetrics(worker).catch((error) => cannotStart(error, 'METRICS_PORT'));
   const { port, host } = app.config;
   const address = worker === undefined ? { port, host } : await sharedAddress({ port, host }).catch(cannotStart);
   await app.listen(address).catch(cannotStart);
-  process.stderr.write(`${keyNote}${welcome}`);
+  process.stderr.write(welcome);
   if (worker !== undefined) tellListening();
   // Otherwise a process that is killed leaves nothing for a faster next start.
   flushCompileCache();

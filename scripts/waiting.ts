@@ -47,7 +47,10 @@ async function missingIn({ databaseUrl, migration }: Config): Promise<Missing | 
     return { check: 'migrations', why: `the database is not migrated (pending: ${names}); run npm run migrate` };
   } catch (error) {
     if (!isAway(error)) throw error;
-    return { check: 'database', why: `the database does not answer (${reasonOf(error)})` };
+    return {
+      check: 'database',
+      why: `the database does not answer (${reasonOf(error)}): start it, or correct DATABASE_URL`,
+    };
   }
 }
 

@@ -15,6 +15,8 @@ const ROTATE_AFTER = 90 * DAY;
 const ROTATION = { lease: 'signing_key_rotation', ms: 60_000 } as const;
 /** What the private keys are encrypted for. */
 const SIGNING_KEYS = 'signing keys';
+const OTHER_KEY =
+  'The signing keys in this database were encrypted with another MASTER_KEY. Set MASTER_KEY_FILE to the key of this database, or MASTER_KEY_PREVIOUS_FILE to it after a replacement; if it is lost, see docs/run/runbook.md';
 /** A node notices within this time that another one added or revoked a key. */
 const RELOAD_MS = 2000;
 /** If the database takes longer than this, the key set is answered as it was read last. */
@@ -163,6 +165,6 @@ function openPrivateKey(keyRing: KeyRing, stored: StoredKey): KeyObject {
     return createPrivateKey({ key: keyRing.open(SIGNING_KEYS, stored.sealedPrivateKey), format: 'der', type: 'pkcs8' });
   } catch (cause) {
     // The server must not create a new key silently, because clients would reject its signatures.
-    throw new Error('The signing keys in this database were encrypted with another MASTER_KEY', { cause });
+    throw new Error(OTHER_KEY, { cause });
   }
 }

@@ -1,12 +1,13 @@
 /** The items of `npm run upgrade-check`. */
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { databaseName } from '../../db/database.ts';
 import { isSlowOnLargeTables } from '../../db/engine/migrations.ts';
 import { type Inspection, inspectDatabase } from '../../db/inspection.ts';
 import { listBackups } from '../../plugins/backup-folder.ts';
 import { type Config, loadConfig } from '../../plugins/config.ts';
 import { makeKeyRing } from '../../plugins/key-ring.ts';
-import { loadPlaces } from '../../plugins/places.ts';
+import type { Places } from '../../plugins/places.ts';
 
 export interface Item {
   readonly item: string;
@@ -35,13 +36,12 @@ const fail = (item: string, says: string, toDo: string): Item => ({ item, passed
 /** @param onPlaces is told where the data is, before it is looked at */
 export async function checkUpgrade(
   environment: Readonly<Record<string, string | undefined>>,
-  onPlaces: (places: ReturnType<typeof loadPlaces>) => void,
+  onPlaces: (places: Places) => void,
 ): Promise<Item[]> {
   const items = [nodeItem()];
   let config: Config;
   try {
-    onPlaces(loadPlaces(environment));
-    config = loadConfig(environment, { makesKey: false });
+    config = loadConfig(environment, { makesKey: false, onPlaces });
   } catch (error) {
     return [
       ...items,
@@ -51,7 +51,12 @@ export async function checkUpgrade(
   items.push(pass('settings', 'all are known and valid'));
   try {
     const found = await inspectDatabase(config.databaseUrl);
-    items.push(databaseItem(found), migrationsItem(found), await diskItem(found, config), keyItem(found, config));
+    if (found.isNew) {
+      const toDo = 'Set DATA_DIR or DATABASE_URL as the server has it. A new server needs no upgrade: start it';
+      items.push(fail('database', `there is none of Schoolgate at ${databaseName(config.databaseUrl)}`, toDo));
+    } else {
+      items.push(databaseItem(found), migrationsItem(found), await diskItem(found, config), keyItem(found, config));
+    }
   } catch (error) {
     const toDo = 'Start the database, correct DATABASE_URL, or use the version that the message names';
     items.push(fail('database', messageOf(error), toDo));
@@ -80,8 +85,7 @@ function databaseItem({ engine, version, bytes }: Inspection): Item {
     : fail('database', `PostgreSQL ${version} is too old`, `Upgrade it to ${OLDEST_POSTGRES} or newer first`);
 }
 
-function migrationsItem({ engine, isNew, pending }: Inspection): Item {
-  if (isNew) return pass('migrations', 'the database is new');
+function migrationsItem({ engine, pending }: Inspection): Item {
   if (pending.length === 0) return pass('migrations', 'none is pending');
   const says = `pending: ${pending.map(({ name }) => name).join(', ')}`;
   if (engine === 'sqlite')
@@ -93,9 +97,8 @@ function migrationsItem({ engine, isNew, pending }: Inspection): Item {
 }
 
 /** The copy from before the migration, and as much again for what the migration itself writes. */
-async function diskItem({ engine, bytes, isNew }: Inspection, { databaseUrl }: Config): Promise<Item> {
+async function diskItem({ engine, bytes }: Inspection, { databaseUrl }: Config): Promise<Item> {
   if (engine === 'postgres') return pass('disk', 'PostgreSQL keeps the data; its own disk is not looked at');
-  if (isNew) return pass('disk', 'the database is new');
   const folder = dirname(databaseUrl.slice('file:'.length));
   const { bavail, bsize } = await statfs(folder);
   const [free, needed] = [bavail * bsize, 2 * bytes].map((size) => Math.ceil(size / MEGABYTE));
@@ -103,8 +106,7 @@ async function diskItem({ engine, bytes, isNew }: Inspection, { databaseUrl }: C
   return bavail * bsize >= 2 * bytes ? pass('disk', says) : fail('disk', says, 'Make room, or give it another disk');
 }
 
-function keyItem({ isNew, sealedKeys }: Inspection, { masterKey, previousMasterKey }: Config): Item {
-  if (isNew) return pass('master key', 'the database is new');
+function keyItem({ sealedKeys }: Inspection, { masterKey, previousMasterKey }: Config): Item {
   const ring = makeKeyRing(masterKey, previousMasterKey);
   try {
     for (const sealed of sealedKeys) ring.open('signing keys', sealed);

@@ -13,6 +13,12 @@ import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import { SCHOOL_EXPORTS } from '../../schema/school/new-school.ts';
 import { UsageError } from '../usage.ts';
 
+/** A line of `AUDIT_LOG` and of `npm run audit -- list`. */
+const EVENT_LINE = /^\{"id":\d+,"at":"[^"]*","event":".*,"sequence":(?:\d+|null),"hash":(?:"[^"]*"|null)\}$/;
+
+/** Where the erasures are known to those who restore an older backup. */
+export const ERASURES_WITHOUT_LOG = 'npm run audit -- list --event account_erased --first 1000000 > erased.jsonl';
+
 export async function describeErasure(app: FastifyInstance, person: Person): Promise<string> {
   await refuseOnlyOwner(app, person);
   const { schools } = await app.people.accountHelp.describe(person);
@@ -39,7 +45,7 @@ export async function erase(app: FastifyInstance, person: Person, by: ActingOper
 
 /** Erases an account, and says which copies of the database, and which exports of schools, still have it. */
 export async function eraseAndRemind(app: FastifyInstance, person: Person, by: ActingOperator): Promise<string> {
-  const { backupDir, dataDir, databaseUrl } = app.config;
+  const { auditLog, backupDir, dataDir, databaseUrl } = app.config;
   const done = await erase(app, person, by);
   const backups = (await listBackups(backupDir)).length;
   const copies = isPostgresUrl(databaseUrl) ? 0 : migrationCopies(sqlitePath(databaseUrl)).length;
@@ -50,7 +56,9 @@ export async function eraseAndRemind(app: FastifyInstance, person: Person, by: A
     ...(backups === 0 ? [] : [`backups in ${backupDir} that still have the account: ${backups}`]),
     ...(copies === 0 ? [] : [`copies from before a migration that still have it, for up to 30 days: ${copies}`]),
     ...(exports === 0 ? [] : [`exports of schools in ${exportDir} that may have it, for up to 30 days: ${exports}`]),
-    'if an older backup is ever restored, erase again: npm run users -- erase-again <file of AUDIT_LOG>',
+    auditLog === undefined
+      ? `before an older backup is ever restored, as AUDIT_LOG is not set: ${ERASURES_WITHOUT_LOG}; and afterwards: npm run users -- erase-again erased.jsonl`
+      : `if an older backup is ever restored, erase again: npm run users -- erase-again ${auditLog.kind === 'file' ? auditLog.path : '<file of AUDIT_LOG>'}`,
   ].join('\n');
 }
 
@@ -83,16 +91,21 @@ export async function eraseAgain(app: FastifyInstance, path: string, by: ActingO
   return [...lines, `erased again: ${erased}`].join('\n');
 }
 
+/** @throws {UsageError} if the file is no audit log, whose erasures would be believed to be none */
 async function erasedIn(path: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
+  let isLog = false;
   try {
     for await (const line of createInterface({ input: createReadStream(path) })) {
-      if (!line.includes('"account_erased"')) continue;
+      // npm writes lines of its own before those of the command.
+      if (!EVENT_LINE.test(line) || (isLog && !line.includes('"account_erased"'))) continue;
       const { event, person_id: id } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+      isLog = true;
       if (event === 'account_erased' && typeof id === 'string') ids.add(id);
     }
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
+  if (!isLog) throw new UsageError(`no events of an audit log in ${path}`);
   return ids;
 }

@@ -194,6 +194,16 @@ t.test('doctor finds a proxy that the server was not told of', { skip: nginx.mis
   const { options, trust } = await proxied(t, behind);
   const { failed } = await diagnose(t, { ...settings, ...trust }, ...options);
   t.match(failed, { proxy: /takes the proxy \(127\.0\.0\.1\) for every visitor, because TRUST_PROXY=none/ });
+  const other = await deploymentWith(t, { TRUST_PROXY: '10.1.1.1' });
+  const beside = await proxied(t, other.behind);
+  const { failed: refused } = await diagnose(t, { ...other.settings, ...beside.trust }, ...beside.options);
+  t.match(refused, { address: /TRUST_PROXY does not name the address from which the proxy connects/ });
+});
+
+t.test('doctor says to start the server where there is no proxy', async (t) => {
+  const settings = { MASTER_KEY, DATA_DIR: temporaryFolder(t), BASE_URL: 'http://127.0.0.1:1' };
+  const { stdout } = await run(t, [COMMAND, 'doctor', 'deployment'], settings).ended;
+  t.match(stdout, /FAIL +address .*ECONNREFUSED.*\n +Start the server, and let it listen on the port of BASE_URL\n/);
 });
 
 async function deploymentWith(t: Test, changed: Environment) {

@@ -43,7 +43,10 @@ t.test('with MIGRATE=wait the start waits, off refuses, commands refuse, and mig
   process.kill(waiting.pid, 'SIGTERM');
   const { code, stderr } = await waiting.ended;
   t.equal(code, 0);
-  t.match(stderr, /^Database: .*\nSchoolgate is waiting: the database is not migrated \(pending: 0020_/);
+  t.match(
+    stderr,
+    /^Database: .*\nMaster key: .*\nSchoolgate is waiting: the database is not migrated \(pending: 0020_/,
+  );
 });
 
 t.test('the start waits for a database server that is away, as long as DATABASE_WAIT_SECONDS', async (t) => {
@@ -57,5 +60,8 @@ t.test('the start waits for a database server that is away, as long as DATABASE_
   });
   const { code, stderr } = await server.ended;
   t.equal(code, 1);
-  t.match(stderr, /cannot start: the database does not answer \(.*ENOENT.*\); waited 2 seconds\n$/);
+  t.match(
+    stderr,
+    /cannot start: the database does not answer \(.*ENOENT.*\): start it, or correct DATABASE_URL; waited 2 seconds\n$/,
+  );
 });

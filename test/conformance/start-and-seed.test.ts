@@ -215,6 +215,26 @@ const MISTAKES: readonly [string, Environment, RegExp][] = [
   ['an impossible port', { PORT: '70000' }, /^PORT must be from 1 to 65535\n$/],
   ['a misspelled name', { BASE__URL: 'http://127.0.0.1:1' }, /^BASE__URL is not a setting; did you mean BASE_URL\?\n$/],
   ['a name without its underscore', { BASEURL: 'x' }, /^BASEURL is not a setting; did you mean BASE_URL\?\n$/],
+  [
+    'names that are one letter off',
+    { SECOND_FACTORS: 'off', TRUST_PROXYS: 'none', SMTP_UR: 'off', SMTP_ULR: 'off' },
+    /^SECOND_FACTORS is not .* SECOND_FACTOR\?\nTRUST_PROXYS .* TRUST_PROXY\?\nSMTP_UR .* SMTP_URL\?\nSMTP_ULR .* SMTP_URL\?\n$/,
+  ],
+  [
+    'mistakes of every kind, without what follows from them',
+    {
+      BASE_URL: 'https://id.school.example',
+      TRUST_PROXY: 'me',
+      SMTP_URL: 'smtps://m.example',
+      MASTER_KEY_FILE: '/none',
+    },
+    /^TRUST_PROXY must list .*\nMAIL_FROM is required with SMTP_URL\nMASTER_KEY_FILE \/none cannot be read: .*\n$/,
+  ],
+  [
+    'a short master key and a missing sender',
+    { BASE_URL: 'https://id.school.example', TRUST_PROXY: 'none', SMTP_URL: 'smtps://m.example', MASTER_KEY: 'eA==' },
+    /^MASTER_KEY must be .* \(openssl rand -base64 32\)\nMAIL_FROM is required with SMTP_URL\n$/,
+  ],
   ['http on a public host', { BASE_URL: 'http://id.school.example' }, /^Database: .*\nBASE_URL must be https, .*\n$/],
   [
     'https without a master key',
@@ -226,12 +246,12 @@ const MISTAKES: readonly [string, Environment, RegExp][] = [
   [
     'an impossible database file',
     { DATABASE_URL: 'file:/dev/null/x.db' },
-    /^Database: .*\nSchoolgate cannot start: .*\n$/,
+    /^Database: .*\nMaster key: .*\nSchoolgate cannot start: .*\n$/,
   ],
   [
     'an unreachable database server',
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0' },
-    /^Database: .*\nSchoolgate cannot start: .+\n$/,
+    /^Database: .*\nMaster key: .*master\.key\. Keep a copy .*\nSchoolgate cannot start: the database does not answer \(.*ECONNREFUSED.*\): start it, or correct DATABASE_URL; waited 0 seconds\n$/,
   ],
 ];
 
@@ -249,7 +269,31 @@ t.test('start reports in one line that its port is in use', async (t) => {
   const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), PORT: new URL(origin).port };
   const { code, stderr } = await run(t, [COMMAND, 'serve'], environment).ended;
   t.equal(code, 1);
-  t.match(stderr, /^Database: .*\nSchoolgate cannot start: .*(in use|EADDRINUSE).* PORT sets another.*\n$/);
+  t.match(
+    stderr,
+    /^Database: .*\nMaster key: .*\nSchoolgate cannot start: .*(in use|EADDRINUSE).* PORT sets another.*\n$/,
+  );
+  const METRICS_PORT = new URL(origin).port;
+  const metrics = await run(t, [COMMAND, 'serve'], { ...environment, PORT: String(await freePort()), METRICS_PORT })
+    .ended;
+  t.match(metrics.stderr, /EADDRINUSE.* Another program has this port; METRICS_PORT sets another\n$/);
+});
+
+t.test('commands say that the database is away, and what to do', async (t) => {
+  const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), DATABASE_URL: 'postgres://127.0.0.1:1/x' };
+  const socket = { ...environment, DATABASE_URL: 'postgres://s@/x?host=/nowhere' };
+  const line = /\nthe database does not answer \(.*(?:ECONNREFUSED|ENOENT).*\): start it, or correct DATABASE_URL\n$/;
+  for (const args of [
+    ['users', 'find', 'ana'],
+    ['keys', 'list'],
+    ['audit', 'list'],
+    ['schools', 'list'],
+  ]) {
+    const { code, stderr } = await run(t, [COMMAND, ...args], environment).ended;
+    t.equal(code, 1);
+    t.match(stderr, line, args.join(' '));
+  }
+  t.match((await run(t, [COMMAND, 'audit', 'list'], socket).ended).stderr, line, 'at a socket');
 });
 
 t.test('start and seed refuse a Node version that is too old, and say so', async (t) => {

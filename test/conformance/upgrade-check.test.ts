@@ -1,5 +1,6 @@
 /** What `upgrade-check` finds before an upgrade. */
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { ENGINE } from '../support/database-edit.ts';
@@ -31,6 +32,15 @@ t.test('upgrade-check passes for a server in order, and names what is not', asyn
   t.match(renamed, { code: 1, verdicts: { node: true, settings: false }, text: /SCHOOLGATE_PORT is not a setting/ });
   const away = await check(t, { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/x' });
   t.match(away, { code: 1, verdicts: { database: false, backup: true }, text: /ECONNREFUSED/ });
+});
+
+t.test('upgrade-check fails where there is no database, and makes none', async (t) => {
+  const MASTER_KEY = randomBytes(32).toString('base64');
+  const DATA_DIR = temporaryFolder(t);
+  const empty = await check(t, { DATA_DIR, MASTER_KEY });
+  t.strictSame(empty.verdicts, { node: true, settings: true, database: false, backup: false });
+  t.match(empty, { code: 1, text: `there is none of Schoolgate at ${join(DATA_DIR, 'schoolgate.db')}` });
+  t.strictSame(readdirSync(DATA_DIR), []);
 });
 
 t.test('upgrade-check lists pending migrations, and refuses the tables of a newer version', async (t) => {

@@ -134,7 +134,7 @@ t.test('the users command erases an account, after saying so, and once more in a
   const exports = join(String(environment.DATA_DIR), 'school-exports');
   mkdirSync(join(exports, 'riverside-20260102T030405Z'), { recursive: true });
   const reminder = new RegExp(
-    `^erased usr_demo_ana\nbackups in ${backups} that still have the account: 1\nexports of schools in ${exports} that may have it, for up to 30 days: 1\n.*erase-again <file of AUDIT_LOG>\n$`,
+    `^erased usr_demo_ana\nbackups in ${backups} that still have the account: 1\nexports of schools in ${exports} that may have it, for up to 30 days: 1\nbefore an older backup .* audit -- list --event account_erased .*erase-again erased.jsonl\n$`,
   );
   t.match(await users('erase', ANA, '--yes', '--by', 'Ola'), { code: 0, stdout: reminder });
   t.equal(await countOf(`people where email_key = '${ANA}'`), 0);
@@ -144,17 +144,28 @@ t.test('the users command erases an account, after saying so, and once more in a
   const by = "event = 'account_erased' and person_id = 'usr_demo_ana' and target = 'operator/Ola'";
   t.equal(await countOf(`audit_events where ${by}`), 1);
 
+  const logged = await run(t, [COMMAND, 'users', 'erase', 'ben@riverside.example', '--yes'], {
+    ...environment,
+    AUDIT_LOG: 'file:/var/log/schoolgate/audit.jsonl',
+  }).ended;
+  t.match(logged, { code: 0, stdout: /erase again: .* erase-again \/var\/log\/schoolgate\/audit\.jsonl\n$/ });
+
   await database.edit(
     "update people set email = ?, email_key = ?, erased_at = null where id = 'usr_demo_ana'",
     ANA,
     ANA,
   );
   const log = join(String(environment.DATA_DIR), 'audit.log');
-  const line = (event: string, person_id: string) => `${JSON.stringify({ event, person_id })}\n`;
-  writeFileSync(log, line('sign_in', 'usr_demo_ruth') + line('account_erased', 'usr_demo_ana').repeat(2));
+  const list = ['audit', 'list', '--event', 'account_erased'];
+  const { stdout: events } = await run(t, [COMMAND, ...list], environment).ended;
+  writeFileSync(log, `\n> schoolgate audit\n> node "list" "--event" "account_erased"\n\n${events.repeat(2)}`);
   t.match(await users('erase-again', log), { code: 0, stdout: 'erased usr_demo_ana\nerased again: 1\n' });
   t.match(await users('erase-again', log), { code: 0, stdout: 'erased again: 0\n' });
   t.match(await users('erase-again', `${log}x`), { code: 1, stderr: /^Database: .*\ncannot read/ });
+  const empty = join(String(environment.DATA_DIR), 'empty');
+  writeFileSync(empty, '\n');
+  for (const other of [copy, join(import.meta.dirname, 'README.md'), empty])
+    t.match(await users('erase-again', other), { code: 1, stderr: `no events of an audit log in ${other}` });
 });
 
 t.test('each mistake with the users command is answered in one clear line', async (t) => {

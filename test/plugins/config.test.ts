@@ -86,9 +86,15 @@ t.test('the configuration', async (t) => {
       'postgres://s@127.0.0.1/school?host=localhost&host=db.example',
       'postgres://s@db.example/school?sslmode=verify-full&sslmode=disable',
     ]) {
-      refused(t, at(url), /DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off/);
+      refused(
+        t,
+        at(url),
+        /DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off [^.]+$/,
+      );
       t.equal(load(at(url, { DATABASE_TLS: 'off' })).databaseUrl, url);
     }
+    for (const password of ['a/b', '12/b', 'a#b', 'a?b'])
+      refused(t, at(`postgres://s:${password}@127.0.0.1/school`), /names another machine.* has \/ \? or #, write %2F/);
     for (const url of [
       'postgres://s@db.example/school?sslmode=verify-full',
       'postgres://s@127.0.0.1:5433/school',
@@ -162,6 +168,26 @@ t.test('the configuration', async (t) => {
       { message: /PORT[\s\S]*LOG_LEVEL/ },
       'all of them at once',
     );
+  });
+
+  t.test('names that are almost those of settings are refused, and those of other programs are not', async (t) => {
+    for (const [name, meant] of [
+      ['SECOND_FACTORS', 'SECOND_FACTOR'],
+      ['PLATFORM_OPERATOR', 'PLATFORM_OPERATORS'],
+      ['BACKUP_DIRS', 'BACKUP_DIR'],
+      ['DATABASE_URI', 'DATABASE_URL'],
+      ['TRUTS_PROXY', 'TRUST_PROXY'],
+      ['smtpurl', 'SMTP_URL'],
+      ['WORKER', 'WORKERS'],
+    ] as const) {
+      refused(t, { MASTER_KEY: KEY, [name]: '1' }, new RegExp(`^${name} is not a setting; did you mean ${meant}\\?$`));
+    }
+    const others =
+      'PORTS HOSTS HOSTNAME HOSTTYPE host port POST LOG LOGNAME LOGS DATA DATABASE BASE BASH_ENV NODE_ENVIRONMENT ' +
+      'NODE_OPTIONS NODE_PATH EMAIL_FROM SMTP_USER SMTP_HOST SMTP_PORT MAIL MAIL_TO MAILER DATABASE_USER DATABASE_NAME ' +
+      'DATABASE_HOST DATABASE_PORT DATABASE_PASSWORD BUILD_URL PUBLIC_URL METRICS_PATH LOG_FILE LOG_DIR TMPDIR ' +
+      'CONFIGURATION_DIRECTORY LOGS_DIRECTORY STATE_DIRECTORY CREDENTIALS_DIRECTORY HTTP_PROXY https_proxy no_proxy TZ';
+    for (const name of others.split(' ')) t.doesNotThrow(() => load({ MASTER_KEY: KEY, [name]: '1' }), name);
   });
 
   t.test('no proxy is trusted unless it is configured by address or network [W26]', async (t) => {

@@ -179,6 +179,19 @@ t.test('a proxy that the server was not told of is named in the log once', async
   const told = await testApp(t, { seed: false, env: { LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' } });
   await told.app.inject(forwarded);
   t.equal(warnings(told.logs), 0);
+  const env = {
+    BASE_URL: 'https://id.example',
+    MASTER_KEY: 'k'.repeat(43),
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: '10.1.1.1',
+  };
+  const other = await testApp(t, { seed: false, env });
+  const refused = await other.app.inject({ url: '/sign-in', headers: { 'x-forwarded-proto': 'https' } });
+  t.equal(refused.statusCode, 400);
+  t.equal(warnings(other.logs), 1, 'also beside a proxy that it knows, and if the request is refused');
+  await other.app.inject(forwarded);
+  t.equal(warnings(other.logs), 1);
+  t.match(other.logs.join(''), '"peer":"127.0.0.1"');
 });
 
 t.test('a refusal is logged with the address, the client and the person [W46]', async (t) => {

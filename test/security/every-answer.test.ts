@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
 import { testApp } from '../support/app.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { routesOf } from '../support/routes.ts';
@@ -163,5 +165,13 @@ t.test('plain http behind a proxy is refused with 400 instead of being redirecte
     }
     const stranger = await ask({ 'x-forwarded-proto': 'https' }, '198.51.100.7');
     t.match(stranger.body, 'use https', 'a proxy that is not ours is not believed');
+    t.match(stranger.body, 'through a proxy that TRUST_PROXY names');
+  }
+  for (const language of LANGUAGES) {
+    const headers = { 'x-forwarded-proto': 'https', accept: 'text/html', 'accept-language': language };
+    const page = await app.inject({ url: '/sign-in', remoteAddress: '198.51.100.7', headers });
+    const { title, text } = textFor(language).message.insecure_transport;
+    t.match(page.body, title);
+    t.match(page.body, text);
   }
 });

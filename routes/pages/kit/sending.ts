@@ -91,7 +91,7 @@ export function acceptedWeight({ headers: { accept = '*/*' } }: FastifyRequest, 
 
 const messageFor = ({ status, reason }: Refusal): MessageKind => {
   if (reason === 'origin_foreign') return 'forbidden_origin';
-  if (reason === 'client_blocked' || reason === 'client_disabled') return reason;
+  if (reason === 'client_blocked' || reason === 'client_disabled' || reason === 'insecure_transport') return reason;
   if (status === 429) return 'throttled';
   if (status === 503) return 'unavailable';
   return status >= 500 ? 'server_error' : 'bad_request';

@@ -39,6 +39,7 @@ const WRONG: Readonly<Record<string, readonly [says: string, toDo: string]>> = {
   ],
 };
 
+const NOT_STARTED = 'Start the server, and let it listen on the port of BASE_URL';
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Create a DNS record for the host of BASE_URL',
   EAI_AGAIN: 'See why this machine reaches no DNS server',
@@ -104,7 +105,9 @@ async function metadataVerdict(target: Target): Promise<Verdict> {
   try {
     answer = await ask(target, METADATA, { unverified: true });
   } catch (error) {
-    const toDo = UNREACHABLE[codeOf(error)] ?? 'See the error log of the proxy';
+    const code = codeOf(error);
+    const isLocal = target.base.protocol === 'http:' && code === 'ECONNREFUSED';
+    const toDo = isLocal ? NOT_STARTED : (UNREACHABLE[code] ?? 'See the error log of the proxy');
     return fail(check, `${origin} does not answer: ${messageOf(error)}`, toDo);
   }
   const { status, headers, body } = answer;
@@ -112,10 +115,7 @@ async function metadataVerdict(target: Target): Promise<Verdict> {
     const toDo = 'Start the server, and compare its HOST and PORT with the address to which the proxy forwards';
     return fail(check, `the proxy answers ${status}: it does not reach the server`, toDo);
   }
-  if (status === 400 && body.includes('use https')) {
-    const toDo = 'Let the proxy set X-Forwarded-Proto to the protocol of the visitor (docs/run/proxy.md)';
-    return fail(check, 'the proxy tells the server that visitors use http', toDo);
-  }
+  if (status === 400 && body.includes('use https')) return insecureVerdict(check, body);
   if (status >= 300 && status < 400) {
     const toDo = 'Let BASE_URL be the origin to which the proxy redirects, or remove the redirect';
     return fail(check, `${origin} redirects to ${originOf(headers.location)}`, toDo);
@@ -130,6 +130,16 @@ async function metadataVerdict(target: Target): Promise<Verdict> {
     return fail(check, `the server at ${origin} has the BASE_URL ${issuer}`, toDo);
   }
   return ok(check, `${origin} is answered by this issuer`);
+}
+
+/** The server refuses what is not https as far as it can tell. */
+function insecureVerdict(check: string, body: string): Verdict {
+  if (body.includes('that TRUST_PROXY names')) {
+    const toDo = 'Set TRUST_PROXY to it (the log of the server names it as peer), and restart the server';
+    return fail(check, 'TRUST_PROXY does not name the address from which the proxy connects to the server', toDo);
+  }
+  const toDo = 'Let the proxy set X-Forwarded-Proto to the protocol of the visitor (docs/run/proxy.md)';
+  return fail(check, 'the proxy tells the server that visitors use http', toDo);
 }
 
 const originOf = (location: string | undefined): string => URL.parse(location ?? '')?.origin ?? 'another path';

@@ -1,7 +1,6 @@
 /** `npm run doctor -- deployment`: examines a server with its proxy, mail server, database and machine. It changes nothing. */
 import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../../plugins/config.ts';
-import { loadPlaces } from '../../../plugins/places.ts';
 import { withProgramName } from '../../../schema/program/name.ts';
 import { printable } from '../../connect/errors.ts';
 import { sayPlaces } from '../../process.ts';
@@ -54,8 +53,7 @@ async function* fromOutside({ server = '', connectTo, plainPort }: DeploymentOpt
 async function* all(options: DeploymentOptions, environment: Environment): Found {
   let config: Config;
   try {
-    sayPlaces(loadPlaces(environment));
-    config = loadConfig(environment, { makesKey: false });
+    config = loadConfig(environment, { makesKey: false, onPlaces: sayPlaces });
   } catch (error) {
     const toDo = 'Correct the settings; docs/reference/configuration.md lists them';
     yield [fail('settings', messageOf(error), toDo)];

@@ -46,6 +46,10 @@ export const message: Said<typeof en> = {
     title: 'Dieses Formular kam nicht von uns',
     text: 'Das Formular wurde von einer anderen Website abgeschickt, deshalb ist nichts geschehen. Wenn Sie eine unserer Seiten ausgefüllt haben, öffnen Sie sie bitte neu und versuchen Sie es noch einmal.',
   },
+  insecure_transport: {
+    title: 'Diese Adresse muss mit https geöffnet werden',
+    text: 'Der Server kann nicht erkennen, dass diese Seite mit https geöffnet wurde, deshalb zeigt er sie nicht. Beginnt die Adresse mit https://, geben Sie bitte den Betreibern dieses Dienstes Bescheid. Wenn Sie ihn betreiben: Nennen Sie den Proxy in TRUST_PROXY, und lassen Sie ihn X-Forwarded-Proto setzen.',
+  },
   throttled: {
     title: 'Zu viele Anfragen',
     text: 'Aus Ihrem Netzwerk kamen mehr Anfragen als üblich. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',

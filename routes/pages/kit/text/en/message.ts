@@ -44,6 +44,10 @@ export const message = {
     title: 'This form didn’t come from us',
     text: 'The form was sent from another website, so nothing was done. If you were filling in one of our pages, open it again and retry.',
   },
+  insecure_transport: {
+    title: 'This address must be opened with https',
+    text: 'The server can’t see that this page was opened with https, so it doesn’t show it. If the address begins with https://, please tell the people who run this service. If you run it: name the proxy in TRUST_PROXY, and let the proxy set X-Forwarded-Proto.',
+  },
   throttled: {
     title: 'Too many requests',
     text: 'We received more requests than usual from your network. Please wait a minute, then try again.',

@@ -46,6 +46,10 @@ export const message: Said<typeof en> = {
     title: 'Este formulario no es nuestro',
     text: 'El formulario se envió desde otro sitio web, así que no se ha hecho nada. Si estaba rellenando una de nuestras páginas, ábrala de nuevo y vuelva a intentarlo.',
   },
+  insecure_transport: {
+    title: 'Esta dirección debe abrirse con https',
+    text: 'El servidor no puede comprobar que esta página se haya abierto con https, así que no la muestra. Si la dirección empieza por https://, avise a quienes gestionan este servicio. Si es usted quien lo gestiona: indique el proxy en TRUST_PROXY y haga que el proxy envíe X-Forwarded-Proto.',
+  },
   throttled: {
     title: 'Demasiadas solicitudes',
     text: 'Hemos recibido más solicitudes de lo habitual desde su red. Espere un minuto e inténtelo de nuevo.',

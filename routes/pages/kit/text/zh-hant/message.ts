@@ -46,6 +46,10 @@ export const message: Said<typeof en> = {
     title: '這份表單不是來自我們的網站',
     text: '這份表單是從其他網站送出的，因此我們沒有處理。如果您正在填寫我們的頁面，請重新開啟後再試一次。',
   },
+  insecure_transport: {
+    title: '這個網址必須以 https 開啟',
+    text: '伺服器無法確認這個頁面是以 https 開啟，因此沒有顯示。如果網址以 https:// 開頭，請通知本服務的營運者。如果您就是營運者：請在 TRUST_PROXY 中指定代理伺服器，並讓它設定 X-Forwarded-Proto。',
+  },
   throttled: {
     title: '要求太多',
     text: '我們從您的網路收到的要求比平常多。請等一分鐘後再試。',
