@@ -2,6 +2,7 @@
 import { linksOf } from '../../support/signed-in.ts';
 import type { Actor } from '../actor.ts';
 import { consentLife } from '../oracle/consents.ts';
+import { appOf } from '../oracle/oracle.ts';
 import type { Client, Stage } from '../stage.ts';
 import { connectAgain } from './connect.ts';
 import { withSession } from './sign-in.ts';
@@ -38,9 +39,12 @@ export async function disconnect(
     const consent = consentLife(stage.oracle, { person: person.id, client: client.id }).ending(operation.began);
     // If everything has ended already, no consent ends with it.
     if (isConnected) ends.push(consent);
-    // A grant that is being made meanwhile can end as well.
-    stage.oracle.life(`app ${person.id} ${client.id}`).ending(operation.began);
+    // A grant that is being made meanwhile can end as well, or come after.
+    const app = stage.oracle.life(appOf(person.id, client.id));
+    const meanwhile = app.ending(operation.began);
+    app.returning(operation.began);
     const done = await browser.submit(question, href);
+    meanwhile.ended = operation.ended;
     stage.count(`disconnected: ${done.status}`);
     if (done.status !== 200 || operation.failed || !done.url.includes('done=app')) return;
     for (const end of ends) end.ended = operation.ended;

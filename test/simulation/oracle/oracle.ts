@@ -42,6 +42,9 @@ const scopesOf = (scope: unknown): string[] =>
     .filter(Boolean);
 const within = (some: readonly string[], all: readonly string[]): boolean => some.every((one) => all.includes(one));
 
+/** The name of the life of what an application has of a person. */
+export const appOf = (person: string, client: string): string => `app ${person} ${client}`;
+
 export class Oracle {
   readonly grants: Grant[] = [];
   readonly #tokens = new Map<string, Token>();
@@ -61,7 +64,11 @@ export class Oracle {
   codeIssued(asked: Asked, code: string, by: Operation): Grant {
     must(!this.#codes.has(code), 'code_once', 'a code was issued twice');
     const { client, person, school } = asked;
-    const above = [this.life(`member ${person} ${school}`), this.life(`client ${client}`)];
+    const above = [
+      this.life(`member ${person} ${school}`),
+      this.life(`client ${client}`),
+      this.life(appOf(person, client)),
+    ];
     must(!above.some((life) => life.isOver(by)), 'dead_is_dead', `a code was issued to ${client} for ${person}`);
     const grant = new Grant(asked, code, by, above);
     this.grants.push(grant);
