@@ -7,7 +7,7 @@ import fp from 'fastify-plugin';
 import { hashCredential, sameHash } from '../../schema/credential.ts';
 import type { AuthenticatedClient, ClientCredentials } from '../../schema/oauth/client.ts';
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
-import { DISABLED_OR_BLOCKED, OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../schema/parameters.ts';
 import { noteAttempt } from '../connection-attempts/notes.ts';
 import { logCaller } from '../log-context.ts';
@@ -55,7 +55,7 @@ export default fp(
       // Only the id of a client that exists is logged, because anything else may be a secret at the wrong place.
       logCaller(request, { claimed_client_id: id });
       checkSecret(client, form.get('client_secret'));
-      if (!client.active) throw refuse(DISABLED_OR_BLOCKED, 'client_disabled');
+      if (!client.active) throw refuse('this client is disabled or blocked', 'client_disabled');
       logCaller(request, { client_id: id, claimed_client_id: undefined });
       noteProof(request, client);
       // Nothing else creates an `AuthenticatedClient`: every check above has passed.

@@ -10,7 +10,7 @@ import {
   metadataHost,
   parseMetadataUrl,
 } from '../../schema/oauth/metadata-url.ts';
-import { DISABLED_OR_BLOCKED, OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { OAuthError, type RefusalDetails, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import { bundledDocument } from '../../schema/vendor-documents.ts';
 import { offer } from '../offer.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
@@ -37,9 +37,13 @@ declare module './stores.ts' {
 const RETRY_AFTER_SECONDS = 10;
 const STALE_MS = 24 * 3_600_000;
 
-/** The description is the same for every fault of a document, so that callers cannot probe our network. The log has it. */
-export const unusableDocument = (reason: RefusalReason, detail: string): OAuthError =>
-  new OAuthError('invalid_client', 'the client metadata document could not be used', { reason, detail });
+/** The description is the same for every cause, so that callers cannot probe our network. The cause is logged. */
+export const unusableDocument = (
+  reason: RefusalReason,
+  detail: string,
+  more?: Pick<RefusalDetails, 'app'>,
+): OAuthError =>
+  new OAuthError('invalid_client', 'the client metadata document could not be used', { reason, detail, ...more });
 
 export default fp(
   async (app) => {
@@ -138,12 +142,7 @@ const isSilent = (error: unknown): boolean => error instanceof DocumentFetchErro
 
 function requireUnblocked({ id, host, name, review }: MetadataDocumentClient): void {
   if (review !== 'blocked') return;
-  const detail = `${id} was blocked by an operator`;
-  throw new OAuthError('invalid_client', DISABLED_OR_BLOCKED, {
-    reason: 'client_blocked',
-    detail,
-    app: { host, name },
-  });
+  throw unusableDocument('client_blocked', `${id} was blocked by an operator`, { app: { host, name } });
 }
 
 function refusalOf(url: MetadataUrl, error: unknown): unknown {

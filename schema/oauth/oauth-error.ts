@@ -123,9 +123,6 @@ const descriptionText = (text: string): string =>
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .slice(0, 500);
 
-/** What a client is told that its school disabled, or that the platform blocked. */
-export const DISABLED_OR_BLOCKED = 'this client is disabled or blocked';
-
 /** An error with a JSON response of `error` and `error_description`. */
 export class OAuthError extends Error {
   override readonly name: string = 'OAuthError';

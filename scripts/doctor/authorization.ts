@@ -75,7 +75,7 @@ async function whyNotAccepted({ navigation, origin }: Visit, { url, callback }: 
   // Requests JSON first, because that response contains the description of an error.
   const answer = await navigation.send({ method: 'GET', url: url.href });
   const location = answer.headers.get('location');
-  if (location === null) return `refused with ${describeRefusal(answer)}`;
+  if (location === null) return `refused with ${describeRefusal(answer)}${await blockSaid(origin, url)}`;
   const target = new URL(location, url);
   if (target.href.startsWith(callback)) {
     const words = refusalWords(Object.fromEntries(target.searchParams));
@@ -86,9 +86,17 @@ async function whyNotAccepted({ navigation, origin }: Visit, { url, callback }: 
   return isSignIn ? undefined : `no sign-in page opens: ${describe(page)}`;
 }
 
+const BLOCKED = 'This app is blocked here';
+
+/** A program gets the same answer for every document that cannot be used. The page for people says if the app is blocked. */
+async function blockSaid(origin: string, url: URL): Promise<string> {
+  const { body } = await new FormBrowser(origin).get(url);
+  return body.includes(BLOCKED) ? `; the page for people says: ${BLOCKED}` : '';
+}
+
 /** Suggests a likely fix. The response does not contain what is wrong with a document; the server's log does. */
 function hint(way: Way, client: Client, problem: string): string {
-  if (isDisabled(problem)) return `. Trying again does not help: ${whoEnables(client.id)}`;
+  if (isDisabled(problem) || problem.includes(BLOCKED)) return `. Trying again does not help: ${whoEnables(client.id)}`;
   if (way.by !== 'document' || !problem.includes('document could not be used')) return '';
   const { host } = new URL(way.url);
   return (

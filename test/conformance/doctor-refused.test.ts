@@ -1,5 +1,6 @@
 /** What `npm run doctor -- connect` says of apps that are blocked or disabled, of a given client_id, and what it leaves. */
 import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
@@ -42,12 +43,12 @@ t.test('doctor says once that an app is blocked, and who can allow it again', as
   await app.oauth.metadataClients.block(found, { at: app.clock() });
   const { code, stdout } = await doctor(['vscode']);
   t.equal(code, 1);
-  t.match(stdout, 'invalid_client, "this client is disabled or blocked"');
+  t.match(stdout, `; the page for people says: ${textFor('en').message.client_blocked.title}`);
   t.match(
     stdout,
     `Trying again does not help: the people who run the platform can allow ${VSCODE} again (App reviews)`,
   );
-  t.equal(stdout.split('disabled or blocked').length, 2, 'not for each of its callbacks');
+  t.equal(stdout.split('the page for people says').length, 2, 'not for each of its callbacks');
   t.notMatch(stdout, 'CIMD_ALLOWED_HOSTS', 'its document is not the reason');
 });
 

@@ -48,7 +48,7 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
     t.notMatch(said(refused), wrong.title, 'it is no mistake of the app');
     const named = `claude.ai · ${textFor(language).client.callsItself('Claude')}`;
     t.match(said(refused), named, 'by its host, and by the name that it gives itself');
-    t.match(said(refused), 'this client is disabled or blocked', 'the details are about the block');
+    t.notMatch(said(refused), 'could not be used', 'the details are about the block');
   }
   const guide = said(await ana.get(GUIDE));
   t.match(guide, assistants.blocked('Claude', 'Riverside Academy'));
@@ -75,14 +75,14 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
   }
 });
 
-t.test('a program is told that its app is blocked, without its name', async (t) => {
+t.test('a program that comes from a blocked app is not told that it is blocked', async (t) => {
   const { app, block } = await setting(t);
   await block();
   const asking = { url: authorizeUrl(client, makeVerifier(), scope), headers: { accept: 'application/json' } };
   const refused = await app.inject({ method: 'GET', ...asking });
   t.match(refused.json(), {
     error: 'invalid_client',
-    error_description: 'this client is disabled or blocked',
+    error_description: 'the client metadata document could not be used',
   });
   t.notMatch(refused.body, 'Claude');
 });

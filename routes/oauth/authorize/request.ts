@@ -11,7 +11,6 @@ import type { Capabilities, Prompt } from '../../../schema/oauth/capabilities.ts
 import { type Client, changedAtOf, mayRedirectErrors, verifyRedirect } from '../../../schema/oauth/client.ts';
 import {
   AuthorizationError,
-  DISABLED_OR_BLOCKED,
   OAuthError,
   type OAuthErrorCode,
   type RefusalReason,
@@ -88,7 +87,7 @@ async function knownClient(id: string | undefined, resolveClient: ResolveClient)
   if (id === undefined) throw pageError('invalid_request', 'client_id is required', 'missing_parameter');
   const client = await resolveClient(id).catch(onOurPage);
   if (client === undefined) throw pageError('invalid_client', 'unknown client_id', 'unknown_client');
-  if (!client.active) throw pageError('invalid_client', DISABLED_OR_BLOCKED, 'client_disabled');
+  if (!client.active) throw pageError('invalid_client', 'this client is disabled or blocked', 'client_disabled');
   return client;
 }
 

@@ -139,13 +139,16 @@ export function showFailures(
   });
 }
 
-/** Names an app that is blocked: by its host, which is proven, and by the name that it gives itself. */
+/**
+ * Names an app that is blocked: by its host, which is proven, and by the name that it gives itself. Callers are told the
+ * same of every document that cannot be used, but this page says that the app is blocked, so its details do, too.
+ */
 function blockedApp(error: unknown, technical: TechnicalDetails, { language }: PageFrame): Message {
-  const { client } = textFor(language);
+  const { client, message } = textFor(language);
   const app = error instanceof OAuthError ? error.details.app : undefined;
   return {
     kind: 'client_blocked',
-    technical,
+    technical: { ...technical, description: message.client_blocked.title },
     ...(app && { detail: `${displayText(app.host)} · ${client.callsItself(displayText(app.name))}` }),
   };
 }

@@ -117,7 +117,7 @@ export const CODE_BUGS: readonly Bug[] = [
   {
     name: 'a disabled client is authenticated',
     file: AUTHENTICATION,
-    find: "if (!client.active) throw refuse(DISABLED_OR_BLOCKED, 'client_disabled');",
+    find: "if (!client.active) throw refuse('this client is disabled or blocked', 'client_disabled');",
     replace: '',
   },
 ];
