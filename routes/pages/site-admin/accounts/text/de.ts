@@ -98,7 +98,7 @@ export const accounts: Said<typeof en> = {
     },
   },
   /** A link to a new password, where no e-mails are sent. */
-  onlyOwner: (schools) => `Kann nicht gelöscht werden: alleiniger Inhaber von ${schools}. Zuerst die Schule übergeben.`,
+  onlyOwner: (schools) => `Kann nicht gelöscht werden: einziger Inhaber von ${schools}. Zuerst die Schule übergeben.`,
   lastEmail: 'Die Person erhält eine letzte E-Mail.',
   resetLink: {
     button: 'Link zum Zurücksetzen des Passworts erstellen',
