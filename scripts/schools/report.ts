@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../plugins/school/stores.ts';
 import { emailKey } from '../../schema/people/email.ts';
+import { withProgramName } from '../../schema/program/name.ts';
 
 /** What a command prints, as text and with `--json`. */
 export interface Report {
@@ -45,7 +46,9 @@ export async function invitationText(
   await app.outbox.sendDue();
   const unsent: string[] = [];
   for (const one of invited) if (!(await isSent(app, one))) unsent.push(one.owner);
-  if (unsent.length > 0) return `${about} was not sent yet to ${unsent.join(', ')}; npm run outbox -- list says why.`;
+  if (unsent.length > 0) {
+    return withProgramName(`${about} was not sent yet to ${unsent.join(', ')}; npm run outbox -- list says why.`);
+  }
   if (mail.server === undefined) return `${about} is also in an e-mail in ${join(dataDir, 'mail')}.`;
   return `${about} was sent to ${invited.map(({ owner }) => owner).join(', ')}.`;
 }
