@@ -150,7 +150,7 @@ t.test('outbox test sends one e-mail past the outbox, and says what the mail ser
 });
 
 t.test('a mail server without a trusted certificate, or without TLS, is not called away', async (t) => {
-  const { environment } = await withoutMailServer(t);
+  const { database, environment } = await withoutMailServer(t);
   const MAIL_FROM = 'post@school.example';
   const ca = await TestCa.make();
   const caFile = join(temporaryFolder(t), 'ca.pem');
@@ -169,13 +169,15 @@ t.test('a mail server without a trusted certificate, or without TLS, is not call
   t.match(await test(plain), /This port does not begin with TLS/);
   t.match(await test(unknown.replace('smtps:', 'smtp:')), /or use smtps:\/\/ if this port begins with TLS/);
 
-  for (const SMTP_URL of [unknown, plain]) {
+  for (const [SMTP_URL, codes] of [
+    [unknown, /\(ESOCKET CONN UNABLE_TO_\w+\)\n$/],
+    [plain, /\(ESOCKET CONN ERR_SSL_WRONG_VERSION_NUMBER\)\n$/],
+  ] as const) {
     await run(t, [COMMAND, 'users', 'send-reset', ANA], { ...environment, SMTP_URL }).ended;
+    const listed = (await run(t, [COMMAND, 'outbox', 'list'], environment).ended).stdout;
+    t.match(listed, /no secure connection with the mail server; npm run outbox -- test says why/);
+    t.match(listed, codes);
+    // Otherwise it may be tried again before the next one, which ends the round.
+    await database.edit('delete from outbox');
   }
-  const listed = (await run(t, [COMMAND, 'outbox', 'list'], environment).ended).stdout;
-  t.match(
-    listed,
-    /no secure connection with the mail server; .*outbox.* test says why \(ESOCKET CONN UNABLE_TO_\w+\)\n/,
-  );
-  t.match(listed, /no secure connection with the mail server; .* \(ESOCKET CONN ERR_SSL_WRONG_VERSION_NUMBER\)\n/);
 });
