@@ -46,7 +46,8 @@ export async function main(args: readonly string[]): Promise<void> {
   const keep = countOf(values.keep);
   const [options, takesPath] = COMMANDS[name] ?? endWithUsage(USAGE);
   const isUnknown = Object.keys(values).some((option) => !options.some((one) => one === option));
-  if (keep === undefined || isUnknown || rest.length > 0 || (path !== undefined) !== takesPath) endWithUsage(USAGE);
+  if (keep === undefined) endWithUsage(USAGE, '--keep takes a number from 1 to 9999');
+  if (isUnknown || rest.length > 0 || (path !== undefined) !== takesPath) endWithUsage(USAGE);
   try {
     await runCommand(name, path ?? '', keep, values);
   } catch (error) {
@@ -74,6 +75,9 @@ async function take(config: Config, to: string, keep: number, values: Values): P
   const deleted = await keepNewest(to, keep);
   if (values.json) print(JSON.stringify({ folder, ms, damaged, deleted, ...manifest }));
   else print(`${folder}: the database and ${manifest.files} files, in ${ms} ms`);
+  if (deleted.length > 0) {
+    warn(`deleted ${deleted.length} older ${deleted.length === 1 ? 'backup' : 'backups'} in ${to} (--keep ${keep})`);
+  }
   if (manifest.filesIn === 'bucket') warn('the files are in the bucket of STORAGE_URL, which has a backup of its own');
   warnOfMissing(manifest.missing);
   for (const path of damaged) warn(`${path} is not what was uploaded; look for it in an older backup`);

@@ -76,6 +76,13 @@ async function revoke({ oauth }: FastifyInstance, kid: string): Promise<void> {
 }
 
 async function reseal(app: FastifyInstance): Promise<void> {
+  // With one key alone, everything would seem done, even if it is the old one.
+  if (app.keyRing.versions.length < 2) {
+    throw new UsageError(
+      'MASTER_KEY_PREVIOUS is not set, or equals MASTER_KEY: nothing was done. Set MASTER_KEY to the new key, and ' +
+        'MASTER_KEY_PREVIOUS to the one before (or MASTER_KEY_FILE and MASTER_KEY_PREVIOUS_FILE)',
+    );
+  }
   const reports = await app.reseal();
   for (const { purpose, resealed, current, changed, unreadable } of reports) {
     print(

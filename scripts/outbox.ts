@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { CLAIM_LIFETIME, OUTGOING_LIFETIME, type OutgoingState } from '../schema/outgoing.ts';
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import { type MailTrouble, mailTroubleOf } from '../schema/people/mail-trouble.ts';
+import { withProgramName } from '../schema/program/name.ts';
 import { openApp, readSettings } from './process.ts';
 import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 
@@ -76,29 +77,27 @@ async function decideAll({ outboxStore }: FastifyInstance, decide: (id: string) 
 async function retryOne(app: FastifyInstance, id: string): Promise<void> {
   if (await revive(app, id)) return void say('will try again: 1 given up');
   if (await app.outboxStore.hasten(id, app.clock())) return void say('will try again: 1 waiting for its next try');
-  throw new UsageError(`no message ${id} was given up, or waits longer than a minute for its next try`);
+  throw new UsageError(`${id} is not in the outbox, or is tried within a minute anyway`);
 }
 
 async function retryAll(app: FastifyInstance): Promise<void> {
   // First, because what was given up waits as well when it is tried again.
-  const waiting = await hastenAll(app);
+  const { waiting } = await app.outboxStore.counts();
+  await hastenAll(app);
   const revived = await decideAll(app, (id) => revive(app, id));
   say(`will try again: ${revived} given up, ${waiting} waiting for their next try`);
 }
 
-/** @returns how many messages wait, also of those that are tried within a minute anyway, or just now */
-async function hastenAll({ clock, outboxStore }: FastifyInstance): Promise<number> {
-  const waiting = new Set<string>();
+/** Leaves alone what is tried within a minute anyway, or just now. */
+async function hastenAll({ clock, outboxStore }: FastifyInstance): Promise<void> {
   for (let isMore = true; isMore; ) {
     isMore = false;
     const now = clock();
     for (const { id, dueAt } of await outboxStore.waiting(now, LISTED)) {
       const isLater = (dueAt ?? 0) > now + CLAIM_LIFETIME;
       if (isLater && (await outboxStore.hasten(id, now))) isMore = true;
-      waiting.add(id);
     }
   }
-  return waiting.size;
 }
 
 async function drop(app: FastifyInstance, id: string | undefined): Promise<void> {
@@ -111,12 +110,13 @@ const TROUBLES: Readonly<Record<MailTrouble, string>> = {
   refused: 'the mail server refused the address or the e-mail',
   later: 'the mail server asked to try again later',
   sign_in: 'the mail server refused the user or the password in SMTP_URL',
+  insecure: 'no secure connection with the mail server; npm run outbox -- test says why',
   unreachable: 'the mail server could not be reached',
   other: 'sending failed',
 };
 
 /** In words, with the codes, which the log has as well. */
-const reasonOf = (failure: string): string => `${TROUBLES[mailTroubleOf(failure)]} (${failure})`;
+const reasonOf = (failure: string): string => withProgramName(`${TROUBLES[mailTroubleOf(failure)]} (${failure})`);
 
 /** Returns the address, if it is known already. */
 function recipientIn(outbox: FastifyInstance['outbox'], sealed: Buffer): string | null {

@@ -39,7 +39,7 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
   const config = await readSettings({}, { restores: true });
   const given = identity === undefined ? [] : await readIdentities(identity);
   const { manifest, checksums, faults, isContentRead } = await verifyBackup(folder, config, given);
-  if (faults.length > 0) throw new Error(['the backup is not whole', ...faults].join('\n'));
+  if (faults.length > 0) throw new Error(['the backup does not verify', ...faults].join('\n'));
   if (!isContentRead) throw new Error('the backup is encrypted: give --identity <file> with a key that decrypts it');
   const identities = manifest.encryptedFor.length > 0 ? given : [];
   await requireEmptyPlace(config, manifest);

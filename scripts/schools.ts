@@ -9,7 +9,7 @@ import { ProblemError } from '../schema/school/problem.ts';
 import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
 import { readRows } from './row-file.ts';
-import { describe, type Report, statusOf, summarize } from './schools/report.ts';
+import { describe, invitationText, type Report, statusOf, summarize } from './schools/report.ts';
 import { ArgumentError, endWithUsage, operatorNamed, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
 
 export const USAGE = `Usage: npm run schools -- list [<text>]                      list the schools, or those with a text in the name or slug
@@ -118,9 +118,6 @@ async function list({ app: { school } }: Given, part = ''): Promise<Report> {
   };
 }
 
-const INVITED =
-  'Each link invites the owner. It works once, for seven days, and is also sent by e-mail if there is a mail server.';
-
 async function create(given: Given, slug: string | undefined): Promise<Report> {
   const { name, owner, locale, timezone, currency, from } = given.values;
   const rows =
@@ -133,30 +130,31 @@ async function create(given: Given, slug: string | undefined): Promise<Report> {
     const lines = wrong.map(({ line, school }) => `${from === undefined ? '' : `${from}, ${line}: `}${String(school)}`);
     throw new UsageError(['nothing was created', ...lines].join('\n'));
   }
-  const results: { slug: string; status: 'created' | 'exists'; link?: string }[] = [];
+  const results: { slug: string; status: 'created' | 'exists'; owner: string; link?: string }[] = [];
   for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(given, school));
   // A file can be used again after an interruption, so that schools that exist are no failure then.
   if (from === undefined && results[0]?.status === 'exists')
     throw new UsageError(`a school has the slug ${slug} already`);
+  const invited = results.filter(({ link }) => link !== undefined);
   return {
     text: [
       ...results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()),
-      ...(results.some(({ link }) => link !== undefined)
-        ? [INVITED, linkBeginning(given.app.config, 'each link')]
+      ...(invited.length > 0
+        ? [await invitationText(given.app, invited), linkBeginning(given.app.config, 'each link')]
         : []),
     ].join('\n'),
-    json: results,
+    json: results.map(({ owner: _, ...result }) => result),
   };
 }
 
 async function createOne({ app, by }: Given, wanted: NewSchool) {
-  const { slug } = wanted;
+  const { slug, owner } = wanted;
   const link = await app.school.schools.create(wanted, by);
-  if (link !== undefined) return { slug, status: 'created', link } as const;
+  if (link !== undefined) return { slug, status: 'created', owner, link } as const;
   if ((await app.school.sites.bySlug(slug)) === undefined) {
     throw new UsageError(`${slug}: its owner has got an account in the meantime; run the command again`);
   }
-  return { slug, status: 'exists' } as const;
+  return { slug, status: 'exists', owner } as const;
 }
 
 const definedIn = (values: Record<string, string | undefined>): Record<string, string | undefined> =>
@@ -181,12 +179,29 @@ async function reopen({ app, by }: Given, site: Site): Promise<Report> {
 
 async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Promise<Report> {
   if (!isEmail(emailKey(to))) throw new ArgumentError('--to <e-mail> is required');
+  const before = await app.school.sites.owners(site.id);
   const result = await app.school.schools.handOver(site, to, by);
-  if (result === true) return done(`${to} is now the only owner of ${site.slug}`, site);
+  if (result === true)
+    return done(`${to} is now the only owner of ${site.slug}${await formerOwners(app, site, before)}`, site);
   if (result === false) throw new UsageError(await whyNotHandedOver(app, site, to));
   const { link } = result;
   const text = `invited ${to}, who is no member yet; run hand-over again once the invitation is accepted\n${linkBeginning(app.config)}\n${link}`;
   return done(text, site, { link });
+}
+
+/** Says who was an owner, and who was invited as one, because an open invitation changes, too. */
+async function formerOwners(
+  { school: { sites } }: FastifyInstance,
+  site: Site,
+  before: Awaited<ReturnType<FastifyInstance['school']['sites']['owners']>>,
+): Promise<string> {
+  const still = new Set((await sites.owners(site.id)).map(({ id }) => id));
+  const former = before.filter(({ id }) => !still.has(id));
+  if (former.length === 0) return '';
+  const named = former.map(({ email, status }) =>
+    status === 'invited' ? `${email} (the open invitation is one as administrator now)` : email,
+  );
+  return `; no longer owners, but administrators: ${named.join(', ')}`;
 }
 
 /** Says what keeps a person from becoming an owner, and what to do about it. */

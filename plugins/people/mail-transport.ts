@@ -116,6 +116,8 @@ interface ErrorCodes {
   command?: unknown;
   responseCode?: unknown;
   syscall?: unknown;
+  /** Of the network or TLS. */
+  originalCode?: unknown;
 }
 
 export interface MailFailure {
@@ -131,8 +133,8 @@ const ABOUT_THE_EMAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE'])
 
 export function mailFailure(error: unknown): MailFailure {
   const codes: ErrorCodes = typeof error === 'object' && error !== null ? error : {};
-  const { code, command, responseCode, syscall } = codes;
+  const { code, command, responseCode, syscall, originalCode } = codes;
   const isAbout = ABOUT_THE_EMAIL.has(code) && responseCode !== undefined;
-  const failure = [code, command, responseCode, syscall].filter((one) => one !== undefined).join(' ');
+  const failure = [code, command, responseCode, syscall ?? originalCode].filter((one) => one !== undefined).join(' ');
   return { failure: failure || 'unknown', isForEver: isAbout && Number(responseCode) >= 500, isDown: !isAbout };
 }

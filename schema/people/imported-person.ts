@@ -1,6 +1,7 @@
 /** A person whom the platform takes over from another program, as a row of a file describes them. */
 import { z } from 'zod';
 import { ROLES } from '../oauth/scope.ts';
+import { faultOf } from '../school/problem.ts';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from './email.ts';
 import { isImportable } from './imported-password.ts';
 import { personName } from './person-name.ts';
@@ -26,7 +27,7 @@ const importedPerson = z
       .optional(),
     /** The slug of the school that the person becomes a member of. */
     school: z.string().max(100).optional(),
-    role: z.enum(ROLES).optional(),
+    role: z.enum(ROLES, `must be ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ROLES)}`).optional(),
     password_hash: z
       .string()
       .refine(isImportable, 'is of an unknown kind, costs too little to be safe, or would take too long to verify')
@@ -40,10 +41,13 @@ const importedPerson = z
 export type ImportedPerson = z.output<typeof importedPerson>;
 
 /** What is wrong with a row. The name of an unknown column is not repeated: without a head line, it is a value. */
-const sentenceOf = ({ code, path, message }: z.core.$ZodIssue): string =>
-  code === 'unrecognized_keys'
-    ? `a column is unknown; the columns are ${Object.keys(importedPerson.shape).join(', ')}`
-    : [path.join('.'), message].join(' ').trim();
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    return `a column is unknown; the columns are ${Object.keys(importedPerson.shape).join(', ')}`;
+  }
+  const { path, message } = faultOf(issue);
+  return `${path} ${message}`.trim();
+}
 
 /** @returns the person, or what is wrong, in one line that never contains a hash */
 export function parseImportedPerson(given: unknown): ImportedPerson | string {

@@ -43,11 +43,7 @@ export function wrongFieldsOf(given: Readonly<Record<NewSchoolField, string>>): 
 /** @returns the school, or what is wrong, in one line */
 export function parseNewSchool(given: unknown): NewSchool | string {
   const { data, error } = newSchool.safeParse(given);
-  return (
-    data ??
-    (error?.issues ?? [])
-      .map(faultOf)
-      .map(({ path, message }) => `${path} ${message}`.trim())
-      .join('; ')
-  );
+  // The last fault of a field says the most: its form, after its length.
+  const faults = new Map((error?.issues ?? []).map(faultOf).map(({ path, message }) => [path, message]));
+  return data ?? [...faults].map(([path, message]) => `${path} ${message}`.trim()).join('; ');
 }

@@ -29,6 +29,7 @@ export interface InputFault {
 const WRONG_TYPE = /^Invalid input: expected (.+), received (\w+)$/;
 
 const OUT_OF_BOUNDS = /^Too (?:big|small): expected \w+ to (be|have) ([<>]=?)(.+)$/;
+const NOT_EXACT = /^Too (?:big|small): expected \w+ to (have exactly .+)$/;
 const BOUNDS: Readonly<Record<string, string>> = {
   '<=': 'at most',
   '<': 'less than',
@@ -44,6 +45,8 @@ function wordsOf(message: string): string {
     return received === 'undefined' ? 'is required' : `must be of the type ${expected}, not ${received}`;
   const [, verb, sign = '', bound] = OUT_OF_BOUNDS.exec(message) ?? [];
   if (verb !== undefined) return `must ${verb} ${BOUNDS[sign]} ${bound}`;
+  const [, exact] = NOT_EXACT.exec(message) ?? [];
+  if (exact !== undefined) return `must ${exact}`;
   const [, options] = NO_OPTION.exec(message) ?? [];
   return options === undefined ? message : `must be one of ${options.replaceAll('"|"', '", "')}`;
 }

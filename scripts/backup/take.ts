@@ -15,6 +15,8 @@ import type { Snapshot } from './snapshot.ts';
 const DAY = 86_400_000;
 const UNFINISHED = '.unfinished-';
 
+export const KEY_OF_THAT_TIME = 'if the key was replaced since, set the key of that time as MASTER_KEY_PREVIOUS_FILE';
+
 export interface Taken {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -92,7 +94,7 @@ export function requireMasterKey({ masterKey, previousMasterKey }: Config, { sea
   try {
     for (const sealed of sealedKeys) ring.open('signing keys', sealed);
   } catch (cause) {
-    throw new Error('the MASTER_KEY of the settings is not the one of this database', { cause });
+    throw new Error(`the MASTER_KEY of the settings is not the one of this database: ${KEY_OF_THAT_TIME}`, { cause });
   }
   return ring;
 }

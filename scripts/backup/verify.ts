@@ -8,7 +8,7 @@ import { checksumOf, isMissing, pathOf } from './files.ts';
 import { DATABASE, hasSeal, type Manifest, readBackup } from './manifest.ts';
 import type { KnownFile } from './snapshot.ts';
 import { readSqliteCopy } from './sqlite.ts';
-import { requireMasterKey } from './take.ts';
+import { KEY_OF_THAT_TIME, requireMasterKey } from './take.ts';
 
 export interface Verified {
   readonly manifest: Manifest;
@@ -60,7 +60,7 @@ async function faultOf(path: string, expected: string): Promise<string | undefin
 function faultsOfKey(manifest: Manifest, { masterKey, previousMasterKey }: Config): string[] {
   const ring = makeKeyRing(masterKey, previousMasterKey);
   if (!manifest.masterKeys.some((version) => ring.versions.includes(version))) {
-    return ['the MASTER_KEY of the settings is not the one of this backup, so its seal cannot be verified either'];
+    return [`the backup was made with another MASTER_KEY, so its seal cannot be verified: ${KEY_OF_THAT_TIME}`];
   }
   return hasSeal(manifest, ring) ? [] : ['manifest.json was changed after the backup, or no server of yours wrote it'];
 }

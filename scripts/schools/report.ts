@@ -1,6 +1,9 @@
 /** Formats schools for a terminal. */
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../plugins/school/stores.ts';
+import { emailKey } from '../../schema/people/email.ts';
+import { withProgramName } from '../../schema/program/name.ts';
 
 /** What a command prints, as text and with `--json`. */
 export interface Report {
@@ -30,4 +33,32 @@ export async function describe({ school }: FastifyInstance, site: Site): Promise
     ...owners.map((owner) => `  ${owner.id}  ${owner.email}  ${owner.status}`),
   ];
   return { text: lines.join('\n'), json: { ...site, status: statusOf(site), owners } };
+}
+
+/** Says what became of the e-mails with the links that invite the owners of new schools. */
+export async function invitationText(
+  app: FastifyInstance,
+  invited: readonly { slug: string; owner: string }[],
+): Promise<string> {
+  const about = 'Each link invites the owner. It works once, for seven days, and';
+  const { dataDir, mail } = app.config;
+  if (mail.server === 'off') return `${about} was not sent: this server sends no e-mails, so pass it on yourself.`;
+  await app.outbox.sendDue();
+  const unsent: string[] = [];
+  for (const one of invited) if (!(await isSent(app, one))) unsent.push(one.owner);
+  if (unsent.length > 0) {
+    return withProgramName(`${about} was not sent yet to ${unsent.join(', ')}; npm run outbox -- list says why.`);
+  }
+  if (mail.server === undefined) return `${about} is also in an e-mail in ${join(dataDir, 'mail')}.`;
+  return `${about} was sent to ${invited.map(({ owner }) => owner).join(', ')}.`;
+}
+
+async function isSent(
+  { people, school }: FastifyInstance,
+  { slug, owner }: { slug: string; owner: string },
+): Promise<boolean> {
+  const site = await school.sites.bySlug(slug);
+  const person = await people.persons.findByEmail(emailKey(owner));
+  if (site === undefined || person === undefined) return false;
+  return (await people.invitationMail.of(site.id, person.id)).state === 'sent';
 }

@@ -9,6 +9,9 @@ import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import { type FileRow, readRows } from '../row-file.ts';
 
 type Outcome = 'created' | 'joined' | 'unchanged' | 'refused';
+/** What a trial says of the rows that it would take over. */
+const TRIED: Partial<Record<Outcome, string>> = { created: 'would be created', joined: 'would join' };
+
 interface Result {
   outcome: Outcome;
   detail: string;
@@ -37,7 +40,8 @@ export async function importPeople(app: FastifyInstance, path: string, options: 
   for (const row of rows) {
     const { outcome, detail } = await importRow(app, row, earlier, options);
     counts[outcome] += 1;
-    lines.push(`${row.line}  ${outcome.padEnd(9)}  ${detail}`);
+    const word = (options.isTrial && TRIED[outcome]) || outcome;
+    lines.push(`${row.line}  ${word.padEnd(options.isTrial ? 16 : 9)}  ${detail}`);
   }
   if (counts.refused > 0) process.exitCode = 1;
   const sums = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);

@@ -5,6 +5,7 @@ import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { COMMAND } from '../support/programs.ts';
+import { smtpServer } from '../support/smtp-server.ts';
 
 const ANA = 'ana@riverside.example';
 
@@ -18,7 +19,9 @@ function service(t: Test) {
     SMTP_URL: 'off',
   };
   const command = (...args: string[]) => run(t, [COMMAND, ...args], environment).ended;
-  return { database, environment, command };
+  const commandWith = (more: Environment, ...args: string[]) =>
+    run(t, [COMMAND, ...args], { ...environment, ...more }).ended;
+  return { database, environment, command, commandWith };
 }
 
 t.test('without e-mail, send-reset prints the link, which sets a password once', async (t) => {
@@ -51,8 +54,47 @@ t.test('links that invite owners are printed with what they begin with', async (
   const begins = `begins with ${new URL(environment.BASE_URL ?? 'http://127.0.0.1:3000').origin}; if people reach the server elsewhere`;
   const created = await command('schools', 'create', 'maple', '--name', 'Maple', '--owner', 'una@maple.example');
   t.match(created, { code: 0, stdout: `each link ${begins}` });
+  t.match(created.stdout, 'Each link invites the owner. It works once, for seven days, and was not sent: this server');
   const invited = await command('schools', 'hand-over', 'riverside', '--to', 'una@maple.example');
   t.match(invited, { code: 0, stdout: `its link ${begins}` });
+});
+
+t.test('create says whether the invitation was sent, and what is wrong with a school in plain words', async (t) => {
+  const { database, command, commandWith } = service(t);
+  await prepareDatabase(database.url, 'demo');
+  const create = (SMTP_URL: string, slug: string, to: string) =>
+    commandWith(
+      { SMTP_URL, MAIL_FROM: 'post@school.example' },
+      'schools',
+      'create',
+      slug,
+      '--name',
+      slug,
+      '--owner',
+      to,
+    );
+  const server = await smtpServer(t);
+  t.match((await create(server.url, 'north', 'una@north.example')).stdout, /, and was sent to una@north\.example\.\n/);
+  t.equal(server.messages.length, 1);
+  const late = await create('smtp://127.0.0.1:1', 'south', 'sol@south.example');
+  t.match(late.stdout, /, and was not sent yet to sol@south\.example; .*outbox.* list says why\.\n/);
+  const place = ['--name', 'West', '--owner', 'wes@west.example', '--currency'];
+  const wrong = await command('schools', 'create', 'west', ...place, 'EURO');
+  t.match(wrong, { code: 1, stderr: /\ncurrency must be [^;]+\n$/ });
+});
+
+t.test('hand-over says who is no owner any more, also of those who were only invited', async (t) => {
+  const { database, command } = service(t);
+  await prepareDatabase(database.url, 'demo');
+  await command('schools', 'hand-over', 'riverside', '--to', 'una@maple.example');
+  const done = await command('schools', 'hand-over', 'riverside', '--to', ANA);
+  t.equal(done.code, 0, done.stderr);
+  t.match(
+    done.stdout,
+    /^ana@riverside\.example is now the only owner of riverside; no longer owners, but administrators: /,
+  );
+  t.match(done.stdout, 'ruth@riverside.example');
+  t.match(done.stdout, 'una@maple.example (the open invitation is one as administrator now)');
 });
 
 t.test('hand-over says why a person does not become the owner, and what to do', async (t) => {

@@ -1,13 +1,14 @@
 /** `npm run outbox` as a process of its own. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
 import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { COMMAND } from '../support/programs.ts';
-import { smtpServer } from '../support/smtp-server.ts';
+import { smtpServer, tlsServer } from '../support/smtp-server.ts';
+import { TestCa } from '../support/test-ca.ts';
 import { until } from '../support/until.ts';
 
 const ANA = 'ana@riverside.example';
@@ -87,7 +88,12 @@ t.test('retry also tries what waits for its next try, but nothing that is being 
   t.ok(await isDue(later));
   t.match(await command('outbox', 'retry', claimed), {
     code: 1,
-    stderr: `no message ${claimed} was given up, or waits longer than a minute for its next try\n`,
+    stderr: `${claimed} is not in the outbox, or is tried within a minute anyway\n`,
+  });
+  await set(later, 1);
+  await set(failed, 1);
+  t.match(await command('outbox', 'retry', '--all'), {
+    stdout: 'will try again: 0 given up, 3 waiting for their next try\n',
   });
 
   const server = await smtpServer(t);
@@ -144,4 +150,37 @@ t.test('outbox test sends one e-mail past the outbox, and says what the mail ser
     t.match(await test({ SMTP_URL: server.url, MAIL_FROM }, ...args), { code: 2, stderr: 'Usage: npm run outbox' });
   }
   t.equal(server.messages.length, 1);
+});
+
+t.test('a mail server without a trusted certificate, or without TLS, is not called away', async (t) => {
+  const { database, environment } = await withoutMailServer(t);
+  const MAIL_FROM = 'post@school.example';
+  const ca = await TestCa.make();
+  const caFile = join(temporaryFolder(t), 'ca.pem');
+  writeFileSync(caFile, ca.pem);
+  const [unknown, elsewhere] = await Promise.all([
+    tlsServer(t, await ca.contextFor('127.0.0.1')),
+    tlsServer(t, await ca.contextFor('mail.school.example')),
+  ]);
+  const plain = (await smtpServer(t)).url.replace('smtp:', 'smtps:');
+  const test = async (SMTP_URL: string, more: Environment = {}) =>
+    (await run(t, [COMMAND, 'outbox', 'test', ANA], { ...environment, SMTP_URL, MAIL_FROM, ...more }).ended).stderr;
+
+  t.match(await test(unknown), /The certificate of the mail server is not trusted: set NODE_EXTRA_CA_CERTS to a file/);
+  t.match(await test(unknown, { NODE_EXTRA_CA_CERTS: caFile }), /421 busy\. Wait a few minutes, and try again\n$/);
+  t.match(await test(elsewhere, { NODE_EXTRA_CA_CERTS: caFile }), /let SMTP_URL name the host of the certificate\n$/);
+  t.match(await test(plain), /This port does not begin with TLS/);
+  t.match(await test(unknown.replace('smtps:', 'smtp:')), /or use smtps:\/\/ if this port begins with TLS/);
+
+  for (const [SMTP_URL, codes] of [
+    [unknown, /\(ESOCKET CONN UNABLE_TO_\w+\)\n$/],
+    [plain, /\(ESOCKET CONN ERR_SSL_WRONG_VERSION_NUMBER\)\n$/],
+  ] as const) {
+    await run(t, [COMMAND, 'users', 'send-reset', ANA], { ...environment, SMTP_URL }).ended;
+    const listed = (await run(t, [COMMAND, 'outbox', 'list'], environment).ended).stdout;
+    t.match(listed, /no secure connection with the mail server; npm run outbox -- test says why/);
+    t.match(listed, codes);
+    // Otherwise it may be tried again before the next one, which ends the round.
+    await database.edit('delete from outbox');
+  }
 });

@@ -117,6 +117,8 @@ t.test(
       }
       const third = await schoolgate(settings, 'backup', '--keep', '1', '--json');
       t.equal(JSON.parse(third.stdout).deleted.length, 2);
+      t.match(third.stderr, /^deleted 2 older backups in .* \(--keep 1\)$/m);
+      t.notMatch(second.stderr, 'deleted');
       t.equal((await schoolgate(settings, 'backup', 'list')).stdout.split('\n').length, 2);
     });
 
@@ -151,10 +153,14 @@ t.test(
       const target = await emptyDatabase(t);
       const place = { ...key, DATA_DIR: temporaryFolder(t), DATABASE_URL: target.url };
       const other = { ...place, MASTER_KEY: randomBytes(32).toString('base64') };
-      t.match(await schoolgate(other, 'restore', folder), {
-        code: 1,
-        stderr: /MASTER_KEY of the settings is not the one/,
-      });
+      const verdict = /made with another MASTER_KEY, .* set the key of that time as MASTER_KEY_PREVIOUS_FILE\n$/;
+      t.match(await schoolgate(other, 'restore', folder), { code: 1, stderr: verdict });
+      t.match(await schoolgate(other, 'backup', 'verify', folder), { code: 1, stderr: verdict });
+      t.match(
+        await schoolgate({ ...other, MASTER_KEY_PREVIOUS: key.MASTER_KEY }, 'backup', 'verify', folder),
+        { code: 0, stdout: /^whole: / },
+        'with both keys, it is whole',
+      );
       t.match(await schoolgate(settings, 'restore', folder), {
         code: 1,
         stderr: /^Database: .*\nnot restored: .* empty/,
@@ -273,7 +279,7 @@ t.test('a mistake with a command for backups is answered in one line', async (t)
   const schoolgate = (...args: string[]) => run(t, [COMMAND, ...args], environment).ended;
   for (const [args, code, said] of [
     [['backup', 'verify'], 2, /^Usage: npm run backup/],
-    [['backup', '--keep', '0'], 2, /^Usage/],
+    [['backup', '--keep', '0'], 2, /^--keep takes a number from 1 to 9999\nUsage/],
     [['backup', 'nonsense'], 2, /^Usage/],
     [['backup', 'verify', '/nowhere'], 1, /^Database: .*\n\/nowhere is not a backup: it has no manifest.json\n$/],
     [['restore'], 2, /^Usage: npm run restore/],

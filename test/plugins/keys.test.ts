@@ -110,8 +110,16 @@ t.test(
       return reached;
     };
 
-    const command = (...args: string[]) =>
-      run(t, [COMMAND, 'keys', ...args], { DATABASE_URL: url, BASE_URL: BASE, ...both }).ended;
+    const commandWith = (keys: Record<string, string>, ...args: string[]) =>
+      run(t, [COMMAND, 'keys', ...args], { DATABASE_URL: url, BASE_URL: BASE, ...keys }).ended;
+    const command = (...args: string[]) => commandWith(both, ...args);
+    for (const keys of [{ MASTER_KEY: old }, { MASTER_KEY: old, MASTER_KEY_PREVIOUS: old }]) {
+      t.match(
+        await commandWith(keys, 'reseal'),
+        { code: 1, stdout: '', stderr: 'MASTER_KEY_PREVIOUS is not set, or equals MASTER_KEY: nothing was done' },
+        'the old key alone is not said to be of no use',
+      );
+    }
     const resealed = (await command('reseal')).stdout.split('\n');
     t.match(resealed, [
       'signing keys: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',

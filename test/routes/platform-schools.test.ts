@@ -205,7 +205,9 @@ t.test('if anybody needs two factors, these pages need them', async (t) => {
   const { app, clock } = await testApp(t, { env: { PLATFORM_OPERATORS: RUTH, SECOND_FACTOR: 'admins' } });
   const browser = new Browser(app);
   await withPassword(browser, RUTH);
-  t.match((await browser.get('/platform')).url, '/account/second-factor');
+  const stopped = await browser.get('/platform');
+  t.match(stopped.url, '/account/second-factor');
+  t.match(said(stopped), 'This page requires two-factor sign-in');
   const factor = await setUpApp(browser, clock);
   t.equal((await browser.get('/platform')).status, 200);
   const asking = await browser.get(`${RIVERSIDE}/close`);

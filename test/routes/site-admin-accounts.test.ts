@@ -83,13 +83,19 @@ t.test('operators of the platform export and erase an account, after their own p
   for (const action of ['erase', 'export', 'sign-out', 'enable']) {
     t.equal((await ruth.get(`${PAGE}/${action}`)).status, 404, `${action} of an erased account`);
   }
+  const left = await ruth.get(PAGE);
+  t.match(said(left), 'Status Deleted');
+  t.notMatch(left.body, 'erased.invalid', 'what stands in the place of the address is no address');
 
   const only = `${ACCOUNTS}/${CALLERS.owner.id}`;
   for (const action of ['erase', 'export']) t.equal((await ruth.get(`${only}/${action}`)).status, 404, 'nobody’s own');
   const [head = ''] = (
     await file.rows("select person_id from memberships where role = 'owner' and site_id = 'site_demo_harbour'")
   ).map((row) => String(Object.values(row)[0]));
-  t.equal((await ruth.get(`${ACCOUNTS}/${head}`)).status, 200);
+  const shown = await ruth.get(`${ACCOUNTS}/${head}`);
+  t.match(said(shown), 'Delete the account Can’t be deleted: only owner of Harbour Music School. Hand the school over');
+  t.notMatch(shown.body, `${head}/erase`);
+  t.notMatch(said(await ruth.get(only)), 'Can’t be deleted', 'nor of their own');
   t.equal((await ruth.get(`${ACCOUNTS}/${head}/erase`)).status, 404, 'the only owner of a school');
 });
 

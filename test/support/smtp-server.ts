@@ -1,6 +1,7 @@
 /** A mail server that takes what it is told to take, on this computer. */
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
+import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Test } from 'tap';
 
 export interface SmtpServer {
@@ -38,6 +39,19 @@ export async function smtpServer(
     for (const socket of sockets) socket.destroy();
   });
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, messages, recipients };
+}
+
+/** A mail server whose port begins with TLS, and that is busy. @returns its URL */
+export async function tlsServer(t: Pick<Test, 'teardown'>, secureContext: SecureContext): Promise<string> {
+  const server = createServer((socket) => {
+    const secure = new TLSSocket(socket, { isServer: true, secureContext });
+    for (const one of [socket, secure]) one.on('error', () => socket.destroy());
+    secure.once('secure', () => secure.end('421 busy\r\n'));
+    t.teardown(() => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  return `smtps://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 interface Conversation {

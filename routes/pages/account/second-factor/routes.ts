@@ -134,8 +134,9 @@ async function showSecret(
   isWrong: boolean,
 ): Promise<FastifyReply> {
   const { csrf, session } = signedIn;
-  const isRequired = await secondFactor.isDemandedOf(session.person.id);
-  const view = { ...authenticator, csrf, next, isRequired, isWrong, canAddPasskey: passkeys.available };
+  const isForPlatform = /^\/platform(?:[/?]|$)/.test(next);
+  const isRequired = isForPlatform || (await secondFactor.isDemandedOf(session.person.id));
+  const view = { ...authenticator, csrf, next, isForPlatform, isRequired, isWrong, canAddPasskey: passkeys.available };
   return sendPage(reply, newSecondFactorPage(accountFrame(signedIn, PAGE), view), 'own');
 }
 

@@ -48,6 +48,8 @@ export type NewSecondFactor = {
   sealed: string;
   next: string;
   isRequired: boolean;
+  /** Whether it is the pages of the people who run the platform that require it, and no school. */
+  isForPlatform: boolean;
   /** Whether passkeys can be used at the address of this server. */
   canAddPasskey: boolean;
   isWrong?: boolean;
@@ -76,9 +78,10 @@ const passkeyInstead = (next: string, { passkeys, secondFactor: say }: Text): Ht
 export const newSecondFactorPage = (frame: PageFrame, view: NewSecondFactor): string => {
   const text = textFor(frame.language);
   const { secondFactor: say } = text;
-  const { csrf, uri, sealed, next, isRequired, canAddPasskey, isWrong = false } = view;
+  const { csrf, uri, sealed, next, isForPlatform, isRequired, canAddPasskey, isWrong = false } = view;
+  const requiredTitle = isForPlatform ? say.requiredHere : say.requiredTitle;
   const isChoice = isRequired && canAddPasskey;
-  const body = html`<div class="intro"><h1>${isRequired ? say.requiredTitle : say.setUp}</h1>${isRequired && html`<p>${say.required}</p>`}</div>
+  const body = html`<div class="intro"><h1>${isRequired ? requiredTitle : say.setUp}</h1>${isRequired && html`<p>${say.required}</p>`}</div>
 ${isChoice && passkeyInstead(next, text)}
 ${isWrong && notice('problem', html`<p>${say.wrongNewCode}</p>`, 'problem')}
 ${isChoice ? html`<section class="stack"><h2>${say.withApp}</h2><p>${say.scan}</p></section>` : html`<p>${say.scan}</p>`}

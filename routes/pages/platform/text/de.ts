@@ -77,7 +77,7 @@ export const platform: Said<typeof en> = {
       hint: 'Macht ein aktives Mitglied zum einzigen Inhaber. Andere werden als weiterer Inhaber eingeladen.',
       title: (name) => `${name} übergeben?`,
       text: (email) =>
-        `Wenn ${email} ein aktives Mitglied der Schule ist, wird diese Person ihr einziger Inhaber, und alle jetzigen Inhaber wechseln in die Verwaltung. Sonst wird die Person eingeladen; wiederholen Sie dies, sobald sie die Einladung angenommen hat.`,
+        `Wenn ${email} ein aktives Mitglied der Schule ist, wird diese Person ihr einziger Inhaber, und alle anderen Inhaber, auch eingeladene, wechseln in die Verwaltung. Sonst wird die Person eingeladen; wiederholen Sie dies, sobald sie die Einladung angenommen hat.`,
     },
     export: {
       button: 'Schule exportieren',

@@ -73,7 +73,7 @@ export const platform = {
       hint: 'Makes an active member the only owner. Anyone else is invited as an additional owner.',
       title: (name: string) => `Hand ${name} over?`,
       text: (email: string) =>
-        `If ${email} is an active member of the school, they become its only owner, and all current owners become administrators. Otherwise they are invited; repeat this once the invitation is accepted.`,
+        `If ${email} is an active member of the school, they become its only owner, and all other owners, also invited ones, become administrators. Otherwise they are invited; repeat this once the invitation is accepted.`,
     },
     export: {
       button: 'Export the school',

@@ -76,7 +76,7 @@ export const platform: Said<typeof en> = {
       hint: 'Convierte a un miembro activo en único propietario. A cualquier otra persona se la invita como propietaria adicional.',
       title: (name) => `¿Traspasar ${name}?`,
       text: (email) =>
-        `Si ${email} es miembro activo de la escuela, pasa a ser su único propietario y los actuales pasan a ser administradores. Si no, se le invita, y usted repite esto cuando haya aceptado la invitación.`,
+        `Si ${email} es miembro activo de la escuela, pasa a ser su único propietario y los demás, también los invitados, pasan a ser administradores. Si no, se le invita, y usted repite esto cuando haya aceptado la invitación.`,
     },
     export: {
       button: 'Exportar la escuela',

@@ -72,13 +72,23 @@ export async function showAccount<V extends PlacedRequest>(
 ): Promise<FastifyReply> {
   const possible: AccountActionName[] = [];
   for (const name of ACTIONS) if (await isPossible(app, signedIn, person, name)) possible.push(name);
-  const { id, name, email, emailVerified, active, passwordHash } = person;
+  const { id, name, email, emailVerified, active, passwordHash, erasedAt } = person;
+  const isErasable = isOwn(signedIn, person) || erasedAt !== null || possible.includes('erase');
   const page = accountPage(place.frame(signedIn), {
     ...(await app.people.accountHelp.describe(person)),
-    account: { id, name, email, emailVerified, active, hasPassword: passwordHash !== null },
+    account: {
+      id,
+      name,
+      email,
+      emailVerified,
+      active,
+      isErased: erasedAt !== null,
+      hasPassword: passwordHash !== null,
+    },
     actions: possible
       .filter((one) => one !== 'restoreEmail')
       .map((one) => ({ name: one, href: pageOf(place, signedIn, person, `/${ACTION_PATHS[one]}`) })),
+    onlyOwnerOf: isErasable ? [] : (await app.people.accountErasure.onlyOwnerOf(id)).map((school) => school.name),
     restoreHref: possible.includes('restoreEmail')
       ? (former) =>
           pageOf(place, signedIn, person, `/${ACTION_PATHS.restoreEmail}?${new URLSearchParams({ email: former })}`)

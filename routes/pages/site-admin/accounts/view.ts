@@ -14,9 +14,11 @@ import { type AccountItem, accountBadge } from './list-view.ts';
 export type AccountActionName = keyof Text['accounts']['actions'];
 
 export type AccountView = AccountSummary & {
-  account: AccountItem & { emailVerified: boolean; hasPassword: boolean };
+  account: AccountItem & { emailVerified: boolean; hasPassword: boolean; isErased: boolean };
   /** The possible actions that concern no former address, with the paths of their forms. */
   actions: readonly { name: Exclude<AccountActionName, 'restoreEmail'>; href: string }[];
+  /** The names of the schools because of which it cannot be deleted. */
+  onlyOwnerOf: readonly string[];
   /** Returns the path of the form that gives the account a former address back; `undefined` if that is not possible. */
   restoreHref: ((email: string) => string) | undefined;
   isOwn: boolean;
@@ -33,10 +35,13 @@ const fact = (term: string, description: Renderable): Html => html`<div><dt>${te
 const facts = ({ account, passkeys, authenticator, timeZone }: AccountView, text: Text, language: string): Html => {
   const { facts: terms, notConfirmed, set, notSet, codesLeft } = text.accounts;
   const email = displayText(account.email);
+  const badge = account.isErased
+    ? html`<span class="badge off">${text.accounts.statuses.deleted}</span>`
+    : accountBadge(account.active, text);
   return html`<dl class="facts plain-facts">
 ${fact(terms.id, html`<code>${account.id}</code>`)}
-${fact(terms.email, account.emailVerified ? email : notConfirmed(email))}
-${fact(terms.status, accountBadge(account.active, text))}
+${!account.isErased && fact(terms.email, account.emailVerified ? email : notConfirmed(email))}
+${fact(terms.status, badge)}
 ${fact(terms.password, account.hasPassword ? set : notSet)}
 ${fact(terms.app, authenticator === undefined ? notSet : html`${day(authenticator.since, language, timeZone)} · ${codesLeft(authenticator.recoveryCodesLeft)}`)}
 ${fact(terms.passkeys, String(passkeys))}
@@ -119,6 +124,15 @@ const actionItem = ({ name, href }: AccountView['actions'][number], sendsMail: b
   return html`<li><div><h3 class="name">${label}</h3><p class="detail">${hint}</p></div>${link}</li>`;
 };
 
+/** Says why an account is not offered to be deleted. */
+function notErasable({ onlyOwnerOf }: AccountView, { accounts }: Text, language: string): Html[] {
+  if (onlyOwnerOf.length === 0) return [];
+  const schools = new Intl.ListFormat(language).format(onlyOwnerOf.map(displayText));
+  return [
+    html`<li><div><h3 class="name">${accounts.actions.erase.button}</h3><p class="detail">${accounts.onlyOwner(schools)}</p></div></li>`,
+  ];
+}
+
 /** What takes nothing away from whoever uses the account. */
 export const HARMLESS: ReadonlySet<AccountActionName> = new Set(['enable', 'sendReset', 'export']);
 
@@ -129,7 +143,7 @@ export const accountPage = (frame: PageFrame, view: AccountView): string => {
   const { accounts } = text;
   const { account, actions, done, hasChanged, isOwn, sendsMail, signIns, timeZone } = view;
   const name = displayText(account.name);
-  const body = html`<div class="intro"><h1>${name}</h1><p>${displayText(account.email)}</p></div>
+  const body = html`<div class="intro"><h1>${name}</h1>${!account.isErased && html`<p>${displayText(account.email)}</p>`}</div>
 ${hasChanged && notice('problem', html`<p>${accounts.changed}</p>`)}
 ${done !== undefined && notice('info', html`<p role="status">${accounts.done[done]}</p>`)}
 ${isOwn && notice('info', html`<p>${accounts.own}</p>`)}
@@ -138,7 +152,7 @@ ${
   actions.length > 0 &&
   listed(
     accounts.help,
-    actions.map((one) => actionItem(one, sendsMail, text)),
+    [...actions.map((one) => actionItem(one, sendsMail, text)), ...notErasable(view, text, language)],
     text,
   )
 }

@@ -12,6 +12,7 @@ export const secondFactor: Said<typeof en> = {
     'Mit Ihrer Rolle an Ihrer Schule brauchen Sie zwei Faktoren. Richten Sie das hier ein oder melden Sie sich mit einem Passkey an.',
   setUp: 'Zwei Faktoren einrichten',
   setUpText: 'Sie scannen ein Bild mit Ihrer Authenticator-App und geben den Code ein, den sie zeigt.',
+  requiredHere: 'Diese Seite verlangt zwei Faktoren',
   requiredTitle: 'Ihre Schule verlangt zwei Faktoren',
   required:
     'Wer Ihre Rolle hat, braucht außer dem Passwort einen zweiten Faktor, bevor es weitergeht. Es dauert eine Minute.',

@@ -9,6 +9,8 @@ export const secondFactor = {
   demanded: 'Your role at your school requires two factors. Set this up, or sign in with a passkey.',
   setUp: 'Set up two-factor sign-in',
   setUpText: 'You’ll scan a picture with your authenticator app and enter the code it shows.',
+  /** On the way to the pages of the people who run the platform. */
+  requiredHere: 'This page requires two-factor sign-in',
   requiredTitle: 'Your school requires two-factor sign-in',
   required: 'Everyone with your role needs a second factor besides the password to continue. It takes a minute.',
   withPasskey: 'With a passkey',

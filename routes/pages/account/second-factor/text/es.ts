@@ -12,6 +12,7 @@ export const secondFactor: Said<typeof en> = {
     'Por su rol en la escuela necesita dos factores. Configúrelos aquí o inicie sesión con una llave de acceso.',
   setUp: 'Configurar el segundo factor',
   setUpText: 'Escaneará una imagen con su aplicación de autenticación e introducirá el código que muestre.',
+  requiredHere: 'Esta página exige dos factores',
   requiredTitle: 'Su escuela exige dos factores',
   required: 'Quien tiene su rol necesita un segundo factor, además de la contraseña, para continuar. Lleva un minuto.',
   withPasskey: 'Con una llave de acceso',

@@ -11,6 +11,7 @@ export const secondFactor: Said<typeof en> = {
   demanded: 'スクールでの役割により、2要素認証が必要です。ここで設定するか、パスキーでログインしてください。',
   setUp: '2要素認証を設定',
   setUpText: '認証アプリで画像を読み取り、アプリに表示されるコードを入力します。',
+  requiredHere: 'このページには2要素認証が必要です',
   requiredTitle: 'スクールが2要素認証を求めています',
   required: 'この役割の方が先に進むには、パスワードに加えて2つ目の要素が必要です。1分ほどで設定できます。',
   withPasskey: 'パスキーを使う',

@@ -11,6 +11,7 @@ export const secondFactor: Said<typeof en> = {
   demanded: '您在學校的角色需要雙重驗證。請在這裡設定，或用通行密鑰登入。',
   setUp: '設定雙重驗證',
   setUpText: '您將用驗證器應用程式掃描圖片，並輸入它顯示的驗證碼。',
+  requiredHere: '此頁面要求雙重驗證',
   requiredTitle: '您的學校要求雙重驗證',
   required: '擁有您這個角色的人，除了密碼還需要第二個驗證因素才能繼續。只需一分鐘。',
   withPasskey: '使用通行密鑰',

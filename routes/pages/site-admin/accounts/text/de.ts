@@ -8,7 +8,7 @@ export const accounts: Said<typeof en> = {
   emptyText: 'Suchen Sie nach einem kürzeren Teil des Namens oder der Adresse.',
   more: (count) =>
     `Es gibt mehr als diese ${count}. Geben Sie mehr vom Namen oder von der Adresse ein, um die Auswahl einzugrenzen.`,
-  statuses: { active: 'Aktiv', disabled: 'Deaktiviert' },
+  statuses: { active: 'Aktiv', disabled: 'Deaktiviert', deleted: 'Gelöscht' },
   none: 'Keine',
   set: 'Eingerichtet',
   notSet: 'Nicht eingerichtet',
@@ -98,6 +98,7 @@ export const accounts: Said<typeof en> = {
     },
   },
   /** A link to a new password, where no e-mails are sent. */
+  onlyOwner: (schools) => `Kann nicht gelöscht werden: einziger Inhaber von ${schools}. Zuerst die Schule übergeben.`,
   lastEmail: 'Die Person erhält eine letzte E-Mail.',
   resetLink: {
     button: 'Link zum Zurücksetzen des Passworts erstellen',

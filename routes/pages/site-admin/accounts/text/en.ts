@@ -5,7 +5,7 @@ export const accounts = {
   empty: 'No accounts found',
   emptyText: 'Try a shorter part of the name or address.',
   more: (count: number) => `There are more than these ${count}. Enter more of the name or address to narrow it down.`,
-  statuses: { active: 'Active', disabled: 'Disabled' },
+  statuses: { active: 'Active', disabled: 'Disabled', deleted: 'Deleted' },
   none: 'None',
   set: 'Set up',
   notSet: 'Not set up',
@@ -92,6 +92,8 @@ export const accounts = {
         `The account gets the address ${email} again. Every way into it ends: the password, sessions, connections, and usually passkeys. We send a password reset link to that address.`,
     },
   },
+  /** Instead of the button that deletes the account. */
+  onlyOwner: (schools: string) => `Can’t be deleted: only owner of ${schools}. Hand the school over first.`,
   /** After an account was deleted, where e-mails are sent. */
   lastEmail: 'The person gets one last e-mail.',
   /** A link to a new password, where no e-mails are sent. */

@@ -7,7 +7,7 @@ export const accounts: Said<typeof en> = {
   empty: 'No se han encontrado cuentas',
   emptyText: 'Pruebe con una parte más corta del nombre o de la dirección.',
   more: (count) => `Hay más de estas ${count}. Escriba una parte más larga del nombre o de la dirección para acotar.`,
-  statuses: { active: 'Activa', disabled: 'Desactivada' },
+  statuses: { active: 'Activa', disabled: 'Desactivada', deleted: 'Eliminada' },
   none: 'No hay',
   set: 'Configurada',
   notSet: 'Sin configurar',
@@ -97,6 +97,8 @@ export const accounts: Said<typeof en> = {
     },
   },
   /** A link to a new password, where no e-mails are sent. */
+  onlyOwner: (schools) =>
+    `No se puede eliminar: es la única persona propietaria de ${schools}. Primero hay que traspasar la escuela.`,
   lastEmail: 'La persona recibe un último correo.',
   resetLink: {
     button: 'Crear un enlace para restablecer la contraseña',

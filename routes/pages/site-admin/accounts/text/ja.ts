@@ -8,7 +8,7 @@ export const accounts: Said<typeof en> = {
   emptyText: '名前またはメールアドレスを短くしてお試しください。',
   more: (count) =>
     `ここに表示した${count}件のほかにもあります。名前またはメールアドレスをもう少し長く入力すると絞り込めます。`,
-  statuses: { active: '有効', disabled: '無効' },
+  statuses: { active: '有効', disabled: '無効', deleted: '削除済み' },
   none: 'なし',
   set: '設定済み',
   notSet: '未設定',
@@ -97,6 +97,7 @@ export const accounts: Said<typeof en> = {
     },
   },
   /** A link to a new password, where no e-mails are sent. */
+  onlyOwner: (schools) => `削除できません。${schools}の唯一のオーナーです。先にスクールを引き渡してください。`,
   lastEmail: '本人には最後のメールが送られます。',
   resetLink: {
     button: 'パスワード再設定のリンクを作成',

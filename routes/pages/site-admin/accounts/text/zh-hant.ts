@@ -7,7 +7,7 @@ export const accounts: Said<typeof en> = {
   empty: '找不到帳號',
   emptyText: '請改用姓名或地址中較短的一部分。',
   more: (count) => `除了這 ${count} 筆之外還有更多。輸入姓名或地址中較長的一部分，即可縮小範圍。`,
-  statuses: { active: '啟用', disabled: '停用' },
+  statuses: { active: '啟用', disabled: '停用', deleted: '已刪除' },
   none: '無',
   set: '已設定',
   notSet: '未設定',
@@ -93,6 +93,7 @@ export const accounts: Said<typeof en> = {
     },
   },
   /** A link to a new password, where no e-mails are sent. */
+  onlyOwner: (schools) => `無法刪除：此人是 ${schools} 唯一的擁有者，請先移交學校。`,
   lastEmail: '本人會收到最後一封信件。',
   resetLink: {
     button: '建立重設密碼的連結',

@@ -229,6 +229,7 @@ export const members: Said<typeof en> = {
       refused: 'Der Mailserver hat die Adresse oder die E-Mail abgelehnt.',
       later: 'Der Mailserver bat um einen späteren Versuch.',
       sign_in: 'Der Mailserver hat die Anmeldung dieses Servers abgelehnt.',
+      insecure: 'Zum Mailserver war keine sichere Verbindung möglich.',
       unreachable: 'Der Mailserver war nicht erreichbar.',
       other: 'Das Senden ist fehlgeschlagen; warum, steht im Serverprotokoll.',
     },

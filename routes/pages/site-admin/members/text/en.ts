@@ -232,6 +232,7 @@ export const members = {
       refused: 'The mail server refused the address or the e-mail.',
       later: 'The mail server asked to try again later.',
       sign_in: 'The mail server didn’t let this server sign in.',
+      insecure: 'No secure connection to the mail server was possible.',
       unreachable: 'The mail server couldn’t be reached.',
       other: 'Sending failed; the server log says why.',
     } satisfies Record<MailTrouble, string>,

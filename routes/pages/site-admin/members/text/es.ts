@@ -227,6 +227,7 @@ export const members: Said<typeof en> = {
       refused: 'El servidor de correo rechazó la dirección o el correo.',
       later: 'El servidor de correo pidió que se intente más tarde.',
       sign_in: 'El servidor de correo no dejó iniciar sesión a este servidor.',
+      insecure: 'No se pudo establecer una conexión segura con el servidor de correo.',
       unreachable: 'No se pudo conectar con el servidor de correo.',
       other: 'El envío falló; el registro del servidor dice por qué.',
     },

@@ -206,6 +206,7 @@ export const members: Said<typeof en> = {
       refused: '郵件伺服器拒絕了地址或信件。',
       later: '郵件伺服器要求稍後再試。',
       sign_in: '郵件伺服器拒絕了這部伺服器的登入。',
+      insecure: '無法與郵件伺服器建立安全連線。',
       unreachable: '無法連線到郵件伺服器。',
       other: '寄送失敗，原因請見伺服器紀錄。',
     },
