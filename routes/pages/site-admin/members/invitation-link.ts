@@ -32,7 +32,7 @@ export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPag
       const { invitationLink } = signedIn.text.members;
       return {
         title: invitationLink.ask(nameOf(member)),
-        consequences: html`<p>${invitationLink.askText(signedIn.text.roles[member.role])}</p>${hasEmail && html`<p>${invitationLink.askWithdraws}</p>`}`,
+        consequences: html`<p>${invitationLink.askText(signedIn.text.roles[member.role])}</p>${hasEmail && html`<p>${invitationLink.askWithdraws}</p>`}<p>${invitationLink.askEnds}</p>`,
         submit: invitationLink.make,
         tone: 'primary',
         cancelHref: pageOf(signedIn, member),

@@ -254,7 +254,8 @@ export const members: Said<typeof en> = {
     askText: (role) =>
       `Wer den Link zuerst benutzt, wählt Namen und Passwort des Kontos und tritt mit dieser Rolle bei: ${role}. Die Adresse bleibt unbestätigt.`,
     askWithdraws:
-      'Die E-Mail, die nicht gesendet werden konnte, wird zurückgezogen, damit sie nicht später mit einem ungültigen Link ankommt. Jeder frühere Link funktioniert ab jetzt nicht mehr.',
+      'Die E-Mail, die nicht gesendet werden konnte, wird zurückgezogen, damit sie nicht später mit einem ungültigen Link ankommt.',
+    askEnds: 'Jeder frühere Link funktioniert ab jetzt nicht mehr.',
     title: 'Einladungslink erstellt',
     label: 'Link (Adresse)',
     text: 'Kopieren Sie den Link jetzt und geben Sie ihn der Person auf einem sicheren Weg: persönlich oder in einer verschlüsselten Nachricht. Er funktioniert einmal, 7 Tage lang, und wird nicht noch einmal angezeigt.',

@@ -255,7 +255,8 @@ export const members = {
     askText: (role: string) =>
       `Whoever uses the link first chooses the name and password of the account and joins as: ${role}. The address stays unconfirmed.`,
     askWithdraws:
-      'The e-mail that couldn’t be sent is withdrawn, so that it doesn’t arrive later with a link that no longer works. Every earlier link stops working now.',
+      'The e-mail that couldn’t be sent is withdrawn, so that it doesn’t arrive later with a link that no longer works.',
+    askEnds: 'Every earlier link stops working now.',
     title: 'Invitation link created',
     label: 'Link',
     text: 'Copy the link now and give it to this person over a secure channel: in person, or in an encrypted message. It works once, for 7 days, and isn’t shown again.',

@@ -249,7 +249,8 @@ export const members: Said<typeof en> = {
     askText: (role) =>
       `Quien use primero el enlace elige el nombre y la contraseña de la cuenta y se incorpora con este rol: ${role}. La dirección queda sin confirmar.`,
     askWithdraws:
-      'El correo que no se pudo enviar se retira, para que no llegue después con un enlace que ya no funciona. Todos los enlaces anteriores dejan de funcionar ahora.',
+      'El correo que no se pudo enviar se retira, para que no llegue después con un enlace que ya no funciona.',
+    askEnds: 'Todos los enlaces anteriores dejan de funcionar ahora.',
     title: 'Enlace de invitación creado',
     label: 'Enlace',
     text: 'Copie ahora el enlace y entrégueselo a la persona por un medio seguro: en persona o en un mensaje cifrado. Sirve una vez, durante 7 días, y no volverá a verlo.',

@@ -83,7 +83,7 @@ export const reviews: Said<typeof en> = {
     title: (host) => `${host} freigeben?`,
     text: 'Wenn Sie sie freigeben, darf sie an jeder Schule dieser Plattform um jede Berechtigung bitten, die eine gemeinsam genutzte App haben darf, auch für Änderungen.',
     limits:
-      'Jede Person entscheidet weiterhin selbst. Ändert sich ihr Name oder eine Adresse, an die sie Personen zurückschickt, endet die Freigabe, bis jemand die App noch einmal prüft. Vorher nimmt nur eine Sperre sie zurück.',
+      'Jede Person entscheidet weiterhin selbst. Die Freigabe endet, wenn jemand die App sperrt oder wenn sich ihr Name oder eine Adresse ändert, an die sie Personen zurückschickt; dann muss jemand sie noch einmal prüfen.',
     seen: 'Sie geben genau dies frei:',
     again: 'Entsperren und freigeben',
     unblock: {

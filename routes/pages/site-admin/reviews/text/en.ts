@@ -79,7 +79,7 @@ export const reviews = {
     title: (host: string) => `Approve ${host}?`,
     text: 'If you approve it, it may ask for any permission a shared app may have, including changes, at every school on this platform.',
     limits:
-      'People still decide for themselves. If its name or an address to which it sends people back changes, the approval ends until someone reviews it again. Until then, only a block revokes it.',
+      'People still decide for themselves. The approval ends when someone blocks the app, or when its name or an address to which it sends people back changes; then someone has to review it again.',
     seen: 'You are approving exactly this:',
     again: 'Unblock and approve',
     unblock: {

@@ -83,7 +83,7 @@ export const reviews: Said<typeof en> = {
     title: (host) => `¿Aprobar ${host}?`,
     text: 'Si la aprueba, podrá pedir cualquier permiso que pueda tener una aplicación compartida, incluidos los cambios, en todas las escuelas de esta plataforma.',
     limits:
-      'Cada persona sigue decidiendo. Si cambia su nombre o una dirección a la que lleva de vuelta, la aprobación termina hasta que alguien la revise de nuevo. Antes, solo un bloqueo la retira.',
+      'Cada persona sigue decidiendo. La aprobación termina si alguien bloquea la aplicación, o si cambia su nombre o una dirección a la que lleva de vuelta; entonces hay que revisarla de nuevo.',
     seen: 'Usted aprueba exactamente esto:',
     again: 'Desbloquear y aprobar',
     unblock: {

@@ -11,10 +11,10 @@ export const settings: Said<typeof said> = {
     localeHint: 'Die Sprache der eigenen Seiten der Schule und der E-Mails an Mitglieder, die keine gewählt haben.',
     timezone: 'Zeitzone',
     timezoneHint:
-      'Ein Name wie Europe/Berlin oder America/New_York. Nach ihr richten sich Beginn und Ende eines Tages, auch des letzten Kurstags.',
+      'Ein Name wie Europe/Berlin oder America/New_York. Die Zeiten auf diesen Seiten und Beginn und Ende eines Tages richten sich nach ihr, auch des letzten Kurstags.',
     currency: 'Währung',
     currencyHint:
-      'Drei Buchstaben, zum Beispiel EUR oder USD. Berichte verwenden sie; frühere Bestellungen behalten ihre eigene.',
+      'Drei Buchstaben, zum Beispiel EUR oder USD. Neue Preise und Berichte verwenden sie; bestehende Preise und Bestellungen behalten ihre eigene.',
     contactEmail: 'Kontakt-E-Mail (optional)',
     contactHint:
       'Mitglieder sehen sie unter „KI-Assistenten“, solange Ihre Schule keinen anbietet. Verbundene Apps, die die Einstellungen der Schule sehen dürfen, können sie lesen.',
@@ -50,9 +50,9 @@ export const settings: Said<typeof said> = {
       name: 'MCP-Verbindungen',
       what: 'Ihre Schule kann OAuth-Anwendungen für Mitglieder und Team erstellen und Apps prüfen, die sich durch eine Webadresse ausweisen.',
       whenOff:
-        'Ausschalten blendet die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ aus. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, deaktivieren oder sperren Sie sie vorher.',
+        'Ausschalten blendet die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ aus und beendet Übergabelinks. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine zu stoppen, deaktivieren Sie sie vorher, bieten Sie sie nicht mehr an oder beenden Sie ihre Verbindungen.',
       isOff:
-        'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine App zu stoppen, schalten Sie die Funktion wieder ein und deaktivieren oder sperren Sie die App.',
+        'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet, und Übergabelinks funktionieren nicht mehr. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine zu stoppen, schalten Sie die Funktion wieder ein und deaktivieren Sie die App, bieten Sie sie nicht mehr an oder beenden Sie ihre Verbindungen.',
     },
     chatgpt_sign_in: {
       name: 'Anmeldeaufforderung für ChatGPT',

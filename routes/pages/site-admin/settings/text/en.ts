@@ -9,9 +9,10 @@ export const settings = {
     localeHint: 'The language of the school’s own pages, and of e-mails to members who have chosen none.',
     timezone: 'Time zone',
     timezoneHint:
-      'A name such as Europe/Berlin or America/New_York. Days begin and end in it, also the last day of a course.',
+      'A name such as Europe/Berlin or America/New_York. Times on these pages are shown in it, and days begin and end in it, also the last day of a course.',
     currency: 'Currency',
-    currencyHint: 'A code such as EUR or USD. Reports use it; past orders keep their own.',
+    currencyHint:
+      'A code such as EUR or USD. New prices and reports use it; existing prices and orders keep their own.',
     contactEmail: 'Contact e-mail (optional)',
     contactHint:
       'Members see it under “AI assistants” while your school offers them none. Connected apps that may see the school’s settings can read it.',
@@ -47,9 +48,9 @@ export const settings = {
       name: 'MCP connections',
       what: 'Your school can create OAuth applications for its members and staff, and review apps identified by a web address.',
       whenOff:
-        'Off hides the pages OAuth applications and App reviews. Connected apps stay connected, and people can still connect apps; to stop an app, disable or block it first.',
+        'Off hides the pages OAuth applications and App reviews, and ends hand-over links. Connected apps stay connected, and people can still connect apps; to stop one, disable it, stop offering it, or end its connections first.',
       isOff:
-        'The pages OAuth applications and App reviews are hidden. Connected apps stay connected, and people can still connect apps. To stop an app, turn this on again and disable or block it.',
+        'The pages OAuth applications and App reviews are hidden, and hand-over links no longer work. Connected apps stay connected, and people can still connect apps. To stop an app, turn this on again and disable it, stop offering it, or end its connections.',
     },
     chatgpt_sign_in: {
       name: 'Sign-in prompts for ChatGPT',

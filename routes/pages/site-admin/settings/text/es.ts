@@ -12,9 +12,10 @@ export const settings: Said<typeof said> = {
       'El idioma de las páginas propias de la escuela y de los correos a miembros que no han elegido ninguno.',
     timezone: 'Zona horaria',
     timezoneHint:
-      'Un nombre como Europe/Madrid o America/New_York. Determina cuándo empieza y termina cada día, también el último de un curso.',
+      'Un nombre como Europe/Madrid o America/New_York. Determina las horas de estas páginas y cuándo empieza y termina cada día, también el último de un curso.',
     currency: 'Moneda',
-    currencyHint: 'Tres letras, como EUR o USD. Se usa en los informes; los pedidos anteriores conservan la suya.',
+    currencyHint:
+      'Tres letras, como EUR o USD. La usan los precios nuevos y los informes; los precios y pedidos existentes conservan la suya.',
     contactEmail: 'Correo de contacto (opcional)',
     contactHint:
       'Los miembros lo ven en «Asistentes de IA» mientras su escuela no ofrezca ninguno. Lo pueden leer las aplicaciones conectadas que pueden ver la configuración de la escuela.',
@@ -50,9 +51,9 @@ export const settings: Said<typeof said> = {
       name: 'Conexiones MCP',
       what: 'Su escuela puede crear aplicaciones OAuth para sus miembros y su personal, y revisar aplicaciones identificadas por una dirección web.',
       whenOff:
-        'Al desactivarla se ocultan las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones». Las aplicaciones conectadas siguen conectadas y se pueden conectar más; para detener una, desactívela o bloquéela antes.',
+        'Al desactivarla se ocultan las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones», y terminan los enlaces de entrega. Las aplicaciones conectadas siguen conectadas y se pueden conectar más; para detener una, desactívela, deje de ofrecerla o termine sus conexiones antes.',
       isOff:
-        'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas. Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, vuelva a activar esta función y desactive o bloquee la aplicación.',
+        'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas, y los enlaces de entrega ya no funcionan. Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, vuelva a activar esta función y desactive la aplicación, deje de ofrecerla o termine sus conexiones.',
     },
     chatgpt_sign_in: {
       name: 'Avisos de inicio de sesión para ChatGPT',

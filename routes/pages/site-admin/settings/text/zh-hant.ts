@@ -10,9 +10,10 @@ export const settings: Said<typeof said> = {
     locale: '語言',
     localeHint: '學校自身頁面的語言，以及寄給未選擇語言的成員的電子郵件所用的語言。',
     timezone: '時區',
-    timezoneHint: '例如 Asia/Taipei 或 America/New_York。每天的開始與結束（包括課程的最後一天）都以此為準。',
+    timezoneHint:
+      '例如 Asia/Taipei 或 America/New_York。這些頁面的時間，以及每天的開始與結束（包括課程的最後一天）都以此為準。',
     currency: '貨幣',
-    currencyHint: '三個字母，例如 TWD 或 USD。用於報表；過去的訂單保留原本的貨幣。',
+    currencyHint: '三個字母，例如 TWD 或 USD。用於新的價格與報表；既有的價格與訂單保留原本的貨幣。',
     contactEmail: '聯絡電子郵件（選填）',
     contactHint: '學校未提供任何助理時，成員會在「AI 助理」看到它。可查看學校設定的已連線應用程式也能讀取。',
     supportUrl: '支援頁面（選填）',
@@ -46,9 +47,9 @@ export const settings: Said<typeof said> = {
       name: 'MCP 連線',
       what: '貴校可以為成員和工作人員建立 OAuth 應用程式，並審查以網址識別的應用程式。',
       whenOff:
-        '關閉會隱藏「OAuth 應用程式」與「應用程式審查」頁面。已連線的應用程式會保持連線，大家也仍可連線應用程式；若要阻止某個應用程式，請先停用或封鎖它。',
+        '關閉會隱藏「OAuth 應用程式」與「應用程式審查」頁面，交付連結也會失效。已連線的應用程式會保持連線，大家也仍可連線應用程式；若要阻止某個應用程式，請先停用它、不再提供，或結束它的連線。',
       isOff:
-        '「OAuth 應用程式」與「應用程式審查」頁面已隱藏。已連線的應用程式會保持連線，大家也仍可連線應用程式。若要阻止某個應用程式，請重新開啟此功能，再停用或封鎖它。',
+        '「OAuth 應用程式」與「應用程式審查」頁面已隱藏，交付連結已失效。已連線的應用程式會保持連線，大家也仍可連線應用程式。若要阻止某個應用程式，請重新開啟此功能，再停用它、不再提供，或結束它的連線。',
     },
     chatgpt_sign_in: {
       name: 'ChatGPT 的登入提示',
