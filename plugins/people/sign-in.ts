@@ -1,7 +1,7 @@
 /** Verifies an e-mail address and a password, within limits that all nodes share. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { SignInMethod } from '../../schema/audit/audit-event.ts';
+import { fieldValues, IS_CONFIRMATION, type SignInMethod } from '../../schema/audit/audit-event.ts';
 import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/people/email.ts';
 import type { Person } from '../../schema/people/person.ts';
 import {
@@ -26,7 +26,13 @@ type SignInRequest = Pick<FastifyRequest, 'headers' | 'id' | 'ip'>;
 
 declare module './stores.ts' {
   interface People {
-    readonly signIn: (email: string, password: string, request: SignInRequest) => Promise<SignInOutcome>;
+    /** @param isConfirmation whether a person who is signed in confirms something, which the audit log says if it fails */
+    readonly signIn: (
+      email: string,
+      password: string,
+      request: SignInRequest,
+      isConfirmation?: boolean,
+    ) => Promise<SignInOutcome>;
   }
 }
 
@@ -66,7 +72,12 @@ export default fp(
     offer(
       app.people,
       'signIn',
-      async (email: string, password: string, request: SignInRequest): Promise<SignInOutcome> => {
+      async (
+        email: string,
+        password: string,
+        request: SignInRequest,
+        isConfirmation = false,
+      ): Promise<SignInOutcome> => {
         const key = emailKey(email.slice(0, 4 * MAX_EMAIL_LENGTH));
         const person = key.includes('\0') ? undefined : await people.findByEmail(key);
         const limits = limitsOf(key, person, request);
@@ -84,16 +95,24 @@ export default fp(
           await giveBack(limits, error);
           throw error;
         }
-        await audit.record({
-          ...originOf(request),
-          event: 'sign_in_failed',
-          at: clock(),
-          target: 'password',
-          ...(person === undefined ? {} : { personId: person.id }),
-        });
+        await recordFailure(request, person, isConfirmation);
         return { outcome: 'wrong_credentials' };
       },
     );
+
+    const recordFailure = (
+      request: SignInRequest,
+      person: Person | undefined,
+      isConfirmation: boolean,
+    ): Promise<void> =>
+      audit.record({
+        ...originOf(request),
+        event: 'sign_in_failed',
+        at: clock(),
+        target: 'password',
+        ...(person === undefined ? {} : { personId: person.id }),
+        ...(isConfirmation ? { after: fieldValues({ [IS_CONFIRMATION]: true }) } : {}),
+      });
 
     function limitsOf(key: string, person: Person | undefined, request: SignInRequest): Limits {
       const browser = knownBrowsers.find(request, person);

@@ -171,6 +171,9 @@ export interface AuditEntry {
   requestId: string | null;
 }
 
+/** The value by which `sign_in_failed` says that a person who was signed in wanted to confirm something. */
+export const IS_CONFIRMATION = 'isConfirmation';
+
 /** The value by which an event says through which connection it happened. */
 export const CONNECTION_ID = 'connectionId';
 

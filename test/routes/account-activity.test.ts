@@ -81,6 +81,8 @@ t.test('people see what happened to their account, and nothing of others [E-48e]
   await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: 'not the password' });
   await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   await until(async () => (await file.read("select count(*) from audit_events where event = 'new_browser'")) === 1);
+  const change = await browser.get('/account/sign-in');
+  await browser.submit(change, '/account/sign-in', { password: 'not the password', new_password: NEW });
   await obtainTokens(app, DEMO.portal);
   await app.people.accountAccess.endConnections('usr_demo_ana', {
     event: 'grant_revoked',
@@ -94,6 +96,7 @@ t.test('people see what happened to their account, and nothing of others [E-48e]
   t.notMatch(text, 'Ola', 'but not who it was');
   t.match(text, activity.events.consent_given);
   t.match(text, activity.events.sign_in_failed);
+  t.match(text, activity.confirmationFailed, 'her own slip, in a browser that is signed in');
   t.match(text, new RegExp(`${activity.events.sign_in} ${activity.newBrowser} .*Firefox on Linux · Network 127`));
 
   const ruth = new Browser(app);

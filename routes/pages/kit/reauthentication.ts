@@ -104,7 +104,7 @@ export async function reauthenticate(
   const answer = form.get('passkey');
   const result =
     answer === undefined
-      ? await signIn(session.person.email, form.get('password') ?? '', request)
+      ? await signIn(session.person.email, form.get('password') ?? '', request, true)
       : await passkeys.signIn(answer, session.id, originOf(request));
   switch (result.outcome) {
     case 'signed_in':

@@ -6,7 +6,7 @@ import type {
   AccountHistory,
   EndedConnections,
 } from '../../../../schema/audit/account-event.ts';
-import { readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { IS_CONFIRMATION, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { recordedKind } from '../../../../schema/people/ownership.ts';
@@ -70,6 +70,7 @@ export function shownEvents(app: FastifyInstance, { events, ended, about }: Acco
       isOwnEnd: isOwnEnd(one),
       place: isOwnEnd(one) ? placeIn(readFieldValues(one.before)) : undefined,
       ...otherBrowserIn(one),
+      isConfirmation: one.event === 'sign_in_failed' && readFieldValues(one.after)?.[IS_CONFIRMATION] === true,
     }));
   return [...ended.map(endView), ...about.map(aboutView), ...shown].sort((a, b) => b.at - a.at);
 }

@@ -34,6 +34,8 @@ export type ActivityView = {
   userAgent: string | null;
   network: string | undefined;
   isNewBrowser: boolean;
+  /** Whether the person was signed in and wanted to confirm something. */
+  isConfirmation?: boolean;
   /** Whether the person disconnected the app. */
   isOwnEnd?: boolean;
   /** Who else ended connections with the app, how many, and whether the app is allowed again. */
@@ -91,7 +93,7 @@ function titleOfPlace(
 function titleOf(one: ActivityView, timeZone: string, language: Language): string {
   const text = textFor(language);
   const { activity, audit, sessions } = text;
-  const { app, ended, event, isOwnEnd, otherBrowser, place, school } = one;
+  const { app, ended, event, isConfirmation, isOwnEnd, otherBrowser, place, school } = one;
   if (event === 'member_role_changed' || isOfOwnership(event)) return titleOfPlace(one, event, text);
   const names = { app: displayText(app ?? audit.someApp), school: displayText(school ?? '') };
   if (place !== undefined) {
@@ -102,6 +104,7 @@ function titleOf(one: ActivityView, timeZone: string, language: Language): strin
     return activity.ended[ended.by]({ ...names, count: ended.count });
   }
   if (isOwnEnd === true) return activity.ownEnd;
+  if (isConfirmation === true) return activity.confirmationFailed;
   const other = otherSignedOut(one, activity);
   if (other === undefined) return activity.events[event];
   if (other !== 'one' || otherBrowser === undefined) return activity.otherSignOut[other];

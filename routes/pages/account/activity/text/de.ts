@@ -21,6 +21,7 @@ export const activity: Said<typeof en> = {
     you: 'Sie wurden abgemeldet',
   },
   otherBrowser: (browser) => `Sie haben einen anderen Browser abgemeldet: ${browser}`,
+  confirmationFailed: 'Zur Bestätigung einer Änderung wurde ein falsches Passwort eingegeben',
   signedInSince: (at) => `(angemeldet seit ${at})`,
   doneIn: (browser) => `Mit ${browser}`,
   ownEnd: 'Sie haben eine App getrennt',
@@ -111,7 +112,7 @@ export const activity: Said<typeof en> = {
   help: 'Wenn Sie das nicht waren',
   events: {
     sign_in: 'Sie haben sich angemeldet',
-    sign_in_failed: 'Eine Anmeldung oder Bestätigung ist gescheitert',
+    sign_in_failed: 'Eine Anmeldung ist gescheitert',
     sign_out: 'Sie haben sich abgemeldet',
     new_browser: 'Sie haben sich mit einem neuen Browser angemeldet',
     passkey_added: 'Ein Passkey wurde hinzugefügt',

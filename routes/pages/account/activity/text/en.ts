@@ -32,6 +32,7 @@ export const activity = {
     you: 'You were signed out',
   },
   otherBrowser: (browser: string) => `You signed out another browser: ${browser}`,
+  confirmationFailed: 'A wrong password was entered to confirm a change',
   signedInSince: (at: string) => `(signed in ${at})`,
   doneIn: (browser: string) => `Done in ${browser}`,
   ownEnd: 'You disconnected an app',
@@ -121,7 +122,7 @@ export const activity = {
   help: 'If it wasn’t you',
   events: {
     sign_in: 'You signed in',
-    sign_in_failed: 'A sign-in or confirmation failed',
+    sign_in_failed: 'A sign-in failed',
     sign_out: 'You signed out',
     new_browser: 'You signed in with a new browser',
     passkey_added: 'A passkey was added',

@@ -21,6 +21,7 @@ export const activity: Said<typeof en> = {
     you: 'Se cerró su sesión',
   },
   otherBrowser: (browser) => `Cerró la sesión de otro navegador: ${browser}`,
+  confirmationFailed: 'Se introdujo una contraseña incorrecta para confirmar un cambio',
   signedInSince: (at) => `(sesión iniciada: ${at})`,
   doneIn: (browser) => `Desde ${browser}`,
   ownEnd: 'Desconectó una aplicación',
@@ -100,7 +101,7 @@ export const activity: Said<typeof en> = {
   help: 'Si no ha sido usted',
   events: {
     sign_in: 'Inició sesión',
-    sign_in_failed: 'Falló un inicio de sesión o una confirmación',
+    sign_in_failed: 'Falló un inicio de sesión',
     sign_out: 'Cerró la sesión',
     new_browser: 'Inició sesión con un navegador nuevo',
     passkey_added: 'Se añadió una llave de acceso',

@@ -21,6 +21,7 @@ export const activity: Said<typeof en> = {
     you: 'ログアウトされました',
   },
   otherBrowser: (browser) => `別のブラウザをログアウトしました：${browser}`,
+  confirmationFailed: '変更の確認で誤ったパスワードが入力されました',
   signedInSince: (at) => `（ログイン：${at}）`,
   doneIn: (browser) => `操作したブラウザ：${browser}`,
   ownEnd: 'アプリの接続を解除しました',
@@ -91,7 +92,7 @@ export const activity: Said<typeof en> = {
   help: 'お心当たりがない場合',
   events: {
     sign_in: 'ログインしました',
-    sign_in_failed: 'ログインまたは本人確認に失敗しました',
+    sign_in_failed: 'ログインに失敗しました',
     sign_out: 'ログアウトしました',
     new_browser: '新しいブラウザでログインしました',
     passkey_added: 'パスキーが追加されました',

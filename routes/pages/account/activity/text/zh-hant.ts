@@ -21,6 +21,7 @@ export const activity: Said<typeof en> = {
     you: '您已被登出',
   },
   otherBrowser: (browser) => `您登出了另一個瀏覽器：${browser}`,
+  confirmationFailed: '確認變更時輸入了錯誤的密碼',
   signedInSince: (at) => `（登入時間：${at}）`,
   doneIn: (browser) => `操作的瀏覽器：${browser}`,
   ownEnd: '您中斷了應用程式的連線',
@@ -84,7 +85,7 @@ export const activity: Said<typeof en> = {
   help: '如果不是您本人',
   events: {
     sign_in: '您已登入',
-    sign_in_failed: '登入或身分確認失敗',
+    sign_in_failed: '登入失敗',
     sign_out: '已登出',
     new_browser: '您使用新的瀏覽器登入',
     passkey_added: '已新增通行密鑰',

@@ -171,7 +171,7 @@ export const audit: Said<typeof en> = {
   handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who} hat sich angemeldet.`,
-    sign_in_failed: () => 'Eine Anmeldung oder Bestätigung ist fehlgeschlagen.',
+    sign_in_failed: () => 'Eine Anmeldung ist fehlgeschlagen.',
     sign_out: ({ who }) => `${who} hat sich abgemeldet.`,
     reauthenticated: ({ who }) => `${who} hat die eigene Identität erneut bestätigt.`,
     passkey_added: ({ who }) => `${who} hat einen Passkey hinzugefügt.`,

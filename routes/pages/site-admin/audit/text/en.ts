@@ -184,7 +184,7 @@ export const audit = {
   handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who} signed in.`,
-    sign_in_failed: () => 'A sign-in or confirmation failed.',
+    sign_in_failed: () => 'A sign-in failed.',
     sign_out: ({ who }) => `${who} signed out.`,
     reauthenticated: ({ who }) => `${who} confirmed their identity again.`,
     passkey_added: ({ who }) => `${who} added a passkey.`,

@@ -172,7 +172,7 @@ export const audit: Said<typeof en> = {
   handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who} inició sesión.`,
-    sign_in_failed: () => 'Falló un inicio de sesión o una confirmación.',
+    sign_in_failed: () => 'Falló un inicio de sesión.',
     sign_out: ({ who }) => `${who} cerró la sesión.`,
     reauthenticated: ({ who }) => `${who} confirmó de nuevo su identidad.`,
     passkey_added: ({ who }) => `${who} añadió una llave de acceso.`,

@@ -171,7 +171,7 @@ export const audit: Said<typeof en> = {
   handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who}がログインしました。`,
-    sign_in_failed: () => 'ログインまたは本人確認に失敗しました。',
+    sign_in_failed: () => 'ログインに失敗しました。',
     sign_out: ({ who }) => `${who}がログアウトしました。`,
     reauthenticated: ({ who }) => `${who}が改めて本人確認をしました。`,
     passkey_added: ({ who }) => `${who}がパスキーを追加しました。`,

@@ -171,7 +171,7 @@ export const audit: Said<typeof en> = {
   handedOverFrom: ownership.handedOverFrom,
   events: {
     sign_in: ({ who }) => `${who} 登入了。`,
-    sign_in_failed: () => '一次登入或身分確認失敗。',
+    sign_in_failed: () => '一次登入失敗。',
     sign_out: ({ who }) => `${who} 登出了。`,
     reauthenticated: ({ who }) => `${who} 再次確認了身分。`,
     passkey_added: ({ who }) => `${who} 新增了通行密鑰。`,
