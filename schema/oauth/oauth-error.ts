@@ -109,7 +109,7 @@ export interface RefusalDetails {
   /** Details for the log of the operator, which callers must not see. */
   detail?: string;
   /** The app that was refused, for a page about it. */
-  app?: { host: string; name: string };
+  app?: { host?: string; name: string };
   cause?: unknown;
 }
 

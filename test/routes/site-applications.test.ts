@@ -565,6 +565,7 @@ ${OTHER_URI}`);
     t.equal(start.status, 400);
     t.equal(start.leavesFor, undefined, 'an error page of ours');
     t.match(said(start), message.client_disabled.text, 'the app made no mistake');
+    t.match(said(start), textFor('en').client.callsItself('Practice diary'), 'and which one it is');
     t.equal((await ruth.get(`${path}/disable`)).status, 404);
     const enabled = await ruth.submit(await ruth.get(path), '/enable');
     t.match(enabled.body, applications.done.enabled);

@@ -87,7 +87,10 @@ async function knownClient(id: string | undefined, resolveClient: ResolveClient)
   if (id === undefined) throw pageError('invalid_request', 'client_id is required', 'missing_parameter');
   const client = await resolveClient(id).catch(onOurPage);
   if (client === undefined) throw pageError('invalid_client', 'unknown client_id', 'unknown_client');
-  if (!client.active) throw pageError('invalid_client', 'this client is disabled or blocked', 'client_disabled');
+  if (!client.active) {
+    const details = { reason: 'client_disabled', status: 400, app: { name: client.name } } as const;
+    throw new OAuthError('invalid_client', 'this client is disabled or blocked', details);
+  }
   return client;
 }
 

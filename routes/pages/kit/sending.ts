@@ -127,8 +127,8 @@ export function showFailures(
     };
     if (target === undefined) {
       const kind = messageFor(refusal);
-      const message = kind === 'client_blocked' ? blockedApp(error, technical, frame) : { kind, technical };
-      return sendPage(reply, messagePage(frame, message), 'plain');
+      const message = kind === 'client_blocked' ? blockedApp(technical, frame) : { kind, technical };
+      return sendPage(reply, messagePage(frame, { ...message, ...nameOfApp(error, frame) }), 'plain');
     }
     const adoption = `${app.config.baseUrl}/admin`;
     const message: Message =
@@ -140,17 +140,20 @@ export function showFailures(
 }
 
 /**
- * Names an app that is blocked: by its host, which is proven, and by the name that it gives itself. Callers are told the
- * same of every document that cannot be used, but this page says that the app is blocked, so its details do, too.
+ * Callers are told the same of every document that cannot be used, but this page says that the app is blocked, so its
+ * details do, too.
  */
-function blockedApp(error: unknown, technical: TechnicalDetails, { language }: PageFrame): Message {
-  const { client, message } = textFor(language);
+const blockedApp = (technical: TechnicalDetails, { language }: PageFrame): Message => ({
+  kind: 'client_blocked',
+  technical: { ...technical, description: textFor(language).message.client_blocked.title },
+});
+
+/** Names an app that is blocked or disabled: by its host, if it has proven one, and by the name that it gives itself. */
+function nameOfApp(error: unknown, { language }: PageFrame): { detail?: string } {
   const app = error instanceof OAuthError ? error.details.app : undefined;
-  return {
-    kind: 'client_blocked',
-    technical: { ...technical, description: message.client_blocked.title },
-    ...(app && { detail: `${displayText(app.host)} · ${client.callsItself(displayText(app.name))}` }),
-  };
+  if (app === undefined) return {};
+  const name = textFor(language).client.callsItself(displayText(app.name));
+  return { detail: app.host === undefined ? name : `${displayText(app.host)} · ${name}` };
 }
 
 /** What a client says of itself, where it has the form of that. Other text would be a stranger's words on our page. */
