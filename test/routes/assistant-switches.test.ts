@@ -225,7 +225,8 @@ t.test('members are told of assistants at their own schools only [spec 2.7]', as
   const asking = await owner.get(to('cursor/members/off'));
   t.match(said(asking), connect.switches.does.disable('Cursor'));
   t.notMatch(said(asking), applications.danger.disable.title('Cursor'), 'it asks one question');
-  await owner.submit(asking, '/confirm', { password: PASSWORD });
+  const off = await owner.submit(asking, '/confirm', { password: PASSWORD });
+  t.match(said(off), connect.switches.isDisabled('Cursor'), 'as if it had been disabled on its own page');
   const without = await ana.get('/account/assistants/riverside');
   t.match(
     said(without),

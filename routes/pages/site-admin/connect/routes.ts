@@ -12,7 +12,15 @@ import { deciders } from '../reviews/reviewed-apps.ts';
 import { ATTEMPTS, attemptPages } from './attempts.ts';
 import { connectableClients, slugInAddresses } from './clients.ts';
 import type { KnownClient } from './guides.ts';
-import { applicationFor, membersSwitch, type Standing, staffSwitch, standingsAt, type Who } from './standing.ts';
+import {
+  applicationFor,
+  membersSwitch,
+  type Standing,
+  serveMembers,
+  staffSwitch,
+  standingsAt,
+  type Who,
+} from './standing.ts';
 import { assistantSwitches, CONNECT as PATH } from './switch-routes.ts';
 import type { SwitchView } from './switch-view.ts';
 import { type Addresses, addressesPage, type ConnectableClient, connectPage } from './view.ts';
@@ -26,7 +34,7 @@ const stateOf = (who: Who, standing: Standing, decides: boolean) =>
 
 /** The application whose `client_id` members are given, and how many others would do. */
 function usedAt(signedIn: OperatorRequest, standing: Standing): SwitchView['used'] {
-  const used = applicationFor(standing);
+  const used = applicationFor(standing) ?? (serveMembers(standing) ? undefined : standing.dedicated[0]);
   return (
     used && {
       name: used.name,

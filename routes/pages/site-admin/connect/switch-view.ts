@@ -18,7 +18,7 @@ export type SwitchView = {
   href: string;
   /** The page of the application that members use and other clients, too. */
   application: { name: string; href: string } | undefined;
-  /** The application whose `client_id` members are given, and how many there are that fit. */
+  /** The application whose `client_id` members are given, and how many there are that fit; none if it is disabled. */
   used: { name: string; href: string; count: number } | undefined;
 };
 
@@ -52,9 +52,11 @@ const usedText = (
   { connect: { switches } }: Text,
 ): Html | undefined => {
   if (used === undefined) return undefined;
+  const link = html`<a href="${used.href}">${switches.toApplication}</a>`;
+  if (used.count === 0) return html`<span>${switches.isDisabled(displayText(used.name))} ${link}</span>`;
   const isNamed = obstacle === 'application' && application?.href === used.href;
   if (isNamed && used.count === 1) return undefined;
-  return html`<span>${!isNamed && html`${switches.uses(displayText(used.name))} `}${used.count > 1 && html`${switches.newestOf(used.count)} `}${!isNamed && html`<a href="${used.href}">${switches.toApplication}</a>`}</span>`;
+  return html`<span>${!isNamed && html`${switches.uses(displayText(used.name))} `}${used.count > 1 && html`${switches.newestOf(used.count)} `}${!isNamed && link}</span>`;
 };
 
 /** Where an app is blocked, turning it on unblocks it as well. */

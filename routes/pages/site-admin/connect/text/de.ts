@@ -31,6 +31,7 @@ export const connect: Said<typeof said> = {
     turnOff: 'Ausschalten',
     toApplication: 'Anwendung öffnen',
     uses: (name) => `Mitglieder erhalten die Client-ID Ihrer Anwendung „${name}“.`,
+    isDisabled: (name) => `Ihre Anwendung „${name}“ ist deaktiviert.`,
     newestOf: (count) => `Sie ist die neueste von ${count}, die passen. Für eine andere deaktivieren Sie diese.`,
     why: {
       ready: 'Nichts einzuschalten: Jede Person meldet sich an und entscheidet.',

@@ -29,6 +29,7 @@ export const connect = {
     turnOff: 'Turn off',
     toApplication: 'Open the application',
     uses: (name: string) => `Members are given the client ID of your application “${name}”.`,
+    isDisabled: (name: string) => `Your application “${name}” is disabled.`,
     newestOf: (count: number) => `It is the newest of ${count} that fit. To give them another, disable it.`,
     why: {
       ready: 'Nothing to turn on: each person signs in and decides.',

@@ -31,6 +31,7 @@ export const connect: Said<typeof said> = {
     turnOff: 'Desactivar',
     toApplication: 'Abrir la aplicación',
     uses: (name) => `Los miembros reciben el ID de cliente de su aplicación «${name}».`,
+    isDisabled: (name) => `Su aplicación «${name}» está desactivada.`,
     newestOf: (count) => `Es la más reciente de ${count} que sirven. Para darles otra, desactívela.`,
     why: {
       ready: 'No hay nada que activar: cada persona inicia sesión y decide.',

@@ -31,6 +31,7 @@ export const connect: Said<typeof said> = {
     turnOff: 'オフにする',
     toApplication: 'アプリケーションを開く',
     uses: (name) => `メンバーには、アプリケーション「${name}」のクライアントIDが表示されます。`,
+    isDisabled: (name) => `アプリケーション「${name}」は無効です。`,
     newestOf: (count) =>
       `条件に合う${count}件のうち、最も新しいものです。別のものにするには、これを無効にしてください。`,
     why: {

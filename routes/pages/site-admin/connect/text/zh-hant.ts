@@ -31,6 +31,7 @@ export const connect: Said<typeof said> = {
     turnOff: '關閉',
     toApplication: '開啟應用程式頁面',
     uses: (name) => `成員會看到您的應用程式「${name}」的用戶端 ID。`,
+    isDisabled: (name) => `您的應用程式「${name}」已停用。`,
     newestOf: (count) => `它是 ${count} 個合適的應用程式中最新的。若要改用其他的，請停用它。`,
     why: {
       ready: '不需開啟：每個人自行登入並決定。',
