@@ -7,12 +7,12 @@ export type GuidedCode = OAuthErrorCode | BearerError['code'];
 export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: string }>> = {
   invalid_request: {
     meaning: 'A parameter is missing, repeated or malformed; error_description says which.',
-    next: 'Correct the request. Send each parameter once; the token, revocation and introspection endpoints take a form body.',
+    next: 'Correct the request. Send each parameter once. /api/v1, /account/graphql and /mcp take JSON with the content type application/json; the token, revocation and introspection endpoints take a form body.',
   },
   invalid_client: {
     meaning:
       'The client is unknown, was disabled by its school or blocked by the platform, or did not authenticate with its registered method.',
-    next: 'Send client_id in the form body, and client_secret as well for a confidential client. HTTP Basic is not supported. If the client is disabled or blocked, trying again does not help: an owner or administrator of the school enables it under OAuth applications, or sees under Setup guides that a known app is blocked; the people who run the platform see the refused requests under their Connection attempts, and can approve the app again under App reviews.',
+    next: 'Send client_id in the form body, and client_secret as well for a confidential client. HTTP Basic is not supported. If the client is disabled or blocked, trying again does not help: an owner or administrator of the school enables it under OAuth applications, or sees under Setup guides that a known app is blocked; the people who run the platform see the refused requests under their Connection attempts, or in the log, and can approve the app again (App reviews, or npm run clients).',
   },
   invalid_grant: {
     meaning:
@@ -30,7 +30,7 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   invalid_scope: {
     meaning:
       'A scope is unknown or not available to this client. Account scopes require an application of the school, or a client that it offers to its members.',
-    next: 'Request fewer scopes. For account scopes, ask an owner or administrator of the school: under OAuth applications, New application (/admin), for an application that has them and your redirect URI, of type Public unless it is a server that keeps a secret, whose client_id you use; for a client_id that is a URL, under Setup guides, Members, or App reviews, to offer it to members. If they do not see the page, they first turn on MCP connections under Settings.',
+    next: 'Request fewer scopes. For account scopes, ask an owner or administrator of the school: under OAuth applications, New application (/admin), for an application that has them and your redirect URI, of type Public unless it is a server that keeps a secret, whose client_id you use; for an assistant that Setup guides lists, under Setup guides, Members, which offers it to members, and makes the client_id for those without a URL of their own, such as Cursor and mcp-remote; for any other client_id that is a URL, under App reviews, to offer it to members. If they do not see the page, they first turn on MCP connections under Settings.',
   },
   access_denied: {
     meaning:
@@ -118,3 +118,11 @@ export const statusOf = (code: GuidedCode): number => {
   if (code === 'invalid_token' || code === 'insufficient_user_authentication') return 401;
   return code === 'insufficient_scope' ? 403 : OAUTH_ERROR_STATUS[code];
 };
+
+const OTHER_STATUS: Readonly<Partial<Record<GuidedCode, string>>> = {
+  invalid_request: 'or 415 for a wrong content type',
+};
+
+/** The status, and any other that a caller needs to know of, as in `400, or 415 for a wrong content type`. */
+export const statusInWords = (code: GuidedCode): string =>
+  [statusOf(code), OTHER_STATUS[code]].filter((part) => part !== undefined).join(', ');

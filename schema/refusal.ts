@@ -15,6 +15,9 @@ export interface Refusal {
 
 /** What a caller is answered whose JSON cannot be parsed. */
 export const NOT_JSON = 'the request body is not valid JSON';
+export const TOO_LARGE = 'the request body is too large';
+/** What a caller of the admin API is answered that sends another content type. */
+export const NOT_JSON_TYPE = 'the content type must be application/json';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -34,7 +37,7 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
   const status = property(error, 'statusCode');
   switch (property(error, 'code')) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refuse(413, 'invalid_request', 'the request body is too large', 'body_too_large', { connection: 'close' });
+      return refuse(413, 'invalid_request', TOO_LARGE, 'body_too_large', { connection: 'close' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       // RFC 6749 §5.2: at an OAuth endpoint this is a malformed request. Routes that answer 415 do so themselves.
       return refuse(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ZodOpenApiExamplesObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ERROR_GUIDE, type GuidedCode } from '../../schema/error-guide.ts';
 import { keysOf } from '../../schema/record.ts';
-import { NOT_JSON } from '../../schema/refusal.ts';
+import { NOT_JSON, NOT_JSON_TYPE, TOO_LARGE } from '../../schema/refusal.ts';
 import { PROBLEM_STATUS, type ProblemType } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { typeName } from '../../schema/school/type-names.ts';
@@ -53,12 +53,15 @@ const meaningOf = (types: readonly ProblemType[]): string =>
 /** The other error with status 400, which names no fields. */
 const UNREAD = 'The body is not valid JSON.';
 
-/** Errors that every request can cause. Their description is the meaning of the code, unless another one is given. */
-const OTHERS: readonly [status: number, name: string, code: GuidedCode, said?: string][] = [
+/**
+ * Errors that every request can cause. Their description is the meaning of the code, unless another one is given, as is
+ * the detail of the example.
+ */
+const OTHERS: readonly [status: number, name: string, code: GuidedCode, said?: string, detail?: string][] = [
   [401, 'Unauthorized', 'invalid_token'],
   [403, 'Forbidden', 'insufficient_scope', "The token lacks the scope, or the person's role does not allow this."],
-  [413, 'TooLarge', 'invalid_request', 'The body is larger than 1 MB.'],
-  [415, 'UnsupportedMediaType', 'invalid_request', 'The content type is not application/json.'],
+  [413, 'TooLarge', 'invalid_request', 'The body is larger than 1 MB.', TOO_LARGE],
+  [415, 'UnsupportedMediaType', 'invalid_request', 'The content type is not application/json.', NOT_JSON_TYPE],
   [429, 'TooManyRequests', 'temporarily_unavailable', 'Rate limit exceeded.'],
   [500, 'ServerError', 'server_error'],
   [503, 'Unavailable', 'temporarily_unavailable', 'Service temporarily unavailable; retry the same request later.'],
@@ -89,10 +92,11 @@ export function problemComponents(docsUrl: string): Record<string, ZodOpenApiRes
     detail: NOT_JSON,
     requestId: REQUEST_ID,
   };
-  const others = OTHERS.map(([status, name, code, said]) => {
+  const others = OTHERS.map(([status, name, code, said, detail]) => {
     const { meaning } = ERROR_GUIDE[code];
     const title = TOKEN_TITLES[status] ?? OTHER_TITLE;
-    const value = { type: `${docsUrl}/errors#${code}`, title, status, detail: meaning, requestId: REQUEST_ID };
+    const type = `${docsUrl}/errors#${code}`;
+    const value = { type, title, status, detail: detail ?? meaning, requestId: REQUEST_ID };
     return [name, refusal(said ?? meaning, { [code]: { value }, ...(status === 403 ? ofTypes(SHARED) : {}) }, [code])];
   });
   return Object.fromEntries([

@@ -25,7 +25,7 @@ export function refusalOutsideClient(client: Client, outside: readonly string[],
   }
   if (client.origin !== 'metadata_document') {
     // Only known assistants have a switch for members, which makes the client_id.
-    const pages = `${isOwnData ? 'Setup guides, Members, or ' : ''}OAuth applications, New application`;
+    const pages = `OAuth applications${isOwnData ? ' (for an assistant: Setup guides, Members)' : ', New application'}`;
     return {
       reason: 'application_needed',
       description: `${refused}; ask ${WHO} for a client_id: ${pages}, at ${page}`,

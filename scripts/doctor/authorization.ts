@@ -4,7 +4,7 @@ import { describeRefusal, refusalWords } from './answers.ts';
 import { describe, FormBrowser } from './browser.ts';
 import { challengeOf, freshValue, readAuthorizationResponse } from './callback.ts';
 import type { Client } from './client.ts';
-import { type Held, Shortcoming } from './findings.ts';
+import { ClientRefused, type Held, Shortcoming } from './findings.ts';
 import type { Way } from './fixture.ts';
 import type { Server } from './server.ts';
 import { type Fill, fillAll } from './template.ts';
@@ -58,7 +58,7 @@ export async function askAuthorization(
   for (const callback of way.callbacks) {
     const problem = await whyNotAccepted(visit, prepare(visit, server, client, callback, fill));
     // The client itself is refused, so it is the same at each of its callbacks.
-    if (problem?.includes('invalid_client')) throw new Shortcoming(`${problem}${hint(way, client, problem)}`);
+    if (problem?.includes('invalid_client')) throw new ClientRefused(`${problem}${hint(way, client, problem)}`);
     if (problem !== undefined) problems.push(`${callback}: ${problem}`);
   }
   for (const callback of way.by === 'document' ? way.refusedCallbacks : []) {
@@ -97,6 +97,11 @@ async function blockSaid(origin: string, url: URL): Promise<string> {
 /** Suggests a likely fix. The response does not contain what is wrong with a document; the server's log does. */
 function hint(way: Way, client: Client, problem: string): string {
   if (isDisabled(problem) || problem.includes(BLOCKED)) return `. Trying again does not help: ${whoEnables(client.id)}`;
+  if (way.by === 'preregistered') {
+    return problem.includes('unknown client_id')
+      ? '. Copy the client_id from OAuth applications: ids of other servers are unknown here'
+      : '';
+  }
   if (way.by !== 'document' || !problem.includes('document could not be used')) return '';
   const { host } = new URL(way.url);
   return (

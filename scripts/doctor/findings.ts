@@ -38,6 +38,9 @@ export class Shortcoming extends Error {
   }
 }
 
+/** The server refuses the client itself, so that every later request of it would fail for the same cause. */
+export class ClientRefused extends Shortcoming {}
+
 /** The client does nothing in this step. */
 export class NothingToDo extends Error {}
 
@@ -51,6 +54,7 @@ export class Examination {
   readonly findings: Finding[] = [];
   /** The scopes that the client asks for, once they are known. */
   scope: string | undefined;
+  isClientRefused = false;
   readonly #tell: (finding: Finding) => void;
 
   constructor(tell: (finding: Finding) => void) {
@@ -65,6 +69,7 @@ export class Examination {
       return value;
     } catch (error) {
       if (error instanceof UnreachableError) throw error;
+      if (error instanceof ClientRefused) this.isClientRefused = true;
       if (error instanceof NothingToDo) {
         this.#record({ step, outcome: 'left out', text: error.message, problems: [] });
       } else if (error instanceof Shortcoming) {

@@ -64,6 +64,7 @@ async function examine(examination: Examination, fixture: Fixture, way: Way, opt
   const client = await examination.step('identity', () => identify(visit, server, way, options.client));
   if (client === undefined) return examination.end('it has no client_id');
   const accepted = await examination.step('authorize', () => askAuthorization(visit, server, client, way, fill));
+  if (examination.isClientRefused) return examination.end('the server refuses this client');
   const party: Party = { visit, server, client, fill };
   const tryMadeUp = () => examination.step('dead token', () => presentMadeUp(party, way.callbacks[0] ?? ''));
   // Other endpoints know a client with a metadata document only after a person has consented.

@@ -50,7 +50,7 @@ function byDocument(server: Server, way: Extract<Way, { by: 'document' }>): Held
 }
 
 function beforehand(way: Extract<Way, { by: 'preregistered' }>, known: Client | undefined): Held<Client> {
-  if (known !== undefined) return { text: `someone at the school created ${known.id} for it`, value: known };
+  if (known !== undefined) return { text: `uses ${known.id}, as given`, value: known };
   const { token_endpoint_auth_method: method, redirect_uris: uris, default_scope: scope } = way.client;
   throw new Shortcoming(
     `it does not register: an owner or administrator of the school makes an application (${method}, ${uris.join(' ')}, default scope "${scope}"), ` +

@@ -20,16 +20,21 @@ export function formatFinding({ step, outcome, text, problems }: Finding): strin
 
 export function formatVerdict({ name }: Fixture, { findings, scope }: Replay, cutOff: string | undefined): string {
   const failed = findings.filter(({ outcome }) => outcome === 'failed').length;
-  if (failed > 0) return `\n${name} could not connect: ${failed === 1 ? 'one step fails' : `${failed} steps fail`}.\n`;
-  const found = cutOff ?? `No problem was found that would stop ${name}.`;
-  return `\n${found} ${scope === undefined ? 'It names no scopes.' : `Scopes tried: ${printable(scope)}.`}\n`;
+  const first =
+    failed > 0
+      ? [`${name} could not connect: ${failed === 1 ? 'one step fails' : `${failed} steps fail`}.`, cutOff]
+      : [cutOff, cutOff === undefined ? `No problem was found that would stop ${name}.` : NOTHING_ELSE];
+  // Without an authorization request, no scopes were tried.
+  const isAsked = findings.some(({ step, outcome }) => step === 'authorize' && outcome !== 'left out');
+  const scopes = scope === undefined ? 'It names no scopes.' : `Scopes tried: ${printable(scope)}.`;
+  const sentences = [...first, isAsked ? scopes : undefined].filter((sentence) => sentence !== undefined);
+  return `\n${sentences.join(' ')}\n`;
 }
+
+const NOTHING_ELSE = 'Nothing else was found that would stop it.';
 
 /** Says that the client cannot reach this server, although this computer can. */
 export function cutOffFrom({ name, isHosted }: Fixture, server: string): string | undefined {
   if (!isHosted || !isLoopback(server)) return undefined;
-  return (
-    `${name} runs on its vendor's servers, which cannot reach ${server}: it needs a public address with https. ` +
-    'Nothing else was found that would stop it.'
-  );
+  return `${name} runs on its vendor's servers, which cannot reach ${server}: it needs a public address with https.`;
 }

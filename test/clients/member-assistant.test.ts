@@ -138,7 +138,7 @@ t.test(
     const refusal = (await early.answer(ana)).searchParams;
     t.match(
       refusal.get('error_description'),
-      /ask an owner or administrator of the school for a client_id: Setup guides, Members, or OAuth applications, New application/,
+      /ask an owner or administrator of the school for a client_id: OAuth applications \(for an assistant: Setup guides, Members\)/,
     );
 
     const page = await ruth.submit(await ruth.get('/admin/riverside/connect/cursor/members/on'), '/members/on');

@@ -134,7 +134,10 @@ t.test(
       return refused instanceof ConnectError ? refused.message : '';
     };
     const ofSchool = await refusalOf(MEMBER_SCOPE);
-    t.match(ofSchool, /invalid_scope.*client_id: .*OAuth applications, New application, at .*--client-id.* --scope\.$/);
+    t.match(
+      ofSchool,
+      /invalid_scope.*client_id: OAuth applications \(for an assistant: Setup guides, Members\), at .*--client-id.* --scope\.$/,
+    );
     t.match(ofSchool, 'they first turn on MCP connections under Settings');
     for (const once of ['OAuth applications', 'owner or administrator', 'MCP connections', '--scope']) {
       t.equal(ofSchool.split(once).length, 2, `${once} is said once`);

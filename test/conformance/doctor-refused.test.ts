@@ -46,7 +46,7 @@ t.test('doctor says once that an app is blocked, and who can allow it again', as
   t.match(stdout, `; the page for people says: ${textFor('en').message.client_blocked.title}`);
   t.match(
     stdout,
-    `Trying again does not help: the people who run the platform can allow ${VSCODE} again (App reviews)`,
+    `Trying again does not help: the people who run the platform can allow ${VSCODE} again (App reviews, or npm run clients)`,
   );
   t.equal(stdout.split('the page for people says').length, 2, 'not for each of its callbacks');
   t.notMatch(stdout, 'CIMD_ALLOWED_HOSTS', 'its document is not the reason');
@@ -62,7 +62,7 @@ t.test('doctor uses a given client_id, and says who can enable a disabled applic
   );
   const works = await doctor(['cursor', '--client-id', id, '--email', RUTH], { DOCTOR_PASSWORD: PASSWORD });
   t.equal(works.code, 0, works.stdout);
-  t.match(works.stdout, `created ${id} for it`);
+  t.match(works.stdout, `uses ${id}, as given`);
   t.match(works.stdout, /No problem was found that would stop Cursor\. Scopes tried: openid profile email\.\n/);
 
   const [stored] = (await app.oauth.siteApplications.ofSite(SITE)).filter((one) => one.id === id);
@@ -71,6 +71,24 @@ t.test('doctor uses a given client_id, and says who can enable a disabled applic
   const { code, stdout } = await doctor(['cursor', '--client-id', id]);
   t.equal(code, 1);
   t.match(stdout, `an owner or administrator of the school can enable ${id} again (OAuth applications, at /admin)`);
+  t.match(stdout, '– dead token  skipped: the server refuses this client');
+  t.match(
+    stdout,
+    'Cursor could not connect: one step fails. Scopes tried: openid profile email.\n',
+    'one cause counts once',
+  );
+});
+
+t.test('doctor says where a client_id comes from that this server does not know', async (t) => {
+  const { doctor } = await serving(t);
+  const { code, stdout } = await doctor(['cursor', '--client-id', 'c_nonsense']);
+  t.equal(code, 1);
+  t.match(stdout, /✓ identity {4}uses c_nonsense, as given\n/);
+  t.match(
+    stdout,
+    /unknown client_id.*\. Copy the client_id from OAuth applications: ids of other servers are unknown here\n/,
+  );
+  t.match(stdout, 'one step fails');
 });
 
 t.test('doctor refuses a client_id that the client would not use', async (t) => {
@@ -100,6 +118,18 @@ t.test('doctor says that the servers of a hosted app cannot reach this computer'
   const json = await doctor(['claude', '--way', 'registration', '--json']);
   t.match(JSON.parse(json.stdout), { holds: true, cutOff: /cannot reach/, ways: [{ scope: 'openid profile email' }] });
   t.match(JSON.parse((await doctor(['opencode', '--json'])).stdout).cutOff ?? 'nothing', 'nothing');
+});
+
+t.test('doctor says so of a hosted app that is refused as well, and which scopes it tried', async (t) => {
+  const { doctor, origin } = await serving(t);
+  const { code, stdout } = await doctor(['claude', '--way', 'document']);
+  t.equal(code, 1, stdout);
+  t.match(
+    stdout,
+    `Claude could not connect: one step fails. Claude runs on its vendor's servers, which cannot reach ${origin}: ` +
+      'it needs a public address with https. Scopes tried: openid profile email.\n',
+  );
+  t.notMatch(stdout, 'Nothing else');
 });
 
 t.test('doctor signs out of the account that it signed in to', async (t) => {

@@ -285,6 +285,33 @@ t.test('what an app was told by the admin API is what its answer says', async (t
   }
 });
 
+t.test('calls of the admin API whose fields are wrong, or that meet another problem, are not listed', async (t) => {
+  const { app } = await testApp(t, { env });
+  const { access_token: token } = await obtainTokens(
+    app,
+    DEMO.adminTool,
+    { scope: 'openid courses:write' },
+    { email: RUTH },
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  const missing = await app.inject({ method: 'POST', url: '/api/v1/courses', payload: {}, headers });
+  t.match(missing.json(), { type: /#invalid-input$/, status: 400 });
+  const unknown = await app.inject({
+    method: 'PATCH',
+    url: '/api/v1/courses/crs_none',
+    payload: { title: 'A' },
+    headers,
+  });
+  t.match(unknown.json(), { type: /#not-found$/, status: 404 });
+  const last = await app.inject({ method: 'POST', url: '/api/v1/courses', payload: 'a', headers });
+  await written(app, RIVERSIDE, last.headers['x-request-id']);
+  const { attempts } = await app.connectionAttempts.page(RIVERSIDE, { first: 50 }, app.clock());
+  t.strictSame(
+    attempts.filter(({ step }) => step === 'resource').map(({ rule }) => rule),
+    ['wrong_format'],
+  );
+});
+
 t.test('a client that looks for a stream of events and finds none has not failed', async (t) => {
   const { app } = await testApp(t, { env });
   for (const method of ['GET', 'DELETE'] as const) t.equal((await app.inject({ method, url: '/mcp' })).statusCode, 405);

@@ -240,6 +240,20 @@ t.test('the OpenAPI description [E-45]', async (t) => {
     );
   });
 
+  t.test('a body that is too large or no JSON is refused in the words of the example [A17]', async (t) => {
+    const { access_token: token } = await obtainTokens(app, DEMO.adminTool, { scope: 'courses:write' }, OWNER);
+    for (const [name, type, payload] of [
+      ['UnsupportedMediaType', 'text/plain', '{}'],
+      ['TooLarge', 'application/json', JSON.stringify('x'.repeat(1024 * 1024))],
+    ] as const) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+      const answer = await app.inject({ method: 'POST', url: '/api/v1/courses', payload, headers });
+      const content = description.components.responses[name]?.content?.['application/problem+json'];
+      const [shown] = content === undefined ? [] : examplesOf(content);
+      t.match(shown, { ...answer.json(), requestId: String }, name);
+    }
+  });
+
   t.test('documents for developers are cacheable, revalidated and open to every origin [A17, E-44]', async (t) => {
     for (const [url, type] of [
       [PATH, 'application/json; charset=utf-8'],

@@ -42,11 +42,11 @@ t.test(
     const on = (clientId: string): TestClient => ({ id: clientId, redirectUri: CALLBACK, secret: undefined });
     t.equal(
       await refused(on(registered.json().client_id), 'openid account:read'),
-      `this client may not request: account:read; ask an owner or administrator of the school for a client_id: Setup guides, Members, or OAuth applications, New application, at ${ADMIN}`,
+      `this client may not request: account:read; ask an owner or administrator of the school for a client_id: OAuth applications (for an assistant: Setup guides, Members), at ${ADMIN}`,
     );
     t.match(
       await refused(on('c_vendor_claude_code'), 'account:read'),
-      `for a client_id: Setup guides, Members, or OAuth applications, New application, at ${ADMIN}`,
+      `for a client_id: OAuth applications (for an assistant: Setup guides, Members), at ${ADMIN}`,
     );
     t.match(
       await refused(on(id), 'account:read'),

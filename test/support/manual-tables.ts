@@ -7,7 +7,7 @@ import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/defi
 import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
 import { en } from '../../routes/pages/kit/text/en/index.ts';
 import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
-import { ERROR_GUIDE, nextOf, statusOf } from '../../schema/error-guide.ts';
+import { ERROR_GUIDE, nextOf, statusInWords } from '../../schema/error-guide.ts';
 import { BODY_LIMITS, COUNTED_REQUESTS, PENDING_REQUESTS, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { ROLES, roleMayGrant, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
@@ -51,7 +51,7 @@ function errors(): string {
     const closed = nextOf(code, 'vendors_only');
     const { meaning, next } = ERROR_GUIDE[code];
     const onlyVendors = closed === next ? [] : [`If only known integrations can register: ${closed}`];
-    return paragraphs(`## ${code}`, `Status ${statusOf(code)}. ${meaning}`, next, ...onlyVendors);
+    return paragraphs(`## ${code}`, `Status ${statusInWords(code)}. ${meaning}`, next, ...onlyVendors);
   });
   return paragraphs(...entries);
 }

@@ -1,6 +1,6 @@
 /** Reference tables: scopes, errors, limits and contacts. */
 
-import { ERROR_GUIDE, type GuidedCode, nextOf, statusOf } from '../../../schema/error-guide.ts';
+import { ERROR_GUIDE, type GuidedCode, nextOf, statusInWords } from '../../../schema/error-guide.ts';
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../../schema/limits.ts';
 import { SCOPE_GUIDE } from '../../../schema/oauth/scope-guide.ts';
 import { keysOf } from '../../../schema/record.ts';
@@ -32,7 +32,7 @@ export function errors(facts: Facts): string {
       ['code', 'status', 'meaning', 'what to do'],
       codes.map((code) => [
         `\`${code}\``,
-        String(statusOf(code)),
+        statusInWords(code),
         ERROR_GUIDE[code].meaning,
         nextOf(code, facts.capabilities.registration),
       ]),

@@ -12,7 +12,7 @@ export const attempts: Said<typeof said> = {
   none: 'Noch keine Versuche',
   noneText: 'Beginnen Sie, eine App zu verbinden: Jeder Schritt erscheint hier.',
   elsewhere:
-    'Ein Versuch ohne bekannte App oder Schule steht nicht hier. Wer die Plattform betreibt, findet ihn über die Anfrage-ID der Fehlerseite.',
+    'Ein Versuch ohne bekannte App oder Schule steht nicht hier. Die Betreiber dieses Dienstes finden ihn unter /platform/attempts oder im Serverprotokoll, über die Anfrage-ID der Antwort.',
   unnamed: 'App ohne Namen',
   unnamedBy: (agent) => `App ohne Namen (${agent})`,
   notProven: 'App nur in der Anfrage genannt, nicht nachgewiesen',

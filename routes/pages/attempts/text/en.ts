@@ -14,7 +14,7 @@ export const attempts = {
   none: 'No attempts yet',
   noneText: 'Start connecting an app, and each step appears here.',
   elsewhere:
-    'An attempt without a known app or school isn’t listed here. Whoever runs the platform sees it, by the request ID on the error page.',
+    'An attempt without a known app or school isn’t listed here. The people who run the server find it at /platform/attempts or in the log, by the request ID of the answer.',
   unnamed: 'Unnamed app',
   unnamedBy: (agent: string) => `Unnamed app (${agent})`,
   notProven: 'App named by the request, not proven',

@@ -12,7 +12,7 @@ export const attempts: Said<typeof said> = {
   none: 'Aún no hay intentos',
   noneText: 'Empiece a conectar una aplicación: cada paso aparece aquí.',
   elsewhere:
-    'Un intento sin aplicación ni escuela conocida no aparece aquí. Quien gestiona la plataforma lo encuentra por el ID de solicitud de la página de error.',
+    'Un intento sin aplicación ni escuela conocida no aparece aquí. Quienes gestionan este servicio lo encuentran en /platform/attempts o en el registro del servidor, por el ID de solicitud de la respuesta.',
   unnamed: 'Aplicación sin nombre',
   unnamedBy: (agent) => `Aplicación sin nombre (${agent})`,
   notProven: 'Aplicación indicada en la solicitud, sin comprobar',

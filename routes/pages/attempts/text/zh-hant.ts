@@ -10,7 +10,8 @@ export const attempts: Said<typeof said> = {
   reload: '顯示新的嘗試',
   none: '尚無嘗試',
   noneText: '開始連線應用程式後，每個步驟都會出現在這裡。',
-  elsewhere: '沒有已知應用程式或學校的嘗試不會列在這裡。平台的管理人員可用錯誤頁面上的要求 ID 找到。',
+  elsewhere:
+    '沒有已知應用程式或學校的嘗試不會列在這裡。本服務的營運者可在 /platform/attempts 或伺服器記錄中，依回應的要求 ID 找到。',
   unnamed: '未命名的應用程式',
   unnamedBy: (agent) => `未命名的應用程式（${agent}）`,
   notProven: '應用程式由要求自稱，未經證實',
