@@ -12,6 +12,7 @@ import { COLORS_PATH, LOGOS_PATH, PREVIEWS_PATH } from './kit/branding.ts';
 import { icon, iconPath } from './kit/icon.ts';
 import { scripts } from './kit/scripts.ts';
 import {
+  connectionsStylesheet,
   consentStylesheet,
   explorerStylesheet,
   manualStylesheet,
@@ -35,6 +36,7 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
     stylesheet,
     manualStylesheet,
     consentStylesheet,
+    connectionsStylesheet,
     explorerStylesheet,
     staffRightsStylesheet,
   ])

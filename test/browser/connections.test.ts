@@ -46,6 +46,17 @@ async function connect(page: Page, origin: string, app: ClientApp, clientId: str
 const userinfo = async (origin: string, token: string): Promise<number> =>
   (await fetch(`${origin}/api/oauth/userinfo`, { headers: { authorization: `Bearer ${token}` } })).status;
 
+/** Of the first column: the words that go over more than one line. */
+const BROKEN_WORDS = `[...document.querySelectorAll('main tbody th :is(a, .detail, .badge)')].flatMap(({ firstChild: text }) =>
+  [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word] : [];
+  }))`;
+const TOO_WIDE =
+  "document.querySelector('main table').scrollWidth - document.querySelector('main form.filters').clientWidth";
+
 t.test('connected apps, connections of a school and sessions in Chromium', { skip: noChromium }, async (t) => {
   const browser: Browser = await launch(t);
   const documents = await documentHost(t);
@@ -112,6 +123,20 @@ t.test('connected apps, connections of a school and sessions in Chromium', { ski
       t.strictSame(violations, [], 'no policy was broken');
     });
   }
+
+  t.test('the connections of a school have room for the names of apps and people in each window', async (t) => {
+    const { page } = await open(t, 'en-GB');
+    await page.goto(origin + ADMIN);
+    for (const width of [390, 800, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await picture(page, `connections-${width}`);
+      t.strictSame(await page.evaluate(BROKEN_WORDS), [], `no word is broken at ${width} px`);
+      t.ok(Number(await page.evaluate(TOO_WIDE)) <= 0, `the list is as wide as the page at ${width} px`);
+      for (const link of await page.locator('main tbody th a').all()) {
+        t.ok(Number((await link.boundingBox())?.width) >= 120, `a name has room at ${width} px`);
+      }
+    }
+  });
 
   t.test('a connection can be ended with the keyboard alone, which revokes its token [W10]', async (t) => {
     const { page } = await open(t, 'en-GB');

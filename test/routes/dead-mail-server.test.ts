@@ -125,6 +125,8 @@ t.test('up to three invitations that could not be sent are named, and more are c
   t.match(await told(), needs.delayed(4, ''));
   t.notMatch(await told(), needs.delayed(1, String(emails[0])));
   t.equal(await needOf(admin, needs.delayed(4, '')), `${MEMBERS}?status=invited`);
+  const list = said(await admin.get(`${MEMBERS}?status=invited`));
+  for (const email of emails) t.match(list, `${email} ${members.unnamed} ${needs.inList.delayed}`);
 });
 
 t.test('an e-mail that was refused for good says so, and a link can be passed on', async (t) => {
@@ -136,6 +138,8 @@ t.test('an e-mail that was refused for good says so, and a link can be passed on
   t.match(page, `${delivery.states.failed} ${delivery.why.refused} Given up: Nov 21, 2026`);
   t.match(page, delivery.checkAddress);
   t.equal(await needOf(admin, needs.bounced(1, NEW)), `${MEMBERS}/${await idOf()}`);
+  const list = said(await admin.get(`${MEMBERS}?status=invited`));
+  t.match(list, `${NEW} ${members.unnamed} ${needs.inList.bounced}`);
   const link = linkIn(await make());
   t.ok(link);
   t.equal(await inOutbox(), 0, 'nobody can have it sent again with a link that has ended');

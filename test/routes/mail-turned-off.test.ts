@@ -36,10 +36,20 @@ async function server(t: Test, file: DatabaseFile, smtpUrl: string) {
       askForLink: async (email: string) => admin.get(`${MEMBERS}/${await idOf(email)}/invitation-link`),
       make: (asking: Page) => admin.submit(asking, '/invitation-link', { password: PASSWORD }),
       home: async () => said(await admin.get(HOME)),
+      listed: async (query = '?status=invited') => whatIsListed(await admin.get(`${MEMBERS}${query}`)),
     };
   };
   return { app, clock, idOf, open, ...(await open()) };
 }
+
+/** What a list of members says below the address of each. */
+const whatIsListed = ({ body }: Page): Record<string, string> =>
+  Object.fromEntries(
+    [...body.matchAll(/<th scope="row"><a [^>]*>([^<]*)<\/a>(.*?)<\/th>/gs)].map(([, email = '', rest = '']) => [
+      email,
+      /<span class="badge unknown">([^<]*)</.exec(rest)?.[1] ?? '',
+    ]),
+  );
 
 /** Forgets whom the demo has invited. */
 const clear = async (file: DatabaseFile): Promise<void> => {
@@ -71,7 +81,7 @@ t.test('after the server stopped sending e-mails, the pages say what becomes of 
   await file.edit(giveUp, sending.clock.now, 'EENVELOPE RCPT TO 550', refused);
   await file.edit('delete from outbox where id = ?', sent);
 
-  const { clock, invite, open, show, askForLink, make, home } = await server(t, file, 'off');
+  const { app, clock, invite, open, show, askForLink, make, home, listed } = await server(t, file, 'off');
   t.match(await show(WAITS), `${delivery.states.held} ${delivery.passOn}`);
   const { givenUp, past } = delivery.states;
   t.match(await show(REFUSED), `${givenUp} ${delivery.why.refused} Given up: Nov 21, 2026`);
@@ -84,6 +94,13 @@ t.test('after the server stopped sending e-mails, the pages say what becomes of 
     return [WAITS, REFUSED, SENT, NEVER].filter((email) => page.includes(needs.unlinked(1, email)));
   };
   t.strictSame(await needing(), [WAITS, REFUSED, NEVER], 'nobody has the links of these');
+  const { unlinked } = needs.inList;
+  const some = { [WAITS]: unlinked, [REFUSED]: unlinked, [SENT]: '', [NEVER]: unlinked };
+  t.strictSame(await listed(), some, 'the list says it of the same people');
+  t.notMatch(Object.values(await listed('')), [unlinked], 'and not where other members are listed');
+  const staff = await signedIn(app, CALLERS.staff.email);
+  const seen = whatIsListed(await staff.get(`${MEMBERS}?status=invited`));
+  t.strictSame(seen, { [WAITS]: '', [REFUSED]: '', [SENT]: '', [NEVER]: '' }, 'who cannot invite is not bothered');
 
   for (const email of [WAITS, REFUSED]) {
     const asking = await askForLink(email);
@@ -95,7 +112,10 @@ t.test('after the server stopped sending e-mails, the pages say what becomes of 
   t.equal(Number(await file.read('select count(*) from outbox')), 0);
   t.strictSame(await needing(), [NEVER]);
   clock.advance(7 * DAY);
-  t.match(await (await open()).home(), needs.unlinked(4, ''), 'the links have expired');
+  const later = await open();
+  t.match(await later.home(), needs.unlinked(4, ''), 'the links have expired');
+  const all = { [WAITS]: unlinked, [REFUSED]: unlinked, [SENT]: unlinked, [NEVER]: unlinked };
+  t.strictSame(await later.listed(), all);
 });
 
 t.test('where no link is given, the page says where people with an account find the invitation', async (t) => {
@@ -125,11 +145,12 @@ t.test('once the server sends e-mails, invitations from before that have none ar
   await silent.app.close();
 
   const { url } = await smtpServer(t);
-  const { app, clock, idOf, open, invite, inviteAgain, show, home } = await server(t, file, url);
+  const { app, clock, idOf, open, invite, inviteAgain, show, home, listed } = await server(t, file, url);
   t.match(await show(NEVER), delivery.states.unsent);
   t.match(await home(), needs.unsent(1, NEVER));
   await invite(SENT);
   t.notMatch(await home(), needs.unsent(1, SENT), 'it is on its way');
+  t.strictSame(await listed(), { [SENT]: '', [NEVER]: needs.inList.unsent });
 
   const many = Array.from({ length: 500 }, () => {
     const order = { order: 'invitation', siteId: RIVERSIDE.id, personId: CALLERS.member.id };
@@ -155,4 +176,5 @@ t.test('once the server sends e-mails, invitations from before that have none ar
   const later = await open();
   t.match(await later.show(NEVER), delivery.states.unknown, 'a link would have expired, and been deleted');
   t.match(await later.home(), needs.lapsed(1, NEVER));
+  t.equal((await later.listed())[NEVER], needs.inList.lapsed);
 });

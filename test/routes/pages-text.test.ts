@@ -58,6 +58,7 @@ const CHOSEN: readonly string[] = [
   'members.delivery.states',
   'members.delivery.why',
   'schoolHome.needs',
+  'schoolHome.needs.inList',
   'activity.events',
   'activity.ownership.ofOther',
   'activity.ownership.own',

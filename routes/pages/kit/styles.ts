@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
 import { areas } from './styles/areas.ts';
 import { components } from './styles/components.ts';
+import { connections } from './styles/connections.ts';
 import { consent } from './styles/consent.ts';
 import { copying } from './styles/copying.ts';
 import { elements } from './styles/elements.ts';
@@ -41,6 +42,9 @@ export const manualStylesheet = stylesheetOf('manual', manual, reference);
 
 /** What the consent page has besides, and the page after it. */
 export const consentStylesheet = stylesheetOf('consent', consent);
+
+/** What the list of the connections of a school has besides. */
+export const connectionsStylesheet = stylesheetOf('connections', connections);
 
 /** What the page with the rights of staff has besides. */
 export const staffRightsStylesheet = stylesheetOf('staff-rights', staffRights);

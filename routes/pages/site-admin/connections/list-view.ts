@@ -7,6 +7,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { pager } from '../../kit/pager.ts';
+import { connectionsStylesheet } from '../../kit/styles.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { AccountView, ClientView } from '../../kit/views.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
@@ -64,14 +65,14 @@ ${claimedName(client, text)}
 ${unreviewedBadge(client, text)}
 <span class="detail">${displayText(person.email)}</span></div></div></th>
 <td data-label="${text.connections.can}">${can(scopes, text)}</td>
-<td data-label="${text.connections.since}">${timeOf(since, sinceText({ since, place, timeZone }, language))}</td>
+<td class="moment" data-label="${text.connections.since}">${timeOf(since, sinceText({ since, place, timeZone }, language))}</td>
 <td data-label="${text.connections.lastUsed}">${day(lastUsedAt, language, timeZone)}</td></tr>`;
 };
 
 const table = (view: Connections, frame: PageFrame): Html => {
   const { connections, members } = textFor(frame.language);
   const columns = [connections.filter.app, connections.can, connections.since, connections.lastUsed];
-  return html`<table class="cards"><thead><tr>${view.manages && html`<th scope="col">${members.selected.column}</th>`}${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+  return html`<table class="cards connected"><thead><tr>${view.manages && html`<th scope="col">${members.selected.column}</th>`}${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${view.connections.map((one) => row(one, view, frame))}</tbody></table>`;
 };
 
@@ -114,5 +115,6 @@ ${total !== undefined && total > 0 && html`<p class="detail">${connections.total
 ${list(view, frame)}
 ${pager(view, text)}
 ${endAllHref !== undefined && dangerZone(endAllHref, text)}`;
-  return page(frame, { title, body });
+  const headExtra = html`<link rel="stylesheet" href="${connectionsStylesheet.path}">`;
+  return page(frame, { title, body, headExtra });
 };

@@ -5,6 +5,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { pager } from '../../kit/pager.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
+import type { InvitationNeed } from './invitation-needs.ts';
 
 export type MemberStatus = 'invited' | 'active' | 'suspended';
 
@@ -20,7 +21,12 @@ export type MemberFilter = { q: string; role: string; status: string; sort: Memb
 /** What can be done to several members at once. */
 export type BulkAction = keyof Text['members']['selected']['actions'];
 
-type ListedMember = MemberItem & { lastSeenAt: number | null; isChangeable: boolean };
+/** `need` is what the invitation waits for, where the list says it. */
+type ListedMember = MemberItem & {
+  lastSeenAt: number | null;
+  isChangeable: boolean;
+  need: InvitationNeed | undefined;
+};
 
 export type Members = {
   members: readonly ListedMember[];
@@ -48,7 +54,8 @@ const row = (one: ListedMember, { base, manages, timeZone }: Members, text: Text
   const { member, selected, unnamed } = text.members;
   const pick = html`<td class="pick">${one.isChangeable && html`<input type="checkbox" name="member" value="${one.id}" aria-label="${selected.select(nameOf(one))}">`}</td>`;
   return html`<tr>${manages && pick}<th scope="row"><a href="${base}/${one.id}">${nameOf(one)}</a>
-<span class="detail">${one.name === null ? unnamed : displayText(one.email)}</span></th>
+<span class="detail">${one.name === null ? unnamed : displayText(one.email)}</span>
+${one.need !== undefined && html`<span class="badge unknown">${text.schoolHome.needs.inList[one.need]}</span>`}</th>
 <td>${text.roles[one.role]}</td><td>${statusBadge(one.status, text)}</td>
 <td data-label="${member.seen}">${one.lastSeenAt === null ? text.shell.never : day(one.lastSeenAt, language, timeZone)}</td></tr>`;
 };

@@ -14,6 +14,7 @@ import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPa
 import { memberAccountActions } from './account-actions.ts';
 import { memberActions } from './actions.ts';
 import { invitationLinks } from './invitation-link.ts';
+import { needingInvitations } from './invitation-needs.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { membersPage } from './list-view.ts';
 import { memberPage } from './listing.ts';
@@ -70,9 +71,17 @@ async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: Fast
   // The query was edited by hand, or is older than the list, so the list starts again.
   if (found === undefined) return goTo(reply, base);
   const { previous, next, members, ...rest } = found;
+  // Among all members it would only be said of the few that are invited.
+  const saysNeeds = signedIn.manages && rest.filter.status === 'invited' && members.length > 0;
+  const needing = saysNeeds ? await needingInvitations(app, signedIn.membership.siteId) : [];
+  const needs = new Map(needing.map(({ personId, need }) => [personId, need]));
   const page = membersPage(adminFrame(signedIn, '/members'), {
     ...rest,
-    members: members.map((one) => ({ ...one, isChangeable: barOf(signedIn, one) === undefined })),
+    members: members.map((one) => ({
+      ...one,
+      isChangeable: barOf(signedIn, one) === undefined,
+      need: needs.get(one.id),
+    })),
     roles: ROLES,
     base,
     timeZone: signedIn.membership.timezone,

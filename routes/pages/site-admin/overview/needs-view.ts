@@ -3,8 +3,7 @@ import { dayText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
-
-export type InvitationNeed = 'bounced' | 'delayed' | 'unsent' | 'lapsing' | 'lapsed' | 'unlinked';
+import type { InvitationNeed } from '../members/invitation-needs.ts';
 
 /** Something to do. `href` is the page where it is done, and `email` the address of an invitation, if it is only one. */
 export type Need = { href: string } & (

@@ -5,19 +5,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { UsedApps } from '../../../../schema/oauth/connection.ts';
 import type { InvitationState } from '../../../../schema/people/invitation.ts';
-import { MAIL_LINK_LIFETIME } from '../../../../schema/people/mail-link.ts';
 import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
 import { nameOfClient } from '../../kit/client.ts';
+import { INVITATION_NEEDS, type InvitationNeed, needingInvitations } from '../members/invitation-needs.ts';
 import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
 import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
-import type { InvitationNeed, Need } from './needs-view.ts';
+import type { Need } from './needs-view.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** An invitation that ends this soon is worth a word to the person. */
-const LAPSES_SOON_MS = 2 * DAY;
-/** An expired invitation is mentioned for so long. */
-const LAPSED_MS = 30 * DAY;
 const FAILING_FOR_MS = 7 * DAY;
 /** A backup that is made every night is a little older than a day from time to time. */
 const RECENT_BACKUP_MS = 26 * HOUR;
@@ -86,42 +82,17 @@ async function offered(app: FastifyInstance, signedIn: OperatorRequest): Promise
 }
 
 async function invitations(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
-  const now = app.clock();
-  const { invitationMail, invitations: invited, mailer } = app.people;
-  const { siteId } = signedIn.membership;
-  const open = await invited.ofSite(siteId);
-  if (open.length === 0) return [];
-  const notSent = await invitationMail.notSent(siteId, open);
-  const stateOf = ({ personId }: InvitationState) => notSent.get(personId);
-  // Where no e-mail is sent, people with an account accept when they sign in, and others need a link. That of an e-mail
-  // which was not sent is known to nobody.
-  if (!mailer.isOn) {
-    const hasLink = (one: InvitationState): boolean =>
-      one.link !== null && one.link.expiresAt > now && stateOf(one) === undefined;
-    return invitationNeeds(
+  const needing = await needingInvitations(app, signedIn.membership.siteId);
+  return INVITATION_NEEDS.flatMap((kind) =>
+    invitationNeeds(
       signedIn,
-      'unlinked',
-      open.filter((one) => one.isNewAccount && !hasLink(one)),
-    );
-  }
-  const endOf = ({ link, invitedAt }: InvitationState): number =>
-    link?.expiresAt ?? invitedAt + MAIL_LINK_LIFETIME.invitation;
-  const live = open.filter((one) => endOf(one) > now);
-  const kinds = {
-    bounced: live.filter((one) => stateOf(one) === 'failed'),
-    delayed: live.filter((one) => stateOf(one) === 'delayed'),
-    unsent: live.filter((one) => stateOf(one) === 'unsent'),
-    lapsing: live.filter(
-      (one) => stateOf(one) === undefined && one.link !== null && endOf(one) <= now + LAPSES_SOON_MS,
+      kind,
+      needing.filter(({ need }) => need === kind),
     ),
-    lapsed: open.filter((one) => endOf(one) <= now && endOf(one) > now - LAPSED_MS),
-  };
-  return (['bounced', 'delayed', 'unsent', 'lapsing', 'lapsed'] as const).flatMap((kind) =>
-    invitationNeeds(signedIn, kind, kinds[kind]),
   );
 }
 
-/** A few invitations by their addresses, or how many there are. */
+/** A few invitations by their addresses, or how many there are, in the list that says it of each. */
 function invitationNeeds(signedIn: OperatorRequest, kind: InvitationNeed, of: readonly InvitationState[]): Need[] {
   if (of.length > MOST_INVITATIONS) {
     return [{ kind, count: of.length, email: '', href: at(signedIn, '/members?status=invited') }];

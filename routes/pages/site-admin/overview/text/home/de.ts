@@ -43,6 +43,14 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? `Die Einladung an ${email} braucht einen Link. Erstellen Sie einen und geben Sie ihn weiter.`
         : `${count} Einladungen brauchen Links. Erstellen Sie diese und geben Sie sie weiter.`,
+    inList: {
+      unlinked: 'Braucht einen Link',
+      bounced: 'E-Mail nicht zugestellt',
+      delayed: 'E-Mail konnte noch nicht gesendet werden',
+      unsent: 'Keine E-Mail gesendet',
+      lapsing: 'Läuft in den nächsten zwei Tagen ab',
+      lapsed: 'Ohne Antwort abgelaufen',
+    },
     offered: {
       share: (name, day) => `Ihr Angebot an ${name}, die Inhaberschaft zu teilen, ist bis ${day} offen.`,
       handOver: (name, day) => `Ihr Angebot an ${name}, die Inhaberschaft zu übergeben, ist bis ${day} offen.`,

@@ -39,6 +39,15 @@ export const schoolHome = {
       count === 1
         ? `The invitation to ${email} needs a link. Create one and pass it on.`
         : `${count} invitations need links. Create them and pass them on.`,
+    /** The same of one invitation, below its address in the list of members. */
+    inList: {
+      unlinked: 'Needs a link',
+      bounced: 'The e-mail wasn’t delivered',
+      delayed: 'The e-mail couldn’t be sent yet',
+      unsent: 'No e-mail was sent',
+      lapsing: 'Expires within two days',
+      lapsed: 'Expired without an answer',
+    },
     offered: {
       share: (name: string, day: string) => `Your offer to share the ownership with ${name} is open until ${day}.`,
       handOver: (name: string, day: string) => `Your offer to hand the ownership over to ${name} is open until ${day}.`,

@@ -45,6 +45,14 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? `La invitación a ${email} necesita un enlace. Cree uno y hágaselo llegar.`
         : `${count} invitaciones necesitan un enlace. Cree los enlaces y hágalos llegar.`,
+    inList: {
+      unlinked: 'Necesita un enlace',
+      bounced: 'No se pudo entregar el correo',
+      delayed: 'Aún no se pudo enviar el correo',
+      unsent: 'No se envió ningún correo',
+      lapsing: 'Caduca en menos de dos días',
+      lapsed: 'Caducada sin respuesta',
+    },
     offered: {
       share: (name, day) => `Su oferta a ${name} de compartir la propiedad está abierta hasta el ${day}.`,
       handOver: (name, day) => `Su oferta de traspasar la propiedad a ${name} está abierta hasta el ${day}.`,

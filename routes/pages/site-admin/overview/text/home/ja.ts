@@ -39,6 +39,14 @@ export const schoolHome: Said<typeof en> = {
       count === 1
         ? `${email}への招待にはリンクが必要です。リンクを作成して伝えてください。`
         : `${count}件の招待にはリンクが必要です。リンクを作成して伝えてください。`,
+    inList: {
+      unlinked: 'リンクが必要です',
+      bounced: 'メールを配信できませんでした',
+      delayed: 'メールをまだ送信できていません',
+      unsent: 'メールが送信されていません',
+      lapsing: '2日以内に期限切れになります',
+      lapsed: '回答のないまま期限切れになりました',
+    },
     offered: {
       share: (name, day) => `${name}をオーナーに加える申し出の期限は${day}です。`,
       handOver: (name, day) => `${name}にオーナー権を譲る申し出の期限は${day}です。`,

@@ -31,6 +31,14 @@ export const schoolHome: Said<typeof en> = {
       count === 1 ? `給 ${email} 的邀請未獲回覆便已到期。` : `有 ${count} 份邀請未獲回覆便已到期。`,
     unlinked: (count, email) =>
       count === 1 ? `給 ${email} 的邀請需要連結。請建立連結並轉交。` : `有 ${count} 份邀請需要連結。請建立連結並轉交。`,
+    inList: {
+      unlinked: '需要連結',
+      bounced: '信件無法送達',
+      delayed: '信件尚未能寄出',
+      unsent: '沒有寄出信件',
+      lapsing: '將在兩天內到期',
+      lapsed: '未獲回覆便已到期',
+    },
     offered: {
       share: (name, day) => `您請 ${name} 一同擔任擁有者的提議有效至 ${day}。`,
       handOver: (name, day) => `您將擁有權移交給 ${name} 的提議有效至 ${day}。`,
