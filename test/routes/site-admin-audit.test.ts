@@ -238,6 +238,34 @@ t.test(
   },
 );
 
+t.test('the audit log of a person has the address of a member in its field, and finds the same by it', async (t) => {
+  const { app } = await adminApp(t);
+  const { member, foreignOwner } = CALLERS;
+  await record(app, ...Array.from({ length: 21 }, () => ({ personId: member.id, target: 'course/by-ana' })), {
+    personId: foreignOwner.id,
+    target: 'course/by-hugo',
+  });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const fieldOf = ({ body }: Page) => /<input[^>]* name="person"[^>]* value="([^"]*)"/.exec(body)?.[1];
+  const [href = ''] = linksOf(await owner.get(`/admin/riverside/members/${member.id}`)).filter((one) =>
+    one.startsWith(`${LOG}?`),
+  );
+  t.equal(href, `${LOG}?person=${member.id}`);
+  const page = await owner.get(href);
+  t.equal(fieldOf(page), member.email);
+  t.equal((await entriesOf(owner, page)).length, 20);
+  const next = linksOf(page).find((one) => one.includes('before=')) ?? '';
+  t.equal((await entriesOf(owner, await owner.get(next))).length, 1, 'and so has the next page');
+  const copy = await owner.submit(page, '/audit/export', { format: 'jsonl' });
+  t.equal(copy.body.trim().split('\n').length, 21, 'and a copy');
+  const foreign = await owner.get(`${LOG}?person=${foreignOwner.id}`);
+  t.equal(fieldOf(foreign), foreignOwner.id, 'the address of another is not shown');
+  t.notMatch(foreign.body, foreignOwner.email);
+  const unstorable = await owner.get(`${LOG}?person=usr_%00`);
+  t.equal(unstorable.status, 200);
+  t.match(said(unstorable), 'No entries found');
+});
+
 t.test('the days of the filter are those of the school’s time zone [E-49]', async (t) => {
   const { app } = await adminApp(t);
   const owner = await signedIn(app, CALLERS.owner.email);
