@@ -126,6 +126,57 @@ t.test('the audit log shows objects by name if they have one, and by id otherwis
   t.notMatch(theirs, 'Tide', 'things of another school have no name');
 });
 
+t.test('the audit log says through which app something was done, unless the sentence does', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['courses:write']);
+  const made = await call(app, token, 'POST', '/courses', { title: 'Oboe', slug: 'oboe' });
+  t.equal(made.status, 201);
+  const [created] = await app.audit.log.page(RIVERSIDE.id, { event: 'resource_created' }, 1);
+  const clientName = created?.clientName ?? '?';
+  const byApp = { personId: CALLERS.owner.id, clientId: String(created?.clientId) };
+  await record(
+    app,
+    { ...byApp, event: 'member_suspended', target: `member/${CALLERS.member.id}` },
+    { ...byApp, event: 'tool_called', target: 'list_courses' },
+    { ...byApp, event: 'grant_revoked', target: 'everyone' },
+    { personId: CALLERS.owner.id, target: `course/${made.json.id}` },
+    { personId: CALLERS.owner.id, clientId: 'c_gone', event: 'resource_deleted', target: 'course/crs_gone' },
+  );
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const linesOf = async (path: string, list: string): Promise<string[]> => {
+    const [, items = ''] = new RegExp(`<ul class="${list}">(.*?)</ul>`, 's').exec((await owner.get(path)).body) ?? [];
+    return items.split('</li>').map((body) => said({ body: `<main${body}` }));
+  };
+  for (const [path, list] of [
+    [LOG, 'rows'],
+    ['/admin/riverside', 'latest'],
+  ] as const) {
+    const lines = await linesOf(path, list);
+    const through = (sentence: string) =>
+      / · (through .*?) $/.exec(lines.find((one) => one.includes(sentence)) ?? '?')?.[1];
+    const sentences = ['created “Oboe” (course).', 'suspended Ana Lima.', 'deleted course crs_gone.'];
+    t.strictSame(
+      sentences.map(through),
+      [`through ${clientName}`, `through ${clientName}`, 'through a deleted app'],
+      path,
+    );
+    const others = ['used the tool “list_courses”', 'ended everyone’s connections', 'edited “Oboe” (course).'];
+    for (const other of others) {
+      t.ok(
+        lines.some((one) => one.includes(other)),
+        other,
+      );
+      t.equal(through(other), undefined, `${other}: named already, or no app`);
+    }
+  }
+  for (const language of LANGUAGES) {
+    owner.headers['accept-language'] = language;
+    const line = textFor(language).audit.through({ app: clientName });
+    t.match(line, clientName);
+    t.equal((await owner.get(LOG)).body.split(` · ${line}`).length, 3, `${language}: ${line}`);
+  }
+});
+
 t.test('every audit event has a complete sentence in every language [E-49]', (t) => {
   const entry = { who: 'WHO', app: 'APP', target: 'TARGET', was: 'WAS', is: 'IS', from: 'FROM' };
   for (const language of LANGUAGES) {
