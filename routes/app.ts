@@ -94,6 +94,7 @@ import setup from './pages/setup/routes.ts';
 import signInPages from './pages/sign-in/routes.ts';
 import siteAdmin from './pages/site-admin/routes.ts';
 import { bareServer, type LogStream } from './server.ts';
+import { leadFromTrailingSlash } from './trailing-slash.ts';
 import { answerUnknown } from './unknown.ts';
 
 export interface AppOptions {
@@ -135,6 +136,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(newestBackup);
   await app.register(metrics);
 
+  leadFromTrailingSlash(app);
   answerUnknown(app);
   await oauthEndpoints(app);
   await apis(app, mcpOptions);

@@ -14,7 +14,7 @@ import { BASE, PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app
 import { Browser, type Page } from '../support/browser.ts';
 import { HttpBrowser, type Person } from '../support/http-browser.ts';
 import { freePort } from '../support/live-server.ts';
-import { said, signedIn } from '../support/signed-in.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(120_000);
 
@@ -191,6 +191,17 @@ t.test('only those who manage the application make and revoke its links [E-33]',
   const elsewhere = `/admin/harbour/applications/${WEB_APP}/hand-over`;
   t.equal((await hugo.get(elsewhere)).status, 404, 'nor by the address of another school');
   t.equal((await new Browser(app).get(link)).status, 200, 'and nothing has ended it');
+});
+
+t.test('the page leads to the explorer of the Account API only where the school has one', async (t) => {
+  const { app, owner, make } = await setting(t);
+  const link = await make();
+  const developer = new Browser(app);
+  const explorerIn = async (): Promise<boolean> => linksOf(await developer.get(link)).includes('/account/explorer');
+  t.ok(await explorerIn());
+  const disable = pathOf('c_demo_explorer', '/disable');
+  await owner.submit(await owner.get(disable), '/disable', { password: PASSWORD });
+  t.notOk(await explorerIn());
 });
 
 t.test('an application has at most ten links that can be used [E-33]', async (t) => {

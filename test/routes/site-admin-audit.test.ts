@@ -126,6 +126,57 @@ t.test('the audit log shows objects by name if they have one, and by id otherwis
   t.notMatch(theirs, 'Tide', 'things of another school have no name');
 });
 
+t.test('the audit log says through which app something was done, unless the sentence does', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['courses:write']);
+  const made = await call(app, token, 'POST', '/courses', { title: 'Oboe', slug: 'oboe' });
+  t.equal(made.status, 201);
+  const [created] = await app.audit.log.page(RIVERSIDE.id, { event: 'resource_created' }, 1);
+  const clientName = created?.clientName ?? '?';
+  const byApp = { personId: CALLERS.owner.id, clientId: String(created?.clientId) };
+  await record(
+    app,
+    { ...byApp, event: 'member_suspended', target: `member/${CALLERS.member.id}` },
+    { ...byApp, event: 'tool_called', target: 'list_courses' },
+    { ...byApp, event: 'grant_revoked', target: 'everyone' },
+    { personId: CALLERS.owner.id, target: `course/${made.json.id}` },
+    { personId: CALLERS.owner.id, clientId: 'c_gone', event: 'resource_deleted', target: 'course/crs_gone' },
+  );
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const linesOf = async (path: string, list: string): Promise<string[]> => {
+    const [, items = ''] = new RegExp(`<ul class="${list}">(.*?)</ul>`, 's').exec((await owner.get(path)).body) ?? [];
+    return items.split('</li>').map((body) => said({ body: `<main${body}` }));
+  };
+  for (const [path, list] of [
+    [LOG, 'rows'],
+    ['/admin/riverside', 'latest'],
+  ] as const) {
+    const lines = await linesOf(path, list);
+    const through = (sentence: string) =>
+      / · (through .*?) $/.exec(lines.find((one) => one.includes(sentence)) ?? '?')?.[1];
+    const sentences = ['created “Oboe” (course).', 'suspended Ana Lima.', 'deleted course crs_gone.'];
+    t.strictSame(
+      sentences.map(through),
+      [`through ${clientName}`, `through ${clientName}`, 'through a deleted app'],
+      path,
+    );
+    const others = ['used the tool “list_courses”', 'ended everyone’s connections', 'edited “Oboe” (course).'];
+    for (const other of others) {
+      t.ok(
+        lines.some((one) => one.includes(other)),
+        other,
+      );
+      t.equal(through(other), undefined, `${other}: named already, or no app`);
+    }
+  }
+  for (const language of LANGUAGES) {
+    owner.headers['accept-language'] = language;
+    const line = textFor(language).audit.through({ app: clientName });
+    t.match(line, clientName);
+    t.equal((await owner.get(LOG)).body.split(` · ${line}`).length, 3, `${language}: ${line}`);
+  }
+});
+
 t.test('every audit event has a complete sentence in every language [E-49]', (t) => {
   const entry = { who: 'WHO', app: 'APP', target: 'TARGET', was: 'WAS', is: 'IS', from: 'FROM' };
   for (const language of LANGUAGES) {
@@ -237,6 +288,34 @@ t.test(
     t.ok(entry && linksOf(entry).includes(`${LOG}?person=${member.id}`), 'where the trail leads by itself');
   },
 );
+
+t.test('the audit log of a person has the address of a member in its field, and finds the same by it', async (t) => {
+  const { app } = await adminApp(t);
+  const { member, foreignOwner } = CALLERS;
+  await record(app, ...Array.from({ length: 21 }, () => ({ personId: member.id, target: 'course/by-ana' })), {
+    personId: foreignOwner.id,
+    target: 'course/by-hugo',
+  });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const fieldOf = ({ body }: Page) => /<input[^>]* name="person"[^>]* value="([^"]*)"/.exec(body)?.[1];
+  const [href = ''] = linksOf(await owner.get(`/admin/riverside/members/${member.id}`)).filter((one) =>
+    one.startsWith(`${LOG}?`),
+  );
+  t.equal(href, `${LOG}?person=${member.id}`);
+  const page = await owner.get(href);
+  t.equal(fieldOf(page), member.email);
+  t.equal((await entriesOf(owner, page)).length, 20);
+  const next = linksOf(page).find((one) => one.includes('before=')) ?? '';
+  t.equal((await entriesOf(owner, await owner.get(next))).length, 1, 'and so has the next page');
+  const copy = await owner.submit(page, '/audit/export', { format: 'jsonl' });
+  t.equal(copy.body.trim().split('\n').length, 21, 'and a copy');
+  const foreign = await owner.get(`${LOG}?person=${foreignOwner.id}`);
+  t.equal(fieldOf(foreign), foreignOwner.id, 'the address of another is not shown');
+  t.notMatch(foreign.body, foreignOwner.email);
+  const unstorable = await owner.get(`${LOG}?person=usr_%00`);
+  t.equal(unstorable.status, 200);
+  t.match(said(unstorable), 'No entries found');
+});
 
 t.test('the days of the filter are those of the school’s time zone [E-49]', async (t) => {
   const { app } = await adminApp(t);

@@ -6,6 +6,7 @@ import type { LiveHandoverLink } from '../../../schema/handover-link.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
+import { explorerApplication } from '../account/explorer/explorer-application.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { requestParameters } from './checks.ts';
 import type { Finding } from './finding.ts';
@@ -71,7 +72,7 @@ export function openedLinks(app: FastifyInstance) {
       });
     },
 
-    show(
+    async show(
       opened: Opened,
       request: FastifyRequest,
       reply: FastifyReply,
@@ -79,7 +80,7 @@ export function openedLinks(app: FastifyInstance) {
         secret = secretOf(opened),
         tested = { address: '', findings: [] },
       }: { secret?: SecretState; tested?: Tested } = {},
-    ): FastifyReply {
+    ): Promise<FastifyReply> {
       const { hash, token, link, application } = opened;
       const { baseUrl, docsUrl } = config;
       const [redirectUri = ''] = application.redirectUris;
@@ -88,6 +89,7 @@ export function openedLinks(app: FastifyInstance) {
         school: link.siteName,
         application,
         baseUrl,
+        hasExplorer: (await explorerApplication(app, link.siteId)) !== undefined,
         samples: samplesOf(application, baseUrl, app.school.catalogue),
         expiresAt: link.expiresAt,
         secret,

@@ -38,6 +38,8 @@ export type HandOver = {
   school: string;
   application: StoredApplication;
   baseUrl: string;
+  /** Whether people of the school can use the explorer of the Account API. */
+  hasExplorer: boolean;
   samples: readonly Sample[];
   expiresAt: number;
   secret: SecretState;
@@ -126,7 +128,7 @@ ${secretSection(secret, frame, text)}
 <section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.account(displayText(school))}</p><p>${handOver.code.text}</p>
 <div>${samples.map((one) => sample(one, text))}</div>
 <ul class="links"><li><a href="/auth.md">${text.applications.developer.walkthrough}</a></li>
-${application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>
+${view.hasExplorer && application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>
 ${testSection(view, text)}`;
   return page(frame, { title, body, headExtra: copyScript, wide: true });
 };

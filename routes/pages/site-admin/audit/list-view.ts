@@ -7,7 +7,7 @@ import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 import { changedFields } from './changes.ts';
 import { eventFilter } from './event-filter.ts';
-import { type Reader, sentenceOf } from './sentences.ts';
+import { type Reader, sentenceOf, unsaidApp } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
 
 /** The conditions in the query; an empty string means any value. */
@@ -83,7 +83,8 @@ function connection(entry: AuditEntry, { connections }: AuditView, text: Text, r
 const item = (entry: AuditEntry, view: AuditView, text: Text, language: Language): Html => {
   const { names, base, timeZone } = view;
   const reader = { language, timeZone };
-  return html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p>${changes(entry, text)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}${connection(entry, view, text, reader)}</p></div></li>`;
+  const app = unsaidApp(entry, names, text, reader);
+  return html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p>${changes(entry, text)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}${app !== undefined && html` · ${app}`}${connection(entry, view, text, reader)}</p></div></li>`;
 };
 
 const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>

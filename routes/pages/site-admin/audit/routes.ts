@@ -89,9 +89,9 @@ async function read(
   { membership }: OperatorRequest,
   given: Parameters,
 ): Promise<RequestedFilter> {
-  const conditions = conditionsOf(given);
-  const { person, client } = conditions;
-  const personId = person === '' ? undefined : await idOf(person);
+  const asked = conditionsOf(given);
+  const known = asked.person === '' ? undefined : await knownAs(asked.person);
+  const conditions = { ...asked, person: known?.email ?? asked.person };
   const [from, to] = [
     conditions.from && instantOf(conditions.from, membership.timezone, -1),
     conditions.to && instantOf(conditions.to, membership.timezone, 0),
@@ -100,18 +100,23 @@ async function read(
     conditions,
     filter: {
       ...eventsOf(conditions.event),
-      ...(personId === undefined ? {} : { personId }),
-      ...(client === '' ? {} : { clientId: client }),
+      ...(known === undefined ? {} : { personId: known.id }),
+      ...(conditions.client === '' ? {} : { clientId: conditions.client }),
       ...(typeof from === 'number' ? { from } : {}),
       ...(typeof to === 'number' ? { to } : {}),
     },
     badDays: [...(from === undefined ? ['from' as const] : []), ...(to === undefined ? ['to' as const] : [])],
-    isNobody: person !== '' && personId === undefined,
+    isNobody: conditions.person !== '' && known === undefined,
   };
 
   /** A person who has left is found by the id in the log only, not by an e-mail address. */
-  async function idOf(person: string): Promise<string | undefined> {
-    return person.startsWith('usr_') ? person : (await members.findKnown(membership.siteId, person))?.id;
+  async function knownAs(person: string): Promise<{ id: string; email?: string } | undefined> {
+    const { siteId } = membership;
+    if (!person.startsWith('usr_')) return members.findKnown(siteId, person);
+    // The field asks for an address, so it shows that of a member, if it finds the same member.
+    const email = (await members.labels(siteId, [person])).get(person)?.email;
+    const isFound = email !== undefined && (await members.findKnown(siteId, email))?.id === person;
+    return isFound ? { id: person, email } : { id: person };
   }
 }
 

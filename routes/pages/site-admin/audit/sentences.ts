@@ -143,6 +143,15 @@ export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>
       .join(text.audit.change.separator),
   });
 
+/** Returns the app with which something was done, if there is one and the sentence about it does not name it. */
+export function unsaidApp(entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text, reader: Reader) {
+  if (entry.clientId === null) return undefined;
+  // A sentence that names the app is another one without it.
+  const withoutApp = { ...entry, clientId: null, clientName: null };
+  const isSaid = sentenceOf(entry, names, text, reader) !== sentenceOf(withoutApp, names, text, reader);
+  return isSaid ? undefined : text.audit.through({ app: appOf(entry, text) });
+}
+
 /** Returns the name of the role in a recorded state; empty if the state says nothing of a role. */
 function roleIn(state: string | null, { roles }: Text): string {
   const value = readFieldValues(state)?.role;

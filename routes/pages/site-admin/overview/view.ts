@@ -5,7 +5,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Language, type Text, textFor } from '../../kit/text/index.ts';
-import { sentenceOf } from '../audit/sentences.ts';
+import { sentenceOf, unsaidApp } from '../audit/sentences.ts';
 import { figuresSection, type SchoolFigures } from './figures-view.ts';
 import { type FirstStep, firstStepsSection } from './first-steps-view.ts';
 import { type Need, needsSection } from './needs-view.ts';
@@ -39,8 +39,11 @@ const latestSection = (
   language: Language,
 ): Html => {
   const { latest } = text.schoolHome;
-  const item = (entry: AuditEntry): Html =>
-    html`<li><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, { language, timeZone })}</a></p><p class="detail">${momentOfEvent(entry.at, language, timeZone)}</p></li>`;
+  const reader = { language, timeZone };
+  const item = (entry: AuditEntry): Html => {
+    const app = unsaidApp(entry, names, text, reader);
+    return html`<li><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p><p class="detail">${momentOfEvent(entry.at, language, timeZone)}${app !== undefined && html` · ${app}`}</p></li>`;
+  };
   return html`<section class="stack"><h2>${latest.title}</h2>
 ${
   entries.length === 0

@@ -8,7 +8,7 @@ export const change = {
     ofPerson: ({ who, app, target, count, since }: EndedOne) =>
       `${who} ended one of the ${count} connections of ${target} with ${app} (connected ${since}).`,
     own: ({ who, app, count, since }: EndedOne) =>
-      `${who} ended one of ${count} own connections with ${app} (connected ${since}).`,
+      `${who} ended one of their ${count} connections with ${app} (connected ${since}).`,
   },
   title: 'What changed',
   allowed: 'What was allowed',

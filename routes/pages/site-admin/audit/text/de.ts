@@ -9,6 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: 'Die Plattform',
   noApp: 'unsere eigenen Seiten',
   someApp: 'eine gelöschte App',
+  through: ({ app }) => `über ${app}`,
   filter,
   empty: 'Keine Einträge gefunden',
   emptyText: 'Wählen Sie ein anderes Datum oder weniger Filter.',

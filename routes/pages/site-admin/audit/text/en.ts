@@ -16,6 +16,8 @@ export const audit = {
   nobody: 'The platform',
   noApp: 'our own pages',
   someApp: 'a deleted app',
+  /** With which app something was done, below the sentence that does not say it. */
+  through: ({ app }: { app: string }) => `through ${app}`,
   filter,
   empty: 'No entries found',
   emptyText: 'Try another date, or fewer filters.',

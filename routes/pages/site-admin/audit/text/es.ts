@@ -9,6 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: 'La plataforma',
   noApp: 'nuestras propias páginas',
   someApp: 'una aplicación eliminada',
+  through: ({ app }) => `mediante ${app}`,
   filter,
   empty: 'No se han encontrado entradas',
   emptyText: 'Pruebe con otra fecha o con menos filtros.',

@@ -9,6 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: 'プラットフォーム',
   noApp: '当サイトのページ',
   someApp: '削除されたアプリ',
+  through: ({ app }) => `${app}経由`,
   filter,
   empty: '記録が見つかりません',
   emptyText: '日付を変えるか、条件を減らしてお試しください。',

@@ -9,6 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: '平台',
   noApp: '我們自己的頁面',
   someApp: '一個已刪除的應用程式',
+  through: ({ app }) => `透過 ${app}`,
   filter,
   empty: '找不到紀錄',
   emptyText: '請換個日期，或減少篩選條件。',
