@@ -150,11 +150,11 @@ export function loadConfig(
     () => givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     () => vendorsOf(env),
     () => placeHeaderOf(env),
+    () => metricsOf(env),
   ]);
   const baseUrl = parseBaseUrl(env);
   const { protocol, hostname } = origin();
   const isLoopback = isLoopbackHost(hostname);
-  const production = env.NODE_ENV === 'production';
   const developing = isLoopback && protocol === 'http:';
   return Object.freeze({
     port: env.PORT,
@@ -192,7 +192,7 @@ export function loadConfig(
     logAddresses: env.LOG_ADDRESSES,
     drain: env.DRAIN_SECONDS * SECOND,
     metrics: metricsOf(env),
-    seedsDemo: developing && !production,
+    seedsDemo: developing && env.NODE_ENV !== 'production',
     demoPassword: env.DEMO_PASSWORD,
     demoSecret: env.DEMO_SECRET,
   });
@@ -232,8 +232,14 @@ function senderOf({ MAIL_FROM, SMTP_URL }: Environment, hostname: string): Mailb
   return { name: 'Schoolgate', address: `no-reply@${hostname}` };
 }
 
-const metricsOf = ({ METRICS_PORT: port, METRICS_HOST: host }: Environment): Config['metrics'] =>
-  port === undefined ? undefined : { port, host };
+/** @throws {ConfigError} if the server itself listens there */
+function metricsOf({ METRICS_PORT: port, METRICS_HOST: host, PORT, HOST }: Environment): Config['metrics'] {
+  const isShared = host === HOST || [host, HOST].some((one) => one === '0.0.0.0' || one === '::');
+  if (port === PORT && isShared) {
+    throw new ConfigError(`METRICS_PORT and PORT are both ${port}: set another METRICS_PORT`);
+  }
+  return port === undefined ? undefined : { port, host };
+}
 
 /** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
 const secondFactorOf = ({ SECOND_FACTOR }: Environment, protocol: string): SecondFactorLevel =>

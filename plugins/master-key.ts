@@ -29,6 +29,16 @@ function keyOf(file: string): Buffer {
   return Buffer.from(text, 'base64');
 }
 
+/** Names the key that a local server made in the data folder, where another one is used. */
+export function unusedLocalKey({ dataDir, masterKey }: { dataDir: string; masterKey: Buffer }): string {
+  const file = localKeyFile(dataDir);
+  try {
+    return keyOf(file).equals(masterKey) ? '' : `. The key of an earlier start is ${file}`;
+  } catch {
+    return '';
+  }
+}
+
 interface LocalKey {
   readonly developing: boolean;
   readonly makesKey: boolean;
@@ -43,12 +53,13 @@ export const localKeyFile = (dataDir: string): string => join(dataDir, 'master.k
  * @throws {ConfigError} if the server is not a local one, or has no key and is not to be given one
  */
 function localMasterKey(dataDir: string, { developing, makesKey, restores }: LocalKey): Buffer {
-  if (!developing) {
-    throw new ConfigError(
-      'MASTER_KEY is required unless BASE_URL is http on a loopback address (or MASTER_KEY_FILE; openssl rand -base64 32)',
-    );
-  }
   const file = localKeyFile(dataDir);
+  if (!developing) {
+    const whence = existsSync(file)
+      ? `. The key of an earlier start is ${file}: set MASTER_KEY_FILE to it, or to a copy`
+      : ' (or MASTER_KEY_FILE; openssl rand -base64 32)';
+    throw new ConfigError(`MASTER_KEY is required unless BASE_URL is http on a loopback address${whence}`);
+  }
   if (!makesKey && !existsSync(file)) {
     if (restores) {
       throw new ConfigError(

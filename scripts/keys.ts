@@ -9,7 +9,7 @@ import type { SealedColumn } from '../db/sealed-values.ts';
 import type { KeyRing } from '../plugins/key-ring.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { cannotRun, openApp, readPlaces, readSettings } from './process.ts';
-import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
+import { endWithUsage, readArguments, reasonOf, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run keys -- <command>
 
@@ -118,7 +118,9 @@ function newMasterKey(file: string): void {
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     print(`wrote ${file}; keep a copy of it apart from the backups: without it, nobody can sign in with a password`);
   } catch (error) {
-    process.stderr.write(`no key was written: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `no key was written: ${reasonOf(error, `${file} exists already, and a key is never replaced`)}\n`,
+    );
     process.exitCode = 1;
   }
 }

@@ -102,8 +102,15 @@ async function hastenAll({ clock, outboxStore }: FastifyInstance): Promise<void>
 
 async function drop(app: FastifyInstance, id: string | undefined): Promise<void> {
   if (id === undefined) return void say(`deleted: ${await decideAll(app, (one) => app.outboxStore.drop(one))}`);
-  if (!(await app.outboxStore.drop(id))) throw new UsageError(`no message ${id} was given up`);
+  if (!(await app.outboxStore.drop(id))) throw new UsageError(await whyNotDropped(app, id));
   say('deleted: 1');
+}
+
+async function whyNotDropped({ outboxStore }: FastifyInstance, id: string): Promise<string> {
+  const isThere = (await outboxStore.list(LISTED)).some((one) => one.id === id);
+  return isThere
+    ? `${id} still waits; only what was given up can be dropped (npm run outbox -- list --failed)`
+    : `no message ${id} was given up`;
 }
 
 const TROUBLES: Readonly<Record<MailTrouble, string>> = {
@@ -115,8 +122,11 @@ const TROUBLES: Readonly<Record<MailTrouble, string>> = {
   other: 'sending failed',
 };
 
+const LATE = 'the mail server did not answer in time; npm run outbox -- test says why';
+
 /** In words, with the codes, which the log has as well. */
-const reasonOf = (failure: string): string => withProgramName(`${TROUBLES[mailTroubleOf(failure)]} (${failure})`);
+const reasonOf = (failure: string): string =>
+  withProgramName(`${/^(?:ETIMEDOUT|timeout)\b/.test(failure) ? LATE : TROUBLES[mailTroubleOf(failure)]} (${failure})`);
 
 /** Returns the address, if it is known already. */
 function recipientIn(outbox: FastifyInstance['outbox'], sealed: Buffer): string | null {

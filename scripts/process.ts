@@ -167,6 +167,12 @@ export const cannotRun = (error: unknown): never => fail(withProgramName(reasonO
 /** Of a connection: what a command connects to before it begins is the database. */
 const NO_CONNECTION = /^(?:ECONN|EHOST|ENET|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)/;
 
+/** Of PostgreSQL: no such database, or no such role. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === '3D000' || (error.code === '28000' && /does not exist/.test(error.message)));
+
 function reasonOf(error: unknown, port?: 'METRICS_PORT'): string {
   const message = error instanceof Error ? error.message : String(error);
   // The engine's own words for what is wrong with the database.
@@ -175,6 +181,7 @@ function reasonOf(error: unknown, port?: 'METRICS_PORT'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (NO_CONNECTION.test(code) || Object(error).syscall === 'connect')
     return `the database does not answer (${message || code}): start it, or correct DATABASE_URL`;
+  if (isMissing(error)) return `${message}${cause}: create it (docs/run/database.md), or correct DATABASE_URL`;
   if (code !== 'EADDRINUSE') return `${message}${cause}`;
   const other = port === undefined ? 'PORT sets another, which BASE_URL has to name, too' : `${port} sets another`;
   return `${message}. Another program has this port; ${other}`;

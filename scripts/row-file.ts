@@ -12,12 +12,13 @@ export interface FileRow {
 
 /**
  * Reads a file of JSON, which is a list of objects, of JSON lines, or of CSV, whose first line names the columns.
+ * @param columns those that CSV may have
  * @throws {UsageError} if it cannot be read or understood
  */
-export async function readRows(path: string): Promise<FileRow[]> {
+export async function readRows(path: string, columns: readonly string[]): Promise<FileRow[]> {
   const text = await readText(path);
   if (path.endsWith('.jsonl')) return jsonLines(text, path);
-  return path.endsWith('.json') ? jsonRows(text, path) : csvRows(text, path);
+  return path.endsWith('.json') ? jsonRows(text, path) : csvRows(text, path, columns);
 }
 
 async function readText(path: string): Promise<string> {
@@ -56,11 +57,17 @@ function jsonLines(text: string, path: string): FileRow[] {
   });
 }
 
-function csvRows(text: string, path: string): FileRow[] {
+function csvRows(text: string, path: string, columns: readonly string[]): FileRow[] {
+  const [first = ''] = text.trimStart().split('\n', 1);
+  if (!first.includes(',') && /[;\t]/.test(first)) {
+    const mark = first.includes(';') ? ';' : 'tabs';
+    throw new UsageError(`${path}, line 1: the columns are separated by ${mark}, but have to be by commas`);
+  }
   const [head, ...rows] = parseCsv(text, path);
   if (head === undefined) throw new UsageError(`${path} is empty; the first line names the columns`);
   const names = head.cells.map((name) => name.trim());
   if (new Set(names).size < names.length) throw new UsageError(`${path} names a column twice`);
+  requireColumns(names, columns, path);
   return rows.map(({ line, cells }) => {
     if (cells.length !== names.length) {
       throw new UsageError(`${path}, line ${line}: ${cells.length} values, but ${names.length} columns`);
@@ -71,6 +78,19 @@ function csvRows(text: string, path: string): FileRow[] {
       values: Object.fromEntries(names.map((name, i) => [name, cells[i]]).filter(([, cell]) => cell !== '')),
     };
   });
+}
+
+/**
+ * Refuses names of unknown columns. What does not look like a head line is left to the rows, because its cells are values,
+ * perhaps secret ones, and are not repeated.
+ */
+function requireColumns(names: readonly string[], columns: readonly string[], path: string): void {
+  const unknown = names.filter((name) => !columns.includes(name));
+  const isHead = names.some((name) => columns.includes(name.toLowerCase()));
+  if (unknown.length === 0 || !isHead || !unknown.every((name) => /^[A-Za-z_]{1,30}$/.test(name))) return;
+  throw new UsageError(
+    `${path}, line 1: there is no column ${unknown.join(', ')}; the columns are ${columns.join(', ')}`,
+  );
 }
 
 /** Parses CSV (RFC 4180), also with line feeds only. Empty lines are left out. */

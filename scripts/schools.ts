@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '../plugins/school/stores.ts';
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
-import { DELETED_AFTER_DAYS, type NewSchool, parseNewSchool } from '../schema/school/new-school.ts';
+import { DELETED_AFTER_DAYS, NEW_SCHOOL_COLUMNS, type NewSchool, parseNewSchool } from '../schema/school/new-school.ts';
 import { ProblemError } from '../schema/school/problem.ts';
 import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
@@ -123,7 +123,7 @@ async function create(given: Given, slug: string | undefined): Promise<Report> {
   const rows =
     from === undefined
       ? [{ line: 1, values: definedIn({ slug, name, owner, locale, timezone, currency }) }]
-      : await readRows(from);
+      : await readRows(from, NEW_SCHOOL_COLUMNS);
   const wanted = rows.map(({ line, values }) => ({ line, school: parseNewSchool(values) }));
   const wrong = wanted.filter(({ school }) => typeof school === 'string');
   if (wrong.length > 0) {

@@ -23,6 +23,20 @@ export function endWithUsage(usage: string, mistake?: unknown): never {
   process.exit(2);
 }
 
+/** For programs of the repository, without options: explains one, and ends the process, if an argument asks for it. */
+export function answerHelp(args: readonly string[], usage: string): void {
+  if (!args.includes('--help') && !args.includes('-h')) return;
+  process.stdout.write(usage);
+  process.exit(0);
+}
+
+/** Returns the arguments of such a program. Ends the process with the usage if one looks like an option. */
+export function withoutOptions(args: readonly string[], usage: string): readonly string[] {
+  answerHelp(args, usage);
+  const option = args.find((arg) => arg.startsWith('-'));
+  return option === undefined ? args : endWithUsage(usage, `there is no option ${option}`);
+}
+
 /** Parses the arguments of a command. Ends the process with the usage if they are wrong. */
 export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
@@ -34,6 +48,12 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig['optio
   } catch (error) {
     return endWithUsage(usage, error);
   }
+}
+
+/** @param ifThere says what is wrong if the file that was to be made exists */
+export function reasonOf(error: unknown, ifThere: string): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && error.code === 'EEXIST' ? ifThere : error.message;
 }
 
 /**

@@ -8,9 +8,10 @@ import { fieldValues } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
+import { withProgramName } from '../schema/program/name.ts';
 import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
-import { ArgumentError, endWithUsage, operatorNamed, readArguments, runOn, UsageError } from './usage.ts';
+import { ArgumentError, endWithUsage, operatorNamed, readArguments, reasonOf, runOn, UsageError } from './usage.ts';
 import { describeErasure, eraseAgain, eraseAndRemind } from './users/erasing.ts';
 import { importPeople } from './users/importing.ts';
 import { describe, summarize } from './users/report.ts';
@@ -151,7 +152,7 @@ async function exportTo(app: FastifyInstance, { person, by }: Account, { to }: V
     await once(file, 'open');
     await pipeline(await app.people.accountExport.write(person.id, event), file);
   } catch (error) {
-    throw new UsageError(`cannot write ${to}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot write ${to}: ${reasonOf(error, 'it exists already; name a new file')}`);
   }
   return `wrote all that is stored about ${person.email} to ${to}`;
 }
@@ -222,6 +223,6 @@ function sent({ config }: FastifyInstance, email: string): string {
   const how =
     config.mail.server === undefined
       ? `wrote the e-mail to ${email} to a file in ${config.dataDir}/mail, because SMTP_URL is not set`
-      : `put an e-mail to ${email} with a link to a new password into the outbox, from which it is sent`;
-  return `${how}\n${linkBeginning(config)}`;
+      : `put an e-mail to ${email} with a link to a new password into the outbox, from which it is sent; npm run outbox -- list says what becomes of it`;
+  return withProgramName(`${how}\n${linkBeginning(config)}`);
 }

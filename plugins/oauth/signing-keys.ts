@@ -9,6 +9,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
 import type { KeyRing } from '../key-ring.ts';
+import { unusedLocalKey } from '../master-key.ts';
 
 const DAY = 86_400_000;
 const ROTATE_AFTER = 90 * DAY;
@@ -64,7 +65,7 @@ export async function openSigningKeys(app: FastifyInstance): Promise<SigningKeys
   async function reload(): Promise<void> {
     const startedAt = performance.now();
     const known = new Map(loaded.map((key) => [key.stored.kid, key]));
-    const read = (await keys.list()).map((stored) => known.get(stored.kid) ?? openKey(keyRing, stored));
+    const read = (await keys.list()).map((stored) => known.get(stored.kid) ?? openKey(app, stored));
     // A read that started later may have finished earlier.
     if (startedAt < loadedAt) return;
     loaded = read;
@@ -154,17 +155,17 @@ function makeKey(keyRing: KeyRing, createdAt: number, signsFrom: number): Stored
   return { kid, sealedPrivateKey, publicX: x, publicY: y, createdAt, signsFrom };
 }
 
-const openKey = (keyRing: KeyRing, stored: StoredKey): LoadedKey => ({
+const openKey = (app: FastifyInstance, stored: StoredKey): LoadedKey => ({
   stored,
-  privateKey: openPrivateKey(keyRing, stored),
+  privateKey: openPrivateKey(app, stored),
   header: `${encode({ alg: 'ES256', kid: stored.kid, typ: 'JWT' })}.`,
 });
 
-function openPrivateKey(keyRing: KeyRing, stored: StoredKey): KeyObject {
+function openPrivateKey({ config, keyRing }: FastifyInstance, stored: StoredKey): KeyObject {
   try {
     return createPrivateKey({ key: keyRing.open(SIGNING_KEYS, stored.sealedPrivateKey), format: 'der', type: 'pkcs8' });
   } catch (cause) {
     // The server must not create a new key silently, because clients would reject its signatures.
-    throw new Error(OTHER_KEY, { cause });
+    throw new Error(`${OTHER_KEY}${unusedLocalKey(config)}`, { cause });
   }
 }

@@ -38,12 +38,14 @@ const importedPerson = z
     path: ['school'],
   });
 
+export const IMPORTED_COLUMNS: readonly string[] = Object.keys(importedPerson.shape);
+
 export type ImportedPerson = z.output<typeof importedPerson>;
 
 /** What is wrong with a row. The name of an unknown column is not repeated: without a head line, it is a value. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
-    return `a column is unknown; the columns are ${Object.keys(importedPerson.shape).join(', ')}`;
+    return `a column is unknown; the columns are ${IMPORTED_COLUMNS.join(', ')}`;
   }
   const { path, message } = faultOf(issue);
   return `${path} ${message}`.trim();

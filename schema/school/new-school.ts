@@ -22,6 +22,8 @@ const newSchool = z.strictObject({
   currency,
 });
 
+export const NEW_SCHOOL_COLUMNS: readonly string[] = Object.keys(newSchool.shape);
+
 export type NewSchool = z.output<typeof newSchool>;
 
 /** What a form asks for. */

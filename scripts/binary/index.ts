@@ -1,6 +1,9 @@
 /** `npm run binary`: makes one executable of the bundle and Node, `schoolgate-<system>`, or where it is told. */
 import { resolve } from 'node:path';
+import { withoutOptions } from '../usage.ts';
 import { makeExecutable, SYSTEM } from './executable.ts';
 
-const [output = `schoolgate-${SYSTEM}`] = process.argv.slice(2);
+const USAGE = `Usage: npm run binary -- [<file>]    make one executable, schoolgate-${SYSTEM} or that file\n`;
+
+const [output = `schoolgate-${SYSTEM}`] = withoutOptions(process.argv.slice(2), USAGE);
 await makeExecutable(resolve(output));

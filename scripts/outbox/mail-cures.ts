@@ -30,8 +30,8 @@ const UNTRUSTED =
   'The certificate of the mail server is not trusted: set NODE_EXTRA_CA_CERTS to a file with the certificate of its ' +
   'authority (or its own, if it is self-signed), in PEM, for the server as well';
 
-/** Returns the next step for an error of nodemailer or of the network. */
-export function mailCure(error: unknown): string {
+/** Returns the next step for an error of nodemailer or of the network, with a server of `smtps://` (secure) or `smtp://`. */
+export function mailCure(error: unknown, { secure }: { secure: boolean }): string {
   const { code, originalCode, command, responseCode, message }: Partial<Record<Known, unknown>> =
     typeof error === 'object' && error !== null ? error : {};
   // RFC 5321 §4.2.1: a refusal for now, as by greylisting.
@@ -39,7 +39,8 @@ export function mailCure(error: unknown): string {
   if (String(message).includes('wrong version number')) {
     return 'This port does not begin with TLS: use smtp:// for STARTTLS, or the port for TLS, usually 465';
   }
-  if (String(message).includes('Greeting never received')) {
+  // Connected, and then silence: the second one, if both times end together.
+  if (!secure && /Greeting never received|^Timeout$/.test(String(message))) {
     return 'Correct the port in SMTP_URL, or use smtps:// if this port begins with TLS (usually 465)';
   }
   const ofCertificate = CURES_OF_CERTIFICATES[String(originalCode)];

@@ -27,7 +27,7 @@ export async function sendTestEmail({ mail, dataDir, baseUrl }: Config, to: stri
     print(`${where} took the e-mail from ${from.address} to ${to}, and answered: ${answer}`);
     print('If it does not arrive, look into the spam folder, and see "Make it arrive" in docs/run/mail.md');
   } catch (error) {
-    fail(`${where} did not take the e-mail: ${codeOf(error)}, ${messageOf(error)}. ${mailCure(error)}`);
+    fail(`${where} did not take the e-mail: ${codeOf(error)}, ${messageOf(error)}. ${mailCure(error, server)}`);
   }
 }
 

@@ -8,13 +8,15 @@ import { VERSION } from '../../schema/program/manifest.ts';
 import { newestMigration, record, recordedIn } from '../../test/upgrades/record.ts';
 import { makeExecutable, SYSTEM } from '../binary/executable.ts';
 import { bundle, ROOT } from '../build/bundle.ts';
+import { withoutOptions } from '../usage.ts';
 import { filesBelow, type PackedFile, packed } from './archive.ts';
 import { billOfMaterials } from './sbom.ts';
 
 const NAME = `schoolgate-${VERSION}`;
 const MIB = 1024 * 1024;
 
-const [output = 'release'] = process.argv.slice(2);
+const USAGE = 'Usage: npm run release -- [<folder>]    make the files of a release in release, or that folder\n';
+const [output = 'release'] = withoutOptions(process.argv.slice(2), USAGE);
 const folder = resolve(output);
 const begin = performance.now();
 const sums: string[] = [];

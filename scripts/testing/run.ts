@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { IS_THOROUGH, isItsTurn } from '../../test/support/thorough.ts';
+import { answerHelp } from '../usage.ts';
 import { BUILD, buildTests, builtModule } from './build.ts';
 import { reportCoverage } from './coverage.ts';
 import { missingPackages } from './packages.ts';
@@ -62,6 +63,7 @@ const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : b
 
 const begin = performance.now();
 const named = process.argv.slice(2);
+answerHelp(named, 'Usage: npm test -- [<file, folder or pattern> ...]    run all tests but the long ones, or those\n');
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
 const found = (named.length > 0 ? named : ['test']).flatMap((pattern) => {
   const isFolder = statSync(pattern, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -112,7 +112,7 @@ function keyItem({ sealedKeys }: Inspection, { masterKey, previousMasterKey }: C
     for (const sealed of sealedKeys) ring.open('signing keys', sealed);
     return pass('master key', 'decrypts the signing keys');
   } catch {
-    const toDo = 'Set MASTER_KEY_FILE as the server has it; docs/run/keys.md says what to do if it is lost';
+    const toDo = 'Set MASTER_KEY_FILE as the server has it; docs/run/runbook.md says what to do if it is lost';
     return fail('master key', 'MASTER_KEY is not the one of this database', toDo);
   }
 }

@@ -95,9 +95,11 @@ export async function eraseAgain(app: FastifyInstance, path: string, by: ActingO
 async function erasedIn(path: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   let isLog = false;
+  let isEmpty = true;
   try {
     for await (const line of createInterface({ input: createReadStream(path) })) {
       // npm writes lines of its own before those of the command.
+      isEmpty &&= /^\s*$|^> /.test(line);
       if (!EVENT_LINE.test(line) || (isLog && !line.includes('"account_erased"'))) continue;
       const { event, person_id: id } = JSON.parse(line) as Readonly<Record<string, unknown>>;
       isLog = true;
@@ -105,6 +107,11 @@ async function erasedIn(path: string): Promise<ReadonlySet<string>> {
     }
   } catch (error) {
     throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (isEmpty) {
+    throw new UsageError(
+      `${path} is empty: if no account was erased since the backup, there is nothing to erase again; otherwise write the file again`,
+    );
   }
   if (!isLog) throw new UsageError(`no events of an audit log in ${path}`);
   return ids;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Passwords } from '../../plugins/people/passwords.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
-import { type ImportedPerson, parseImportedPerson } from '../../schema/people/imported-person.ts';
+import { IMPORTED_COLUMNS, type ImportedPerson, parseImportedPerson } from '../../schema/people/imported-person.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import { type FileRow, readRows } from '../row-file.ts';
@@ -33,7 +33,7 @@ interface Earlier {
 const refused = (detail: string): Result => ({ outcome: 'refused', detail });
 
 export async function importPeople(app: FastifyInstance, path: string, options: Options): Promise<string> {
-  const rows = await readRows(path);
+  const rows = await readRows(path, IMPORTED_COLUMNS);
   const counts: Record<Outcome, number> = { created: 0, joined: 0, unchanged: 0, refused: 0 };
   const lines: string[] = [];
   const earlier: Earlier = { seen: new Set(), made: new Set() };

@@ -25,6 +25,19 @@ t.test('help lists every command, and each command explains itself', async (t) =
   t.match(ofKeys.stdout, /^Usage: npm run keys -- <command>/);
 });
 
+t.test('the programs that build and check explain themselves, and take no option for a folder', async (t) => {
+  for (const [program, name] of [
+    ['scripts/build.ts', 'run build'],
+    ['scripts/lint.ts', 'run lint'],
+    ['scripts/testing/run.ts', 'test'],
+  ] as const) {
+    t.match(await run(t, [program, '--help'], {}).ended, { code: 0, stdout: `Usage: npm ${name} `, stderr: '' });
+  }
+  const stderr = /^there is no option --hlp\nUsage: npm run build -- \[<folder>\] .*\n$/;
+  t.match(await run(t, ['scripts/build.ts', '--hlp'], {}).ended, { code: 2, stdout: '', stderr });
+  t.notOk(existsSync('--hlp'));
+});
+
 t.test('a shell completes exactly the words of the help', async (t) => {
   for (const { name, words, load } of COMMANDS) {
     const { USAGE } = await load();

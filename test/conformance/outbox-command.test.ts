@@ -1,6 +1,8 @@
 /** `npm run outbox` as a process of its own. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../support/app.ts';
@@ -46,7 +48,11 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
     stdout: / {2}1 attempt {2}waits: this server sends no e-mail \(SMTP_URL is off\) {2}the mail server/,
   });
   t.match(await outbox('list', '--failed'), { code: 0, stdout: 'none\n' });
-  t.match(await outbox('drop', waiting.id), { code: 1, stderr: `no message ${waiting.id} was given up\n` });
+  t.match(await outbox('drop', waiting.id), {
+    code: 1,
+    stderr: `${waiting.id} still waits; only what was given up can be dropped (npm run outbox -- list --failed)\n`,
+  });
+  t.match(await outbox('drop', 'out_none'), { code: 1, stderr: 'no message out_none was given up\n' });
 
   const fail = () => database.edit('update outbox set due_at = null, failed_at = 1');
   await fail();
@@ -150,6 +156,22 @@ t.test('outbox test sends one e-mail past the outbox, and says what the mail ser
     t.match(await test({ SMTP_URL: server.url, MAIL_FROM }, ...args), { code: 2, stderr: 'Usage: npm run outbox' });
   }
   t.equal(server.messages.length, 1);
+});
+
+t.test('a mail server that does not answer in time may begin with TLS', async (t) => {
+  const { environment } = await withoutMailServer(t);
+  // It greets, so that the time without any data is the one that ends.
+  const server = createServer((socket) => void socket.on('error', () => undefined).write('220 test\r\n'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  const SMTP_URL = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const command = (...args: string[]) => run(t, [COMMAND, ...args], { ...environment, SMTP_URL }).ended;
+  const [tested] = await Promise.all([command('outbox', 'test', ANA), command('users', 'send-reset', ANA)]);
+  t.match(tested.stderr, /ETIMEDOUT, Timeout\. Correct the port .* or use smtps:\/\/ if this port begins with TLS/);
+  t.match(
+    (await command('outbox', 'list')).stdout,
+    /did not answer in time; npm run outbox -- test says why \(ETIMEDOUT/,
+  );
 });
 
 t.test('a mail server without a trusted certificate, or without TLS, is not called away', async (t) => {

@@ -7,6 +7,7 @@ import type { DemoSummary } from '../../scripts/demo/seed.ts';
 import { PASSWORD, SECRET, temporaryFolder } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { type Environment, freePort, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { noPostgres, throwawayPostgres } from '../support/postgres.ts';
 import { COMMAND } from '../support/programs.ts';
 import { BEHIND_HTTPS } from '../support/settings.ts';
 
@@ -294,6 +295,19 @@ t.test('commands say that the database is away, and what to do', async (t) => {
     t.match(stderr, line, args.join(' '));
   }
   t.match((await run(t, [COMMAND, 'audit', 'list'], socket).ended).stderr, line, 'at a socket');
+});
+
+t.test('a PostgreSQL without the database or the role is to have it', { skip: noPostgres }, async (t) => {
+  const url = await (await throwawayPostgres(t)).createDatabase();
+  for (const [DATABASE_URL, what] of [
+    [url.replace(/@\/\w+/, '@/none'), 'database'],
+    [url.replace('test@', 'none@'), 'role'],
+  ] as const) {
+    const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), DATABASE_URL };
+    const line = `${what} "none" does not exist: create it (docs/run/database.md), or correct DATABASE_URL\n`;
+    for (const command of [['serve'], ['keys', 'list']])
+      t.match(await run(t, [COMMAND, ...command], environment).ended, { code: 1, stderr: line }, command.join(' '));
+  }
 });
 
 t.test('start and seed refuse a Node version that is too old, and say so', async (t) => {

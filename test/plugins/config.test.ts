@@ -12,7 +12,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 t.test('the configuration', async (t) => {
   const dataDir = temporaryFolder(t);
   const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: dataDir, ...env });
-  const refused = (t: Test, env: Record<string, string>, words: RegExp): void => {
+  const refused = (t: Test, env: Record<string, string>, words: RegExp | string): void => {
     t.throws(() => load(env), { name: 'ConfigError', message: words });
   };
 
@@ -119,6 +119,11 @@ t.test('the configuration', async (t) => {
     const file = join(dataDir, 'master.key');
     t.equal(statSync(file).mode & 0o777, 0o600);
     t.same(Buffer.from(readFileSync(file, 'utf8'), 'base64'), made);
+    refused(
+      t,
+      { ...BEHIND_HTTPS, BASE_URL: 'https://id.example.com' },
+      `${file}: set MASTER_KEY_FILE to it, or to a copy`,
+    );
     writeFileSync(file, 'nonsense');
     refused(t, {}, /does not hold a key/);
   });
@@ -136,6 +141,14 @@ t.test('the configuration', async (t) => {
       /PLATFORM_OPERATORS must list e-mail addresses/,
     );
     refused(t, { MASTER_KEY: KEY, PLATFORM_OPERATORS: '*' }, /PLATFORM_OPERATORS must list e-mail addresses/);
+  });
+
+  t.test('metrics need a port of their own where the server itself listens', async (t) => {
+    const same = { MASTER_KEY: KEY, PORT: '4182', METRICS_PORT: '4182' };
+    const words = 'METRICS_PORT and PORT are both 4182: set another METRICS_PORT';
+    refused(t, same, words);
+    refused(t, { ...same, METRICS_HOST: '0.0.0.0' }, words);
+    t.match(load({ ...same, METRICS_HOST: '127.0.0.2' }).metrics, { host: '127.0.0.2', port: 4182 });
   });
 
   t.test('an invalid value is refused by the name of its setting, along with all other invalid ones', async (t) => {

@@ -1,6 +1,6 @@
 /** Keys that were stolen or have to be replaced: signing keys, and the master key. */
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -227,12 +227,19 @@ t.test('a new master key is written for its owner only, and a lost one costs onl
   const before = (await app.oauth.signer.jwks()).keys.map(({ kid }) => kid);
   await app.close();
   const file = join(temporaryFolder(t), 'master.key');
+  const DATA_DIR = temporaryFolder(t);
   const keys = (...args: string[]) =>
-    run(t, [COMMAND, 'keys', ...args], { DATABASE_URL: url, BASE_URL: BASE, MASTER_KEY_FILE: file }).ended;
+    run(t, [COMMAND, 'keys', ...args], { DATABASE_URL: url, DATA_DIR, BASE_URL: BASE, MASTER_KEY_FILE: file }).ended;
   t.match(await keys('master', 'new', file), { code: 0, stdout: `wrote ${file};` });
   t.equal(statSync(file).mode & 0o777, 0o600);
-  t.match(await keys('master', 'new', file), { code: 1, stderr: /^no key was written: EEXIST/ });
-  t.match(await keys('list'), { code: 1, stderr: /another MASTER_KEY\. Set MASTER_KEY_FILE to .*runbook/ });
+  t.match(await keys('master', 'new', file), {
+    code: 1,
+    stderr: /^no key was written: .* exists already, and a key is never replaced\n$/,
+  });
+  t.match(await keys('list'), { code: 1, stderr: /another MASTER_KEY\. Set MASTER_KEY_FILE to .*runbook\.md\n$/ });
+  const earlier = join(DATA_DIR, 'master.key');
+  writeFileSync(earlier, newKey());
+  t.match(await keys('list'), { code: 1, stderr: `. The key of an earlier start is ${earlier}\n` });
   t.match(await keys('reset'), { code: 2, stderr: /^Usage/ });
   t.match(await keys('reset', '--i-have-lost-the-master-key'), { code: 0, stdout: /^signing keys: 1 lost\ntotp/ });
   const after = await rows('select kid from signing_keys');

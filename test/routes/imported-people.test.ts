@@ -189,6 +189,22 @@ t.test('an imported hash is sealed, goes under another master key, and is delete
   t.equal(await outcomeOf(other, 'p0@old.example', PASSWORD), 'signed_in', 'a hash of our own stays');
 });
 
+t.test('a head line with other separators or unknown columns is refused by itself', async (t) => {
+  const { take } = await service(t);
+  const refusal = (message: string) => ({ message: new RegExp(`people\\.csv, line 1: ${message}`) });
+  const separated = (mark: string) => refusal(`the columns are separated by ${mark}, but have to be by commas$`);
+  await t.rejects(take('people.csv', 'email;name\nruth@old.example;"Ruth, B"\n'), separated(';'));
+  await t.rejects(take('people.csv', '"email";"name"\r\n"ruth@old.example";"Ruth"\r\n'), separated(';'));
+  await t.rejects(take('people.csv', 'email\tname\nruth@old.example\tRuth'), separated('tabs'));
+  await t.rejects(
+    take('people.csv', 'email,name,pasword\nr@old.example,R,x'),
+    refusal('there is no column pasword; .* email,'),
+  );
+  await t.rejects(take('people.csv', 'Email,Name\nr@old.example,R'), refusal('there is no column Email, Name; '));
+  const [row] = await take('people.csv', 'email,name\nruth@old.example,Ruth; B');
+  t.match(row, /^2 {2}created/, 'a value may have one');
+});
+
 t.test('a report repeats neither the head of a file without one, nor a part that is not JSON', async (t) => {
   const { take } = await service(t);
   const secret = '5f4dcc3b5aa765d61d8327deb882cf99';

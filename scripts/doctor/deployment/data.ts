@@ -49,7 +49,7 @@ function masterKeyVerdict({ sealedKeys }: Inspection, { masterKey, previousMaste
   try {
     for (const sealed of sealedKeys) ring.open('signing keys', sealed);
   } catch {
-    const toDo = 'Set MASTER_KEY_FILE as the server has it; docs/run/keys.md says what to do if it is lost';
+    const toDo = 'Set MASTER_KEY_FILE as the server has it; docs/run/runbook.md says what to do if it is lost';
     return fail('master key', 'the MASTER_KEY of the settings is not the one of this database', toDo);
   }
   return previousMasterKey === undefined

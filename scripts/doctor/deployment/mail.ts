@@ -26,7 +26,7 @@ async function serverVerdict(server: Exclude<Config['mail']['server'], 'off' | u
     const means = [server.secure || server.requireTls ? 'TLS' : 'no TLS', server.auth ? 'the password' : 'no password'];
     return ok('mail', `${where} accepts e-mail (${means.join(', ')})`);
   } catch (error) {
-    return fail('mail', `${where} refuses: ${codeOf(error)}, ${messageOf(error)}`, mailCure(error));
+    return fail('mail', `${where} refuses: ${codeOf(error)}, ${messageOf(error)}`, mailCure(error, server));
   } finally {
     transport.close();
   }
