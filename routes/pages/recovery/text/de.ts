@@ -42,7 +42,7 @@ export const recovery: Said<typeof en> = {
     endsApps:
       'Dann werden alle Apps getrennt, denn fremde hätten weiterhin Zugriff. Ihre eigenen können Sie danach wieder verbinden. Wenn Sie nur Ihr Passwort vergessen haben, lassen Sie das Feld leer.',
     submit: 'Neues Passwort festlegen',
-    done: 'Passwort geändert. Sie sind überall abgemeldet; bitte melden Sie sich mit dem neuen Passwort an. Wenn eine App Sie hierher geschickt hat, gehen Sie danach zu ihr zurück und beginnen Sie dort noch einmal.',
+    done: 'Passwort geändert. Sie sind überall abgemeldet. Wenn Sie von einer App kamen, gehen Sie zu ihr zurück und melden Sie sich dort mit dem neuen Passwort an; sonst melden Sie sich hier an.',
   },
   confirm: {
     title: 'E-Mail-Adresse bestätigen',

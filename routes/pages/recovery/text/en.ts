@@ -39,7 +39,7 @@ export const recovery = {
     endsApps:
       'All apps are then disconnected, because theirs would still have access. You can connect your own again. If you’ve only forgotten your password, leave this unticked.',
     submit: 'Set new password',
-    done: 'Password changed. You’re signed out everywhere; please sign in with the new password. If an app sent you here, go back to it and start again from there.',
+    done: 'Password changed. You’re signed out everywhere. If you came from an app, go back to it and sign in there with the new password; otherwise sign in here.',
   },
   confirm: {
     title: 'Confirm your address',

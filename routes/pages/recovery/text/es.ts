@@ -41,7 +41,7 @@ export const recovery: Said<typeof en> = {
     endsApps:
       'Se desconectan todas las aplicaciones, porque las de otra persona seguirían teniendo acceso. Después puede conectar de nuevo las suyas. Si solo ha olvidado la contraseña, déjelo sin marcar.',
     submit: 'Establecer la contraseña nueva',
-    done: 'Contraseña cambiada. Se ha cerrado su sesión en todas partes; inicie sesión con la contraseña nueva. Si una aplicación lo trajo aquí, vuelva después a ella y empiece de nuevo desde allí.',
+    done: 'Contraseña cambiada. Se ha cerrado su sesión en todas partes. Si venía de una aplicación, vuelva a ella e inicie sesión allí con la contraseña nueva; si no, inicie sesión aquí.',
   },
   confirm: {
     title: 'Confirme su dirección de correo',

@@ -38,7 +38,10 @@ function usedAt(signedIn: OperatorRequest, standing: Standing): SwitchView['used
   return (
     used && {
       name: used.name,
-      href: at(signedIn, `/applications/${encodeURIComponent(used.id)}`),
+      // The page of an application belongs to the feature.
+      href: triesOut(signedIn.membership, 'mcp_connections')
+        ? at(signedIn, `/applications/${encodeURIComponent(used.id)}`)
+        : undefined,
       count: standing.serving.length,
     }
   );

@@ -19,7 +19,7 @@ export type SwitchView = {
   /** The page of the application that members use and other clients, too. */
   application: { name: string; href: string } | undefined;
   /** The application whose `client_id` members are given, and how many there are that fit; none if it is disabled. */
-  used: { name: string; href: string; count: number } | undefined;
+  used: { name: string; href: string | undefined; count: number } | undefined;
 };
 
 /** Who approves and blocks apps for the platform: where it is said, and whether anyone does. */
@@ -52,7 +52,7 @@ const usedText = (
   { connect: { switches } }: Text,
 ): Html | undefined => {
   if (used === undefined) return undefined;
-  const link = html`<a href="${used.href}">${switches.toApplication}</a>`;
+  const link = used.href !== undefined && html`<a href="${used.href}">${switches.toApplication}</a>`;
   if (used.count === 0) return html`<span>${switches.isDisabled(displayText(used.name))} ${link}</span>`;
   const isNamed = obstacle === 'application' && application?.href === used.href;
   if (isNamed && used.count === 1) return undefined;

@@ -50,9 +50,9 @@ export const settings: Said<typeof said> = {
       name: 'MCP-Verbindungen',
       what: 'Ihre Schule kann OAuth-Anwendungen für Mitglieder und Team erstellen und Apps prüfen, die sich durch eine Webadresse ausweisen.',
       whenOff:
-        'Ausschalten blendet die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ aus und beendet Übergabelinks. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine zu stoppen, deaktivieren Sie sie vorher, bieten Sie sie nicht mehr an oder beenden Sie ihre Verbindungen.',
+        'Ausschalten blendet die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ aus und beendet Übergabelinks. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden; Sie können weiterhin Verbindungen beenden und Assistenten nicht mehr anbieten. Eine Anwendung deaktivieren Sie vorher.',
       isOff:
-        'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet, und Übergabelinks funktionieren nicht mehr. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine zu stoppen, schalten Sie die Funktion wieder ein und deaktivieren Sie die App, bieten Sie sie nicht mehr an oder beenden Sie ihre Verbindungen.',
+        'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet, und Übergabelinks funktionieren nicht mehr. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine zu stoppen, beenden Sie ihre Verbindungen unter „Aktive Verbindungen“ oder bieten Sie sie unter „Einrichtung“ nicht mehr an. Um eine Anwendung zu deaktivieren, schalten Sie die Funktion wieder ein.',
     },
     chatgpt_sign_in: {
       name: 'Anmeldeaufforderung für ChatGPT',

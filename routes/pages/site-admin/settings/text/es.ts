@@ -51,9 +51,9 @@ export const settings: Said<typeof said> = {
       name: 'Conexiones MCP',
       what: 'Su escuela puede crear aplicaciones OAuth para sus miembros y su personal, y revisar aplicaciones identificadas por una dirección web.',
       whenOff:
-        'Al desactivarla se ocultan las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones», y terminan los enlaces de entrega. Las aplicaciones conectadas siguen conectadas y se pueden conectar más; para detener una, desactívela, deje de ofrecerla o termine sus conexiones antes.',
+        'Al desactivarla se ocultan las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones», y terminan los enlaces de entrega. Las aplicaciones conectadas siguen conectadas y se pueden conectar más; podrá seguir terminando conexiones y dejar de ofrecer asistentes. Si quiere desactivar una aplicación, hágalo antes.',
       isOff:
-        'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas, y los enlaces de entrega ya no funcionan. Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, vuelva a activar esta función y desactive la aplicación, deje de ofrecerla o termine sus conexiones.',
+        'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas, y los enlaces de entrega ya no funcionan. Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, termine sus conexiones en «Conexiones activas» o deje de ofrecerla en «Guías de configuración». Para desactivar una aplicación, vuelva a activar esta función.',
     },
     chatgpt_sign_in: {
       name: 'Avisos de inicio de sesión para ChatGPT',
