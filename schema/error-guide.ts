@@ -6,7 +6,7 @@ export type GuidedCode = OAuthErrorCode | BearerError['code'];
 
 export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: string }>> = {
   invalid_request: {
-    meaning: 'A parameter is missing, repeated or malformed; error_description says which.',
+    meaning: 'A parameter is missing, repeated or malformed; error_description, at /api/v1 detail, says which.',
     next: 'Correct the request. Send each parameter once. /api/v1, /account/graphql and /mcp take JSON with the content type application/json; the token, revocation and introspection endpoints take a form body.',
   },
   invalid_client: {
@@ -120,7 +120,7 @@ export const statusOf = (code: GuidedCode): number => {
 };
 
 const OTHER_STATUS: Readonly<Partial<Record<GuidedCode, string>>> = {
-  invalid_request: 'or 415 for a wrong content type',
+  invalid_request: '413 for a body that is too large, or 415 for a wrong content type',
 };
 
 /** The status, and any other that a caller needs to know of, as in `400, or 415 for a wrong content type`. */

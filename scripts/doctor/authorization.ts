@@ -67,7 +67,7 @@ export async function askAuthorization(
       problems.push(`${callback}: is accepted, although it is not at the host of the document`);
     }
   }
-  if (problems.length > 0) throw new Shortcoming(...problems);
+  if (problems.length > 0) throw new Shortcoming(...problems, ...addressHint(way, client, problems));
   return { text: `the sign-in page opens for ${way.callbacks.join(', ')}`, value: true };
 }
 
@@ -85,6 +85,14 @@ async function whyNotAccepted({ navigation, origin }: Visit, { url, callback }: 
   const isSignIn = page.status === 200 && page.body.includes('/sign-in"');
   return isSignIn ? undefined : `no sign-in page opens: ${describe(page)}`;
 }
+
+/** The next step for an application that was made beforehand with other addresses. */
+const addressHint = ({ by }: Way, { id }: Client, problems: readonly string[]): readonly string[] =>
+  by === 'preregistered' && problems.some((one) => one.includes('is not registered for this client'))
+    ? [
+        `Add these addresses to ${id} (OAuth applications, Edit, at /admin), or let Setup guides, Members make the application`,
+      ]
+    : [];
 
 const BLOCKED = 'This app is blocked here';
 

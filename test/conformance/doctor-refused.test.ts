@@ -52,6 +52,14 @@ t.test('doctor says once that an app is blocked, and who can allow it again', as
   t.notMatch(stdout, 'CIMD_ALLOWED_HOSTS', 'its document is not the reason');
 });
 
+t.test('doctor says where the addresses of an application are added that has others', async (t) => {
+  const { doctor } = await serving(t);
+  const { code, stdout } = await doctor(['cursor', '--client-id', 'c_demo_cli']);
+  t.equal(code, 1);
+  t.match(stdout, 'redirect_uri is not registered for this client');
+  t.match(stdout, 'Add these addresses to c_demo_cli (OAuth applications, Edit, at /admin)');
+});
+
 t.test('doctor uses a given client_id, and says who can enable a disabled application', async (t) => {
   const { app, doctor } = await serving(t);
   const id = 'c_made_for_cursor';

@@ -52,7 +52,7 @@ export const message: Said<typeof en> = {
   },
   throttled: {
     title: 'Zu viele Anfragen',
-    text: 'Aus Ihrem Netzwerk kamen mehr Anfragen als üblich. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+    text: 'In einer Minute kamen mehr Anfragen, als wir beantworten. Bitte warten Sie eine Minute, gehen Sie zurück und versuchen Sie es noch einmal.',
   },
   not_found: {
     title: 'Seite nicht gefunden',

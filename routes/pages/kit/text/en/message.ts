@@ -50,7 +50,7 @@ export const message = {
   },
   throttled: {
     title: 'Too many requests',
-    text: 'We received more requests than usual from your network. Please wait a minute, then try again.',
+    text: 'More requests came in a minute than we answer. Please wait a minute, go back and try again.',
   },
   not_found: {
     title: 'Page not found',

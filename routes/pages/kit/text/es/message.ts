@@ -52,7 +52,7 @@ export const message: Said<typeof en> = {
   },
   throttled: {
     title: 'Demasiadas solicitudes',
-    text: 'Hemos recibido más solicitudes de lo habitual desde su red. Espere un minuto e inténtelo de nuevo.',
+    text: 'Han llegado en un minuto más solicitudes de las que respondemos. Espere un minuto, vuelva atrás e inténtelo de nuevo.',
   },
   not_found: {
     title: 'Página no encontrada',

@@ -52,7 +52,7 @@ export const message: Said<typeof en> = {
   },
   throttled: {
     title: '要求太多',
-    text: '我們從您的網路收到的要求比平常多。請等一分鐘後再試。',
+    text: '一分鐘內的要求超過了我們能回應的數量。請等待一分鐘，返回上一頁再試一次。',
   },
   not_found: {
     title: '找不到頁面',
