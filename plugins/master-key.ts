@@ -2,7 +2,7 @@
  * Reads the master key, which encrypts all secrets at rest, from a variable or a file. That of a local development server
  * is created on first start and kept in the data directory; any other server must be given one.
  */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Environment, MASTER_KEY_FORM } from './environment.ts';
@@ -33,7 +33,7 @@ function keyOf(file: string): Buffer {
 export function unusedLocalKey({ dataDir, masterKey }: { dataDir: string; masterKey: Buffer }): string {
   const file = localKeyFile(dataDir);
   try {
-    return keyOf(file).equals(masterKey) ? '' : `. The key of an earlier start is ${file}`;
+    return timingSafeEqual(keyOf(file), masterKey) ? '' : `. The key of an earlier start is ${file}`;
   } catch {
     return '';
   }

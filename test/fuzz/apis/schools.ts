@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
 import { MEMBER_SCOPES, OPERATOR_SCOPES, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
-import { type AdminApp, adminApp, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
+import { type AdminApp, adminApp, CALLERS as CALLERS_OF_ADMIN, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import type { JsonSchema } from '../../support/arbitrary-input.ts';
 import { knownIds } from '../../support/school-rows.ts';
 import { type Described, type Description, described } from './described.ts';
@@ -79,6 +79,9 @@ export async function schools(t: Test, seed: number, options: Parameters<typeof 
     [...known].flatMap(([kind, ids]) => (kind === 'people' ? [] : [...ids]));
   const own = { foreign: [MARK, HARBOUR.id, ...idsOf(there)], kept: new Set<string>() };
   const other = { foreign: [RIVERSIDE.id, ...idsOf(here)], kept: new Set<string>() };
+  // A call may have suspended the member, who gets no token then.
+  const isMember = async (): Promise<boolean> =>
+    (await app.school.members.find(RIVERSIDE.id, CALLERS_OF_ADMIN.member.id))?.status === 'active';
   const sideOf = (caller: Caller) => (caller === 'other' ? other : own);
   return {
     ...{ app, logs, description, draw, own: new Pool(here), other: new Pool(there) },
@@ -86,7 +89,7 @@ export async function schools(t: Test, seed: number, options: Parameters<typeof 
     async tokenOf(caller, scope) {
       if (caller === 'nobody') return undefined;
       if (caller === 'narrow') return tokenOf('owner', [otherThan(scope)]);
-      if (caller === 'member') return tokenOf('member', [...SCOPES]);
+      if (caller === 'member') return (await isMember()) ? tokenOf('member', [...SCOPES]) : undefined;
       return tokenOf(caller === 'own' ? 'owner' : 'foreignOwner', [...OPERATOR_SCOPES, ...MEMBER_SCOPES]);
     },
     leakedTo(caller, sent, answer) {
