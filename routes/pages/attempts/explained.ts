@@ -9,7 +9,6 @@ export type Who = keyof Text['attempts']['who'];
 /** Rules that share the explanation of another. */
 const SAME_AS = {
   unsupported_media_type: 'wrong_format',
-  body_too_large: 'malformed_request',
   prompt_invalid: 'malformed_request',
   url_not_signed: 'malformed_request',
   download_ended: 'malformed_request',

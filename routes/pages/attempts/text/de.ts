@@ -45,6 +45,7 @@ export const attempts: Said<typeof said> = {
   },
   rules: {
     malformed_request: ['Die Anfrage hat nicht die Form des Protokolls.', 'Korrigieren, was die Antwort nennt.'],
+    body_too_large: ['Der Inhalt ist größer, als diese Adresse annimmt.', 'Weniger in einer Anfrage senden.'],
     missing_parameter: ['Ein Pflichtparameter fehlt.', 'Den Parameter senden, den die Antwort nennt.'],
     repeated_parameter: ['Ein Parameter wurde mehrfach gesendet.', 'Jeden Parameter einmal senden.'],
     wrong_format: [

@@ -47,6 +47,7 @@ export const attempts = {
   },
   rules: {
     malformed_request: ['The request isn’t formed as the protocol demands.', 'Correct what the answer names.'],
+    body_too_large: ['The body is larger than this address takes.', 'Send less in one request.'],
     missing_parameter: ['A required parameter is missing.', 'Send the parameter that the answer names.'],
     repeated_parameter: ['A parameter was sent more than once.', 'Send each parameter once.'],
     wrong_format: [

@@ -48,6 +48,7 @@ export const attempts: Said<typeof said> = {
       'La solicitud no tiene la forma que exige el protocolo.',
       'Corregir lo que indica la respuesta.',
     ],
+    body_too_large: ['El cuerpo es mayor de lo que acepta esta dirección.', 'Enviar menos en cada solicitud.'],
     missing_parameter: ['Falta un parámetro obligatorio.', 'Enviar el parámetro que indica la respuesta.'],
     repeated_parameter: ['Un parámetro se envió más de una vez.', 'Enviar cada parámetro una sola vez.'],
     wrong_format: [

@@ -45,6 +45,7 @@ export const attempts: Said<typeof said> = {
   },
   rules: {
     malformed_request: ['リクエストがプロトコルの形式に従っていません。', '応答が示す箇所を修正します。'],
+    body_too_large: ['本文が、このアドレスで受け付ける大きさを超えています。', '1回のリクエストで送る量を減らします。'],
     missing_parameter: ['必須のパラメーターがありません。', '応答が示すパラメーターを送信します。'],
     repeated_parameter: ['同じパラメーターが複数回送信されました。', '各パラメーターを1回だけ送信します。'],
     wrong_format: [

@@ -44,6 +44,7 @@ export const attempts: Said<typeof said> = {
   },
   rules: {
     malformed_request: ['要求不符合協定的格式。', '修正回應指出的部分。'],
+    body_too_large: ['內容超過這個位址能接受的大小。', '減少單次要求傳送的內容。'],
     missing_parameter: ['缺少必要的參數。', '傳送回應指出的參數。'],
     repeated_parameter: ['同一參數傳送了多次。', '每個參數只傳送一次。'],
     wrong_format: [
