@@ -33,7 +33,9 @@ function keyOf(file: string): Buffer {
 export function unusedLocalKey({ dataDir, masterKey }: { dataDir: string; masterKey: Buffer }): string {
   const file = localKeyFile(dataDir);
   try {
-    return timingSafeEqual(keyOf(file), masterKey) ? '' : `. The key of an earlier start is ${file}`;
+    const key = keyOf(file);
+    const isUsed = key.length === masterKey.length && timingSafeEqual(key, masterKey);
+    return isUsed ? '' : `. The key of an earlier start is ${file}`;
   } catch {
     return '';
   }

@@ -16,5 +16,17 @@ export const nextOf = (parameters: Parameters, otherwise = '/account'): string =
 export const wantedBy = (parameters: Parameters): string | undefined =>
   parameters.get('next') === undefined ? undefined : nextOf(parameters);
 
+/** Where a person was before: the school whose page it was, and the page that the person signs in for. */
+export type CameFrom = { school?: string | undefined; next?: string | undefined };
+
+/** Returns the path with what is known of where the person was before. */
+export function pathFrom(path: string, { school, next }: CameFrom): string {
+  const came = new URLSearchParams({
+    ...(school === undefined ? {} : { school }),
+    ...(next === undefined ? {} : { next }),
+  });
+  return came.size === 0 ? path : `${path}?${came}`;
+}
+
 /** Returns the path of the page where a person shows or sets up the second factor, and then goes on. */
 export const secondFactorFirst = (next: string): string => `/account/second-factor?${new URLSearchParams({ next })}`;

@@ -65,7 +65,7 @@ const actionItem = ({ name, href }: SchoolView['actions'][number], { platform }:
 ${field({ name: 'email', label: platform.newOwner, type: 'email', autocomplete: 'off', maxLength: 254 })}
 <div class="inline">${button(label, 'secondary')}</div></form></li>`;
   }
-  const link = HARMLESS.has(name) ? linkButton(href, label, 'secondary') : linkButton(href, label, 'secondary danger');
+  const link = linkButton(href, label, HARMLESS.has(name) ? 'secondary' : 'secondary danger');
   return html`<li>${head}${link}</li>`;
 };
 

@@ -5,6 +5,7 @@ import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.ts';
+import { type CameFrom, pathFrom } from '../kit/next-page.ts';
 import { outcomePage } from '../kit/outcome.ts';
 import { textFor } from '../kit/text/index.ts';
 import type { AccountView } from '../kit/views.ts';
@@ -32,18 +33,9 @@ ${postForm({ action, csrf, hidden, body: [address, button(forgot.submit)] })}`;
   return page(frame, { title: forgot.title, body, isWrong: problem !== undefined });
 };
 
-/** Where a person was before: the school whose page it was, and the page that the person signs in for. */
-export type CameFrom = { school?: string | undefined; next?: string | undefined };
-
 /** An authorization request that waits has a sign-in page of its own. */
-const signInLink = ({ school, next }: CameFrom): string => {
-  if (next?.startsWith('/oauth/') === true) return next;
-  const came = new URLSearchParams({
-    ...(school === undefined ? {} : { school }),
-    ...(next === undefined ? {} : { next }),
-  });
-  return came.size === 0 ? '/sign-in' : `/sign-in?${came}`;
-};
+const signInLink = (cameFrom: CameFrom): string =>
+  cameFrom.next?.startsWith('/oauth/') === true ? cameFrom.next : pathFrom('/sign-in', cameFrom);
 
 /**
  * The page is the same whether the address has an account.

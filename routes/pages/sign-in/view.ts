@@ -4,6 +4,7 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { revealing } from '../kit/new-password.ts';
+import { pathFrom } from '../kit/next-page.ts';
 import { passkeyForm } from '../kit/passkey-form.ts';
 import { passkeyScript } from '../kit/scripts.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
@@ -82,20 +83,14 @@ const aboutThis = (
 ${signIn.done !== undefined && notice('info', html`<p role="status">${signIn.done}</p>`)}
 ${signIn.signedInAs !== undefined && notice('info', html`<p>${text.signIn.replaces(displayText(signIn.signedInAs))}</p>`)}`;
 
-const forgotHref = ({ school, next }: SignIn): string => {
-  const came = new URLSearchParams({
-    ...(school === undefined ? {} : { school }),
-    ...(next === undefined ? {} : { next }),
-  });
-  return came.size === 0 ? '/password/forgot' : `/password/forgot?${came}`;
-};
+const FORGOT = '/password/forgot';
 
 /** How a forgotten password is replaced. Before there is a school, nobody has one. */
 const recovery = (signIn: SignIn, text: Text): Html | false => {
-  if (signIn.recovers === true) return html`<p><a href="${forgotHref(signIn)}">${text.password.forgot}</a></p>`;
+  if (signIn.recovers === true) return html`<p><a href="${pathFrom(FORGOT, signIn)}">${text.password.forgot}</a></p>`;
   return (
     signIn.isWaiting !== true &&
-    html`<p class="quiet">${text.signIn.noRecovery} <a href="${forgotHref(signIn)}">${text.signIn.howElse}</a></p>`
+    html`<p class="quiet">${text.signIn.noRecovery} <a href="${pathFrom(FORGOT, signIn)}">${text.signIn.howElse}</a></p>`
   );
 };
 

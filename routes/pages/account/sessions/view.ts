@@ -45,14 +45,15 @@ function alikeIn(browsers: readonly BrowserView[], text: Text['sessions']): Read
 
 const browserItem = (
   browser: BrowserView,
-  { browsers, csrf, now, timeZone }: Sessions,
+  { csrf, now, timeZone }: Sessions,
+  alike: ReadonlySet<string>,
   { language }: PageFrame,
 ): Html => {
   const { sessions: text } = textFor(language);
   const { userAgent, place, since, lastSeenAt, endAction } = browser;
   const called = browserWithVersion(userAgent, text);
   // The time of the sign-in tells alike ones apart, and is in the account activity as well.
-  const exactly = alikeIn(browsers, text).has(called) && momentText(since, language, timeZone, true);
+  const exactly = alike.has(called) && momentText(since, language, timeZone, true);
   const name = displayText(called);
   return html`<li><div><h2>${name}</h2>
 ${endAction === undefined && html`<p><span class="badge">${text.here}</span></p>`}
@@ -85,10 +86,11 @@ export const sessionsPage = (frame: PageFrame, view: Sessions): string => {
   const { sessions } = text;
   const { previousHref, nextHref } = view;
   const title = text.account.area.pages.sessions;
+  const alike = alikeIn(view.browsers, sessions);
   const body = html`<div class="intro"><h1>${title}</h1><p>${sessions.lead}</p></div>
 ${view.done !== undefined && notice('info', html`<p role="status">${sessions.done[view.done]}</p>`)}
 ${(previousHref ?? nextHref) !== undefined && html`<p class="detail">${view.isWhole ? sessions.total(view.total) : sessions.latest(view.total)}</p>`}
-<ul class="rows">${view.browsers.map((browser) => browserItem(browser, view, frame))}</ul>
+<ul class="rows">${view.browsers.map((browser) => browserItem(browser, view, alike, frame))}</ul>
 ${pager(view, text)}
 ${elsewhere(view, text)}`;
   return page(frame, { title, body });

@@ -1,4 +1,5 @@
 /** The field of the audit log that chooses an event, or the edits of the school itself, in groups. */
+import { OWNERSHIP_EVENTS } from '../../../../schema/audit/account-event.ts';
 import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
@@ -29,15 +30,7 @@ const CHOICES = {
     'second_factor_reset_approved',
     'second_factor_reset_cancelled',
   ],
-  ownership: [
-    'ownership_offered',
-    'ownership_withdrawn',
-    'ownership_declined',
-    'ownership_shared',
-    'ownership_handed_over',
-    'ownership_stepped_down',
-    'school_handed_over',
-  ],
+  ownership: [...OWNERSHIP_EVENTS, 'school_handed_over'],
   connections: [
     'address_shown',
     'consent_given',
