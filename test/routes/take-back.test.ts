@@ -182,6 +182,7 @@ t.test(
       const browser = new Browser(app);
       await browser.submit(await browser.get(pathOf(letter.link)), '/not-me');
       await chooseByLetter(app, await next(mail.reset_password));
+      await next(mail.password_changed);
     };
     await setUpApp(await signedIn(app, RUTH), clock);
     const added = await next(mail.second_factor_added);
