@@ -23,7 +23,7 @@ t.setTimeout(300_000);
 t.test('every address in answers to changes, in refusals and in their e-mails leads somewhere [D5]', async (t) => {
   const dataDir = temporaryFolder(t);
   const { app, tokenOf } = await adminApp(t, { dataDir, env: { RATE_LIMITS: 'off' } });
-  const letters = new Letterbox(dataDir, []);
+  const letters = new Letterbox(dataDir, { app, leavesOut: [] });
   const found = new Found();
   const owner = await tokenOf('owner');
   const member = await tokenOf('member', ['account:read', 'account:write']);

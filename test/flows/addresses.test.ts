@@ -38,7 +38,7 @@ t.test('every address that a surface answers with leads somewhere [D5]', async (
   const file = databaseFile(t);
   const env = { RATE_LIMITS: 'off', PLATFORM_OPERATORS: CALLERS.foreignOwner.email };
   const { app, tokenOf } = await adminApp(t, { dataDir, databaseUrl: file.url, env });
-  const letters = new Letterbox(dataDir);
+  const letters = new Letterbox(dataDir, { app });
   const found = new Found();
   const read: Read = (place, text, links = []) => found.add(place, [...links, ...ours(text)]);
   recordAnswers(app, (request, response) => found.add(`a header of ${request}`, inHeaders(response)));

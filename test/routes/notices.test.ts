@@ -22,7 +22,7 @@ async function stage(t: Test) {
   const at = (hours: number): string => new Date(clock.now + hours * HOUR).toISOString();
   await file.edit("update memberships set locale = 'de' where person_id = 'usr_demo_ana'");
   await file.edit("update memberships set locale = 'ja' where person_id = 'usr_demo_ben'");
-  const letters = new Letterbox(dataDir);
+  const letters = new Letterbox(dataDir, made);
   const fields = { title: 'Moss walk', startsAt: at(48), endsAt: at(50), timezone: 'Europe/Lisbon' };
   return {
     ...{ ...made, file, ask, at, letters },

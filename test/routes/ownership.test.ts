@@ -37,7 +37,7 @@ const accept = async (member: Browser) => member.submit(await member.get(ACCEPT)
 t.test('an owner and a member share the ownership, each with the password, and all owners are told [D2]', async (t) => {
   const dataDir = temporaryFolder(t);
   const { app } = await adminApp(t, { dataDir });
-  const letters = new Letterbox(dataDir);
+  const letters = new Letterbox(dataDir, { app });
   await addOwner(app);
   const owner = await signedIn(app, CALLERS.owner.email);
   const staff = await signedIn(app, CALLERS.staff.email);
@@ -248,7 +248,7 @@ t.test('an offer says whether it shares or hands over, wherever it is told of, a
   const dataDir = temporaryFolder(t);
   const file = databaseFile(t);
   const { app } = await adminApp(t, { dataDir, databaseUrl: file.url });
-  const letters = new Letterbox(dataDir);
+  const letters = new Letterbox(dataDir, { app });
   const [owner, member] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.member.email)];
   const toldTo = async (name: Name): Promise<string> => {
     const told = await lettersAbout(letters, 'Ownership of Riverside Academy', 2);
@@ -303,7 +303,7 @@ const STEP_DOWN = `${pageOf('owner')}/ownership/step-down`;
 t.test('one of several owners steps down with the password, and all of them are told', async (t) => {
   const dataDir = temporaryFolder(t);
   const { app } = await adminApp(t, { dataDir });
-  const letters = new Letterbox(dataDir);
+  const letters = new Letterbox(dataDir, { app });
   await addOwner(app);
   const [ruth, hugo] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.foreignOwner.email)];
   await offer(ruth, 'member', 'hand-over');

@@ -78,7 +78,7 @@ t.test('a logo is in e-mails of a server that can be reached, at an address that
 t.test('a server that nobody can reach shows the initial, and a logo is served as long as it is one', async (t) => {
   const [dataDir, file] = [temporaryFolder(t), databaseFile(t)];
   const { app, tokenOf } = await adminApp(t, { dataDir, databaseUrl: file.url });
-  const letters = new Letterbox(dataDir);
+  const letters = new Letterbox(dataDir, { app });
   const token = await tokenOf('owner');
   const logo = async () => app.inject(`/assets/schools/${RIVERSIDE.id}/logo`);
   const order = { order: 'role_changed', siteId: RIVERSIDE.id, personId: 'usr_demo_ana', role: 'member' } as const;

@@ -52,8 +52,8 @@ t.test(
 
 t.test('a school has a link to a new password sent to a member, and does not see it', async (t) => {
   const dataDir = temporaryFolder(t);
-  const letters = new Letterbox(dataDir);
   const { app } = await adminApp(t, { dataDir });
+  const letters = new Letterbox(dataDir, { app });
   const owner = await signedIn(app, CALLERS.owner.email);
   const { id, email } = CALLERS.member;
   const send = async () =>

@@ -28,7 +28,7 @@ async function stageOf(t: Test) {
   const file = databaseFile(t);
   const dataDir = temporaryFolder(t);
   const made = await adminApp(t, { databaseUrl: file.url, dataDir, env: { LOG_LEVEL: 'trace' } });
-  return { ...made, file, letters: new Letterbox(dataDir) };
+  return { ...made, file, letters: new Letterbox(dataDir, made) };
 }
 
 /** Every flow that issues a secret. A new kind of secret is issued and added here. */

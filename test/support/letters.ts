@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 
@@ -74,6 +75,13 @@ export function readLetter(raw: string): Letter {
   return { raw, headers, to: headers.get('to') ?? '', subject: words(headers.get('subject') ?? ''), text, html, link };
 }
 
+export interface LetterboxOptions {
+  /** The server, if it runs in this process: it sends what it has at once. */
+  app?: Pick<FastifyInstance, 'outbox'>;
+  /** Subjects; by default those of new sign-ins, as each browser of a test is a new one. */
+  leavesOut?: Iterable<string>;
+}
+
 /** The letters of a server that keeps its data in a folder, in the order in which they were written. */
 export class Letterbox {
   readonly #folder: string;
@@ -81,11 +89,12 @@ export class Letterbox {
   /** Letters that came together with one that was looked at. */
   readonly #more: Letter[] = [];
   readonly #leavesOut: ReadonlySet<string>;
+  readonly #app: LetterboxOptions['app'];
 
-  /** @param leavesOut subjects; by default those of new sign-ins, as each browser of a test is a new one */
-  constructor(dataDir: string, leavesOut: Iterable<string> = NEW_SIGN_INS) {
+  constructor(dataDir: string, { app, leavesOut = NEW_SIGN_INS }: LetterboxOptions = {}) {
     this.#folder = join(dataDir, 'mail');
     this.#leavesOut = new Set(leavesOut);
+    this.#app = app;
   }
 
   /** The letters that nobody has looked at yet. */
@@ -104,7 +113,9 @@ export class Letterbox {
   async wait(count = 1): Promise<Letter[]> {
     const letters: Letter[] = [];
     for (const end = performance.now() + PATIENCE_MS; letters.length < count; await sleep(20)) {
+      await this.#app?.outbox.sendDue();
       letters.push(...this.take());
+      if (letters.length >= count) break;
       if (performance.now() > end) throw new Error(`${letters.length} of ${count} letters came`);
     }
     return letters;

@@ -14,11 +14,8 @@ export interface AppWithLetters extends TestApp {
 export async function withLetters(t: Test, options: TestAppOptions = {}): Promise<AppWithLetters> {
   const dataDir = temporaryFolder(t);
   const file = databaseFile(t);
-  return {
-    ...(await testApp(t, { dataDir, databaseUrl: file.url, ...options })),
-    file,
-    letters: new Letterbox(dataDir),
-  };
+  const made = await testApp(t, { dataDir, databaseUrl: file.url, ...options });
+  return { ...made, file, letters: new Letterbox(dataDir, made) };
 }
 
 /** @returns the browser of somebody who signed in for our own pages */

@@ -287,7 +287,7 @@ t.test('an invited address keeps its spelling, so it does not tell whether it ha
 t.test('an invitation is sent again, by REST or by a tool, within the limit of its address [D2]', async (t) => {
   const dataDir = temporaryFolder(t);
   const { app, tokenOf } = await adminApp(t, { dataDir });
-  const letters = new Letterbox(dataDir);
+  const letters = new Letterbox(dataDir, { app });
   const token = await tokenOf('owner');
   const invited = await call(app, token, 'POST', '/members', { email: 'again@school.example', role: 'staff' });
   t.equal(invited.status, 201, invited.body);
