@@ -228,12 +228,17 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
       ['/api/oauth/register', register, REGISTRATION_PER_NETWORK.limit],
       ['/api/oauth/token', refresh, REQUESTS_PER_MINUTE.failures],
     ] as const) {
-      const before = await inParallel(Array.from({ length: free }), 16, () => fetch(limited.origin + path, request));
+      const useUp = () => inParallel(Array.from({ length: free }), 16, () => fetch(limited.origin + path, request));
       t.notOk(
-        before.some(({ status }) => status === 429),
+        (await useUp()).some(({ status }) => status === 429),
         `${free} are free at ${path}`,
       );
-      const seen = await seenBy(page, limited.origin + path, request);
+      let seen = await seenBy(page, limited.origin + path, request);
+      // On a slow machine, some have become free since the first of them.
+      for (let tries = 0; seen.status !== 429 && tries < 3; tries += 1) {
+        await useUp();
+        seen = await seenBy(page, limited.origin + path, request);
+      }
       t.equal(seen.status, 429, path);
       t.ok(Number(seen.headers['retry-after']) > 0);
       t.equal(errorOf(seen), 'temporarily_unavailable');

@@ -107,7 +107,7 @@ holds<
 type Decided = [AuthorizationRequest, Candidate, GrantedScopes, Decision];
 holds<Demands<Approvals['byDecision'], Decided, [Unverified, Candidate, GrantedScopes, Decision]>>();
 holds<Demands<Approvals['byDecision'], Decided, [AuthorizationRequest, Candidate, readonly Scope[], Decision]>>();
-type Views<Scopes> = [AuthorizationRequest, string, Scopes, Consent | undefined];
+type Views<Scopes> = [AuthorizationRequest, string, Scopes, Consent | undefined, readonly string[]];
 holds<Demands<typeof scopeViews, Views<GrantedScopes>, Views<readonly Scope[]>>>();
 
 // A code is issued for scopes that were given, and redeemed by what the store has of it.

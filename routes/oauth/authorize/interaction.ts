@@ -1,5 +1,6 @@
 /** The steps of a person between an authorization request and its response: sign in, choose a school, decide. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LANGUAGES } from '../../../schema/language.ts';
 import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
@@ -15,6 +16,9 @@ import type { Approvals } from './issue-code.ts';
 import type { Candidate, FindNextStep } from './next-step.ts';
 import { addressOf, formBinding, type Http, type Opened, type OpenRequest, type PageRoute } from './pending-request.ts';
 import { type Screens, screensOf } from './screens.ts';
+
+/** The parameter of the consent page that names the scopes that were unticked. It can tick none. */
+const UNTICKED = 'unticked';
 
 interface Options {
   openRequest: OpenRequest;
@@ -58,7 +62,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
       case 'not_a_member':
         return screens.notAMember(http, reply, opened, next.session);
       case 'consent':
-        return screens.consent(http, reply, opened, next);
+        return screens.consent(http, reply, opened, next, readParameters(http.query).all(UNTICKED));
       case 'approve': {
         const url = await approve.silently(http, opened.request, next, opened.pending.id);
         return url === undefined ? reopen(http, reply) : goTo(reply, url);
@@ -179,6 +183,15 @@ function formHandlers(app: FastifyInstance, options: Options, screens: Screens) 
     // The role may have changed while the page was open. The decision counts even if another tab has meanwhile given
     // consent and none would be needed any more, because a refusal must never be ignored.
     if (next.step !== 'consent' && next.step !== 'approve') return goTo(reply, addressOf(opened));
+    const language = LANGUAGES.find((one) => one === form.get('language'));
+    if (language !== undefined) {
+      app.people.chosenLanguage.choose(reply, language);
+      const selected = selectedScopes(next.available, form);
+      const unticked = next.available
+        .filter((scope) => !selected.includes(scope))
+        .map((scope): [string, string] => [UNTICKED, scope]);
+      return goTo(reply, `${addressOf(opened)}?${new URLSearchParams(unticked)}`);
+    }
     switch (form.get('decision')) {
       case 'allow':
       case 'allow_read':

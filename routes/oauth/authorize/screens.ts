@@ -94,7 +94,14 @@ function schoolScreens(app: FastifyInstance) {
       return sendPage(reply, page, 'form');
     },
 
-    async consent(http: Http, reply: FastifyReply, opened: Opened, candidate: Candidate): Promise<FastifyReply> {
+    /** @param unticked the scopes that the person had unticked before the page was shown in another language */
+    async consent(
+      http: Http,
+      reply: FastifyReply,
+      opened: Opened,
+      candidate: Candidate,
+      unticked: readonly string[],
+    ): Promise<FastifyReply> {
       const { request } = opened;
       const { membership, session, available, consent } = candidate;
       const frame = await brandedFrame(app, frameOf(http, opened), membership.siteId);
@@ -106,7 +113,7 @@ function schoolScreens(app: FastifyInstance) {
         site: { name: membership.siteName },
         isOffered: isOfferedAt(request.client, membership.siteId),
         account: { ...session.person, role: membership.role },
-        scopes: scopeViews(request, membership.siteId, available, consent),
+        scopes: scopeViews(request, membership.siteId, available, consent, unticked),
         redirect: redirectTarget(request.redirect),
         copiesAddress: config.copiesAddress,
         apiHost: new URL(config.baseUrl).host,

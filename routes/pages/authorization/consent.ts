@@ -64,6 +64,8 @@ ${canReadOnly(scopes) && html`<button type="submit" name="decision" value="allow
 <button type="submit" name="decision" value="allow" class="primary">${text.consent.allow}</button>
 </div>`;
 
+const FORM = 'decision';
+
 export const consentPage = (frame: PageFrame, consent: Consent): string => {
   const { action, csrf, client, account, scopes, redirect, copiesAddress, switchAction } = consent;
   const text = textFor(frame.language);
@@ -75,6 +77,7 @@ ${accountCard(account, text.consent.atSchool(text.roles[account.role], site))}
 ${postForm({ action: switchAction, csrf, body: button(text.labels.switch, 'plain') })}
 </section>
 ${postForm({
+  id: FORM,
   action,
   csrf,
   body: [
@@ -90,5 +93,11 @@ ${postForm({
   ],
 })}`;
   const headExtra = html`<link rel="stylesheet" href="${consentStylesheet.path}">`;
-  return page(frame, { title: text.consent.title(clientLabel(client)), body, headExtra, wide: true });
+  return page(frame, {
+    title: text.consent.title(clientLabel(client)),
+    body,
+    headExtra,
+    wide: true,
+    languageForm: FORM,
+  });
 };

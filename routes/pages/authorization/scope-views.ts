@@ -8,12 +8,14 @@ import type { ScopeView } from '../kit/views.ts';
 /**
  * Returns every requested scope with its state: whether it can be granted, or why not, and what the person decided the
  * last time.
+ * @param unticked scopes that are not to be ticked, as the person has left them so
  */
 export const scopeViews = (
   { client, scopes }: AuthorizationRequest,
   siteId: string,
   available: GrantedScopes,
   earlier: Consent | undefined,
+  unticked: readonly string[],
 ): ScopeView[] =>
   scopes.map((scope) => {
     const optional = !isIdentityScope(scope);
@@ -24,5 +26,5 @@ export const scopeViews = (
     const given = earlier?.granted.includes(scope) ?? false;
     const isLeftOut = decided && !given && optional;
     const state = given ? 'granted_before' : isLeftOut ? 'left_out' : 'requested';
-    return { scope, state, optional, ticked: !isLeftOut };
+    return { scope, state, optional, ticked: !isLeftOut && !unticked.includes(scope) };
   });

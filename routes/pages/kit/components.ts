@@ -12,6 +12,7 @@ export const hiddenInputs = (hidden: Hidden): readonly Html[] =>
   Object.entries(hidden).flatMap(([name, values]) => [values].flat().map((value) => hiddenInput(name, value)));
 
 type PostForm = {
+  id?: string;
   action: string;
   csrf?: string | undefined;
   hidden?: Hidden | undefined;
@@ -21,12 +22,13 @@ type PostForm = {
 };
 
 export const postForm = ({
+  id,
   action,
   csrf,
   hidden = {},
   hasFile = false,
   body,
-}: PostForm): Html => html`<form method="post" action="${action}"${hasFile && html` enctype="multipart/form-data"`}>
+}: PostForm): Html => html`<form${id !== undefined && html` id="${id}"`} method="post" action="${action}"${hasFile && html` enctype="multipart/form-data"`}>
 ${csrf !== undefined && hiddenInput('csrf', csrf)}${hiddenInputs(hidden)}
 ${body}
 </form>`;

@@ -31,6 +31,8 @@ export type PageParts = {
   wide?: boolean;
   /** The header and navigation of pages that do not depend on who is signed in. */
   around?: PageSurroundings;
+  /** The id of a form that is sent, as `language`, to show the page in another language with what is chosen in it. */
+  languageForm?: string;
   /** The language of the content, if it is not that of the frame. */
   contentLanguage?: string;
   /** The language of the title and of the document as a whole, if it is not that of the frame. */
@@ -67,12 +69,18 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 };
 
 /** The links say which page they are on, also on pages that otherwise tell nobody their address. */
-const languages = (current: Language): Html =>
+const languages = (current: Language, form?: string): Html =>
   html`<nav aria-label="${textFor(current).layout.language}"><ul class="languages">${LANGUAGES.map((one) =>
     one === current
       ? html`<li aria-current="true">${LANGUAGE_NAMES[one]}</li>`
-      : html`<li><a href="/language/${one}" lang="${one}" referrerpolicy="same-origin">${LANGUAGE_NAMES[one]}</a></li>`,
+      : html`<li>${form === undefined ? languageLink(one) : languageButton(one, form)}</li>`,
   )}</ul></nav>`;
+
+const languageLink = (language: Language): Html =>
+  html`<a href="/language/${language}" lang="${language}" referrerpolicy="same-origin">${LANGUAGE_NAMES[language]}</a>`;
+
+const languageButton = (language: Language, form: string): Html =>
+  html`<button type="submit" form="${form}" name="language" value="${language}" lang="${language}" class="plain">${LANGUAGE_NAMES[language]}</button>`;
 
 /** The documents of the school. They are on another server, which does not learn where the person was. */
 const legalLinks = (links: LegalLinks, language: Language): Html | '' => {
@@ -124,7 +132,7 @@ ${body}
 <footer>
 <p>${frame.schoolName === undefined ? text.about : text.poweredBy}</p>
 ${frame.brand?.legal !== undefined && legalLinks(frame.brand.legal, frame.language)}
-${frame.isSwitchable === true && languages(frame.language)}
+${frame.isSwitchable === true && languages(frame.language, parts.languageForm)}
 ${frame.requestId !== undefined && html`<p>${text.requestId} <code>${displayText(frame.requestId)}</code></p>`}
 </footer>
 </div>

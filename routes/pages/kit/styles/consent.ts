@@ -11,6 +11,7 @@ main form { gap: 0.75rem; }
 .account .person .tile { width: 2.25rem; height: 2.25rem; }
 .account form { grid-row: 1; grid-column: 2; justify-items: end; }
 .account .plain { min-height: 1.75rem; margin: 0; padding: 0; font-size: 0.875rem; }
+.languages .plain { min-height: 0; padding: 0.375rem 0; font-weight: inherit; }
 .notice { padding: 0.25rem 0.875rem; font-size: 0.875rem; }
 .group li { border-top: 0; }
 .group .fixed { padding: 0.1875rem 0; }
