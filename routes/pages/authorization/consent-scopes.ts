@@ -25,7 +25,7 @@ const item = (view: ScopeView, text: Text): Html => {
   const sentence = html`<span>${text.scopes[view.scope]}${before([view], text)}${badge}</span>`;
   if (!view.optional) return html`<li class="fixed">${sentence}</li>`;
   const ticked = isTicked(view) && html` checked`;
-  return html`<li class="${isChange ? 'allowed changes' : 'allowed'}"><label class="choice"><input type="checkbox" name="scope" value="${view.scope}"${ticked}>${sentence}</label></li>`;
+  return html`<li${isChange && html` class="changes"`}><label class="choice"><input type="checkbox" name="scope" value="${view.scope}"${ticked}>${sentence}</label></li>`;
 };
 
 const list = (views: readonly ScopeView[], text: Text): Html => html`<ul>${views.map((view) => item(view, text))}</ul>`;

@@ -22,12 +22,12 @@ main form { gap: 0.75rem; }
 .subjects, .subjects .before { font-size: 0.875rem; }
 .sides { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.5rem; }
 .sides .side { flex: none; min-height: 0; padding: 0.1875rem 0.625rem 0.1875rem 0.375rem; gap: 0.375rem; border: 1px solid var(--edge); border-radius: 0.5rem; }
-.sides .side.write, .allowed.changes { border-color: var(--warn-edge); background: var(--warn-soft); color: var(--warn-ink); }
+.sides .side.write, .changes { border-color: var(--warn-edge); background: var(--warn-soft); color: var(--warn-ink); }
 .sides .side.write { font-weight: 600; }
 .sides > h2 { flex: 1 1 12rem; }
 .sides details { margin-inline-start: auto; }
 .sides details[open] { flex: 1 0 100%; }
-.allowed { padding-inline: 0.5rem; border-inline-start: 3px solid var(--rule); }
+fieldset li { padding-inline: 0.5rem; border-inline-start: 3px solid var(--rule); }
 .changes .badge { margin-inline-start: 0.25rem; border: 1px solid; background: none; color: inherit; }
 .changes .before { color: inherit; }
 .sides:has(> .read > input:not(:checked)) .below.read, .sides:has(> .write > input:not(:checked)) .below.write { display: none; }
