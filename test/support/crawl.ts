@@ -17,7 +17,7 @@ export type Read = (place: string, text: string, links?: readonly string[]) => v
 const VISITED = 2;
 
 const inPage = (body: string, at: string): string[] =>
-  [...body.matchAll(/<(?:a|link|img|script|form(?! method="post"))\b[^>]*? (?:href|src|action)="([^"]*)"/g)]
+  [...body.matchAll(/<(?:a|link|img|script|form(?![^>]* method="post"))\b[^>]*? (?:href|src|action)="([^"]*)"/g)]
     .map(([, address = '']) => new URL(address.replaceAll('&amp;', '&'), BASE + at))
     // The walk stays in its language.
     .filter(({ origin, pathname }) => origin === BASE && !pathname.startsWith('/language/'))
