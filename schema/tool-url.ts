@@ -1,13 +1,12 @@
 /** What the query of the URL of the tool endpoint says, as in `/mcp?school=riverside`, also where it is a resource (RFC 8707). */
 
+import { isSlug } from './slug.ts';
+
 /** The schools that resources name: hints for the choice of a school, which leave the audience as it is. */
 export const schoolsIn = (resources: readonly string[]): readonly string[] => [
   ...new Set(resources.flatMap((value) => new URLSearchParams(value.split('?')[1]).getAll('school')).filter(Boolean)),
 ];
 
-const SCHOOL = /^[a-z0-9-]{1,100}$/;
-/** Whether it can be the slug of a school, and is fit to be repeated. */
-export const isSchoolName = (text: string): boolean => SCHOOL.test(text);
 const QUERY = /^(?:(?:auth|tools|school)=[\w,%-]*(?:&|$))+$/;
 
 /** The school that a query names. @returns `null` if it names several, or what cannot be the slug of one */
@@ -15,7 +14,7 @@ export function schoolAt(url: string): string | null | undefined {
   const named = new URLSearchParams(url.split('?')[1]).getAll('school');
   const [school] = named;
   if (school === undefined) return undefined;
-  return named.length === 1 && isSchoolName(school) ? school : null;
+  return named.length === 1 && isSlug(school) ? school : null;
 }
 
 /**

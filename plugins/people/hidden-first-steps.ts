@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { FIRST_STEPS_MS } from '../../schema/school/figures.ts';
+import { isSlug } from '../../schema/slug.ts';
 import { offer } from '../offer.ts';
 import { hostCookie } from './cookies.ts';
 
@@ -18,13 +19,12 @@ declare module './stores.ts' {
 }
 
 const MOST_SCHOOLS = 20;
-const SLUG = /^[a-z0-9-]{1,64}$/;
 
 export default fp(
   async (app) => {
     const cookie = hostCookie(app, 'steps');
     const read = (request: Pick<FastifyRequest, 'headers'>): string[] =>
-      (cookie.read(request)?.split('.', MOST_SCHOOLS) ?? []).filter((slug) => SLUG.test(slug));
+      (cookie.read(request)?.split('.', MOST_SCHOOLS) ?? []).filter(isSlug);
 
     offer(app.people, 'hiddenFirstSteps', {
       isHidden: (request, school) => read(request).includes(school),

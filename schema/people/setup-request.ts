@@ -2,11 +2,11 @@
 import type { z } from 'zod';
 import type { Parameters } from '../parameters.ts';
 import { school } from '../school/resources/school.ts';
+import { isSlug } from '../slug.ts';
 import { emailKey, isEmail } from './email.ts';
 import type { PasswordProblem } from './password-policy.ts';
 
 const MAX_NAME_LENGTH = 100;
-export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 export interface SetupRequest {
   school_name: string;
@@ -57,7 +57,7 @@ export function parseSetupRequest(
   const problem = validate(request.password, [request.school_name, slug, request.owner_name, email]);
   const found: Record<keyof SetupRequest, SetupProblem | undefined> = {
     school_name: nameProblem(request.school_name),
-    school_slug: nameProblem(slug) ?? (SLUG.test(slug) ? undefined : 'invalid'),
+    school_slug: nameProblem(slug) ?? (isSlug(slug) ? undefined : 'invalid'),
     school_locale: optionalProblem(request.school_locale, locale),
     school_timezone: optionalProblem(request.school_timezone, timezone),
     school_currency: optionalProblem(request.school_currency, currency),

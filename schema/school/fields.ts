@@ -3,6 +3,7 @@
  * between them, so that a resource is simply a list of fields.
  */
 import { z } from 'zod';
+import { MAX_SLUG, SLUG } from '../slug.ts';
 import { isCurrency, isLanguageTag, isTimezone } from './locale.ts';
 import { typeNames } from './type-names.ts';
 
@@ -91,10 +92,7 @@ export const prose = (max: number, options: Options) => field(paragraphs(max), o
 /** A short name for URLs. */
 export const slug = (options: Options) =>
   field(
-    z
-      .string()
-      .max(100)
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, separated by single hyphens'),
+    z.string().max(MAX_SLUG).regex(SLUG, 'must be lower-case letters and digits, separated by single hyphens'),
     options,
   );
 

@@ -1,7 +1,8 @@
 /** A school that the platform creates for an owner, as a command or a file describes it. */
 import { z } from 'zod';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../people/email.ts';
-import { nameProblem, SLUG } from '../people/setup-request.ts';
+import { nameProblem } from '../people/setup-request.ts';
+import { MAX_SLUG, SLUG } from '../slug.ts';
 import { faultOf } from './problem.ts';
 import { school } from './resources/school.ts';
 
@@ -12,7 +13,7 @@ const newSchool = z.strictObject({
     .string()
     .transform((name) => name.normalize('NFC').trim())
     .refine((name) => nameProblem(name) === undefined, 'must be a name of 1 to 100 characters'),
-  slug: z.string().max(100).regex(SLUG, 'must consist of small letters, digits and hyphens, such as north-school'),
+  slug: z.string().max(MAX_SLUG).regex(SLUG, 'must consist of small letters, digits and hyphens, such as north-school'),
   owner: z
     .string()
     .max(MAX_EMAIL_LENGTH)

@@ -432,6 +432,16 @@ t.test('a new school has first steps that tick themselves, until they are done, 
   t.equal(await progress(), undefined, 'all of them are done');
 });
 
+t.test('the first steps of a school with the longest slug are hidden, too', async (t) => {
+  const { clock, file, browserOf } = await setting(t, { env: AWAY });
+  const slug = 'n'.repeat(100);
+  await file.edit('update sites set created_at = ?, slug = ? where id = ?', clock.now, slug, RIVERSIDE.id);
+  const ruth = await browserOf('owner');
+  const home = await ruth.get(`/admin/${slug}`);
+  t.match(said(home), text.steps.title);
+  t.notMatch(said(await ruth.submit(home, '/first-steps')), text.steps.title);
+});
+
 t.test('the page asks the database equally often, however large the school is [E-48f]', async (t) => {
   const { app, file, browserOf } = await setting(t, { env: { ...AWAY, PLATFORM_OPERATORS: CALLERS.owner.email } });
   const ruth = await browserOf('owner');

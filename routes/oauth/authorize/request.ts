@@ -20,7 +20,8 @@ import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import { isMemberScope, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
 import { refusalOutsideClient } from '../../../schema/oauth/scope-refusal.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
-import { isSchoolName, schoolsIn } from '../../../schema/tool-url.ts';
+import { isSlug } from '../../../schema/slug.ts';
+import { schoolsIn } from '../../../schema/tool-url.ts';
 
 type ResolveClient = (clientId: string) => Promise<Client | undefined>;
 
@@ -242,7 +243,7 @@ function readResource(rules: Rules): Pick<AuthorizationRequest, 'resourceSent' |
     return refuse('invalid_target', `resource must be ${capabilities.baseUrl}`, 'resource_invalid');
   }
   const [resourceSchool, ...others] = schoolsIn(values);
-  if (others.length > 0 || (resourceSchool !== undefined && !isSchoolName(resourceSchool)))
+  if (others.length > 0 || (resourceSchool !== undefined && !isSlug(resourceSchool)))
     return refuse('invalid_target', 'resource must name one school, by its slug', 'resource_invalid');
   return { resourceSent: values.length > 0, resourceSchool };
 }

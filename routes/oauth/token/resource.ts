@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
-import { isSchoolName, schoolsIn } from '../../../schema/tool-url.ts';
+import { isSlug } from '../../../schema/slug.ts';
+import { schoolsIn } from '../../../schema/tool-url.ts';
 
 /**
  * RFC 8707 §2.2: checks that the requested resource is the granted one.
@@ -35,7 +36,7 @@ export async function checkSchool(
   if (school === undefined) return;
   const own = (await persons.membershipsOf(personId)).find((one) => one.siteId === siteId);
   if (own === undefined || (own.slug === school && others.length === 0)) return;
-  if (!isSchoolName(school))
+  if (!isSlug(school))
     throw new OAuthError('invalid_target', 'resource must name one school, by its slug', {
       reason: 'resource_invalid',
     });

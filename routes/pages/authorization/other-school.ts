@@ -1,4 +1,5 @@
 import type { SchoolMembership } from '../../../schema/people/person.ts';
+import { MAX_SLUG } from '../../../schema/slug.ts';
 import { clientLabel } from '../kit/client.ts';
 import { button, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
@@ -21,8 +22,6 @@ export type OtherSchool = {
   /** Returns the error to the app. */
   backHref: string;
 };
-
-const MAX_SLUG = 100;
 
 /** The app is set up for a school to which the account does not belong. */
 export const otherSchoolPage = (frame: PageFrame, of: OtherSchool): string => {

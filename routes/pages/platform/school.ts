@@ -1,7 +1,7 @@
 /** Finds the school that a page is about, and the actions that are possible. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Site } from '../../../plugins/school/stores.ts';
-import { SLUG } from '../../../schema/people/setup-request.ts';
+import { isSlug } from '../../../schema/slug.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { sendPage } from '../kit/sending.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
@@ -18,11 +18,10 @@ export const ACTION_PATHS: Readonly<Record<SchoolActionName, string>> = {
   cancelDeletion: 'cancel-deletion',
 };
 const ACTIONS = Object.keys(ACTION_PATHS) as readonly SchoolActionName[];
-const MAX_SLUG = 100;
 
 export async function findSchool(app: FastifyInstance, { request }: SignedInRequest): Promise<Site | undefined> {
   const slug = pathParameter(request, 'school');
-  return slug.length <= MAX_SLUG && SLUG.test(slug) ? app.school.sites.bySlug(slug) : undefined;
+  return isSlug(slug) ? app.school.sites.bySlug(slug) : undefined;
 }
 
 export function isPossible({ clock }: FastifyInstance, { active, deleteAt }: Site, name: SchoolActionName): boolean {

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '../../../schema/language.ts';
 import { withProgramName } from '../../../schema/program/name.ts';
+import { SLUG } from '../../../schema/slug.ts';
 import { button, field, linkButton, postForm, select } from '../kit/components.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -69,7 +70,7 @@ const schoolFields = (setup: Setup, language: Language, all: Text): readonly Htm
     school_currency: currency = DEFAULT_CURRENCY,
   } = values;
   const name = { autocomplete: 'organization', value: values.school_name, hint: text.schoolNameHint };
-  const slug = { pattern: '[a-z0-9]+(-[a-z0-9]+)*', value: values.school_slug, hint: text.schoolSlugHint };
+  const slug = { pattern: SLUG.source, value: values.school_slug, hint: text.schoolSlugHint };
   const languages = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
   return [
     field({ ...about('school_name'), ...LINE, ...name }),
