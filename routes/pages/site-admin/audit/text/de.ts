@@ -241,9 +241,9 @@ export const audit: Said<typeof en> = {
       `Ein neues Geheimnis von ${app} wurde erstellt und über den Übergabelink gezeigt.`,
     handover_tested: ({ app }) => `${app} wurde über den Übergabelink geprüft.`,
     handover_link_revoked: ({ who, app }) => `${who} hat einen Link widerrufen, der ${app} übergibt.`,
-    client_disabled: ({ who, app }) => `${who} hat die App ${app} deaktiviert.`,
+    client_disabled: ({ who, app }) => `${who} hat die App ${app} deaktiviert; ihre Verbindungen wurden beendet.`,
     client_enabled: ({ who, app }) => `${who} hat die App ${app} wieder aktiviert.`,
-    client_deleted: ({ who, app }) => `${who} hat die App ${app} gelöscht.`,
+    client_deleted: ({ who, app }) => `${who} hat die App ${app} gelöscht; ihre Verbindungen wurden beendet.`,
     beta_feature_on: ({ who, target }) => `${who} hat eine Beta-Funktion eingeschaltet: ${target}.`,
     beta_feature_off: ({ who, target }) => `${who} hat eine Beta-Funktion ausgeschaltet: ${target}.`,
     member_role_changed: ({ who, target, was, is }) =>

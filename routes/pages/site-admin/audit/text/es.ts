@@ -240,9 +240,9 @@ export const audit: Said<typeof en> = {
       `Se creó un nuevo secreto de ${app} y se mostró mediante su enlace de entrega.`,
     handover_tested: ({ app }) => `Se comprobó ${app} mediante su enlace de entrega.`,
     handover_link_revoked: ({ who, app }) => `${who} revocó un enlace que entrega ${app}.`,
-    client_disabled: ({ who, app }) => `${who} desactivó la aplicación ${app}.`,
+    client_disabled: ({ who, app }) => `${who} desactivó la aplicación ${app}; sus conexiones terminaron.`,
     client_enabled: ({ who, app }) => `${who} volvió a activar la aplicación ${app}.`,
-    client_deleted: ({ who, app }) => `${who} eliminó la aplicación ${app}.`,
+    client_deleted: ({ who, app }) => `${who} eliminó la aplicación ${app}; sus conexiones terminaron.`,
     beta_feature_on: ({ who, target }) => `${who} activó una función beta: ${target}.`,
     beta_feature_off: ({ who, target }) => `${who} desactivó una función beta: ${target}.`,
     member_role_changed: ({ who, target, was, is }) =>
