@@ -6,6 +6,7 @@ import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { authorizeUrl, DEMO, makeVerifier } from '../support/oauth-client.ts';
 import { linksOf } from '../support/signed-in.ts';
+import { pathOf, withLetters } from '../support/with-letters.ts';
 
 const ANA = 'ana@riverside.example';
 const languageOf = ({ body }: Page): string | undefined => /<html lang="([^"]*)">/.exec(body)?.[1];
@@ -30,10 +31,45 @@ t.test('a page is shown again in the language that was chosen, and so is every o
   const asked = authorizeUrl(DEMO.portal, makeVerifier(), { ui_locales: 'es' });
   t.equal(languageOf(await browser.get(asked, accepted)), 'ja', 'the person decides, not the app');
   t.equal(languageOf(await new Browser(app).get(asked, accepted)), 'es');
-  const form = await browser.get('/sign-in');
-  const wrong = await browser.submit(form, '/sign-in', { email: ANA, password: `${PASSWORD}x` });
-  t.equal(languageOf(wrong), 'ja');
-  t.strictSame(choices(wrong), [], 'the answer to a form cannot be opened again');
+});
+
+t.test('a form that was wrong is shown in another language by the page on which it is', async (t) => {
+  const { app } = await testApp(t);
+  const browser = new Browser(app);
+  const wrong = { email: ANA, password: `${PASSWORD}x` };
+  const inGerman = async (page: Page): Promise<Page> => {
+    t.equal(choices(page).length, 4, page.url);
+    const german = await browser.get(choices(page).find((href) => href.startsWith('/language/de')) ?? '');
+    t.equal(languageOf(german), 'de');
+    await browser.get('/language/en');
+    return german;
+  };
+  const start = '/sign-in?next=%2Faccount%2Fsessions';
+  const once = await browser.submit(await browser.get(start), '/sign-in', wrong);
+  t.equal((await inGerman(once)).url, start, 'which still knows where the person was going');
+  t.equal((await inGerman(await browser.submit(once, '/sign-in', wrong))).url, start, 'also after the second time');
+
+  const asked = await browser.get(authorizeUrl(DEMO.portal, makeVerifier()));
+  t.equal((await inGerman(await browser.submit(asked, '/sign-in', wrong))).url, asked.url);
+
+  const ana = await browser.submit(await browser.get(start), '/sign-in', { email: ANA, password: PASSWORD });
+  t.equal(ana.url, '/account/sessions');
+  const profile = await browser.submit(await browser.get('/account/profile'), '/profile/email', {
+    email: 'new@riverside.example',
+    password: `${PASSWORD}x`,
+  });
+  t.equal((await inGerman(profile)).url, '/account/profile', 'a form has a path below that of its page');
+});
+
+t.test('an answer to a form has no such links where something would be lost', async (t) => {
+  const { app, letters } = await withLetters(t);
+  const visitor = new Browser(app);
+  await visitor.submit(await visitor.get('/password/forgot'), '/password/forgot', { email: ANA });
+  const reset = await visitor.get(pathOf((await letters.next()).link));
+  t.equal(choices(reset).length, 4, 'the page of a link in an e-mail has them');
+  const short = await visitor.submit(reset, '/password/reset', { new_password: 'x' });
+  t.match(short.body, 'name="new_password"');
+  t.strictSame(choices(short), [], 'its form alone knows the token');
 });
 
 t.test('the choice leads to no other server, and only to a language that there is', async (t) => {
@@ -55,6 +91,14 @@ t.test('the choice leads to no other server, and only to a language that there i
     t.equal(statusCode, 303);
     t.equal(headers.location, '/', referer ?? 'none');
   }
+  for (const page of [
+    '//elsewhere.example/',
+    '@elsewhere.example/',
+    '.elsewhere.example',
+    '/language/de',
+    '/oauth/authorize?x=y',
+  ])
+    t.equal((await lead(`de?page=${encodeURIComponent(page)}`)).headers.location, '/', page);
   t.match((await lead('de')).headers['set-cookie'], /^language=de; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
   for (const language of ['fr', 'DE', 'de;x=y', '__proto__']) t.equal((await lead(language)).statusCode, 404, language);
   const browser = new Browser(app);

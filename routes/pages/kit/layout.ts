@@ -13,6 +13,8 @@ export type PageFrame = {
   requestId?: string;
   /** Whether the page has links to itself in the other languages. */
   isSwitchable?: boolean;
+  /** Of the answer to a form: the path of its page, to which links lead in the other languages if the form was wrong. */
+  formPage?: string | undefined;
   schoolName?: string;
   /** The colours, logo and legal links of the school, if set. */
   brand?: PageBrand;
@@ -69,18 +71,32 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 };
 
 /** The links say which page they are on, also on pages that otherwise tell nobody their address. */
-const languages = (current: Language, form?: string): Html =>
+const languages = (current: Language, other: (language: Language) => Html): Html =>
   html`<nav aria-label="${textFor(current).layout.language}"><ul class="languages">${LANGUAGES.map((one) =>
-    one === current
-      ? html`<li aria-current="true">${LANGUAGE_NAMES[one]}</li>`
-      : html`<li>${form === undefined ? languageLink(one) : languageButton(one, form)}</li>`,
+    one === current ? html`<li aria-current="true">${LANGUAGE_NAMES[one]}</li>` : html`<li>${other(one)}</li>`,
   )}</ul></nav>`;
 
 const languageLink = (language: Language): Html =>
   html`<a href="/language/${language}" lang="${language}" referrerpolicy="same-origin">${LANGUAGE_NAMES[language]}</a>`;
 
+const linkToPage = (language: Language, path: string): Html =>
+  html`<a href="/language/${language}?${new URLSearchParams({ page: path }).toString()}" lang="${language}">${LANGUAGE_NAMES[language]}</a>`;
+
 const languageButton = (language: Language, form: string): Html =>
   html`<button type="submit" form="${form}" name="language" value="${language}" lang="${language}" class="plain">${LANGUAGE_NAMES[language]}</button>`;
+
+const languageLinks = ({ language, isSwitchable, formPage }: PageFrame, parts: PageParts): Html | undefined => {
+  const { isWrong, languageForm } = parts;
+  if (isSwitchable === true) {
+    return languages(language, (one) =>
+      languageForm === undefined ? languageLink(one) : languageButton(one, languageForm),
+    );
+  }
+  // Any other answer may show what is shown only once.
+  return isWrong === true && formPage !== undefined
+    ? languages(language, (one) => linkToPage(one, formPage))
+    : undefined;
+};
 
 /** The documents of the school. They are on another server, which does not learn where the person was. */
 const legalLinks = (links: LegalLinks, language: Language): Html | '' => {
@@ -132,7 +148,7 @@ ${body}
 <footer>
 <p>${frame.schoolName === undefined ? text.about : text.poweredBy}</p>
 ${frame.brand?.legal !== undefined && legalLinks(frame.brand.legal, frame.language)}
-${frame.isSwitchable === true && languages(frame.language, parts.languageForm)}
+${languageLinks(frame, parts)}
 ${frame.requestId !== undefined && html`<p>${text.requestId} <code>${displayText(frame.requestId)}</code></p>`}
 </footer>
 </div>

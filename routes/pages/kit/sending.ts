@@ -5,6 +5,7 @@ import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../documents/cached-document.ts';
 import { displayText } from './display-text.ts';
+import { formPage } from './form-page.ts';
 import type { PageFrame } from './layout.ts';
 import { type Message, type MessageKind, messagePage, type TechnicalDetails } from './message.ts';
 import { chooseLanguage, textFor } from './text/index.ts';
@@ -66,8 +67,7 @@ export const goTo = (reply: FastifyReply, url: string): FastifyReply =>
 export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName?: string): PageFrame => ({
   language:
     request.server.people.chosenLanguage.find(request) ?? chooseLanguage(uiLocales, request.headers['accept-language']),
-  // The answer to a form cannot be opened again in another language.
-  ...(request.method === 'GET' ? { isSwitchable: true } : {}),
+  ...(request.method === 'GET' ? { isSwitchable: true } : { formPage: formPage(request) }),
   ...(schoolName === undefined ? {} : { schoolName }),
 });
 
