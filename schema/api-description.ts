@@ -58,6 +58,8 @@ export interface ApiOperation {
   readonly parameters?: readonly (ApiParameter | ApiReference)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, ApiContent>> };
   readonly responses: Readonly<Record<string, ApiResponse | ApiReference>>;
+  /** The `Accept` header that a request must have; OpenAPI has no place of its own for it. */
+  readonly 'x-accept'?: string;
 }
 
 /** Definitions to which the rest of the document refers by name. */

@@ -70,6 +70,7 @@ export function toolPaths(docsUrl: string): ZodOpenApiPathsObject {
         // The empty requirement makes the token optional.
         security: [{}, { oauth2: [] }, { openIdConnect: [] }],
         requestParams: { query: parameters(query.shape) },
+        'x-accept': 'application/json, text/event-stream',
         requestBody: { required: true, content: json(message, { jsonrpc: '2.0', id: 1, method: 'tools/list' }) },
         responses: {
           200: answer('The JSON-RPC response', json(result, { jsonrpc: '2.0', id: 1, result: { tools: [] } })),

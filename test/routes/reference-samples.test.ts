@@ -32,15 +32,15 @@ const typed = (html: string): string =>
 
 const INVENTED = 'The ids in these samples are invented: put yours in.';
 
-/** Every operation of the admin API, with the samples of its page. */
-async function sampled(app: FastifyInstance): Promise<Sampled[]> {
+/** Every operation of the admin API, or of another, with the samples of its page. */
+async function sampled(app: FastifyInstance, only = /<code>\/api\/v1\//): Promise<Sampled[]> {
   const overview = (await app.inject('/docs/reference')).body;
   const groups = new Set([...overview.matchAll(/href="(\/docs\/reference\/[^"#]+)"/g)].map(([, url = '']) => url));
   const all: Sampled[] = [];
   for (const url of groups) {
     const { body } = await app.inject(url);
     for (const section of body.split('<section class="panel operation" id="').slice(1)) {
-      if (!/<code>\/api\/v1\//.test(section)) continue;
+      if (!only.test(section)) continue;
       const code = [
         ...section.matchAll(/<details class="sample"><summary>(\w+)<\/summary>[\s\S]*?<code>([\s\S]*?)<\/code>/g),
       ];
@@ -187,6 +187,21 @@ t.test('the samples for Python read and write', { skip: isMissing('python3') }, 
   const refused = await run('python3', ['-c', here(named('create_page').code.Python)], { env });
   t.match(refused.stdout, /^403 \{"type":".*"detail":"/, 'a refusal is printed with its reason');
 });
+
+t.test(
+  'the samples of the tool endpoint say what they accept, and list the tools',
+  { skip: isMissing('curl') || isMissing('python3') },
+  async (t) => {
+    const [mcp] = await sampled(app, /<code>\/mcp</);
+    const env = { PATH: process.env.PATH ?? '', TOKEN };
+    for (const [program, ...given] of [
+      ['sh', '-c', here(mcp?.code.curl)],
+      [process.execPath, '--input-type=module', '-e', here(mcp?.code.JavaScript)],
+      ['python3', '-c', here(mcp?.code.Python)],
+    ] as [string, ...string[]][])
+      t.match((await run(program, given, { env })).stdout, /"result":\{"tools":\[\{/, program);
+  },
+);
 
 t.test(
   'quotes and backslashes in a body stay what they are',

@@ -27,6 +27,8 @@ interface SampleRequest {
   readonly method: string;
   readonly url: string;
   readonly needsToken: boolean;
+  /** The headers beside that with the token. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
   /** What is said where the token is missing. Shells and programs quote it, so it has no quotes of its own. */
   readonly without: string;
   /** The example of the body, as JSON. */
@@ -85,6 +87,10 @@ function requestOf(
     method: method.toUpperCase(),
     url: `${server.url}${filled}${query === '' ? '' : `?${query}`}`,
     needsToken: operation.security.length > 0,
+    headers: [
+      ...(operation['x-accept'] === undefined ? [] : [['accept', operation['x-accept']] as const]),
+      ...(example === undefined ? [] : [['content-type', 'application/json'] as const]),
+    ],
     without: `Set TOKEN first: it is the ACCESS_TOKEN of ${server.url}/auth.md${scope === '' ? '' : `, with the scope ${scope}`}`,
     body: example === undefined ? undefined : JSON.stringify(example, null, 2),
   };
@@ -95,22 +101,22 @@ const exampleOf = (parameter: ApiParameter | undefined): string => {
   return String(example ?? schema?.examples?.[0] ?? schema?.enum?.[0] ?? schema?.default ?? 'example');
 };
 
-function inShell({ method, url, needsToken, without, body }: SampleRequest): string {
+function inShell({ method, url, needsToken, headers, without, body }: SampleRequest): string {
   const parts = [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${shellWord(url)}`,
     needsToken && `-H "authorization: Bearer \${TOKEN:?${without}}"`,
-    body !== undefined && "-H 'content-type: application/json'",
+    ...headers.map(([name, value]) => `-H '${name}: ${value}'`),
     body !== undefined && `-d ${shellWord(body)}`,
   ];
   return parts.filter((part) => part !== false).join(' \\\n  ');
 }
 
-function inJavaScript({ method, url, needsToken, without, body }: SampleRequest): string {
-  const headers = [
+function inJavaScript({ method, url, needsToken, headers, without, body }: SampleRequest): string {
+  const lines = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the code of the sample.
-    needsToken && 'authorization: `Bearer ${TOKEN}`',
-    body !== undefined && "'content-type': 'application/json'",
-  ].filter((part) => part !== false);
+    ...(needsToken ? ['authorization: `Bearer ${TOKEN}`'] : []),
+    ...headers.map(([name, value]) => `'${name}': '${value}'`),
+  ];
   return [
     ...(needsToken
       ? [
@@ -123,18 +129,18 @@ function inJavaScript({ method, url, needsToken, without, body }: SampleRequest)
       : []),
     `const response = await fetch(${JSON.stringify(url)}, {`,
     `  method: '${method}',`,
-    ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
+    ...(lines.length === 0 ? [] : [`  headers: { ${lines.join(', ')} },`]),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body.replaceAll('\n', '\n  ')}),`]),
     '});',
     'console.log(response.status, await response.text());',
   ].join('\n');
 }
 
-function inPython({ method, url, needsToken, without, body }: SampleRequest): string {
-  const headers = [
-    needsToken && "'authorization': 'Bearer ' + token",
-    body !== undefined && "'content-type': 'application/json'",
-  ].filter((part) => part !== false);
+function inPython({ method, url, needsToken, headers, without, body }: SampleRequest): string {
+  const lines = [
+    ...(needsToken ? ["'authorization': 'Bearer ' + token"] : []),
+    ...headers.map(([name, value]) => `'${name}': '${value}'`),
+  ];
   return [
     needsToken ? 'import os, sys, urllib.error, urllib.request' : 'import urllib.error, urllib.request',
     '',
@@ -142,7 +148,7 @@ function inPython({ method, url, needsToken, without, body }: SampleRequest): st
     // JSON in a raw string: its backslashes are those of JSON.
     ...(body === undefined ? [] : [`body = r'''${body}'''`]),
     `request = urllib.request.Request(${JSON.stringify(url)}, method='${method}',`,
-    `    headers={ ${headers.join(', ')} }${body === undefined ? ')' : ', data=body.encode())'}`,
+    `    headers={ ${lines.join(', ')} }${body === undefined ? ')' : ', data=body.encode())'}`,
     'try:',
     '    with urllib.request.urlopen(request) as response:',
     '        print(response.status, response.read().decode())',
