@@ -7,7 +7,7 @@ export type GuidedCode = OAuthErrorCode | BearerError['code'];
 export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: string }>> = {
   invalid_request: {
     meaning: 'A parameter is missing, repeated or malformed; error_description, at /api/v1 detail, says which.',
-    next: 'Correct the request. Send each parameter once. /api/v1, /account/graphql and /mcp take JSON with the content type application/json; the token, revocation and introspection endpoints take a form body.',
+    next: 'Correct the request. Send each parameter once. If redirect_uri is not registered for this client, send exactly one of its registered addresses, or have yours added: at an application of a school, an owner or administrator does so. /api/v1, /account/graphql and /mcp take JSON with the content type application/json; the token, revocation and introspection endpoints take a form body.',
   },
   invalid_client: {
     meaning:

@@ -26,6 +26,7 @@ export async function waitForCallback(
   listener: LoopbackListener,
 ): Promise<URLSearchParams> {
   report.step(4, 'Wait for the callback: sign in and decide in the browser (Ctrl-C to stop).');
+  report.note('if the browser shows an error page, that page says why, and nothing comes back here');
   const read = (query: URLSearchParams): URLSearchParams => {
     report.request(`GET ${attempt.redirectUri}`, Object.fromEntries(query));
     const callback = believe(session, attempt, query);
