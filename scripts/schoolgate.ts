@@ -28,10 +28,19 @@ schoolgate help <command> and schoolgate <command> --help explain a command. The
 failure and 2 for wrong arguments. Settings are environment variables.
 `;
 
+/** A program that reads only the beginning, such as `head`, is no failure. The server writes its log in another way. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
+
 async function main([name = 'serve', ...args]: readonly string[]): Promise<void> {
   const asksForHelp = HELP.includes(name) || args.includes('--help') || args.includes('-h');
   const wanted = HELP.includes(name) ? args[0] : name;
   const command = ALL.find((one) => one.name === wanted);
+  if (asksForHelp || wanted !== 'serve') endWithReader();
   if (name === '--version') {
     process.stdout.write(`schoolgate ${VERSION}\n`);
   } else if (wanted === undefined) {

@@ -8,7 +8,7 @@ import { COMMANDS } from '../../scripts/commands.ts';
 import { emptyDatabase } from '../support/database-edit.ts';
 import { type Outcome, run, startServer } from '../support/live-server.ts';
 import { noPostgres } from '../support/postgres.ts';
-import { COMMAND } from '../support/programs.ts';
+import { COMMAND, programFile } from '../support/programs.ts';
 import { temporaryFolder } from '../support/settings.ts';
 
 const schoolgate = (t: Test, ...args: string[]): Promise<Outcome> => run(t, [COMMAND, ...args], {}).ended;
@@ -36,6 +36,15 @@ t.test('the programs that build and check explain themselves, and take no option
   const stderr = /^there is no option --hlp\nUsage: npm run build -- \[<folder>\] .*\n$/;
   t.match(await run(t, ['scripts/build.ts', '--hlp'], {}).ended, { code: 2, stdout: '', stderr });
   t.notOk(existsSync('--hlp'));
+});
+
+t.test('a command ends in silence when its output is not read', (t) => {
+  for (const args of ['help', 'users --help', 'completion bash', 'keys list --help']) {
+    const program = [process.execPath, programFile(COMMAND)];
+    const said = execFileSync('sh', ['-c', `{ "$0" "$1" ${args} | true; } 2>&1`, ...program], { encoding: 'utf8' });
+    t.equal(said, '', args);
+  }
+  t.end();
 });
 
 t.test('a shell completes exactly the words of the help', async (t) => {
