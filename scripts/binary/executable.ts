@@ -44,12 +44,27 @@ async function make(executable: string, folder: string): Promise<void> {
   const blob = join(folder, 'blob');
   const main = join(import.meta.dirname, 'main.cjs');
   writeFileSync(config, JSON.stringify({ main, output: blob, assets, disableExperimentalSEAWarning: true }));
-  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: ['ignore', 'ignore', 'pipe'] });
   copyFileSync(process.execPath, executable);
   chmodSync(executable, 0o755);
   // The signature of Node is not that of the executable, and macOS refuses to run what does not match its signature.
   if (process.platform === 'darwin') execFileSync('codesign', ['--remove-signature', executable]);
-  await inject(executable, BLOB, readFileSync(blob), { sentinelFuse: FUSE, machoSegmentName: 'NODE_SEA' });
+  await withoutWarnings(/^warning: Can't find string offset for section name/, () =>
+    inject(executable, BLOB, readFileSync(blob), { sentinelFuse: FUSE, machoSegmentName: 'NODE_SEA' }),
+  );
+}
+
+/** For warnings about Node's own file, which nobody can act on. */
+async function withoutWarnings(known: RegExp, action: () => Promise<void>): Promise<void> {
+  const { warn } = console;
+  console.warn = (...said) => {
+    if (!known.test(String(said[0]))) warn(...said);
+  };
+  try {
+    await action();
+  } finally {
+    console.warn = warn;
+  }
 }
 
 /** The start is compiled once, here, instead of at every start. */
@@ -60,7 +75,8 @@ async function compile(program: string, folder: string): Promise<void> {
   const settings = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()), LOG_LEVEL: 'silent' };
   execFileSync(process.execPath, [join(import.meta.dirname, 'compile.cjs'), place, join(folder, 'compiled')], {
     env: { PATH: process.env.PATH, ...settings },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // What it says of its temporary data matters only if it fails, and is in the error then.
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
 }
 
