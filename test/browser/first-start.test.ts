@@ -26,11 +26,13 @@ t.test('the first start in Chromium', { skip: noChromium }, async (t) => {
     await check('school ready');
     await page.goto(link);
     await check('setup link used');
+    // On a slow machine, a request may have become free again before the page asks.
     let status = 0;
     for (let requests = 0; status !== 429 && requests < 2000; requests += 1) {
       status = (await context.request.get(`${started.origin}/oauth/authorize`)).status();
+      if (status === 429) status = (await page.goto(`${started.origin}/oauth/authorize`))?.status() ?? 0;
     }
-    t.equal((await page.goto(`${started.origin}/oauth/authorize`))?.status(), 429);
+    t.equal(status, 429);
     await check('throttled');
     await page.goto(link);
     await page.click('main a');
