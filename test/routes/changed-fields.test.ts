@@ -87,7 +87,7 @@ t.test('the audit log names the fields that REST and a tool changed, and has no 
       .map((href) => owner.get(href)),
   );
   const entry = entries.find((one) => said(one).includes('What changed title, type, price')) ?? page;
-  t.match(said(entry), 'The log records which fields changed, not their values. Names above are the current ones.');
+  t.match(said(entry), 'which fields changed, not their values. People and items appear with their current names.');
   t.match(said(entry), /Fingerprint before [0-9a-f]{64} Fingerprint after [0-9a-f]{64}/);
   t.notMatch(entry.body, /sha256|123456789|Oboe/);
   const { body } = await owner.submit(page, '/audit/export', { format: 'csv' });

@@ -6,7 +6,7 @@ export const fieldNames: Said<typeof en> = {
   separator: ', ',
   unchanged: 'Ohne Änderung gespeichert',
   unrecorded:
-    'Das Protokoll hält fest, welche Felder sich geändert haben, nicht ihre Werte. Die Namen oben sind die heutigen.',
+    'Das Protokoll hält fest, welche Felder sich geändert haben, nicht ihre Werte. Personen und Inhalte stehen hier mit ihrem heutigen Namen.',
   names: {
     order: 'Reihenfolge',
     title: 'Titel',

@@ -3,7 +3,8 @@ export const fieldNames = {
   changed: 'Changed',
   separator: ', ',
   unchanged: 'Saved without changes',
-  unrecorded: 'The log records which fields changed, not their values. Names above are the current ones.',
+  unrecorded:
+    'The log records which fields changed, not their values. People and items appear with their current names.',
   /** By the names of the API. It shows the names of all others as they are. */
   names: {
     order: 'order',

@@ -5,7 +5,8 @@ export const fieldNames: Said<typeof en> = {
   changed: 'Cambios',
   separator: ', ',
   unchanged: 'Guardado sin cambios',
-  unrecorded: 'El registro guarda qué campos cambiaron, no sus valores. Los nombres de arriba son los actuales.',
+  unrecorded:
+    'El registro guarda qué campos cambiaron, no sus valores. Las personas y los elementos aparecen con su nombre actual.',
   names: {
     order: 'orden',
     title: 'título',

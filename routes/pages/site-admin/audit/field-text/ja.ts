@@ -5,7 +5,7 @@ export const fieldNames: Said<typeof en> = {
   changed: '変更された項目',
   separator: '、',
   unchanged: '変更なしで保存',
-  unrecorded: 'ログに残るのは変更された項目の名前だけで、値は残りません。上の名前は現在のものです。',
+  unrecorded: 'ログに残るのは変更された項目の名前だけで、値は残りません。人やコンテンツは現在の名前で表示しています。',
   names: {
     order: '並び順',
     title: 'タイトル',

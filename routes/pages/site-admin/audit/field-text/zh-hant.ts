@@ -5,7 +5,7 @@ export const fieldNames: Said<typeof en> = {
   changed: '已變更',
   separator: '、',
   unchanged: '儲存時沒有變更',
-  unrecorded: '紀錄只保存變更了哪些欄位，不保存欄位的值。上方的名稱是目前的名稱。',
+  unrecorded: '紀錄只保存變更了哪些欄位，不保存欄位的值。人員與項目以目前的名稱顯示。',
   names: {
     order: '順序',
     title: '標題',

@@ -161,7 +161,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who}が${person}のイベント「${thing}」への参加を登録しました。`,
   },
   turnedOn: ({ who, app }) => `${who}がメンバー用に${app}をオンにしました。`,
-  parts: { school: 'スクールの設定', appearance: 'デザイン', lecturers: '講師' },
+  parts: { school: 'スクールの設定', appearance: 'デザイン', lecturers: '講師の一覧' },
   trails: {
     person: 'この利用者の監査ログ',
     app: 'このアプリの監査ログ',

@@ -161,7 +161,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who} 為 ${person} 報名了活動「${thing}」。`,
   },
   turnedOn: ({ who, app }) => `${who} 為成員開啟了 ${app}。`,
-  parts: { school: '學校設定', appearance: '外觀', lecturers: '講師' },
+  parts: { school: '學校設定', appearance: '外觀', lecturers: '講師列表' },
   trails: {
     person: '這位使用者的稽核紀錄',
     app: '這個應用程式的稽核紀錄',
