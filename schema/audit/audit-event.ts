@@ -130,7 +130,7 @@ export interface AuditEvent extends RequestOrigin {
   target?: string;
   /**
    * The state before and after the event. It is either the values that changed (`fieldValues`), or the SHA-256 of the
-   * whole object.
+   * whole object. After a change, the SHA-256 comes with the names of the changed fields (`changedState`).
    */
   before?: string;
   after?: string;
@@ -199,6 +199,34 @@ export function shortValue(value: unknown): unknown {
   return written.length > MAX_VALUE ? written : value;
 }
 
-/** Reads what `fieldValues` returned; `undefined` for a SHA-256. */
-export const readFieldValues = (state: string | null): Readonly<Record<string, unknown>> | undefined =>
-  state?.startsWith('{') ? (JSON.parse(state) as Record<string, unknown>) : undefined;
+type Values = Readonly<Record<string, unknown>>;
+
+const readObject = (state: string | null): Values | undefined =>
+  state?.startsWith('{') ? (JSON.parse(state) as Values) : undefined;
+
+const isOfFingerprint = (object: Values): boolean => Array.isArray(object.changed) && typeof object.sha256 === 'string';
+
+/** Reads what `fieldValues` returned; `undefined` for a SHA-256, also with names. */
+export function readFieldValues(state: string | null): Values | undefined {
+  const object = readObject(state);
+  return object === undefined || isOfFingerprint(object) ? undefined : object;
+}
+
+/**
+ * Returns the state after a change whose values stay out of the log: the names of the fields that have another value,
+ * and the SHA-256 of the whole object.
+ */
+export const changedState = (changed: readonly string[], sha256: string): string => JSON.stringify({ changed, sha256 });
+
+/** Reads the names that `changedState` was given; `undefined` for any other state. */
+export function changedNamesIn(state: string | null): readonly string[] | undefined {
+  const object = readObject(state);
+  return object !== undefined && isOfFingerprint(object) ? (object.changed as string[]) : undefined;
+}
+
+/** Returns the SHA-256 of a state; `undefined` if the state has values, or nothing. */
+export function fingerprintIn(state: string | null): string | undefined {
+  const object = readObject(state);
+  if (object === undefined) return state ?? undefined;
+  return isOfFingerprint(object) ? String(object.sha256) : undefined;
+}

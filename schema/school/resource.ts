@@ -258,6 +258,18 @@ export function digestOf({ fields }: { fields: Fields }, row: object): string {
   return sha256(['id', ...columns].map((column) => [column, canonical(kept[column])]));
 }
 
+/**
+ * Returns the names of the fields to which a change gives another value, as clients know them. The time of the change is
+ * not among them.
+ */
+export function changedFieldsOf({ fields }: { fields: Fields }, before: object, after: object): string[] {
+  const [was, is] = [columnsOf(before), columnsOf(after)];
+  const written = (name: string, field: Field, row: Row) => JSON.stringify(canonical(field.fromRow(name, row)));
+  return Object.entries(fields)
+    .filter(([name, field]) => name !== 'updatedAt' && written(name, field, was) !== written(name, field, is))
+    .map(([name]) => name);
+}
+
 /** Returns the SHA-256 of the order of objects, given as nested lists of ids. */
 export const digestOfOrder = (order: readonly unknown[]): string => sha256(order);
 

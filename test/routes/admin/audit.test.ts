@@ -230,7 +230,7 @@ async function successOf(stage: Stage, database: DatabaseFile, operation: Operat
   throw new Error(`${operation.name} did nothing: ${last?.status} ${last?.body}`);
 }
 
-/** A digest of the whole object, or the values that changed. */
+/** A digest of the whole object, also with the names of what changed, or the values that changed. */
 const STATE = /^([0-9a-f]{64}|\{.+\})$/;
 
 function complete(t: Test, operation: Operation, answer: Answer, trail: readonly TrailRow[]): void {

@@ -1,7 +1,19 @@
 /** Audit events of operations: who did what to which object, and what it was like before and after. */
-import { type AuditEvent, type AuditEventName, fieldValues, shortValue } from '../../../../schema/audit/audit-event.ts';
+import {
+  type AuditEvent,
+  type AuditEventName,
+  changedState,
+  fieldValues,
+  shortValue,
+} from '../../../../schema/audit/audit-event.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
-import { columnsOf, digestOf, type Fields } from '../../../../schema/school/resource.ts';
+import {
+  changedFieldsOf,
+  columnsOf,
+  digestOf,
+  digestOfOrder,
+  type Fields,
+} from '../../../../schema/school/resource.ts';
 
 /** @param target what the event is about, as in `course/crs_1` */
 export const auditEventOf = (operator: Operator, event: AuditEventName, target: string): AuditEvent => ({
@@ -18,7 +30,8 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
 });
 
 /**
- * The event of a change to a resource, with digests of its row.
+ * The event of a change to a resource, with digests of its row, and with the names of the fields that changed. Values stay
+ * out of the log: they may be long or personal, and have to be erasable.
  * @param rows the row before the change unless it is created, and after the change unless it is deleted
  */
 export const resourceEventOf = (
@@ -30,8 +43,24 @@ export const resourceEventOf = (
 ): AuditEvent => ({
   ...auditEventOf(operator, event, `${resource.one}/${id}`),
   ...(before === undefined ? {} : { before: digestOf(resource, before) }),
-  ...(after === undefined ? {} : { after: digestOf(resource, after) }),
+  ...(after === undefined ? {} : { after: stateAfter(resource, before, after) }),
 });
+
+function stateAfter(resource: { readonly fields: Fields }, before: object | undefined, after: object): string {
+  const digest = digestOf(resource, after);
+  return before === undefined ? digest : changedState(changedFieldsOf(resource, before, after), digest);
+}
+
+/** The event of a new order of objects, given as nested lists of ids. */
+export function orderEventOf(
+  operator: Operator,
+  target: string,
+  { before, after }: { before: readonly unknown[]; after: readonly unknown[] },
+): AuditEvent {
+  const [was, is] = [digestOfOrder(before), digestOfOrder(after)];
+  const state = changedState(was === is ? [] : ['order'], is);
+  return { ...auditEventOf(operator, 'resource_changed', target), before: was, after: state };
+}
 
 /**
  * The event of a change whose old and new values are part of the log, because they decide who may do what, or what

@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
-import { digestOfOrder, resourceOfRow } from '../../../../schema/school/resource.ts';
+import { resourceOfRow } from '../../../../schema/school/resource.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
 import { lecture, outline, section } from '../../../../schema/school/resources/curriculum.ts';
-import { auditEventOf } from '../engine/audit-events.ts';
+import { orderEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { keyOf } from '../engine/crud.ts';
 import { type ResourceRows, type RowFor, resourceRows } from '../engine/resource-rows.ts';
@@ -175,10 +175,10 @@ function moveOperation(app: FastifyInstance, outlines: OutlineReader) {
         const { courseId } = before;
         const current = await outlines.read(operator, courseId);
         const order = orderAfterMove(orderOf(current), before.id, sectionId, position);
-        const orderEvent = eventOf(operator, courseId, orderOf(current), order);
-        if (orderEvent.before === orderEvent.after) return lectures.show(operator, before);
+        if (isSameOrder(orderOf(current), order)) return lectures.show(operator, before);
         const positions = { ...positionsOf(order), seen: seenPositionsOf(current) };
         const after = movedRow(before, positions.lectures, operator.now);
+        const orderEvent = eventOf(operator, courseId, orderOf(current), order);
         const lectureEvent = lectures.eventOf(operator, 'resource_changed', before.id, { before, after });
         const events = [orderEvent, lectureEvent] as const;
         if (!(await app.school.outlines.arrange(operator.siteId, courseId, positions, events))) return undefined;
@@ -194,14 +194,12 @@ const eventOf = (
   courseId: string,
   before: readonly OrderedSection[],
   after: readonly OrderedSection[],
-) => ({
-  ...auditEventOf(operator, 'resource_changed', `outline/${courseId}`),
-  before: digestOfOutline(before),
-  after: digestOfOutline(after),
-});
+) => orderEventOf(operator, `outline/${courseId}`, { before: idsIn(before), after: idsIn(after) });
 
-const digestOfOutline = (sections: readonly OrderedSection[]): string =>
-  digestOfOrder(sections.map(({ id, lectureIds }) => [id, lectureIds]));
+const idsIn = (sections: readonly OrderedSection[]) => sections.map(({ id, lectureIds }) => [id, lectureIds] as const);
+
+const isSameOrder = (current: readonly OrderedSection[], order: readonly OrderedSection[]): boolean =>
+  JSON.stringify(idsIn(current)) === JSON.stringify(idsIn(order));
 
 const orderOf = (sections: readonly StoredSection[]): OrderedSection[] =>
   sections.map(({ id, lectures }) => ({ id, lectureIds: lectures.map((one) => one.id) }));

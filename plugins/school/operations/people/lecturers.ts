@@ -6,10 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defineOperation } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
-import { digestOfOrder } from '../../../../schema/school/resource.ts';
 import { lecturer } from '../../../../schema/school/resources/lecturers.ts';
 import { assetReferences } from '../engine/asset-references.ts';
-import { auditEventOf } from '../engine/audit-events.ts';
+import { orderEventOf } from '../engine/audit-events.ts';
 import { retryOnConflict } from '../engine/conflicts.ts';
 import type { Check } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
@@ -82,11 +81,7 @@ const reorderOperation = ({ school: { teaching } }: FastifyInstance) =>
         if (currentIds.toSorted().join() !== lecturerIds.toSorted().join()) {
           throw new ProblemError('conflict', 'the order must list all lecturers of the school; list them again');
         }
-        const event = {
-          ...auditEventOf(operator, 'resource_changed', 'lecturers/order'),
-          before: digestOfOrder(currentIds),
-          after: digestOfOrder(lecturerIds),
-        };
+        const event = orderEventOf(operator, 'lecturers/order', { before: currentIds, after: lecturerIds });
         return (await teaching.arrange(operator.siteId, lecturerIds, seen, event)) ? { lecturerIds } : undefined;
       });
     },

@@ -1,5 +1,10 @@
 /** What an event of the audit log changed, or allowed, in words. */
-import { type AuditEntry, CONNECTION_ID, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import {
+  type AuditEntry,
+  CONNECTION_ID,
+  changedNamesIn,
+  readFieldValues,
+} from '../../../../schema/audit/audit-event.ts';
 import { isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import { PLACE_VALUES } from '../../kit/connection-place.ts';
@@ -96,4 +101,12 @@ export function changedFields({ before, after }: AuditEntry, text: Text): Change
       label: Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : displayText(name),
       said: saidOf(name, was, is, text),
     }));
+}
+
+/** Returns the fields that changed, in words, of an entry that has their names only; `undefined` for any other entry. */
+export function namesOfChanged({ after }: AuditEntry, { audit }: Text): string | undefined {
+  const { names, separator } = audit.change.fieldNames;
+  return changedNamesIn(after)
+    ?.map((name) => (Object.hasOwn(names, name) ? names[name as keyof typeof names] : displayText(name)))
+    .join(separator);
 }

@@ -5,7 +5,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
-import { changedFields } from './changes.ts';
+import { changedFields, namesOfChanged } from './changes.ts';
 import { eventFilter } from './event-filter.ts';
 import { type Reader, sentenceOf, unsaidApp } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
@@ -63,14 +63,19 @@ const SAYS_VALUES: ReadonlySet<AuditEventName> = new Set([
   'resource_created',
 ]);
 
+const shortened = (said: string): string => (said.length > MAX_VALUE ? `${said.slice(0, MAX_VALUE)}…` : said);
+
 function changes(entry: AuditEntry, text: Text): readonly Html[] {
   if (SAYS_VALUES.has(entry.event)) return [];
+  const names = namesOfChanged(entry, text);
+  const { changed, unchanged } = text.audit.change.fieldNames;
+  if (names === '') return [html`<p class="detail">${unchanged}</p>`];
+  if (names !== undefined) return [html`<p class="detail">${changed}: ${shortened(names)}</p>`];
   const fields = changedFields(entry, text);
   const more = fields.length - SHOWN;
-  const shown = fields.slice(0, SHOWN).map(({ label, said }) => {
-    const value = said.length > MAX_VALUE ? `${said.slice(0, MAX_VALUE)}…` : said;
-    return html`<p class="detail">${label}: ${value}</p>`;
-  });
+  const shown = fields
+    .slice(0, SHOWN)
+    .map(({ label, said }) => html`<p class="detail">${label}: ${shortened(said)}</p>`);
   return more > 0 ? [...shown, html`<p class="detail">${text.audit.change.more(more)}</p>`] : shown;
 }
 

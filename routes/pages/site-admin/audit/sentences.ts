@@ -54,7 +54,8 @@ export const namedIn = (entry: AuditEntry): string[] => [
   ...formerOwners(entry),
 ];
 
-const PARTS = ['school', 'appearance'] as const;
+/** `lecturers` are all of them, in their order. */
+const PARTS = ['school', 'appearance', 'lecturers'] as const;
 
 const isOfRole = (state: string | null): boolean => readFieldValues(state)?.role !== undefined;
 

@@ -1,4 +1,4 @@
-import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEntry, fingerprintIn } from '../../../../schema/audit/audit-event.ts';
 import { nameOfClient } from '../../kit/client.ts';
 import { momentOfEvent } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -6,7 +6,7 @@ import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
-import { changedFields } from './changes.ts';
+import { changedFields, namesOfChanged } from './changes.ts';
 import { type Reader, sentenceOf } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
 
@@ -36,12 +36,19 @@ const filtered = (base: string, name: 'person' | 'client', value: string, label:
   html`<a href="${base}?${new URLSearchParams({ [name]: value }).toString()}">${displayText(label)}</a>`;
 
 /** The fingerprint of an object whose values are not recorded. */
-const fingerprint = (label: string, state: string | null): Html | false =>
-  state !== null && readFieldValues(state) === undefined && fact(label, html`<code>${displayText(state)}</code>`);
+function fingerprint(label: string, state: string | null): Html | false {
+  const digest = fingerprintIn(state);
+  return digest !== undefined && fact(label, html`<code>${displayText(digest)}</code>`);
+}
 
 /** What changed, in words; or what was allowed, if there was nothing before. */
 function changes({ entry }: AuditEntryView, text: Text): Html | false {
-  const { title, allowed } = text.audit.change;
+  const { title, allowed, fieldNames } = text.audit.change;
+  const names = namesOfChanged(entry, text);
+  if (names !== undefined) {
+    return html`<section class="stack"><h2>${title}</h2><p>${names || fieldNames.unchanged}</p>
+<p class="quiet">${fieldNames.unrecorded}</p></section>`;
+  }
   const fields = changedFields(entry, text);
   return (
     fields.length > 0 &&

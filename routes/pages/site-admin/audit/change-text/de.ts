@@ -1,4 +1,5 @@
 import type { Said } from '../../../kit/text/said.ts';
+import { fieldNames } from '../field-text/de.ts';
 import type { change as en } from './en.ts';
 
 export const change: Said<typeof en> = {
@@ -21,6 +22,7 @@ export const change: Said<typeof en> = {
   removed: 'Entfernt',
   separator: '; ',
   more: (number) => `und ${number} weitere`,
+  fieldNames,
   fields: {
     role: 'Rolle',
     status: 'Status',

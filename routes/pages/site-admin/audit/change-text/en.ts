@@ -1,3 +1,5 @@
+import { fieldNames } from '../field-text/en.ts';
+
 /** One of several connections of a person with an app, and when it was connected. */
 export type EndedOne = { who: string; app: string; target: string; count: number; since: string };
 
@@ -24,6 +26,7 @@ export const change = {
   removed: 'Removed',
   separator: '; ',
   more: (number: number) => `and ${number} more`,
+  fieldNames,
   fields: {
     role: 'Role',
     status: 'Status',

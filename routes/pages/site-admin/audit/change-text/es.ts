@@ -1,4 +1,5 @@
 import type { Said } from '../../../kit/text/said.ts';
+import { fieldNames } from '../field-text/es.ts';
 import type { change as en } from './en.ts';
 
 export const change: Said<typeof en> = {
@@ -21,6 +22,7 @@ export const change: Said<typeof en> = {
   removed: 'Quitado',
   separator: '; ',
   more: (number) => `y ${number} más`,
+  fieldNames,
   fields: {
     role: 'Rol',
     status: 'Estado',

@@ -1,4 +1,5 @@
 import type { Said } from '../../../kit/text/said.ts';
+import { fieldNames } from '../field-text/ja.ts';
 import type { change as en } from './en.ts';
 
 export const change: Said<typeof en> = {
@@ -21,6 +22,7 @@ export const change: Said<typeof en> = {
   removed: '削除',
   separator: '、',
   more: (number) => `ほか${number}件`,
+  fieldNames,
   fields: {
     role: '役割',
     status: '状態',

@@ -1,4 +1,5 @@
 import type { Said } from '../../../kit/text/said.ts';
+import { fieldNames } from '../field-text/zh-hant.ts';
 import type { change as en } from './en.ts';
 
 export const change: Said<typeof en> = {
@@ -20,6 +21,7 @@ export const change: Said<typeof en> = {
   removed: '已移除',
   separator: '；',
   more: (number) => `以及另外 ${number} 項`,
+  fieldNames,
   fields: {
     role: '角色',
     status: '狀態',

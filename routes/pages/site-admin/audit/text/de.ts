@@ -5,7 +5,7 @@ import { ownership } from '../ownership-text/de.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
-  lead: 'Wer an dieser Schule was getan hat, das Neueste zuerst. Einträge bleiben 400 Tage erhalten; niemand kann sie ändern.',
+  lead: 'Wer an dieser Schule was getan hat, das Neueste zuerst, mit den heutigen Namen. Einträge bleiben 400 Tage erhalten; niemand kann sie ändern.',
   nobody: 'Die Plattform',
   noApp: 'unsere eigenen Seiten',
   someApp: 'eine gelöschte App',
@@ -161,7 +161,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who} hat ${person} für „${thing}“ angemeldet.`,
   },
   turnedOn: ({ who, app }) => `${who} hat ${app} für Mitglieder eingeschaltet.`,
-  parts: { school: 'die Einstellungen der Schule', appearance: 'das Aussehen' },
+  parts: { school: 'die Einstellungen der Schule', appearance: 'das Aussehen', lecturers: 'die Lehrenden-Profile' },
   trails: {
     person: 'Protokoll dieser Person',
     app: 'Protokoll dieser App',

@@ -12,7 +12,7 @@ export type Given = { who: string; person: string; thing: string };
 
 /** The audit log of a school. */
 export const audit = {
-  lead: 'Who did what at this school, newest first. Entries are kept for 400 days and can’t be changed.',
+  lead: 'Who did what at this school, newest first, with current names. Entries are kept for 400 days and can’t be changed.',
   nobody: 'The platform',
   noApp: 'our own pages',
   someApp: 'a deleted app',
@@ -175,7 +175,7 @@ export const audit = {
   /** An application that a switch of the setup guides has made. */
   turnedOn: ({ who, app }: Happened) => `${who} turned on ${app} for members.`,
   /** Parts of the school that have no name of their own. */
-  parts: { school: 'the school settings', appearance: 'the appearance' },
+  parts: { school: 'the school settings', appearance: 'the appearance', lecturers: 'the lecturer profiles' },
   trails: {
     person: 'Audit log of this person',
     app: 'Audit log of this app',

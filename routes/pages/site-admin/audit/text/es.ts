@@ -5,7 +5,7 @@ import { ownership } from '../ownership-text/es.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
-  lead: 'Quién hizo qué en esta escuela, lo más reciente primero. Las entradas se conservan 400 días y nadie puede cambiarlas.',
+  lead: 'Quién hizo qué en esta escuela, lo más reciente primero y con los nombres actuales. Las entradas se conservan 400 días y nadie puede cambiarlas.',
   nobody: 'La plataforma',
   noApp: 'nuestras propias páginas',
   someApp: 'una aplicación eliminada',
@@ -162,7 +162,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who} inscribió a ${person} en el evento «${thing}».`,
   },
   turnedOn: ({ who, app }) => `${who} activó ${app} para los miembros.`,
-  parts: { school: 'la configuración de la escuela', appearance: 'el diseño' },
+  parts: { school: 'la configuración de la escuela', appearance: 'el diseño', lecturers: 'los perfiles docentes' },
   trails: {
     person: 'Registro de auditoría de esta persona',
     app: 'Registro de auditoría de esta aplicación',

@@ -5,7 +5,7 @@ import { ownership } from '../ownership-text/ja.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
-  lead: 'このスクールで誰が何をしたかを、新しい順に表示します。記録は400日間保存され、誰も変更できません。',
+  lead: 'このスクールで誰が何をしたかを、新しい順に、現在の名前で表示します。記録は400日間保存され、誰も変更できません。',
   nobody: 'プラットフォーム',
   noApp: '当サイトのページ',
   someApp: '削除されたアプリ',
@@ -161,7 +161,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who}が${person}のイベント「${thing}」への参加を登録しました。`,
   },
   turnedOn: ({ who, app }) => `${who}がメンバー用に${app}をオンにしました。`,
-  parts: { school: 'スクールの設定', appearance: 'デザイン' },
+  parts: { school: 'スクールの設定', appearance: 'デザイン', lecturers: '講師の一覧' },
   trails: {
     person: 'この利用者の監査ログ',
     app: 'このアプリの監査ログ',

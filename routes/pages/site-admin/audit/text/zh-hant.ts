@@ -5,7 +5,7 @@ import { ownership } from '../ownership-text/zh-hant.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
-  lead: '誰在這所學校做了什麼，最新的排在最前面。紀錄保存 400 天，任何人都無法更改。',
+  lead: '誰在這所學校做了什麼，最新的排在最前面，名稱為目前的名稱。紀錄保存 400 天，任何人都無法更改。',
   nobody: '平台',
   noApp: '我們自己的頁面',
   someApp: '一個已刪除的應用程式',
@@ -161,7 +161,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who} 為 ${person} 報名了活動「${thing}」。`,
   },
   turnedOn: ({ who, app }) => `${who} 為成員開啟了 ${app}。`,
-  parts: { school: '學校設定', appearance: '外觀' },
+  parts: { school: '學校設定', appearance: '外觀', lecturers: '講師列表' },
   trails: {
     person: '這位使用者的稽核紀錄',
     app: '這個應用程式的稽核紀錄',
