@@ -1,33 +1,18 @@
 /** The links at the bottom of our pages that change their language. */
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES } from '../../../schema/language.ts';
+import { pageBefore } from '../kit/page-before.ts';
 import { goTo } from '../kit/sending.ts';
 
 /** The path of the links, without the language. */
 export const LANGUAGE_PATH = '/language';
 
 export default async function languageSurface(app: FastifyInstance): Promise<void> {
-  const { origin } = new URL(app.config.baseUrl);
-
   app.get<{ Params: { language: string } }>(`${LANGUAGE_PATH}/:language`, async (request, reply) => {
     const language = LANGUAGES.find((one) => one === request.params.language);
     if (language === undefined) return reply.callNotFound();
     app.people.chosenLanguage.choose(reply, language);
-    return goTo(reply, pageBefore(request.headers.referer, origin));
+    const page = pageBefore(request);
+    return goTo(reply, page === undefined || page.startsWith(`${LANGUAGE_PATH}/`) ? '/' : page);
   });
-}
-
-/**
- * An authorization request that another site has opened counts as opened by the person once it is opened from a page of
- * ours, so a link of ours must not open it. A flow that goes on has another path.
- */
-const AUTHORIZATION_PATH = '/oauth/authorize';
-
-/** Returns the page of ours that the link was on, or the start page. */
-function pageBefore(referer: string | undefined, origin: string): string {
-  const page = referer === undefined ? null : URL.parse(referer);
-  // A path that begins with two slashes would lead to another host.
-  const isOurs = page !== null && page.origin === origin && !page.pathname.startsWith('//');
-  const canReturn = isOurs && !page.pathname.startsWith(`${LANGUAGE_PATH}/`) && page.pathname !== AUTHORIZATION_PATH;
-  return canReturn ? page.pathname + page.search : '/';
 }
