@@ -6,10 +6,11 @@ import { RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { checker, inEveryLanguage } from '../support/accessible-page.ts';
 import { launch, noChromium, picture, signIn, visitor } from '../support/chromium.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { png } from '../support/pictures.ts';
 
 const RUTH = 'ruth@riverside.example';
 const LOOK = '/admin/riverside/look';
-const { look } = textFor('en');
+const { applications, look } = textFor('en');
 const YELLOW = ['rgb(253, 224, 71)', 'rgb(15, 20, 18)'];
 t.setTimeout(300_000);
 
@@ -72,6 +73,24 @@ t.test('the look of a school in Chromium', { skip: noChromium }, async (t) => {
     await check('look, saved');
     t.strictSame(violations, [], 'the policy stops nothing of ours');
   });
+
+  t.test(
+    'a photo that is far too large for a logo is refused beside the form, which then takes a smaller one',
+    async (t) => {
+      const { page } = await visitor(t, browser);
+      await page.goto(`${origin}${LOOK}`);
+      await signIn(page, RUTH);
+      const photo = Buffer.alloc(18 * 1024 * 1024, 1);
+      await page.setInputFiles('#picture', { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+      await page.click('form[action$="/logo/upload"] .primary');
+      await page.waitForURL(/logo\/upload$/);
+      t.equal(await page.textContent('#logo .problem'), applications.logo.faults.too_large);
+      await picture(page, 'look-logo-too-large');
+      await page.setInputFiles('#picture', { name: 'logo.png', mimeType: 'image/png', buffer: png(48, 48) });
+      await page.click('form[action$="/logo/upload"] .primary');
+      await page.waitForURL(/done=logo$/);
+    },
+  );
 
   t.test('without scripts, a button tries the colours out', async (t) => {
     const { page } = await visitor(t, browser, { javaScriptEnabled: false });

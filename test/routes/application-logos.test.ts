@@ -142,7 +142,6 @@ t.test('a picture that is uploaded on the page becomes the logo, and nothing els
   const [logo = ''] = logosOf((await upload(png(48, 48))).body);
   t.same((await app.inject({ url: logo })).rawPayload, png(48, 48));
   await refusesAsLogo(t, upload);
-  t.equal((await upload(Buffer.alloc(2 * 1024 * 1024))).status, 413, 'what is far too large is not read');
   t.same(logosOf((await ruth.get(APPLICATION)).body), [logo], 'the logo stays');
 
   const page = await ruth.get(`${APPLICATION}/logo`);

@@ -1,12 +1,13 @@
 /** What people download of their own data, and how they delete their account. */
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
 import { PASSWORD } from '../support/app.ts';
 import { attest, challengeOf } from '../support/authenticator.ts';
 import { Browser } from '../support/browser.ts';
 import { ANA, RUTH } from '../support/interaction.ts';
 import { DEMO, obtainTokens, refresh } from '../support/oauth-client.ts';
-import { said } from '../support/signed-in.ts';
+import { linksOf, said } from '../support/signed-in.ts';
 import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const ID = 'usr_demo_ana';
@@ -14,7 +15,7 @@ const DAY = 86_400_000;
 const { mail, ownData, shell } = textFor('en');
 
 t.test('people download all that is stored about them, after their password, five times a day', async (t) => {
-  const { app, file } = await withLetters(t);
+  const { app, clock, file } = await withLetters(t);
   const ana = await signedIn(app, ANA);
   t.match((await ana.get('/account/profile')).body, '"/account/export"');
   const asking = await ana.get('/account/export');
@@ -33,10 +34,28 @@ t.test('people download all that is stored about them, after their password, fiv
   t.notMatch(page.body, RUTH, 'nothing of others');
   for (let n = 2; n <= 5; n += 1) t.equal((await download()).status, 200, `${n}`);
   const refused = await download();
-  t.equal(refused.status, 429);
-  t.match(said(refused), 'Too many requests');
+  t.match(refused, { status: 429, headers: { 'retry-after': '86400' } });
+  t.match(said(refused), /Too many requests.*five times a day.*Please try again in about 24 hours\./);
+  t.ok(linksOf(refused).includes('/account/profile'));
+  const again = await ana.get('/account/export');
+  for (const language of LANGUAGES) {
+    ana.headers['accept-language'] = language;
+    const page = await ana.submit(again, '/account/export', { password: PASSWORD });
+    const { exportedTooOften } = textFor(language).ownData;
+    t.match(said(page), exportedTooOften(86_400), language);
+    t.match(exportedTooOften(86_389), /24 ?(?:hours|Stunden|horas|時間|小時)/, language);
+    t.match(textFor(language).shell.confirm.throttled(30), /30 ?(?:seconds|Sekunden|segundos|秒)/, language);
+  }
+  ana.headers['accept-language'] = 'en';
+  clock.now += 20 * 3_600_000;
+  await ana.submit(await ana.get('/sign-in?again=1'), '/sign-in', { email: ANA, password: PASSWORD });
+  t.match(said(await download()), 'in about 4 hours');
+  clock.now += 3 * 3_600_000 + 1_800_000;
+  t.match(said(await download()), 'in 30 minutes');
+  clock.now += 1_800_000;
+  t.equal((await download()).status, 200);
   const events = "event = 'account_exported' and person_id = 'usr_demo_ana'";
-  t.equal(await file.read(`select count(*) from audit_events where ${events}`), 5);
+  t.equal(await file.read(`select count(*) from audit_events where ${events}`), 6);
 });
 
 t.test('an account that its person deletes is gone at once: sessions, tokens and the sign-in', async (t) => {

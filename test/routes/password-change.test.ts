@@ -46,7 +46,9 @@ t.test('a password change needs the current password, and wrong attempts are thr
   }
   const late = await change(browser, { password: PASSWORD, new_password: NEW });
   t.equal(late.status, 429);
-  t.match(late.body, shell.confirm.throttled);
+  t.equal(late.headers['retry-after'], '30');
+  t.match(late.body, /Too many attempts\. Nothing was changed; please try again in 30 seconds\./);
+  t.match(late.body, shell.confirm.throttled(30));
   t.equal(await file.read("select count(*) from audit_events where event = 'password_changed'"), 0);
 });
 

@@ -1,6 +1,7 @@
 /** Where a sign-in leads, what a page says to somebody who is signed in as the wrong person, and what a developer reads. */
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { authorizeUrl, DEMO, makeVerifier } from '../support/oauth-client.ts';
@@ -27,6 +28,29 @@ t.test(
       t.equal((await browser.get('/sign-in?next=/account/sessions')).url, '/account/sessions', 'a destination counts');
       t.equal((await browser.get('/sign-in?next=https://elsewhere.example')).url, '/account', 'one of ours');
     }
+  },
+);
+
+t.test(
+  'a sign-in in a browser without cookies, or from a page that is out of date, says why nothing happened',
+  async (t) => {
+    const { app } = await testApp(t);
+    for (const language of LANGUAGES) {
+      const browser = new Browser(app);
+      browser.headers['accept-language'] = language;
+      const form = await browser.get('/sign-in');
+      browser.cookies.clear();
+      const page = await browser.submit(form, '/sign-in', { email: ANA, password: PASSWORD });
+      t.equal(page.status, 403);
+      t.match(page.body, `role="alert"><p>${textFor(language).signIn.stale}</p>`, language);
+      t.match(page.body, ANA, 'the address stays');
+      t.equal(
+        (await browser.submit(page, '/sign-in', { password: PASSWORD })).url,
+        '/account',
+        'with cookies it goes on',
+      );
+    }
+    t.match(signIn.stale, 'cookies are turned off');
   },
 );
 

@@ -155,7 +155,6 @@ t.test('a picture that is uploaded becomes the logo on sign-in pages, and nothin
     status: 400,
     body: new RegExp(`larger than ${MAX_LOGO_PIXELS} × ${MAX_LOGO_PIXELS} pixels`),
   });
-  t.equal((await upload(Buffer.alloc(2 * 1024 * 1024))).status, 413, 'what is far too large is not read');
   const form = await ruth.get(LOOK);
   const forged = { ...form, body: form.body.replaceAll(/name="csrf" value="[^"]+"/g, 'name="csrf" value="x"') };
   t.not((await ruth.submitFile(forged, '/look/logo/upload', { name: 'picture', bytes: png(64, 64) })).status, 200);

@@ -25,7 +25,7 @@ export function png(width: number, height: number, ...extra: Buffer[]): Buffer {
   ]);
 }
 
-/** Uploads what is no picture, and one that is too large, which the page of a logo refuses with the reason. */
+/** Uploads what is no picture, and some that are too large, which the page of a logo refuses with the reason. */
 export async function refusesAsLogo(t: Test, upload: (bytes: Buffer) => Promise<object>): Promise<void> {
   t.match(await upload(Buffer.from('<svg onload="alert(1)"/>')), {
     status: 400,
@@ -35,4 +35,8 @@ export async function refusesAsLogo(t: Test, upload: (bytes: Buffer) => Promise<
     status: 400,
     body: /larger than 100 KB/,
   });
+  // Not read at all.
+  const photo = { status: 413, headers: { connection: 'close' } };
+  t.match(await upload(Buffer.alloc(2 * 1024 * 1024)), { ...photo, body: /<p>This file is larger than 100 KB\./ });
+  t.match(await upload(Buffer.alloc(2 * 1024 * 1024)), { ...photo, body: /<form [^>]*action="[^"]*\/logo\/upload"/ });
 }

@@ -9,7 +9,8 @@ import { passkeyForm } from './passkey-form.ts';
 import { passkeyScript } from './scripts.ts';
 import { type Text, textFor } from './text/index.ts';
 
-export type ConfirmationProblem = 'wrong' | 'wrong_code' | 'needs_passkey' | 'throttled';
+/** What was wrong with the answer, or how long the person has to wait after many wrong ones. */
+export type ConfirmationProblem = 'wrong' | 'wrong_code' | 'needs_passkey' | { waitSeconds: number };
 
 export type Confirmation = {
   title: string;
@@ -29,6 +30,9 @@ export type Confirmation = {
   /** The WebAuthn options, if a passkey can be used instead of the password. */
   passkeyQuestion?: string | undefined;
 };
+
+export const confirmationText = (problem: ConfirmationProblem, { shell: { confirm } }: Text): string =>
+  typeof problem === 'string' ? confirm[problem] : confirm.throttled(problem.waitSeconds);
 
 /** Asks for the second factor of a person who has an authenticator app. */
 export const codeOrRecoveryField = (
@@ -63,7 +67,7 @@ export const confirmationPage = (frame: PageFrame, confirmation: Confirmation): 
   });
   const buttons = html`<div class="inline">${button(submit, tone)}${linkButton(cancelHref, cancel, 'secondary')}</div>`;
   const body = html`<div class="intro"><h1>${title}</h1></div>
-${problem !== undefined && notice('problem', html`<p>${confirm[problem]}</p>`, 'problem')}
+${problem !== undefined && notice('problem', html`<p>${confirmationText(problem, text)}</p>`, 'problem')}
 <div class="stack">${consequences}</div>
 ${postForm({ action, csrf, hidden, body: [password, needs === 'code' && codeOrRecoveryField(text, problem, true), buttons] })}
 ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.confirm }, text)}`;

@@ -1,6 +1,8 @@
 /** Forms with a file, which browsers send as `multipart/form-data` (RFC 7578). */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { refusalOf } from '../../../schema/refusal.ts';
+import type { SignedInPages, SignedInRequest } from './signed-in.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,11 +11,23 @@ declare module 'fastify' {
   }
 }
 
+interface TooLarge<V extends SignedInRequest> {
+  /** The pages of those who may send the form. */
+  pages: SignedInPages<V>;
+  /** Shows the form again. */
+  show(signedIn: V, reply: FastifyReply): Promise<FastifyReply>;
+}
+
 /**
  * Lets the forms of a scope have one file beside their text fields. Its name and declared type are ignored.
  * @param maxBytes of the whole form; more is refused with 413 before it is read
+ * @param tooLarge who is then shown what, because the form itself was not read
  */
-export function acceptFile(scope: FastifyInstance, maxBytes: number): void {
+export function acceptFile<V extends SignedInRequest>(
+  scope: FastifyInstance,
+  maxBytes: number,
+  tooLarge: TooLarge<V>,
+): void {
   const options = { parseAs: 'buffer', bodyLimit: maxBytes } as const;
   scope.addContentTypeParser<Buffer>('multipart/form-data', options, async (request: FastifyRequest, body: Buffer) => {
     const form = await formOf(body, request.headers['content-type'] ?? '');
@@ -26,6 +40,12 @@ export function acceptFile(scope: FastifyInstance, maxBytes: number): void {
       if (file !== undefined) request.sentFile = Buffer.from(await file.arrayBuffer());
     }
     return fields;
+  });
+  scope.setErrorHandler(async (error, request, reply) => {
+    if (refusalOf(error).status !== 413) throw error;
+    scope.refuse(error, request, reply);
+    const entered = await tooLarge.pages.reload({ request }, reply);
+    return entered === undefined ? reply : tooLarge.show(entered, reply);
   });
 }
 

@@ -5,7 +5,10 @@ import { type PageFrame, page } from './layout.ts';
 import { type Text, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
-export type MessageKind = Exclude<keyof Text['message'], 'details' | 'error' | 'description' | 'request' | 'start'>;
+export type MessageKind = Exclude<
+  keyof Text['message'],
+  'details' | 'error' | 'description' | 'request' | 'start' | 'toForm'
+>;
 
 export type TechnicalDetails = {
   error: string;

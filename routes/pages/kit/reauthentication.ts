@@ -113,9 +113,16 @@ export async function reauthenticate(
       reply.code(400);
       return { problem: 'wrong' };
     case 'throttled':
-      reply.code(429).header('retry-after', String(result.retryAfterSeconds));
-      return { problem: 'throttled' };
+      return waiting(reply, result);
   }
+}
+
+function waiting(
+  reply: FastifyReply,
+  { retryAfterSeconds: waitSeconds }: { retryAfterSeconds: number },
+): { problem: ConfirmationProblem } {
+  reply.code(429).header('retry-after', String(waitSeconds));
+  return { problem: { waitSeconds } };
 }
 
 /** Who signed in again, and how. */
@@ -178,8 +185,8 @@ async function afterPassword(
       if (result.outcome === 'verified') {
         return { person, method: METHOD_OF[result.by] };
       }
-      if (result.outcome === 'throttled') reply.header('retry-after', String(result.retryAfterSeconds));
-      reply.code(result.outcome === 'throttled' ? 429 : 400);
+      if (result.outcome === 'throttled') return waiting(reply, result);
+      reply.code(400);
       return { problem: result.outcome };
     }
   }

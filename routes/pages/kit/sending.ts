@@ -8,6 +8,7 @@ import { displayText } from './display-text.ts';
 import { formPage } from './form-page.ts';
 import type { PageFrame } from './layout.ts';
 import { type Message, type MessageKind, messagePage, type TechnicalDetails } from './message.ts';
+import { pageBefore } from './page-before.ts';
 import { chooseLanguage, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
@@ -126,8 +127,7 @@ export function showFailures(
       requestId: request.id,
     };
     if (target === undefined) {
-      const kind = messageFor(refusal);
-      const message = kind === 'client_blocked' ? blockedApp(technical, frame) : { kind, technical };
+      const message = messageAbout(refusal, request, technical, frame);
       return sendPage(reply, messagePage(frame, { ...message, ...nameOfApp(error, frame) }), 'plain');
     }
     const adoption = `${app.config.baseUrl}/admin`;
@@ -137,6 +137,31 @@ export function showFailures(
         : { kind: 'client_error_redirect', links: [linkTo(target, frame)] };
     return sendPage(reply, messagePage(frame, { ...message, technical }), 'plain');
   });
+}
+
+function messageAbout(
+  refusal: Refusal,
+  request: FastifyRequest,
+  technical: TechnicalDetails,
+  frame: PageFrame,
+): Message {
+  // A form that an app sent may be too large, too.
+  if (refusal.status === 413 && request.server.people.loginSession.isFromOwnPage(request)) {
+    return { kind: 'too_large', technical, links: [wayBack(request, frame)] };
+  }
+  const kind = messageFor(refusal);
+  if (kind === 'client_blocked') return blockedApp(technical, frame);
+  return { kind, technical };
+}
+
+/** Leads to the page of the form that was sent, or to the start page. */
+function wayBack(request: FastifyRequest, { language }: PageFrame): LinkView {
+  const { message } = textFor(language);
+  const page = pageBefore(request);
+  // The form may have been on the answer to the same form, which cannot always be opened by a link.
+  const { url } = request.routeOptions;
+  const isAnswer = page === request.url && (url === undefined || !request.server.hasRoute({ method: 'GET', url }));
+  return page === undefined || isAnswer ? { href: '/', label: message.start } : { href: page, label: message.toForm };
 }
 
 /**

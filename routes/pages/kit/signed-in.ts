@@ -48,7 +48,7 @@ export interface SignedInPages<V extends SignedInRequest> {
    * Reads the session and the memberships again.
    * @returns `undefined` if the person may no longer see these pages; the response has then been sent
    */
-  reload(signedIn: V, reply: FastifyReply): Promise<V | undefined>;
+  reload(signedIn: Pick<V, 'request'>, reply: FastifyReply): Promise<V | undefined>;
 }
 
 const isSignedIn = <V extends SignedInRequest>(entered: V | FastifyReply): entered is V => 'session' in entered;

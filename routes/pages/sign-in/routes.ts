@@ -49,7 +49,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     if (check === 'foreign') throw foreignForm();
     if (browser === undefined || check === 'stale') {
       // The cookie is missing or has changed, so the page is shown again with a matching one.
-      return ask(request, reply.code(403), next, { email: form.get('email') ?? '' });
+      return ask(request, reply.code(403), next, { email: form.get('email') ?? '', problem: 'stale' });
     }
     const result = await signInBy(app, request, reply, form, browser);
     return 'sessionId' in result

@@ -19,6 +19,7 @@ export type SignInProblem =
   | 'throttled'
   | 'new_browser_throttled'
   | 'busy'
+  | 'stale'
   | 'reauthenticate';
 
 export type SignIn = {
@@ -65,6 +66,8 @@ const problemText = (signIn: SignIn, text: Text): string | undefined => {
       return text.signIn.newBrowserThrottled(retryAfterSeconds ?? 60, recovers === true);
     case 'busy':
       return text.signIn.busy;
+    case 'stale':
+      return text.signIn.stale;
     default:
       return undefined;
   }

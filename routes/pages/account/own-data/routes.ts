@@ -7,7 +7,7 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, sendPage } from '../../kit/sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
-import { deletionText, exportText, heldPage, onlyOwnerPage } from './view.ts';
+import { deletionText, exportText, heldPage, onlyOwnerPage, tooOftenPage } from './view.ts';
 
 const PROFILE = '/account/profile';
 
@@ -30,14 +30,15 @@ function exportPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>)
       tone: 'primary',
       cancelHref: PROFILE,
     }),
-    async act({ request }, personId, _form, reply) {
+    async act(signedIn, personId, _form, reply) {
       const wait = await throttle.take({ kind: 'account_exports', subject: personId, rule: ACCOUNT_EXPORTS });
       if (wait > 0) {
-        reply.code(429).header('retry-after', String(Math.ceil(wait / 1000)));
-        return sendPage(reply, messagePage(frameFor(request), { kind: 'throttled' }), 'own_message');
+        const seconds = Math.ceil(wait / 1000);
+        reply.code(429).header('retry-after', String(seconds));
+        return sendPage(reply, tooOftenPage(accountFrame(signedIn, PROFILE), seconds), 'own');
       }
       const at = clock();
-      const document = await app.people.accountExport.write(personId, { ...originOf(request), at });
+      const document = await app.people.accountExport.write(personId, { ...originOf(signedIn.request), at });
       return sendAccountDocument(reply, document, at);
     },
     missing: refused,

@@ -2,6 +2,7 @@ import type { SchoolMembership } from '../../../../schema/people/person.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { outcomePage } from '../../kit/outcome.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 /** The section of the profile page that leads to the export and to the deletion. */
@@ -13,6 +14,16 @@ export const ownDataSection = ({ ownData }: Text): Html => html`<section class="
 </ul></section>`;
 
 export const exportText = ({ ownData }: Text): Html => html`<p>${ownData.exportText}</p><p>${ownData.exportCare}</p>`;
+
+/** The page after the last download of a day. */
+export const tooOftenPage = (frame: PageFrame, waitSeconds: number): string => {
+  const { message, ownData } = textFor(frame.language);
+  return outcomePage(frame, {
+    title: message.throttled.title,
+    sentences: [ownData.exportedTooOften(waitSeconds)],
+    next: { href: '/account/profile', label: ownData.toProfile },
+  });
+};
 
 export const deletionText = (schools: readonly string[], { ownData }: Text): Html => html`<p>${ownData.deleteText}</p>
 <p>${ownData.gone}</p>

@@ -1,5 +1,5 @@
 import { button, field, notice, postForm } from '../../kit/components.ts';
-import { type ConfirmationProblem, codeOrRecoveryField } from '../../kit/confirmation.ts';
+import { type ConfirmationProblem, codeOrRecoveryField, confirmationText } from '../../kit/confirmation.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -24,14 +24,17 @@ export type SigningIn = {
 };
 
 const passwordSection = ({ csrf, problem, currentProblem, hasMail, needsCode }: SigningIn, text: Text): Html => {
-  const { password, shell } = text;
+  const { password } = text;
   const current = field({
     name: 'password',
     label: password.current,
     type: 'password',
     reveal: revealing(text),
     autocomplete: 'current-password',
-    error: currentProblem === undefined || currentProblem === 'wrong_code' ? undefined : shell.confirm[currentProblem],
+    error:
+      currentProblem === undefined || currentProblem === 'wrong_code'
+        ? undefined
+        : confirmationText(currentProblem, text),
   });
   return html`<section class="stack"><div class="intro"><h2>${password.change}</h2><p>${password.others}</p></div>
 ${postForm({

@@ -1,6 +1,6 @@
 import { type NameProblem, nameField } from '../../invitation/view.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
-import { type ConfirmationProblem, codeOrRecoveryField } from '../../kit/confirmation.ts';
+import { type ConfirmationProblem, codeOrRecoveryField, confirmationText } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -75,7 +75,9 @@ const changeSection = ({ csrf, newEmail, emailProblem, passwordProblem, needsCod
     reveal: revealing(text),
     autocomplete: 'current-password',
     error:
-      passwordProblem === undefined || passwordProblem === 'wrong_code' ? undefined : shell.confirm[passwordProblem],
+      passwordProblem === undefined || passwordProblem === 'wrong_code'
+        ? undefined
+        : confirmationText(passwordProblem, text),
   });
   return html`<section class="stack"><h2>${profile.changeTitle}</h2>
 ${postForm({

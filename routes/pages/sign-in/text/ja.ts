@@ -1,8 +1,6 @@
+import { timeSpan } from '../../kit/text/ja/time-span.ts';
 import type { Said } from '../../kit/text/said.ts';
 import type { signIn as en } from './en.ts';
-
-const minutes = (seconds: number): string =>
-  seconds < 60 ? `${Math.max(1, Math.ceil(seconds))}秒` : `${Math.ceil(seconds / 60)}分`;
 
 export const signIn: Said<typeof en> = {
   title: 'ログイン',
@@ -13,12 +11,14 @@ export const signIn: Said<typeof en> = {
   noRecovery: 'パスワードをお忘れですか？このサーバーはメールを送りません。スクールの運営者にお問い合わせください。',
   howElse: 'スクールまたはサーバーの運営者の方はこちら',
   wrongCredentials: 'メールアドレスまたはパスワードが正しくありません。',
+  stale:
+    'ログインしていません。ページが古くなっていたか、このブラウザでCookieがオフになっています。オフの場合はCookieをオンにして、もう一度フォームを送信してください。',
   throttled:
     'ログインの試行回数が多すぎます。アカウントに問題はありません。しばらく待ってから、もう一度お試しください。',
   throttledFor: (seconds) =>
-    `ログインの試行回数が多すぎます。アカウントに問題はありません。${minutes(seconds)}後に、もう一度お試しください。`,
+    `ログインの試行回数が多すぎます。アカウントに問題はありません。${timeSpan(seconds)}後に、もう一度お試しください。`,
   newBrowserThrottled: (seconds, recovers) =>
-    `このメールアドレスに対して誤ったパスワードが何度も入力されたため、新しいブラウザからのログインを制限しています。${minutes(seconds)}後に、もう一度お試しください。パスキーを使うか、以前にログインしたことのあるブラウザからであれば、すぐにログインできます。${recovers ? '「パスワードをお忘れですか？」から新しいパスワードを設定してもログインできます。' : ''}`,
+    `このメールアドレスに対して誤ったパスワードが何度も入力されたため、新しいブラウザからのログインを制限しています。${timeSpan(seconds)}後に、もう一度お試しください。パスキーを使うか、以前にログインしたことのあるブラウザからであれば、すぐにログインできます。${recovers ? '「パスワードをお忘れですか？」から新しいパスワードを設定してもログインできます。' : ''}`,
   busy: 'ただいまログインが非常に混み合っています。数秒後に、もう一度お試しください。',
   reauthenticate: '続けるには、ご本人であることを確認してください。',
   replaces: (name) =>

@@ -36,15 +36,22 @@ export function applicationLogo(app: FastifyInstance, site: SiteAdminPages): voi
   });
 
   app.register(async (scope) => {
-    acceptFile(scope, MAX_LOGO_FORM_BYTES);
-    siteAdminPages(scope)
-      .with('mcp_connections')
-      .post(`${PATH}/upload`, async (signedIn, _form, reply) => {
+    const uploads = siteAdminPages(scope).with('mcp_connections');
+    acceptFile(scope, MAX_LOGO_FORM_BYTES, {
+      pages: uploads,
+      async show(signedIn, reply) {
         const application = await findApplication(app, signedIn);
-        if (application === undefined) return missing(signedIn, reply);
-        const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
-        return change(app, signedIn, reply, application, logo);
-      });
+        return application === undefined
+          ? missing(signedIn, reply)
+          : show(app, signedIn, reply, application, 'too_large');
+      },
+    });
+    uploads.post(`${PATH}/upload`, async (signedIn, _form, reply) => {
+      const application = await findApplication(app, signedIn);
+      if (application === undefined) return missing(signedIn, reply);
+      const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
+      return change(app, signedIn, reply, application, logo);
+    });
   });
 }
 

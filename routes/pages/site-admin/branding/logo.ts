@@ -22,8 +22,9 @@ export function schoolLogo(
   refuse: (signedIn: OperatorRequest, reply: FastifyReply, fault: LogoFault) => Promise<FastifyReply>,
 ): void {
   app.register(async (scope) => {
-    acceptFile(scope, MAX_LOGO_FORM_BYTES);
-    siteAdminPages(scope).managers.post(`${SCHOOL}${PATH}/upload`, async (signedIn, _form, reply) => {
+    const pages = siteAdminPages(scope).managers;
+    acceptFile(scope, MAX_LOGO_FORM_BYTES, { pages, show: (signedIn, reply) => refuse(signedIn, reply, 'too_large') });
+    pages.post(`${SCHOOL}${PATH}/upload`, async (signedIn, _form, reply) => {
       const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
       if (typeof logo === 'string') return refuse(signedIn, reply.code(400), logo);
       const logoAssetId = await store(app, signedIn, logo);

@@ -1,3 +1,4 @@
+import { timeSpan } from '../../../kit/text/de/time-span.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { ownData as en } from './en.ts';
 
@@ -10,6 +11,8 @@ export const ownData: Said<typeof en> = {
     'Sie erhalten eine JSON-Datei mit Ihrem Konto, Ihren Anmeldungen, verbundenen Apps, Schulen, Kursen und Fortschritten, Bestellungen, Anmeldungen zu Veranstaltungen, Kommentaren und Antworten. Passwörter und andere Geheimnisse sind nicht enthalten.',
   exportCare:
     'Bewahren Sie die Datei so auf, dass nur Sie sie lesen können. Sie können sie fünfmal am Tag herunterladen.',
+  exportedTooOften: (seconds) =>
+    `Sie können Ihre Daten fünfmal am Tag herunterladen, und das haben Sie getan. Bitte versuchen Sie es in ${timeSpan(seconds)} noch einmal.`,
   deleteTitle: 'Ihr Konto löschen',
   delete: 'Konto löschen',
   deleteText: 'Ihr Konto wird sofort gelöscht. Das lässt sich nicht rückgängig machen.',

@@ -1,3 +1,5 @@
+import { timeSpan } from '../../../kit/text/en/time-span.ts';
+
 /** A copy of all that is stored about a person, and the end of the account. */
 export const ownData = {
   title: 'Your data',
@@ -7,6 +9,8 @@ export const ownData = {
   exportText:
     'You get one JSON file with your account, sign-ins, connected apps, schools, courses and progress, orders, registrations, comments and answers. It doesn’t contain passwords or other secrets.',
   exportCare: 'Keep the file somewhere only you can read it. You can download it five times a day.',
+  exportedTooOften: (seconds: number) =>
+    `You can download your data five times a day, and you’ve done that. Please try again in ${timeSpan(seconds)}.`,
   deleteTitle: 'Delete your account',
   delete: 'Delete your account',
   deleteText: 'Your account is deleted immediately. This can’t be undone.',

@@ -1,3 +1,4 @@
+import { timeSpan } from '../../../kit/text/es/time-span.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { ownData as en } from './en.ts';
 
@@ -9,6 +10,8 @@ export const ownData: Said<typeof en> = {
   exportText:
     'Recibirá un archivo JSON con su cuenta, inicios de sesión, aplicaciones conectadas, escuelas, cursos y avances, pedidos, inscripciones, comentarios y respuestas. No contiene contraseñas ni otros secretos.',
   exportCare: 'Guarde el archivo donde solo usted pueda leerlo. Puede descargarlo cinco veces al día.',
+  exportedTooOften: (seconds) =>
+    `Puede descargar sus datos cinco veces al día y ya lo ha hecho. Inténtelo de nuevo dentro de ${timeSpan(seconds)}.`,
   deleteTitle: 'Eliminar su cuenta',
   delete: 'Eliminar su cuenta',
   deleteText: 'Su cuenta se elimina de inmediato. No se puede deshacer.',

@@ -1,3 +1,4 @@
+import { timeSpan } from '../../../kit/text/ja/time-span.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import type { ownData as en } from './en.ts';
 
@@ -9,6 +10,8 @@ export const ownData: Said<typeof en> = {
   exportText:
     'アカウント、ログインの記録、接続済みアプリ、スクール、コースと進捗、注文、申し込み、コメント、回答を収めたJSONファイルを受け取れます。パスワードなどの秘密の情報は含まれません。',
   exportCare: 'ファイルはご自身だけが読める場所に保管してください。ダウンロードは1日5回までです。',
+  exportedTooOften: (seconds) =>
+    `データのダウンロードは1日5回までです。すでに5回ダウンロードされています。${timeSpan(seconds)}後に、もう一度お試しください。`,
   deleteTitle: 'アカウントの削除',
   delete: 'アカウントを削除',
   deleteText: 'アカウントはすぐに削除され、元に戻すことはできません。',

@@ -1,4 +1,5 @@
 import type { Said } from '../../../kit/text/said.ts';
+import { timeSpan } from '../../../kit/text/zh-hant/time-span.ts';
 import type { ownData as en } from './en.ts';
 
 export const ownData: Said<typeof en> = {
@@ -9,6 +10,7 @@ export const ownData: Said<typeof en> = {
   exportText:
     '您會得到一個 JSON 檔案，內容包括您的帳號、登入紀錄、已連線的應用程式、學校、課程與進度、訂單、報名、留言和表單回覆。其中不含密碼和其他機密。',
   exportCare: '請將檔案存放在只有您能讀取的地方。每天可以下載五次。',
+  exportedTooOften: (seconds) => `每天可以下載資料五次，您已達到上限。請在${timeSpan(seconds)}後再試。`,
   deleteTitle: '刪除您的帳號',
   delete: '刪除您的帳號',
   deleteText: '帳號會立即刪除，而且無法復原。',

@@ -54,6 +54,10 @@ export const message: Said<typeof en> = {
     title: 'Zu viele Anfragen',
     text: 'In einer Minute kamen mehr Anfragen, als wir beantworten. Bitte warten Sie eine Minute, gehen Sie zurück und versuchen Sie es noch einmal.',
   },
+  too_large: {
+    title: 'Das ist zu groß',
+    text: 'Was Sie gesendet haben, ist größer, als wir annehmen; es wurde nichts gespeichert. Gehen Sie zurück und wählen Sie eine kleinere Datei, oder kürzen Sie den Text.',
+  },
   not_found: {
     title: 'Seite nicht gefunden',
     text: 'Vielleicht ist die Adresse falsch getippt oder die Seite umgezogen. Beginnen Sie auf der Seite Ihrer Schule oder in der App, die Sie verwendet haben.',
@@ -107,6 +111,7 @@ export const message: Said<typeof en> = {
     text: 'Inhaber/innen und Verwaltung der Schule entscheiden, was das Team sehen kann. Brauchen Sie diese Seite, wenden Sie sich an sie.',
   },
   start: 'Startseite',
+  toForm: 'Zurück zum Formular',
   details: 'Technische Angaben',
   error: 'Fehler',
   description: 'Bedeutung',

@@ -1,5 +1,6 @@
 import type { shell as en } from '../en/shell.ts';
 import type { Said } from '../said.ts';
+import { timeSpan } from './time-span.ts';
 
 export const shell: Said<typeof en> = {
   areas: {
@@ -33,6 +34,7 @@ export const shell: Said<typeof en> = {
     needs_passkey:
       'Dafür sind zwei Faktoren nötig: Verwenden Sie Ihren Passkey, oder melden Sie sich zuerst noch einmal damit an.',
     wrong: 'Falsches Passwort. Es wurde nichts geändert.',
-    throttled: 'Zu viele Versuche. Es wurde nichts geändert; bitte warten Sie etwas und versuchen Sie es noch einmal.',
+    throttled: (seconds) =>
+      `Zu viele Versuche. Es wurde nichts geändert; bitte versuchen Sie es in ${timeSpan(seconds)} noch einmal.`,
   },
 };

@@ -52,6 +52,10 @@ export const message = {
     title: 'Too many requests',
     text: 'More requests came in a minute than we answer. Please wait a minute, go back and try again.',
   },
+  too_large: {
+    title: 'This is too large',
+    text: 'What you sent is larger than we accept, so nothing was saved. Go back and choose a smaller file or shorten the text.',
+  },
   not_found: {
     title: 'Page not found',
     text: 'The address may be mistyped, or the page has moved. Start from your school’s site or the app you were using.',
@@ -105,6 +109,7 @@ export const message = {
     text: 'Owners and administrators of the school decide what staff can see. If you need this page, ask one of them.',
   },
   start: 'Home',
+  toForm: 'Back to the form',
   details: 'Technical details',
   error: 'Error',
   description: 'Meaning',

@@ -1,3 +1,5 @@
+import { timeSpan } from './time-span.ts';
+
 /** What stands around the pages of people who are signed in, and what several of them say. */
 export const shell = {
   areas: {
@@ -29,6 +31,6 @@ export const shell = {
     wrong_code: 'Wrong or already used code. Nothing was changed; please wait for the next one.',
     needs_passkey: 'This needs two factors: use your passkey, or sign in with it again first.',
     wrong: 'Wrong password. Nothing was changed.',
-    throttled: 'Too many attempts. Nothing was changed; please wait a little and try again.',
+    throttled: (seconds: number) => `Too many attempts. Nothing was changed; please try again in ${timeSpan(seconds)}.`,
   },
 };

@@ -54,6 +54,10 @@ export const message: Said<typeof en> = {
     title: 'Demasiadas solicitudes',
     text: 'Han llegado en un minuto más solicitudes de las que respondemos. Espere un minuto, vuelva atrás e inténtelo de nuevo.',
   },
+  too_large: {
+    title: 'Es demasiado grande',
+    text: 'Lo que ha enviado es más grande de lo que aceptamos, así que no se ha guardado nada. Vuelva atrás y elija un archivo más pequeño o acorte el texto.',
+  },
   not_found: {
     title: 'Página no encontrada',
     text: 'Puede que la dirección esté mal escrita o que la página haya cambiado de sitio. Empiece desde el sitio de su escuela o desde la aplicación que estaba usando.',
@@ -107,6 +111,7 @@ export const message: Said<typeof en> = {
     text: 'Las personas propietarias y administradoras de la escuela deciden qué puede ver el personal. Si necesita esta página, pídaselo a una de ellas.',
   },
   start: 'Inicio',
+  toForm: 'Volver al formulario',
   details: 'Detalles técnicos',
   error: 'Error',
   description: 'Significado',

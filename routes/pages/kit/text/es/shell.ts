@@ -1,5 +1,6 @@
 import type { shell as en } from '../en/shell.ts';
 import type { Said } from '../said.ts';
+import { timeSpan } from './time-span.ts';
 
 export const shell: Said<typeof en> = {
   areas: {
@@ -31,6 +32,7 @@ export const shell: Said<typeof en> = {
     wrong_code: 'El código no es correcto o ya se ha usado. No se ha cambiado nada; espere al siguiente.',
     needs_passkey: 'Se necesitan dos factores: use su llave de acceso o primero inicie sesión de nuevo con ella.',
     wrong: 'Contraseña incorrecta. No se ha cambiado nada.',
-    throttled: 'Demasiados intentos. No se ha cambiado nada; espere un poco e inténtelo de nuevo.',
+    throttled: (seconds) =>
+      `Demasiados intentos. No se ha cambiado nada; inténtelo de nuevo dentro de ${timeSpan(seconds)}.`,
   },
 };

@@ -1,5 +1,6 @@
 import type { shell as en } from '../en/shell.ts';
 import type { Said } from '../said.ts';
+import { timeSpan } from './time-span.ts';
 
 export const shell: Said<typeof en> = {
   areas: {
@@ -31,6 +32,7 @@ export const shell: Said<typeof en> = {
     wrong_code: 'コードが正しくないか、すでに使われています。何も変更していません。次のコードをお待ちください。',
     needs_passkey: '2要素認証が必要です。パスキーを使うか、先にパスキーでログインし直してください。',
     wrong: 'パスワードが正しくありません。何も変更していません。',
-    throttled: '試行回数が多すぎます。何も変更していません。しばらく待ってから、もう一度お試しください。',
+    throttled: (seconds) =>
+      `試行回数が多すぎます。何も変更していません。${timeSpan(seconds)}後に、もう一度お試しください。`,
   },
 };

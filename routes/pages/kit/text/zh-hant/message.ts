@@ -54,6 +54,10 @@ export const message: Said<typeof en> = {
     title: '要求太多',
     text: '一分鐘內的要求超過了我們能回應的數量。請等待一分鐘，返回上一頁再試一次。',
   },
+  too_large: {
+    title: '內容太大',
+    text: '您送出的內容超過我們能接受的大小，因此沒有儲存任何資料。請返回上一頁，選擇較小的檔案或縮短文字。',
+  },
   not_found: {
     title: '找不到頁面',
     text: '網址可能有誤，或頁面已移動。請從學校的網站或您正在使用的應用程式重新開始。',
@@ -107,6 +111,7 @@ export const message: Said<typeof en> = {
     text: '學校的擁有者與管理員會決定工作人員可以檢視的內容。如需使用這個頁面，請洽擁有者或管理員。',
   },
   start: '首頁',
+  toForm: '返回表單',
   details: '技術細節',
   error: '錯誤',
   description: '意義',

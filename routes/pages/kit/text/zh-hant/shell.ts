@@ -1,5 +1,6 @@
 import type { shell as en } from '../en/shell.ts';
 import type { Said } from '../said.ts';
+import { timeSpan } from './time-span.ts';
 
 export const shell: Said<typeof en> = {
   areas: {
@@ -31,6 +32,6 @@ export const shell: Said<typeof en> = {
     wrong_code: '驗證碼不正確，或已經使用過。沒有任何變更；請等候下一個。',
     needs_passkey: '此操作需要雙重驗證：請使用通行密鑰，或先用通行密鑰重新登入。',
     wrong: '密碼錯誤。沒有任何變更。',
-    throttled: '嘗試次數太多。沒有任何變更；請稍候再試。',
+    throttled: (seconds) => `嘗試次數太多。沒有任何變更；請在${timeSpan(seconds)}後再試。`,
   },
 };
