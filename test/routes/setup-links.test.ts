@@ -7,8 +7,7 @@ import { testApp } from '../support/app.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 const CONNECT = '/admin/riverside/connect';
-const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
-const { connect } = textFor('en');
+const { connect, settings } = textFor('en');
 
 const turn = (app: FastifyInstance, on: boolean) =>
   app.school.betaFeatures.switch(RIVERSIDE.id, 'mcp_connections', on, {
@@ -40,3 +39,22 @@ t.test('whoever reviews apps for the platform is led to its page instead, if the
   t.strictSame([...new Set(linksOf(page).filter(isReviews))], ['/platform/reviews']);
   t.equal((await operator.get('/platform/reviews')).status, 200);
 });
+
+t.test(
+  'Settings says while MCP connections is off what becomes of connected apps, and where they are stopped',
+  async (t) => {
+    const { app } = await testApp(t);
+    await turn(app, false);
+    const owner = await signedIn(app, CALLERS.owner.email);
+    const page = await owner.get('/admin/riverside/settings');
+    const { whileOff } = settings.features.mcp_connections;
+    t.match(said(page), whileOff, 'on any visit');
+    const main = linksOf({ body: page.body.slice(page.body.indexOf('<main')) });
+    for (const path of ['connections', 'connect']) {
+      t.ok(main.includes(`/admin/riverside/${path}`), path);
+      t.equal((await owner.get(`/admin/riverside/${path}`)).status, 200, path);
+    }
+    await turn(app, true);
+    t.notMatch(said(await owner.get('/admin/riverside/settings')), whileOff);
+  },
+);
