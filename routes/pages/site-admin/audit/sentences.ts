@@ -1,6 +1,6 @@
 /** Events of the audit log as sentences, in the language of the reader. */
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
-import { namedThing, SWITCHED_ON } from '../../../../schema/audit/audit-target.ts';
+import { namedThing, SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import { isOfOffer, ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
@@ -31,7 +31,7 @@ function endOf({ clientId, target }: AuditEntry, { ended, events }: Text['audit'
 function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
   if (event === 'grant_revoked') return endOf(entry, audit);
-  if (event === 'client_created' && target === SWITCHED_ON) return audit.turnedOn;
+  if (target === SWITCHED) return event === 'client_disabled' ? audit.turnedOff : audit.turnedOn;
   if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
   if (event === 'school_handed_over' && ownersIn(entry.before).length > 0) return audit.handedOverFrom;
