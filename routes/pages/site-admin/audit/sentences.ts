@@ -28,10 +28,14 @@ function endOf({ clientId, target }: AuditEntry, { ended, events }: Text['audit'
   return target === 'everyone' ? ended.client : events.grant_revoked;
 }
 
+/** A switch of an assistant for members creates, enables or disables the application of the school. */
+const switchedBy = ({ event }: AuditEntry, { turnedOff, turnedOn }: Text['audit']) =>
+  event === 'client_disabled' ? turnedOff : turnedOn;
+
 function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
   if (event === 'grant_revoked') return endOf(entry, audit);
-  if (target === SWITCHED) return event === 'client_disabled' ? audit.turnedOff : audit.turnedOn;
+  if (target === SWITCHED) return switchedBy(entry, audit);
   if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
   if (event === 'school_handed_over' && ownersIn(entry.before).length > 0) return audit.handedOverFrom;
