@@ -3,8 +3,8 @@
  * range of ids at a time, so that searching a long log does not hold up other requests.
  */
 import { setImmediate } from 'node:timers/promises';
-import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { AuditEntry, AuditFilter } from '../../schema/audit/audit-event.ts';
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { AuditEntry, AuditEventName, AuditFilter } from '../../schema/audit/audit-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
@@ -15,7 +15,7 @@ export type AuditLogStore = ReturnType<typeof auditLogStore>;
 /** The number of ids that one statement reads at most if no index covers the filter. */
 const MAX_RANGE = 20_000;
 
-type FilterName = 'event' | 'ofSchool' | 'personId' | 'clientId' | 'from' | 'to';
+type FilterName = 'event' | 'ofSchool' | 'ofMember' | 'ofSignIn' | 'personId' | 'clientId' | 'from' | 'to';
 /** `about` selects what others did to a person, such as an invitation. */
 type ConditionName = FilterName | 'about';
 
@@ -34,6 +34,9 @@ interface PageShape {
   /** Whether the statement is limited to a range of ids. */
   isRange: boolean;
 }
+
+/** An app gets a code each time that a person signs in with it. */
+const SIGN_INS: AuditEventName[] = ['consent_given', 'code_issued_silently'];
 
 const NO_FILTER = { event: '', personId: '', clientId: '', from: 0, to: 0 };
 
@@ -64,6 +67,8 @@ function logReads(db: Database) {
   const conditions: Readonly<Record<ConditionName, (p: Params<PageValues>, isRange: boolean) => SQL | undefined>> = {
     event: (p) => eq(t.event, text(p.event)),
     ofSchool: (p) => or(eq(t.target, text(p.settings)), eq(t.target, text(p.appearance))),
+    ofMember: () => sql`${t.target} like 'member/%'`,
+    ofSignIn: () => inArray(t.event, SIGN_INS),
     personId: (p, isRange) =>
       isRange ? or(eq(t.personId, text(p.personId)), eq(t.target, text(p.about))) : eq(t.personId, text(p.personId)),
     about: (p) => and(eq(t.target, text(p.about)), sql`${t.target} like 'member/%'`),
@@ -176,4 +181,13 @@ const forSchool = (entry: AuditEntry): AuditEntry =>
 
 /** The filters that have an index of their own. */
 const INDEXED: ReadonlySet<FilterName> = new Set(['event', 'personId']);
-const FILTER_NAMES: readonly FilterName[] = ['event', 'ofSchool', 'personId', 'clientId', 'from', 'to'];
+const FILTER_NAMES: readonly FilterName[] = [
+  'event',
+  'ofSchool',
+  'ofMember',
+  'ofSignIn',
+  'personId',
+  'clientId',
+  'from',
+  'to',
+];

@@ -39,10 +39,10 @@ export const isLiveGrant = ({ grants }: Tables, p: Params<{ now: number }>): SQL
   and(isNotNull(grants.redeemedAt), isNull(grants.revokedAt), gt(grants.expiresAt, integer(p.now)));
 
 /**
- * Selects live grants with the details of a connection, by primary keys. If the membership does not exist any more, the
+ * Selects grants with the details of a connection, by primary keys. If the membership does not exist any more, the
  * connection is still listed, so that it can be ended.
  */
-export const selectConnections = (t: Tables, q: QueryBuilder, p: Params<{ now: number }>, where: SQL | undefined) =>
+const selectGrants = (t: Tables, q: QueryBuilder, where: SQL | undefined) =>
   q
     .select(columnsOf(t))
     .from(t.grants)
@@ -54,7 +54,15 @@ export const selectConnections = (t: Tables, q: QueryBuilder, p: Params<{ now: n
       and(eq(t.memberships.personId, t.grants.personId), eq(t.memberships.siteId, t.grants.siteId)),
     )
     .leftJoin(t.metadataDocuments, eq(t.metadataDocuments.clientId, t.grants.clientId))
-    .where(and(where, isLiveGrant(t, p)));
+    .where(where);
+
+/** Selects live grants. */
+export const selectConnections = (t: Tables, q: QueryBuilder, p: Params<{ now: number }>, where: SQL | undefined) =>
+  selectGrants(t, q, and(where, isLiveGrant(t, p)));
+
+/** Selects grants that were connections, and were ended. */
+export const selectEnded = (t: Tables, q: QueryBuilder, where: SQL | undefined) =>
+  selectGrants(t, q, and(where, isNotNull(t.grants.redeemedAt), isNotNull(t.grants.revokedAt)));
 
 interface ConnectionRow {
   grantId: number;

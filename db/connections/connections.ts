@@ -14,6 +14,7 @@ import { appsToReview, clientChoices, usedApps } from './client-choices.ts';
 import { connectionPages, MOST_OF_A_PERSON } from './connection-pages.ts';
 import { connectionPlaces } from './connection-places.ts';
 import { isLiveGrant, selectConnections, toConnection } from './connection-rows.ts';
+import { endedConnections } from './ended-connections.ts';
 
 export type ConnectionStore = ReturnType<typeof connectionStore>;
 
@@ -70,6 +71,8 @@ export function connectionStore(db: Database, audit: AuditTrail) {
       const row = await readAtSite({ siteId, grantId, now });
       return row && toConnection(row);
     },
+
+    ...endedConnections(db),
 
     pageOfSite: connectionPages(db),
 

@@ -145,6 +145,10 @@ export interface AuditFilter {
   event?: AuditEventName;
   /** Only what is about the settings or the appearance of the school. */
   ofSchool?: true;
+  /** Only what is about a member. */
+  ofMember?: true;
+  /** Only codes for apps, whether the person was asked or not. */
+  ofSignIn?: true;
   personId?: string;
   clientId?: string;
   /** Start of the period, inclusive. */

@@ -29,5 +29,5 @@ export function namedThing(target: string): { thing: NamedThing; id: string } | 
   return thing === undefined || id === undefined || id === '' || more.length > 0 ? undefined : { thing, id };
 }
 
-/** The target of `client_created` if an application was made by the switch of an assistant for members. */
-export const SWITCHED_ON = 'members';
+/** The target of `client_created`, `client_enabled` and `client_disabled` if a switch of an assistant for members did it. */
+export const SWITCHED = 'members';

@@ -167,7 +167,7 @@ t.test('connected apps, connections of a school and sessions in Chromium', { ski
     await page.click('section:has-text("Lesson Planner") a[href$="/end-app"]');
     await page.click('main button.danger');
     await page.waitForURL(/done=app/);
-    t.equal(await page.locator('text=Lesson Planner').count(), 0);
+    t.equal(await page.locator('h2:has-text("Lesson Planner")').count(), 0);
 
     await page.goto(origin + ADMIN);
     await page.selectOption('#client', urlClient);

@@ -337,7 +337,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
 
     await signIn(page, 'hugo@harbour.example');
     t.equal(await page.textContent('h1'), 'You’re not a member of this school');
-    await page.click('text=Continue to Demo CLI');
+    await page.click('text=Go back to Demo CLI without signing in');
     await page.waitForURL(`${app.callback}?**`);
     t.equal(app.answers.at(-1)?.get('error'), 'access_denied');
   });

@@ -535,7 +535,8 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
       t,
       rows.appearances,
       ({ logoAssetId, faviconAssetId, themeColor, accentColor }) =>
-        [logoAssetId, faviconAssetId].every((id) => asset(id).status === 'ready') &&
+        logoAssetId === null &&
+        asset(faviconAssetId).status === 'ready' &&
         [themeColor, accentColor].every((colour) => /^#[0-9A-F]{6}$/.test(colour)),
       'appearance',
     );

@@ -171,8 +171,10 @@ t.test('disconnecting an app [W10]', async (t) => {
     t.equal((await userinfo(app, installs[0]?.access_token ?? '')).statusCode, 200, 'nothing has happened yet');
 
     const done = await ana.submit(question, '/end-app');
-    t.match(said(done), text.done.app);
-    t.notMatch(said(done), 'Demo Web App');
+    t.match(said(done), `${text.done.app} Demo Web App ${text.at('Riverside Academy')}`, 'which it was');
+    t.notMatch(done.body, '<h2>Demo Web App</h2>');
+    const ben = await signedIn(app, 'ben@riverside.example');
+    t.notMatch(said(await ben.get(done.url)), `${text.done.app} Demo Web App`, 'nobody else is told');
     for (const tokens of installs) t.strictSame(await answersTo(app, DEMO.webApp, tokens), DEAD);
     t.equal((await exchange(app, DEMO.webApp, pending)).json().error, 'invalid_grant', 'a code on its way, too');
     for (const { client, tokens } of others)
@@ -202,8 +204,8 @@ t.test('disconnecting an app [W10]', async (t) => {
     const older = await obtainTokens(app, DEMO.webApp);
     const newer = await obtainTokens(app, DEMO.webApp);
     const page = await end(ana, endLinks(await ana.get(PATH), 'end')[0]);
-    t.match(said(page), text.done.one);
-    t.match(said(page), 'Demo Web App');
+    t.match(said(page), `${text.done.one} Demo Web App ${text.at('Riverside Academy')} ${text.since}`, 'which it was');
+    t.match(page.body, '<h2>Demo Web App</h2>');
     t.strictSame(await answersTo(app, DEMO.webApp, newer), DEAD);
     t.strictSame(await answersTo(app, DEMO.webApp, older), ALIVE);
     t.match(await events(file), [['usr_demo_ana', 'site_demo_riverside', DEMO.webApp.id, /^\d+$/]]);

@@ -168,12 +168,14 @@ t.test('ending connections', async (t) => {
     t.match(said(question), `${text.ending.one} Demo CLI, for Ana Lima`);
     t.ok(await lives(app, ana), 'a question ends nothing');
     const done = await ruth.submit(question, '/end');
-    t.match(said(done), text.done.one);
+    t.match(said(done), `${text.done.one} ${text.details('Demo CLI', 'Ana Lima')} ${text.since}`, 'which it was');
     t.notOk(await lives(app, ana));
     t.equal((await refresh(app, DEMO.cli, ana.refresh_token)).json().error, 'invalid_grant');
     t.ok(await lives(app, ben));
     t.strictSame(await endings(file), [['usr_demo_ruth', RIVERSIDE, DEMO.cli.id, 'member/usr_demo_ana']]);
     t.equal(await file.read(`select revoked_by from grants where revoked_at is not null`), 'school');
+    await file.edit("update grants set site_id = 'site_demo_harbour' where revoked_at is not null");
+    t.notMatch(said(await ruth.get(done.url)), text.details('Demo CLI', 'Ana Lima'), 'of no other school');
   });
 
   t.test('the selected connections end after one page that names them, and no other does [W10]', async (t) => {

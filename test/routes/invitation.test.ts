@@ -6,6 +6,7 @@ import type { Operator } from '../../schema/school/operation.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
+import { linksOf, said } from '../support/signed-in.ts';
 import { type AppWithLetters, outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const NEWCOMER = 'kei@elsewhere.example';
@@ -44,6 +45,8 @@ const stateOf = ({ file }: AppWithLetters, siteId: string = HARBOUR.id, email = 
 function gone(t: Test, { status, body }: Page, message: string): void {
   t.equal(status, 404, message);
   t.match(body, recovery.gone.title);
+  t.match(said({ body }), `${recovery.gone.text} ${recovery.gone.invitation} ${invitation.signIn}`);
+  t.ok(linksOf({ body }).includes('/sign-in'), 'who was invited may have no account to go to');
 }
 
 t.test('the invitation link in the e-mail', async (t) => {

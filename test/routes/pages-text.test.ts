@@ -117,6 +117,7 @@ const CHOSEN: readonly string[] = [
   'members.member',
   'members.confirm',
   'members.done',
+  'members.invitation.taken',
   'members.letters',
   'members.problems',
   'accounts.actions',

@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../schema/language.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { linksOf, said } from '../support/signed-in.ts';
 import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const ANA = 'ana@riverside.example';
@@ -80,7 +81,12 @@ t.test('confirming the e-mail address', async (t) => {
     t.equal(await file.read('select email_verified from people where email = ?', ANA), 1);
     t.notOk(anybody.cookies.has('sid'));
     t.equal((await anybody.get(pathOf(letter.link))).status, 404);
-    t.equal((await anybody.submit(opened, '/email/confirm')).status, 404, 'once');
+    const spent = await anybody.submit(opened, '/email/confirm');
+    t.equal(spent.status, 404, 'once');
+    t.match(said(spent), `${recovery.gone.text} ${recovery.gone.email} ${profile.title}`);
+    t.ok(linksOf(spent).includes('/account/profile'));
+    const never = await anybody.get('/email/confirm?token=ml_never');
+    t.equal(said(never), said(await anybody.get(opened.url)), 'as if it had never been');
     const after = await browser.get('/account/profile');
     t.match(after.body, profile.confirmed);
     t.notMatch(after.body, 'confirm-email');

@@ -317,7 +317,7 @@ t.test('the figures are those of the rows, by day in the timezone of the school 
   for (const [path, title] of [
     ['/members', figures.members],
     ['/connections', figures.apps],
-    ['/audit', figures.signIns],
+    ['/audit?event=app_sign_ins', figures.signIns],
     ['/audit?event=tool_called', figures.toolCalls],
   ] as const) {
     t.ok(body.includes(`<h3><a href="${HOME}${path}">${title}</a></h3>`), title);

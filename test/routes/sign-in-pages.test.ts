@@ -10,7 +10,7 @@ import { pathOf, withLetters } from '../support/with-letters.ts';
 
 const [ANA, BEN, RUTH] = ['ana@riverside.example', 'ben@riverside.example', 'ruth@riverside.example'];
 const NOOR = 'noor@schools.example';
-const { labels, message, recovery, shell, signIn } = textFor('en');
+const { goingOn, labels, message, recovery, shell, signIn } = textFor('en');
 
 t.test(
   'a sign-in without a destination leads to the school that the person runs, or else to the account',
@@ -92,6 +92,8 @@ t.test('a person who is not a member of the school reads which account and which
   t.match(said(page), 'hugo@harbour.example');
   t.match(page.body, 'Riverside Academy');
   t.match(page.body, labels.switch);
+  t.match(page.body, goingOn.without('Demo Portal'), 'the way back signs no one in');
+  t.notMatch(page.body, goingOn.link('Demo Portal'));
 });
 
 t.test('a new password set while somebody else is signed in is not shown on the account of that person', async (t) => {

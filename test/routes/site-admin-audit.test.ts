@@ -245,7 +245,9 @@ t.test('the events of the filter are in groups, and the edits of the school itse
     t.strictSame(groups, Object.values(filter.groups), language);
     const events = [...select.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value);
     t.equal(new Set(events).size, events.length, 'each is there once');
-    t.equal(events[0], 'invitation_sent', 'people come first');
+    t.equal(events[0], 'member_invited', 'people come first');
+    t.match(select, `<option value="member_invited">${filter.invited}</option>`);
+    t.match(select, `<option value="app_sign_ins">${textFor(language).schoolHome.figures.signIns}</option>`);
     t.match(select, `<option value="school_edited">${filter.schoolEdited}</option>`);
     t.match(select, `<option value="webhook_sent">${kinds.webhook_sent}</option>`);
     t.match(said(page), filter.personHint);
@@ -259,6 +261,38 @@ t.test('the events of the filter are in groups, and the edits of the school itse
   const today = await owner.get(`${LOG}?event=school_edited&from=2026-11-20`);
   t.notMatch(said(today), 'edited the appearance.', 'with other conditions as well');
   t.equal((await copyOf(owner, 'jsonl', '?event=school_edited')).body.trim().split('\n').length, 2);
+});
+
+t.test('invitations, and sign-ins to apps with a question or without, are chosen alone [E-49]', async (t) => {
+  const { app } = await adminApp(t);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const { id: personId } = CALLERS.owner;
+  const of = { siteId: RIVERSIDE.id, personId, at: app.clock() };
+  const events = [
+    ['resource_created', 'course/crs_new'],
+    ['resource_created', `member/${CALLERS.member.id}`],
+    ['consent_given', undefined],
+    ['code_issued_silently', undefined],
+    ['consent_denied', undefined],
+  ] as const;
+  for (const [event, target] of events)
+    await app.audit.record({ ...of, event, ...(target === undefined ? {} : { target }) });
+  const found = async (choice: string) => {
+    const copy = await copyOf(owner, 'jsonl', `?event=${choice}&from=${new Date(of.at).toISOString().slice(0, 10)}`);
+    const rows = copy.body
+      .trim()
+      .split('\n')
+      .map((line): { event: string; target: string } => JSON.parse(line));
+    return rows.map(({ event, target }) => [event, target ?? undefined]).sort();
+  };
+  t.strictSame(await found('member_invited'), [['resource_created', `member/${CALLERS.member.id}`]]);
+  t.strictSame(await found('app_sign_ins'), [
+    ['code_issued_silently', undefined],
+    ['consent_given', undefined],
+  ]);
+  const { emptyPerson, emptyText } = textFor('en').audit;
+  t.match(said(await owner.get(`${LOG}?person=ruth`)), `${emptyText} ${emptyPerson}`);
+  t.notMatch(said(await owner.get(`${LOG}?event=webhook_sent`)), emptyPerson);
 });
 
 t.test(

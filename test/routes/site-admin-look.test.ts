@@ -130,8 +130,10 @@ t.test('an invalid name or colour is refused beside its field, and nothing chang
 
 t.test('a picture that is uploaded becomes the logo on sign-in pages, and nothing else does', async (t) => {
   const { app, file, ruth } = await school(t);
+  t.notMatch(said(await ruth.get(LOOK)), look.logoNotShown, 'the demo is without faults');
+  await file.edit("update appearances set logo_asset_id = 'ast_demo_riverside_logo' where site_id = ?", RIVERSIDE.id);
   const before = await ruth.get(LOOK);
-  t.match(said(before), look.logoNotShown, 'the demo has no file for its logo');
+  t.match(said(before), look.logoNotShown, 'there is no file of the logo');
   const without = said(await ruth.submit(before, '/look/logo/remove', {}));
   t.match(without, look.done.logo_removed);
   t.notMatch(without, look.logoNotShown);

@@ -342,6 +342,28 @@ t.test('of two owners who suspend each other at once one stays, and other school
   );
 });
 
+t.test('who invites a member of the school reads the state of the membership, and where it is changed', async (t) => {
+  const { app } = await adminApp(t);
+  const admin = await signedIn(app, CALLERS.admin.email);
+  const form = await admin.get(`${MEMBERS}/invite`);
+  const { taken, open } = textFor('en').members.invitation;
+  const answerTo = (email: string) => admin.submit(form, '/invite', { email });
+  const ana = await answerTo(` ${CALLERS.member.email.toUpperCase()} `);
+  t.match(said(ana), taken.active);
+  t.ok(linksOf(ana).includes(pageOf('member')));
+  t.match(said(ana), open('Ana Lima'));
+  await admin.submit(await admin.get(`${pageOf('member')}/suspend`), '/suspend', { password: PASSWORD });
+  const suspended = await answerTo(CALLERS.member.email);
+  t.equal(suspended.status, 409);
+  t.match(said(suspended), taken.suspended);
+  t.notMatch(said(suspended), taken.active);
+  t.match((await admin.get(pageOf('member'))).body, `${pageOf('member')}/reinstate`, 'the page does it');
+  await answerTo('new@riverside.example');
+  t.match(said(await answerTo('new@riverside.example')), taken.invited);
+  const elsewhere = await answerTo(CALLERS.foreignOwner.email);
+  t.equal(elsewhere.status, 200, 'a member of another school is invited as anyone is');
+});
+
 t.test('an invitation reports what is wrong with each entry, and makes an invited member [D2]', async (t) => {
   const { app } = await adminApp(t);
   const admin = await signedIn(app, CALLERS.admin.email);
@@ -412,6 +434,30 @@ t.test('the inviting operator sees whether an e-mail is sent, and to which addre
     t.match(said(await admin.get(`${done.url.split('?')[0]}/remove`)), 'Remove one@new.example from the school?');
     t.notMatch(said(await admin.get(done.url.split('?')[0] ?? '')), says, 'it is said once');
   }
+});
+
+t.test('a page of a member that is loaded again later does not report what is no longer so', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await adminApp(t, { databaseUrl: file.url });
+  const admin = await signedIn(app, CALLERS.admin.email);
+  const { done, letters } = textFor('en').members;
+  const invited = await admin.submit(await admin.get(`${MEMBERS}/invite`), '/invite', { email: 'one@new.example' });
+  t.match(said(invited), `${done.invited} ${letters.kept('one@new.example')}`);
+  const become = (status: string) =>
+    file.edit(
+      "update memberships set status = ? where person_id = (select id from people where email = 'one@new.example')",
+      status,
+    );
+  await become('active');
+  for (const path of [invited.url, invited.url.replace('invited', 'sent')]) {
+    const page = said(await admin.get(path));
+    t.notMatch(page, letters.kept('one@new.example'), 'the invitation was accepted');
+    t.notMatch(page, done.invited);
+  }
+  const suspended = invited.url.replace('invited', 'suspended');
+  t.notMatch(said(await admin.get(suspended)), done.suspended);
+  await become('suspended');
+  t.match(said(await admin.get(suspended)), done.suspended);
 });
 
 t.test('names and notes of members are shown as text [W17]', async (t) => {

@@ -111,9 +111,9 @@ t.test('beta features', async (t) => {
     const page = await ruth.get(`${ADMIN}/settings`);
     const off = formsOf(page.body).find(({ fields }) => fields.some(([, value]) => value === 'mcp_connections'));
     const done = await ruth.post(`${ADMIN}/settings/features`, off?.fields ?? []);
-    const { name, whenOff, isOff } = settings.features.mcp_connections;
+    const { name, whenOff, isOff, whileOff } = settings.features.mcp_connections;
     t.match(said(page), whenOff);
-    t.match(said(done), `${settings.done.off(name)} ${isOff}`, 'with what it leaves as it is');
+    t.match(said(done), `${settings.done.off(name)} ${isOff} ${whileOff}`, 'with what it leaves as it is');
     for (const path of ['', '/new', `/${client.id}`, `/${client.id}/edit`, `/${client.id}/delete`]) {
       t.equal((await ruth.get(`${LIST}${path}`)).status, 404, path);
     }

@@ -213,9 +213,13 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
   );
 }
 
+/** The sentences of the log begin with a name, and some say what it is the name of. */
+const asSentence = (said: string): string =>
+  said.replace('the app the app', 'the app').replace(/^./, (first) => first.toUpperCase());
+
 function auditEvents(): string {
   const happened = {
-    who: 'The person',
+    who: 'the person',
     app: 'the app',
     target: 'the object',
     was: 'the old one',
@@ -227,7 +231,7 @@ function auditEvents(): string {
     ['event', 'recorded when', 'also shown to the person'],
     keysOf(en.audit.events).map((event) => [
       `\`${event}\``,
-      en.audit.events[event](happened),
+      asSentence(en.audit.events[event](happened)),
       own.has(event) ? 'yes' : '',
     ]),
   );

@@ -38,6 +38,6 @@ export async function notAMemberPage(app: FastifyInstance, plain: PageFrame, of:
     const view = clientView(client, undefined);
     return otherSchoolPage(frame, { client: view, school: slug, account, own, form, backHref });
   }
-  const links = [{ href: backHref, label: text.goingOn.link(client.name) }];
+  const links = [{ href: backHref, label: text.goingOn.without(client.name) }];
   return messagePage(frame, { kind: isClosed ? 'school_closed' : 'not_a_member', detail: account, links, form });
 }

@@ -40,6 +40,6 @@ ${
   open.length > 0 &&
   html`<section class="panel stack"><h2>${text.own}</h2><p>${text.ownText(app)}</p><ul class="rows">${open.map(row)}</ul></section>`
 }
-<ul class="links"><li><a href="${linkTarget(of.backHref)}">${displayText(all.goingOn.link(of.client.name))}</a></li></ul>`;
+<ul class="links"><li><a href="${linkTarget(of.backHref)}">${displayText(all.goingOn.without(of.client.name))}</a></li></ul>`;
   return page(frame, { title: text.title, body });
 };

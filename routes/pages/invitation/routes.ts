@@ -114,5 +114,5 @@ async function ask(
 }
 
 function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
+  return sendPage(reply.code(404), linkGonePage(frameFor(request), 'invitation'), 'plain');
 }

@@ -72,7 +72,7 @@ export function confirmEmail(app: FastifyInstance): void {
   }
 
   function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
+    return sendPage(reply.code(404), linkGonePage(frameFor(request), 'email'), 'plain');
   }
 }
 

@@ -6,8 +6,8 @@ import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.ts';
 import { type CameFrom, pathFrom } from '../kit/next-page.ts';
-import { outcomePage } from '../kit/outcome.ts';
-import { textFor } from '../kit/text/index.ts';
+import { type Outcome, outcomePage } from '../kit/outcome.ts';
+import { type Text, textFor } from '../kit/text/index.ts';
 import type { AccountView } from '../kit/views.ts';
 
 type Form = { action: string; csrf: string; hidden?: Readonly<Record<string, string>> };
@@ -69,15 +69,30 @@ ${supportUrl !== null && html`<p>${noEmail.support} <a href="${linkTarget(suppor
   return page(frame, { title: noEmail.title, body });
 };
 
-export const linkGonePage = (frame: PageFrame, next: 'again' | 'account'): string => {
-  const { gone, confirm } = textFor(frame.language).recovery;
+/** Where a person can go from a link that no longer works. It is the same whether there ever was such a link. */
+export type AfterGone = 'again' | 'account' | 'invitation' | 'email';
+
+const nextOf = (next: AfterGone, { invitation, profile, recovery }: Text): Outcome['next'] => {
+  switch (next) {
+    case 'again':
+      return { href: '/password/forgot', label: recovery.gone.again };
+    case 'invitation':
+      return { href: '/sign-in', label: invitation.signIn };
+    case 'email':
+      return { href: '/account/profile', label: profile.title };
+    case 'account':
+      return { href: '/account', label: recovery.confirm.toAccount };
+  }
+};
+
+export const linkGonePage = (frame: PageFrame, next: AfterGone): string => {
+  const text = textFor(frame.language);
+  const { gone } = text.recovery;
+  const advice = next === 'invitation' || next === 'email' ? [gone[next]] : [];
   return outcomePage(frame, {
     title: gone.title,
-    sentences: [gone.text],
-    next:
-      next === 'again'
-        ? { href: '/password/forgot', label: gone.again }
-        : { href: '/account', label: confirm.toAccount },
+    sentences: [gone.text, ...advice],
+    next: nextOf(next, text),
   });
 };
 

@@ -63,7 +63,8 @@ export const appearanceOf = ({ site, catalogue, now }: Wave): Row<'appearances'>
   themeColor: catalogue.look.themeColor,
   accentColor: catalogue.look.accentColor,
   font: catalogue.look.font,
-  logoAssetId: imageId(site.slug, 'logo'),
+  // The images are entries without files, and a logo that can’t be shown would be reported to the school.
+  logoAssetId: null,
   faviconAssetId: imageId(site.slug, 'favicon'),
   headerLinks: [
     { label: 'Courses', url: '/courses' },

@@ -6,14 +6,14 @@ import { readParameters } from '../../../../schema/parameters.ts';
 import { clientTitle, clientView } from '../../kit/client.ts';
 import { numberedSince, placeValues } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { grantOf } from '../../kit/grant-number.ts';
+import { grantNumber, grantOf } from '../../kit/grant-number.ts';
 import { html } from '../../kit/html.ts';
 import { plainConfirmationPage } from '../../kit/plain-confirmation.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
 import { portionOf } from '../portion.ts';
-import { type ConnectedAppView, connectedAppsPage } from './view.ts';
+import { type ConnectedAppView, connectedAppsPage, type EndedView } from './view.ts';
 
 const PATH = '/account/connected-apps';
 const APPS_PER_PAGE = 5;
@@ -31,6 +31,7 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages<Sig
       previousHref,
       nextHref,
       done: DONE.find((key) => key === query.get('done')),
+      ended: await endedNamed(app, signedIn, query.get('ended')),
     });
     return sendPage(reply, page, 'own');
   });
@@ -118,8 +119,26 @@ function ending(app: FastifyInstance, pages: SignedInPages<SignedInRequest>, wha
     };
     if (what === 'app') await connections.endApp(connection, event);
     else await connections.end(connection, 'person', event);
-    return goTo(reply, `${PATH}?done=${what}`);
+    return goTo(reply, `${PATH}?done=${what}&ended=${connection.grantId}`);
   });
+}
+
+/** Returns the connection that the page before has ended, if there is one. */
+async function endedNamed(
+  { oauth: { connections } }: FastifyInstance,
+  signedIn: SignedInRequest,
+  given: string | undefined,
+): Promise<EndedView | undefined> {
+  const personId = signedIn.session.person.id;
+  const ended = given === undefined ? undefined : await connections.findEndedOfPerson(personId, grantNumber(given));
+  if (ended === undefined) return undefined;
+  const { client, site, since } = ended;
+  return {
+    client: clientView(client, site.name),
+    schoolName: site.name,
+    since,
+    timeZone: timeZoneAt(signedIn, site.id),
+  };
 }
 
 function question(

@@ -1,7 +1,7 @@
 import type { ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { claimedName, clientOrigin, clientTile, clientTitle } from '../../kit/client.ts';
-import { day, emptyList, linkButton, notice, timeOf } from '../../kit/components.ts';
+import { day, emptyList, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
 import { sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
@@ -38,7 +38,11 @@ export type ConnectedApps = {
   previousHref: string | undefined;
   nextHref: string | undefined;
   done: keyof Text['connectedApps']['done'] | undefined;
+  ended: EndedView | undefined;
 };
+
+/** What was ended on the page before: an app at a school, or one of its connections there, which the time tells apart. */
+export type EndedView = Pick<ConnectedAppView, 'client' | 'schoolName' | 'since' | 'timeZone'>;
 
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
@@ -73,8 +77,18 @@ ${installCount > 1 && installList(app, frame)}
 <p>${linkButton(app.endHref, text.connectedApps.end(clientTitle(client)), 'secondary')}</p></section>`;
 };
 
+const endedApp = (
+  { client, schoolName, since, timeZone }: EndedView,
+  done: 'app' | 'one',
+  { language }: PageFrame,
+): Html => {
+  const text = textFor(language).connectedApps;
+  return html`<p class="name">${clientTitle(client)}</p><p class="detail">${text.at(displayText(schoolName))}</p>
+${done === 'one' && html`<p class="detail">${text.since} ${momentOfEvent(since, language, timeZone)}</p>`}`;
+};
+
 export const connectedAppsPage = (frame: PageFrame, view: ConnectedApps): string => {
-  const { apps, done } = view;
+  const { apps, done, ended } = view;
   const text = textFor(frame.language);
   const title = text.account.area.pages.connectedApps;
   const list =
@@ -82,7 +96,7 @@ export const connectedAppsPage = (frame: PageFrame, view: ConnectedApps): string
       ? emptyList(text.connectedApps.none, text.connectedApps.noneText)
       : apps.map((app) => appSection(app, frame));
   const body = html`<div class="intro"><h1>${title}</h1><p>${text.connectedApps.lead}</p></div>
-${done !== undefined && notice('info', html`<p role="status">${text.connectedApps.done[done]}</p>`)}
+${done !== undefined && notice('info', html`<p role="status">${text.connectedApps.done[done]}</p>${done !== 'gone' && ended !== undefined && endedApp(ended, done, frame)}`)}
 ${list}
 ${pager(view, text)}`;
   return page(frame, { title, body });

@@ -86,5 +86,8 @@ export const recovery: Said<typeof en> = {
     title: 'Este enlace ya no sirve',
     text: 'Ya se usó, lo sustituyó uno más reciente o ha caducado. No se ha cambiado nada.',
     again: 'Pedir un enlace nuevo',
+    invitation:
+      'Si tiene un correo más reciente de la escuela, abra el enlace del último. Si no, pida a la escuela una invitación nueva. Si ya forma parte de ella, inicie sesión.',
+    email: 'En la página «Perfil» verá si su dirección está confirmada y podrá pedir un enlace nuevo.',
   },
 };

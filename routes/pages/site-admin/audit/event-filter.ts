@@ -1,18 +1,39 @@
-/** The field of the audit log that chooses an event, or the edits of the school itself, in groups. */
+/** The field of the audit log that chooses an event, or some that belong together, in groups. */
 import { OWNERSHIP_EVENTS } from '../../../../schema/audit/account-event.ts';
-import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import type { AuditEventName, AuditFilter } from '../../../../schema/audit/audit-event.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 /** The choice of all edits of the school's settings and appearance, which are `resource_changed` by what they are. */
-export const SCHOOL_EDITED = 'school_edited';
-type EventChoice = AuditEventName | typeof SCHOOL_EDITED;
+const SCHOOL_EDITED = 'school_edited';
+/** The choice of invitations alone, which are `resource_created` of a member. */
+const INVITED = 'member_invited';
+/** The choice of what the figure of the first page counts. */
+export const SIGN_INS = 'app_sign_ins';
+type OwnChoice = typeof SCHOOL_EDITED | typeof INVITED | typeof SIGN_INS;
+type EventChoice = AuditEventName | OwnChoice;
+
+/** The choices that are no event of their own, and what they choose. */
+const OWN_CHOICES: Readonly<Record<OwnChoice, AuditFilter>> = {
+  [SCHOOL_EDITED]: { event: 'resource_changed', ofSchool: true },
+  [INVITED]: { event: 'resource_created', ofMember: true },
+  [SIGN_INS]: { ofSignIn: true },
+};
+const isOwnChoice = (value: string): value is OwnChoice => Object.hasOwn(OWN_CHOICES, value);
+
+const labelOf = (choice: EventChoice, { audit: { filter, kinds }, schoolHome }: Text): string => {
+  if (!isOwnChoice(choice)) return kinds[choice];
+  return { [SCHOOL_EDITED]: filter.schoolEdited, [INVITED]: filter.invited, [SIGN_INS]: schoolHome.figures.signIns }[
+    choice
+  ];
+};
 
 type Group = keyof Text['audit']['filter']['groups'];
 
 /** In the order of the list. */
 const CHOICES = {
   people: [
+    INVITED,
     'invitation_sent',
     'invitation_link_created',
     'invitation_accepted',
@@ -32,6 +53,7 @@ const CHOICES = {
   ],
   ownership: [...OWNERSHIP_EVENTS, 'school_handed_over'],
   connections: [
+    SIGN_INS,
     'address_shown',
     'consent_given',
     'consent_denied',
@@ -125,9 +147,16 @@ const GROUPS: Readonly<
 > = CHOICES;
 type Grouped = (typeof CHOICES)[Group][number];
 
-export const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);
+const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);
 
-export const eventFilter = (chosen: string, { audit: { filter, kinds } }: Text): Html => {
+/** Returns what a choice selects; nothing for a name that is no choice. */
+export function chosenEvents(choice: string): AuditFilter | undefined {
+  if (isOwnChoice(choice)) return OWN_CHOICES[choice];
+  return isEvent(choice) ? { event: choice } : undefined;
+}
+
+export const eventFilter = (chosen: string, text: Text): Html => {
+  const { filter } = text.audit;
   const option = (value: string, label: string): Html =>
     html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
   return html`<div class="field">
@@ -135,7 +164,7 @@ export const eventFilter = (chosen: string, { audit: { filter, kinds } }: Text):
 <select id="event" name="event">${option('', filter.every)}${(Object.keys(GROUPS) as Group[]).map(
     (group) =>
       html`<optgroup label="${filter.groups[group]}">${GROUPS[group].map((event) =>
-        option(event, event === SCHOOL_EDITED ? filter.schoolEdited : kinds[event]),
+        option(event, labelOf(event, text)),
       )}</optgroup>`,
   )}</select>
 </div>`;

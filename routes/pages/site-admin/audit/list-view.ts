@@ -106,7 +106,7 @@ ${postForm({
 export const auditPage = (frame: PageFrame, view: AuditView): string => {
   const text = textFor(frame.language);
   const { audit, shell, admin } = text;
-  const { entries, badDays, nextHref } = view;
+  const { conditions, entries, badDays, nextHref } = view;
   const title = admin.area.pages.audit;
   const body = html`<div class="intro"><h1>${title}</h1><p>${audit.lead}</p></div>
 ${errorSummary(
@@ -114,7 +114,7 @@ ${errorSummary(
   text,
 )}
 ${filterForm(view, text)}
-${entries.length === 0 ? emptyList(audit.empty, audit.emptyText) : html`<ul class="rows">${entries.map((entry) => item(entry, view, text, frame.language))}</ul>`}
+${entries.length === 0 ? emptyList(audit.empty, conditions.person === '' ? audit.emptyText : `${audit.emptyText} ${audit.emptyPerson}`) : html`<ul class="rows">${entries.map((entry) => item(entry, view, text, frame.language))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}
 ${copies(view, text)}`;
   return page(frame, { title, body, isWrong: badDays.length > 0 });

@@ -8,7 +8,7 @@ import { goTo, sendPage } from '../../kit/sending.ts';
 import { filterOf } from '../connections/routes.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { FORMATS, sendCopy } from './copy.ts';
-import { isEvent, SCHOOL_EDITED } from './event-filter.ts';
+import { chosenEvents } from './event-filter.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
 import { namedIn } from './sentences.ts';
 import { connectionsIn } from './through.ts';
@@ -99,7 +99,7 @@ async function read(
   return {
     conditions,
     filter: {
-      ...eventsOf(conditions.event),
+      ...chosenEvents(conditions.event),
       ...(known === undefined ? {} : { personId: known.id }),
       ...(conditions.client === '' ? {} : { clientId: conditions.client }),
       ...(typeof from === 'number' ? { from } : {}),
@@ -124,17 +124,12 @@ async function read(
 function conditionsOf(given: Parameters): AuditConditions {
   const event = given.get('event') ?? '';
   return {
-    event: event === SCHOOL_EDITED || isEvent(event) ? event : '',
+    event: chosenEvents(event) === undefined ? '' : event,
     person: filterOf(given.get('person')),
     client: filterOf(given.get('client')),
     from: given.get('from') ?? '',
     to: given.get('to') ?? '',
   };
-}
-
-function eventsOf(chosen: string): Pick<AuditFilter, 'event' | 'ofSchool'> {
-  if (chosen === SCHOOL_EDITED) return { event: 'resource_changed', ofSchool: true };
-  return isEvent(chosen) ? { event: chosen } : {};
 }
 
 /** Returns the end of the day that is `offset` days after a date; `undefined` if the date is invalid. */

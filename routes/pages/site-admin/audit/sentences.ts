@@ -1,6 +1,6 @@
 /** Events of the audit log as sentences, in the language of the reader. */
 import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
-import { namedThing, SWITCHED_ON } from '../../../../schema/audit/audit-target.ts';
+import { namedThing, SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import { isOfOffer, ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
@@ -28,10 +28,14 @@ function endOf({ clientId, target }: AuditEntry, { ended, events }: Text['audit'
   return target === 'everyone' ? ended.client : events.grant_revoked;
 }
 
+/** A switch of an assistant for members creates, enables or disables the application of the school. */
+const switchedBy = ({ event }: AuditEntry, { turnedOff, turnedOn }: Text['audit']) =>
+  event === 'client_disabled' ? turnedOff : turnedOn;
+
 function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
   if (event === 'grant_revoked') return endOf(entry, audit);
-  if (event === 'client_created' && target === SWITCHED_ON) return audit.turnedOn;
+  if (target === SWITCHED) return switchedBy(entry, audit);
   if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
   if (event === 'school_handed_over' && ownersIn(entry.before).length > 0) return audit.handedOverFrom;

@@ -21,7 +21,7 @@ import {
   standingsAt,
   type Who,
 } from './standing.ts';
-import { assistantSwitches, CONNECT as PATH } from './switch-routes.ts';
+import { assistantSwitches, CONNECT as PATH, reviewsOf } from './switch-routes.ts';
 import type { SwitchView } from './switch-view.ts';
 import { type Addresses, addressesPage, type ConnectableClient, connectPage } from './view.ts';
 
@@ -115,7 +115,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
       addressesHref: at(signedIn, ADDRESSES),
       attemptsHref: at(signedIn, ATTEMPTS),
       applicationsHref: at(signedIn, '/applications'),
-      platform: { reviewsHref: at(signedIn, '/reviews'), isDecided },
+      platform: { reviewsHref: reviewsOf(signedIn), isDecided },
       isLoopback: config.isLoopback,
     });
     return sendPage(reply, page, 'own');

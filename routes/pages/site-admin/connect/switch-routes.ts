@@ -5,9 +5,17 @@ import type { Parameters } from '../../../../schema/parameters.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import {
+  adminFrame,
+  at,
+  missing,
+  type OperatorRequest,
+  SCHOOL,
+  type SiteAdminPages,
+  triesOut,
+} from '../operator-pages.ts';
 import { CLIENTS } from './clients.ts';
-import { consequencesOf, switchPage, titleOf, turnOnText } from './switch-view.ts';
+import { consequencesOf, reviewsLink, switchPage, titleOf, turnOnText } from './switch-view.ts';
 import { carryOut, needsProof, type Plan, planOf } from './switching.ts';
 
 export const CONNECT = '/connect';
@@ -16,6 +24,12 @@ const PROOF = `${SWITCH}/confirm`;
 const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
 
 const frameOf = (signedIn: OperatorRequest) => adminFrame(signedIn, CONNECT);
+
+/** The page with the reviews that the person can open. The one of a school belongs to the feature. */
+export function reviewsOf(signedIn: OperatorRequest): string | undefined {
+  if (triesOut(signedIn.membership, 'mcp_connections')) return at(signedIn, '/reviews');
+  return signedIn.runsPlatform ? '/platform/reviews' : undefined;
+}
 
 const requestedPath = ({ request }: OperatorRequest): string => {
   const { client, who, to } = request.params as Record<'client' | 'who' | 'to', string>;
@@ -54,13 +68,14 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
     },
     frame: frameOf,
     describe: (signedIn, plan) => {
-      const { admin, connect } = signedIn.text;
-      const { blockAll, does, turnOff } = connect.switches;
+      const { text } = signedIn;
+      const { blockAll, does, turnOff } = text.connect.switches;
       const off = plan.blocks ? blockAll : turnOff;
-      const again = html`<p>${does.allowAgain} <a href="${at(signedIn, '/reviews')}">${admin.area.pages.reviews}</a></p>`;
+      const link = reviewsLink({ reviewsHref: reviewsOf(signedIn), isDecided: true }, text);
+      const again = plan.blocks && link !== false && html`<p>${does.allowAgain}${link}</p>`;
       return {
         title: titleOf(plan, signedIn.text),
-        consequences: html`${consequencesOf(plan, signedIn.membership.siteId, signedIn.text)}${plan.blocks && again}`,
+        consequences: html`${consequencesOf(plan, signedIn.membership.siteId, signedIn.text)}${again}`,
         hidden: { changedAt: String(plan.client?.changedAt), once: randomSecret() },
         submit: plan.turns === 'on' ? turnOnText(plan.standing, signedIn.text) : off,
         tone: plan.turns === 'on' ? 'primary' : 'danger',

@@ -22,17 +22,21 @@ export type SwitchView = {
   used: { name: string; href: string | undefined; count: number } | undefined;
 };
 
-/** Who approves and blocks apps for the platform: where it is said, and whether anyone does. */
-export type PlatformReview = { reviewsHref: string; isDecided: boolean };
+/** Who approves and blocks apps for the platform: on which page, if the person can open one, and whether anyone does. */
+export type PlatformReview = { reviewsHref: string | undefined; isDecided: boolean };
+
+export const reviewsLink = ({ reviewsHref }: PlatformReview, { admin }: Text): Html | false =>
+  reviewsHref !== undefined && html` <a href="${reviewsHref}">${admin.area.pages.reviews}</a>`;
 
 const BADGES = { on: '', reads: ' unknown', off: ' off', blocked: ' off' } as const;
 
 const obstacleText = (
   { state: { obstacle, is }, application }: SwitchView,
   { known }: Standing,
-  { reviewsHref }: PlatformReview,
-  { admin, connect }: Text,
+  platform: PlatformReview,
+  text: Text,
 ): Html | undefined => {
+  const { connect } = text;
   const { why } = connect.switches;
   if (obstacle === undefined) return undefined;
   if (obstacle === 'application') {
@@ -42,7 +46,7 @@ const obstacleText = (
   if (obstacle === 'host') return html`<span>${why.host(known.document?.split('/', 1)[0] ?? known.name)}</span>`;
   if (obstacle === 'platform') {
     if (is === 'on') return undefined;
-    return html`<span>${why.platform} <a href="${reviewsHref}">${admin.area.pages.reviews}</a></span>`;
+    return html`<span>${why.platform}${reviewsLink(platform, text)}</span>`;
   }
   return html`<span>${why[obstacle]}</span>`;
 };

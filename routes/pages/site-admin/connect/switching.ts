@@ -1,6 +1,7 @@
 /** What a switch of an assistant does, and the steps in which it is done. */
 import type { FastifyInstance } from 'fastify';
-import { SWITCHED_ON } from '../../../../schema/audit/audit-target.ts';
+import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import { SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { settingsDigest } from '../../../../schema/oauth/site-application.ts';
@@ -147,13 +148,15 @@ async function changeApplications(
   newId: string,
 ): Promise<void> {
   const { siteApplications } = app.oauth;
-  for (const one of disables)
-    await siteApplications.disable(one, clientEvent(app, signedIn, 'client_disabled', one.id));
-  if (enables !== undefined)
-    await siteApplications.enable(enables, clientEvent(app, signedIn, 'client_enabled', enables.id));
+  const eventOf = (name: Parameters<typeof clientEvent>[2], id: string): AuditEvent => ({
+    ...clientEvent(app, signedIn, name, id),
+    target: SWITCHED,
+  });
+  for (const one of disables) await siteApplications.disable(one, eventOf('client_disabled', one.id));
+  if (enables !== undefined) await siteApplications.enable(enables, eventOf('client_enabled', enables.id));
   if (!creates) return;
   const settings = settingsFor(standing);
-  const event = clientEvent(app, signedIn, 'client_created', newId);
+  const event = eventOf('client_created', newId);
   const client = {
     ...settings,
     id: newId,
@@ -162,7 +165,7 @@ async function changeApplications(
     authMethod: 'none' as const,
     createdAt: event.at,
   };
-  await siteApplications.create(client, { ...event, target: SWITCHED_ON, after: settingsDigest(settings) });
+  await siteApplications.create(client, { ...event, after: settingsDigest(settings) });
 }
 
 const settingsFor = ({ known: { name, redirectUris = [] } }: Standing): ApplicationSettings => ({

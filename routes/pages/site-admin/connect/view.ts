@@ -7,7 +7,7 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyBlock, copyField } from '../copyable.ts';
 import { type Admission, type KnownClientGuide, notReachableText, type Snippet, stepsFor, titleFor } from './guides.ts';
 import type { Standing } from './standing.ts';
-import { type PlatformReview, type SwitchView, switchRows } from './switch-view.ts';
+import { type PlatformReview, reviewsLink, type SwitchView, switchRows } from './switch-view.ts';
 
 export type ConnectableClient = KnownClientGuide & {
   /** `undefined` for a client that does not sign in. */
@@ -58,7 +58,7 @@ const clientDetails = (client: ConnectableClient, { clients, isLoopback, platfor
   const instead = clients.find(({ key }) => key === 'mcp_remote')?.name;
   return html`<li><details class="snippets"><summary>${titleFor(client, text)}</summary>
 <div class="stack">${stepsFor(client.key, text)}
-${admission !== undefined && !(isCutOff && admission === 'by_name') && html`<p class="detail">${admissionText(admission, client, text)}${admission === 'by_address' && html` <a href="${platform.reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
+${admission !== undefined && !(isCutOff && admission === 'by_name') && html`<p class="detail">${admissionText(admission, client, text)}${admission === 'by_address' && reviewsLink(platform, text)}</p>`}
 ${isCutOff && notice('warning', html`<p>${notReachableText(client.key, instead, text)}</p>`)}
 ${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(client.name), 'secondary')}</p>`}
 ${client.snippets.map((one) => snippet(one, text))}</div></details>

@@ -86,7 +86,7 @@ function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
     const connection = await findConnection(app, signedIn);
     if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
     await end(app, signedIn, connection);
-    return goTo(reply, listPath(signedIn, 'one'));
+    return goTo(reply, listPath(signedIn, 'one', connection.grantId));
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import { claimedName, clientTile, clientTitle, unreviewedBadge } from '../../kit/client.ts';
-import { button, day, emptyList, field, linkButton, notice, timeOf } from '../../kit/components.ts';
+import { button, day, emptyList, field, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
 import { numbered, sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -42,7 +42,11 @@ export type Connections = {
   endAllHref: string | undefined;
   manages: boolean;
   done: keyof Text['connections']['done'] | undefined;
+  ended: Ended | undefined;
 };
+
+/** The connection that was ended on the page before. It has no number any more, so the time tells it from others. */
+export type Ended = { client: ClientView; person: string; since: number };
 
 const SENTENCES = 3;
 
@@ -102,14 +106,20 @@ const dangerZone = (endAllHref: string, { connections, members }: Text): Html =>
   html`<section class="stack"><h2>${members.member.dangerZone}</h2><ul class="rows"><li><div><h3 class="name">${connections.endAll}</h3>
 <p class="detail">${connections.ending.allText}</p></div>${linkButton(endAllHref, connections.endAll, 'secondary danger')}</li></ul></section>`;
 
+const endedOne = ({ client, person, since }: Ended, { timeZone }: Connections, { language }: PageFrame): Html => {
+  const { connections } = textFor(language);
+  return html`<p class="name">${connections.details(clientTitle(client), displayText(person))}</p>
+<p class="detail">${connections.since} ${momentOfEvent(since, language, timeZone)}</p>`;
+};
+
 /** The page that lists the connections of a school. */
 export const connectionsPage = (frame: PageFrame, view: Connections): string => {
   const text = textFor(frame.language);
   const { connections } = text;
   const title = text.admin.area.pages.connections;
-  const { manages, done, total, endAllHref } = view;
+  const { manages, done, ended, total, endAllHref } = view;
   const body = html`<div class="intro"><h1>${title}</h1><p>${manages ? connections.lead : connections.leadLooking}</p></div>
-${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p role="status">${connections.done[done]}</p>`)}
+${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p role="status">${connections.done[done]}</p>${done === 'one' && ended !== undefined && endedOne(ended, view, frame)}`)}
 ${filters(view, text)}
 ${total !== undefined && total > 0 && html`<p class="detail">${connections.total(total)}</p>`}
 ${list(view, frame)}

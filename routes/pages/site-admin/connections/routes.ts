@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { clientView } from '../../kit/client.ts';
-import { grantOf } from '../../kit/grant-number.ts';
+import { grantNumber, grantOf } from '../../kit/grant-number.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { neighboursOf } from '../both-ways.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { connectionsPage } from './list-view.ts';
+import { connectionsPage, type Ended } from './list-view.ts';
 import { connectionPage } from './view.ts';
 
 export const CONNECTIONS = '/connections';
@@ -29,9 +29,9 @@ export const findConnection = (
   { request, membership }: OperatorRequest,
 ): Promise<Connection | undefined> => connections.findAtSite(membership.siteId, grantOf(request), clock());
 
-/** @param done the action that the page reports */
-export const listPath = (signedIn: OperatorRequest, done: (typeof DONE)[number]): string =>
-  at(signedIn, `${CONNECTIONS}?done=${done}`);
+/** @param done the action that the page reports. @param grantId the connection that has ended, which the page names */
+export const listPath = (signedIn: OperatorRequest, done: (typeof DONE)[number], grantId?: number): string =>
+  at(signedIn, `${CONNECTIONS}?done=${done}${grantId === undefined ? '' : `&ended=${grantId}`}`);
 
 export const connectionsFrame = (signedIn: OperatorRequest) => adminFrame(signedIn, CONNECTIONS);
 
@@ -69,6 +69,7 @@ export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages
       endAllHref: signedIn.manages && connections.length > 0 ? `${action}/end-all` : undefined,
       manages: signedIn.manages,
       done: DONE.find((key) => key === query.get('done')),
+      ended: await endedNamed(app, signedIn, query.get('ended')),
     });
     return sendPage(reply, page, 'own');
   });
@@ -99,6 +100,17 @@ export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages
     });
     return sendPage(reply, page, 'own');
   });
+}
+
+/** Returns the connection that the page before has ended, if there is one. */
+async function endedNamed(
+  { oauth: { connections } }: FastifyInstance,
+  { membership }: OperatorRequest,
+  given: string | undefined,
+): Promise<Ended | undefined> {
+  const ended =
+    given === undefined ? undefined : await connections.findEndedAtSite(membership.siteId, grantNumber(given));
+  return ended && { client: clientView(ended.client, undefined), person: ended.person.name, since: ended.since };
 }
 
 /** Limited to the maximum length of an e-mail address. */

@@ -8,6 +8,7 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyField } from '../copyable.ts';
+import type { MemberStatus } from './list-view.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 
 export type InvitedField = 'email' | 'name';
@@ -17,6 +18,8 @@ export type Invitation = {
   values: { email: string; name: string; role: string };
   roles: readonly Role[];
   problems: Partial<Record<InvitedField, InvitationProblem>>;
+  /** The member who has the address already. */
+  member?: { name: string; status: MemberStatus; href: string } | undefined;
   /** An error that does not belong to a single field. */
   refused: 'role' | 'invalid' | undefined;
   staff: StaffOfSchool;
@@ -27,14 +30,14 @@ export type Invitation = {
 /** The page that invites an e-mail address to the school. */
 export const memberInvitationPage = (
   frame: PageFrame,
-  { values, roles, problems, refused, staff, base, csrf }: Invitation,
+  { values, roles, problems, member, refused, staff, base, csrf }: Invitation,
 ): string => {
   const text = textFor(frame.language);
   const { members, shell } = text;
   const invitationText = members.invitation;
   const tell = (name: InvitedField): string | undefined => {
     const problem = problems[name];
-    return problem && (problem === 'taken' ? invitationText.taken : shell[problem]);
+    return problem && (problem === 'taken' ? invitationText.taken[member?.status ?? 'active'] : shell[problem]);
   };
   const wrong = (['email', 'name'] as const)
     .filter((name) => problems[name] !== undefined)
@@ -43,6 +46,7 @@ export const memberInvitationPage = (
   const body = html`<div class="intro"><h1>${invitationText.title}</h1><p>${invitationText.lead}</p></div>
 ${refused !== undefined && notice('problem', html`<p>${members.problems[refused]}</p>`)}
 ${errorSummary(wrong, text)}
+${member !== undefined && html`<p><a href="${member.href}">${invitationText.open(member.name)}</a></p>`}
 ${postForm({
   action: `${base}/invite`,
   csrf,

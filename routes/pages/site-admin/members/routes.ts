@@ -16,9 +16,9 @@ import { memberActions } from './actions.ts';
 import { invitationLinks } from './invitation-link.ts';
 import { needingInvitations } from './invitation-needs.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
-import { membersPage } from './list-view.ts';
+import { membersPage, nameOf } from './list-view.ts';
 import { memberPage } from './listing.ts';
-import { barOf, findMember, problemOf, rolesToGive, showMember, staffOf } from './member.ts';
+import { barOf, findMember, findMemberNamed, problemOf, rolesToGive, showMember, staffOf } from './member.ts';
 import { ownershipActions } from './ownership.ts';
 import { secondFactorResets } from './second-factor.ts';
 import { selectedMembers } from './selected.ts';
@@ -156,8 +156,20 @@ async function invite(
     const problems = error instanceof ProblemError ? fieldProblems(error.faults) : {};
     const isOfFields = Object.keys(problems).length > 0;
     const refused = isOfFields ? undefined : problem === 'role' ? 'role' : 'invalid';
-    return askToInvite(signedIn, reply.code(status), { values, problems, refused });
+    const member = problems.email === 'taken' ? await memberWith(app, signedIn, values.email) : undefined;
+    return askToInvite(signedIn, reply.code(status), { values, problems, member, refused });
   }
+}
+
+/** Returns the member of this school who has the address, if it is not one of an account elsewhere. */
+async function memberWith(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  email: string,
+): Promise<Invitation['member']> {
+  const known = await app.school.members.findKnown(signedIn.membership.siteId, email.trim());
+  const member = known && (await findMemberNamed(app, signedIn, known.id));
+  return member && { name: nameOf(member), status: member.status, href: at(signedIn, `/members/${member.id}`) };
 }
 
 const CODES: Readonly<Record<string, InvitationProblem>> = {

@@ -6,7 +6,7 @@ import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { deliveryText, type ShownDelivery } from './delivery-view.ts';
-import { type MemberItem, nameOf, statusBadge } from './list-view.ts';
+import { type MemberItem, type MemberStatus, nameOf, statusBadge } from './list-view.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 
 export type MemberDone = Exclude<keyof Text['members']['done'], 'removed' | 'none'>;
@@ -147,6 +147,16 @@ ${actionItem(words.handOver, words.handOverText, dangerous(`${base}/ownership/ha
 ${postForm({ action: `${base}/ownership/withdraw`, csrf, body: html`<div class="inline">${button(words.withdraw, 'secondary')}</div>` })}`);
 };
 
+/** What a member is after an action. The page that is loaded again later does not report it of who is something else. */
+const LEADS_TO: Partial<Record<MemberDone, MemberStatus>> = {
+  invited: 'invited',
+  sent: 'invited',
+  suspended: 'suspended',
+  reinstated: 'active',
+};
+const isOutdated = (done: MemberDone, { status }: MemberView['member']): boolean =>
+  (LEADS_TO[done] ?? status) !== status;
+
 /** What was done, and what becomes of the letter of an invitation, until the page says what became of it. */
 const doneNotice = (
   done: MemberDone,
@@ -172,7 +182,7 @@ export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const isOwnOwnership = ownership !== undefined && 'isLast' in ownership;
   const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? memberText.unnamedText : displayText(member.email)}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${memberText.problems[problem]}</p>`)}
-${done !== undefined && doneNotice(done, view, text)}
+${done !== undefined && !isOutdated(done, member) && doneNotice(done, view, text)}
 ${bar !== undefined && !isOwnOwnership && notice('info', html`<p>${memberText.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}

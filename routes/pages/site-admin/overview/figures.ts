@@ -5,6 +5,7 @@ import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
 import type { Period } from '../../../../schema/school/analytics.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
 import { sumOf } from '../../../../schema/school/figures.ts';
+import { SIGN_INS } from '../audit/event-filter.ts';
 import { at, type OperatorRequest } from '../operator-pages.ts';
 import type { SchoolFigures } from './figures-view.ts';
 
@@ -53,7 +54,7 @@ export async function figuresOf(
   // An app gets a code each time that somebody signs in with it, with or without a question.
   const hrefs = {
     ...own.hrefs,
-    signIns: at(signedIn, '/audit'),
+    signIns: at(signedIn, `/audit?event=${SIGN_INS}`),
     toolCalls: at(signedIn, '/audit?event=tool_called'),
   };
   return { ...own, hrefs, signIns: sumOf([allowed, silent]), toolCalls };

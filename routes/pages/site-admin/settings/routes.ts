@@ -48,6 +48,8 @@ export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void
         action: mayDemand(signedIn) ? at(signedIn, DEMAND) : undefined,
         isSaved: done === 'second_factor',
       },
+      connectionsHref: at(signedIn, '/connections'),
+      connectHref: at(signedIn, '/connect'),
       staffRights: { href: at(signedIn, STAFF_RIGHTS), isDefault: signedIn.membership.staffScope === null },
     });
     return sendPage(reply, page, 'own');

@@ -28,14 +28,24 @@ export type Settings = {
   areDetailsSaved: boolean;
   demand: SecondFactorDemand;
   staffRights: { href: string; isDefault: boolean };
+  /** Where apps can be stopped while their pages are turned off. */
+  connectionsHref: string;
+  connectHref: string;
 };
 
-const featureItem = (feature: BetaFeature, { isOn, action, csrf }: Settings, text: Text['settings']): Html => {
+/** What becomes of connected apps while their pages are turned off, and where each can be stopped. */
+const whileOff = ({ connectionsHref, connectHref }: Settings, { admin, settings }: Text): Html =>
+  html`<p class="detail">${settings.features.mcp_connections.whileOff}</p>
+<p class="detail"><a href="${connectionsHref}">${admin.area.pages.connections}</a> · <a href="${connectHref}">${admin.area.pages.connect}</a></p>`;
+
+const featureItem = (feature: BetaFeature, view: Settings, all: Text): Html => {
+  const { isOn, action, csrf } = view;
+  const text = all.settings;
   const { name, what, whenOff } = text.features[feature];
   const on = isOn(feature);
   const badge = on ? html`<span class="badge">${text.on}</span>` : html`<span class="badge off">${text.off}</span>`;
   return html`<li><div><h3 class="name">${name}</h3><p class="state">${badge}</p><p class="detail">${what}</p>
-${on && html`<p class="detail">${whenOff}</p>`}</div>
+${on && html`<p class="detail">${whenOff}</p>`}${!on && feature === 'mcp_connections' && whileOff(view, all)}</div>
 ${postForm({
   action,
   csrf,
@@ -45,8 +55,12 @@ ${postForm({
 };
 
 /** What was turned on, or off, with what stays as it is. */
-const doneText = ({ feature, on }: Switched, { done, features }: Text['settings']): string =>
-  on ? done.on(features[feature].name) : `${done.off(features[feature].name)} ${features[feature].isOff}`;
+const doneText = ({ feature, on }: Switched, { done, features }: Text['settings']): string => {
+  const { name, isOff } = features[feature];
+  if (on) return done.on(name);
+  const stays = feature === 'mcp_connections' ? ` ${features[feature].whileOff}` : '';
+  return `${done.off(name)} ${isOff}${stays}`;
+};
 
 const demandSection = ({ demand: { platform, school, action }, csrf }: Settings, { secondFactor }: Text): Html => {
   const { title, lead, levels, ...text } = secondFactor.demand;
@@ -84,7 +98,7 @@ ${settings.demand.isSaved && notice('info', html`<p>${text.secondFactor.demand.d
 ${settingsText !== undefined && notice('info', html`<p>${settingsText}</p>`)}
 ${detailsSection(settings.details, settings.csrf, text)}
 <section class="stack"><div class="intro"><h2>${beta}</h2><p>${lead}</p></div>
-<ul class="rows">${BETA_FEATURES.map((feature) => featureItem(feature, settings, text.settings))}</ul></section>
+<ul class="rows">${BETA_FEATURES.map((feature) => featureItem(feature, settings, text))}</ul></section>
 ${staffSection(settings, text)}
 ${demandSection(settings, text)}`;
   return page(frame, { title, body, isWrong: settings.details.wrong.length > 0 });

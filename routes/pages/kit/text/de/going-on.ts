@@ -20,5 +20,6 @@ export const goingOn: Said<typeof en> = {
     text: (app) => `Sie sind in diesem Browser von Schoolgate abgemeldet. Sie werden zu ${app} zurückgeleitet.`,
   },
   link: (app) => `Weiter zu ${app}`,
+  without: (app) => `Zurück zu ${app}, ohne sich anzumelden`,
   hint: 'Wenn in ein paar Sekunden nichts passiert, klicken Sie auf die Schaltfläche. Sobald die App geöffnet ist, können Sie diese Seite schließen.',
 };

@@ -40,7 +40,7 @@ export const message: Said<typeof en> = {
   },
   not_a_member: {
     title: 'Sie sind kein Mitglied dieser Schule',
-    text: 'Sie sind angemeldet, aber dieses Konto gehört nicht zu der Schule, mit der die App arbeitet. Wenn Sie dort ein anderes Konto haben, verwenden Sie dieses; sonst bitten Sie die Schule um eine Einladung.',
+    text: 'Sie sind angemeldet, aber dieses Konto gehört nicht zu der Schule, mit der die App arbeitet, oder sein Zugriff wurde gesperrt. Wenn Sie dort ein anderes Konto haben, verwenden Sie dieses; sonst bitten Sie die Schule um eine Einladung oder darum, Ihren Zugriff wiederherzustellen.',
   },
   forbidden_origin: {
     title: 'Dieses Formular kam nicht von uns',

@@ -17,5 +17,6 @@ export const goingOn = {
     text: (app: string) => `You’re signed out of Schoolgate in this browser. Taking you back to ${app}.`,
   },
   link: (app: string) => `Continue to ${app}`,
+  without: (app: string) => `Go back to ${app} without signing in`,
   hint: 'If nothing happens within a few seconds, use the button. You can close this page once the app is open.',
 };

@@ -38,7 +38,7 @@ export const message = {
   },
   not_a_member: {
     title: 'You’re not a member of this school',
-    text: 'You’re signed in, but this account doesn’t belong to the school that the app works with. If you have another account there, use that one; otherwise ask the school to invite you.',
+    text: 'You’re signed in, but this account doesn’t belong to the school that the app works with, or its access was suspended. If you have another account there, use that one; otherwise ask the school to invite you, or to restore your access.',
   },
   forbidden_origin: {
     title: 'This form didn’t come from us',

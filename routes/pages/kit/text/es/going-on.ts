@@ -19,5 +19,6 @@ export const goingOn: Said<typeof en> = {
     text: (app) => `Su sesión de Schoolgate en este navegador está cerrada. Le llevamos de vuelta a ${app}.`,
   },
   link: (app) => `Continuar a ${app}`,
+  without: (app) => `Volver a ${app} sin iniciar sesión`,
   hint: 'Si no ocurre nada en unos segundos, use el botón. Cuando la aplicación esté abierta, puede cerrar esta página.',
 };

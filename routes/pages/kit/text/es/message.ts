@@ -40,7 +40,7 @@ export const message: Said<typeof en> = {
   },
   not_a_member: {
     title: 'No es miembro de esta escuela',
-    text: 'Tiene la sesión iniciada, pero esta cuenta no pertenece a la escuela con la que trabaja la aplicación. Si tiene otra cuenta allí, use esa; si no, pida a la escuela que le invite.',
+    text: 'Tiene la sesión iniciada, pero esta cuenta no pertenece a la escuela con la que trabaja la aplicación, o se suspendió su acceso. Si tiene otra cuenta allí, use esa; si no, pida a la escuela que le invite o que restaure su acceso.',
   },
   forbidden_origin: {
     title: 'Este formulario no es nuestro',

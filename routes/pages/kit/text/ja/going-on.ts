@@ -19,5 +19,6 @@ export const goingOn: Said<typeof en> = {
     text: (app) => `このブラウザでSchoolgateからログアウトしました。${app}に戻ります。`,
   },
   link: (app) => `${app}へ進む`,
+  without: (app) => `ログインせずに${app}に戻る`,
   hint: '数秒たっても何も起こらない場合は、ボタンを押してください。アプリが開いたら、このページは閉じてかまいません。',
 };

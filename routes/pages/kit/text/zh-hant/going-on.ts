@@ -19,5 +19,6 @@ export const goingOn: Said<typeof en> = {
     text: (app) => `您已在這個瀏覽器登出 Schoolgate。正在帶您返回 ${app}。`,
   },
   link: (app) => `前往 ${app}`,
+  without: (app) => `不登入，返回 ${app}`,
   hint: '如果幾秒後沒有任何反應，請使用這個按鈕。應用程式開啟後，就可以關閉這個頁面。',
 };

@@ -12,6 +12,7 @@ export const filter: Said<typeof en> = {
   badDay: 'Geben Sie ein gültiges Datum ein.',
   personHint: 'Die vollständige E-Mail-Adresse',
   schoolEdited: 'Einstellungen oder Aussehen der Schule bearbeitet',
+  invited: 'Mitglied eingeladen',
   groups: {
     people: 'Personen und Zugang',
     ownership: 'Inhaberschaft',

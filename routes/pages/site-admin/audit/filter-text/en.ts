@@ -10,6 +10,7 @@ export const filter = {
   badDay: 'Enter a valid date.',
   personHint: 'The whole e-mail address',
   schoolEdited: 'School settings or appearance edited',
+  invited: 'Member invited',
   groups: {
     people: 'People and access',
     ownership: 'Ownership',

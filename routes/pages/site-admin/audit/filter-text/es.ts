@@ -12,6 +12,7 @@ export const filter: Said<typeof en> = {
   badDay: 'Escriba una fecha válida.',
   personHint: 'La dirección de correo completa',
   schoolEdited: 'Configuración o diseño de la escuela modificados',
+  invited: 'Miembro invitado',
   groups: {
     people: 'Personas y acceso',
     ownership: 'Propiedad',

@@ -12,6 +12,7 @@ export const filter: Said<typeof en> = {
   badDay: '正しい日付を入力してください。',
   personHint: 'メールアドレス全体を入力します',
   schoolEdited: 'スクールの設定またはデザインの編集',
+  invited: 'メンバーの招待',
   groups: {
     people: 'メンバーとアクセス',
     ownership: 'オーナー',

@@ -12,6 +12,7 @@ export const filter: Said<typeof en> = {
   badDay: '請輸入有效的日期。',
   personHint: '完整的電子郵件地址',
   schoolEdited: '編輯學校設定或外觀',
+  invited: '邀請成員',
   groups: {
     people: '人員與存取',
     ownership: '擁有者',

@@ -13,6 +13,7 @@ export const audit: Said<typeof en> = {
   filter,
   empty: 'Keine Einträge gefunden',
   emptyText: 'Wählen Sie ein anderes Datum oder weniger Filter.',
+  emptyPerson: 'Geben Sie die vollständige E-Mail-Adresse ein.',
   entry: 'Eintrag im Protokoll',
   facts: {
     event: 'Ereignis',
@@ -161,6 +162,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who} hat ${person} für „${thing}“ angemeldet.`,
   },
   turnedOn: ({ who, app }) => `${who} hat ${app} für Mitglieder eingeschaltet.`,
+  turnedOff: ({ who, app }) => `${who} hat ${app} für Mitglieder ausgeschaltet; die Verbindungen wurden beendet.`,
   parts: { school: 'die Einstellungen der Schule', appearance: 'das Aussehen', lecturers: 'die Lehrenden-Profile' },
   trails: {
     person: 'Protokoll dieser Person',

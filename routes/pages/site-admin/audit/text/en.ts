@@ -21,6 +21,7 @@ export const audit = {
   filter,
   empty: 'No entries found',
   emptyText: 'Try another date, or fewer filters.',
+  emptyPerson: 'Enter the whole e-mail address.',
   entry: 'Audit log entry',
   facts: {
     event: 'Event',
@@ -174,6 +175,7 @@ export const audit = {
   },
   /** An application that a switch of the setup guides has made. */
   turnedOn: ({ who, app }: Happened) => `${who} turned on ${app} for members.`,
+  turnedOff: ({ who, app }: Happened) => `${who} turned off ${app} for members; its connections ended.`,
   /** Parts of the school that have no name of their own. */
   parts: { school: 'the school settings', appearance: 'the appearance', lecturers: 'the lecturer profiles' },
   trails: {

@@ -13,6 +13,7 @@ export const audit: Said<typeof en> = {
   filter,
   empty: 'No se han encontrado entradas',
   emptyText: 'Pruebe con otra fecha o con menos filtros.',
+  emptyPerson: 'Escriba la dirección de correo completa.',
   entry: 'Entrada del registro de auditoría',
   facts: {
     event: 'Suceso',
@@ -162,6 +163,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who} inscribió a ${person} en el evento «${thing}».`,
   },
   turnedOn: ({ who, app }) => `${who} activó ${app} para los miembros.`,
+  turnedOff: ({ who, app }) => `${who} desactivó ${app} para los miembros; sus conexiones terminaron.`,
   parts: { school: 'la configuración de la escuela', appearance: 'el diseño', lecturers: 'los perfiles docentes' },
   trails: {
     person: 'Registro de auditoría de esta persona',

@@ -13,6 +13,7 @@ export const audit: Said<typeof en> = {
   filter,
   empty: '記録が見つかりません',
   emptyText: '日付を変えるか、条件を減らしてお試しください。',
+  emptyPerson: 'メールアドレスは全体を入力してください。',
   entry: '監査ログの記録',
   facts: {
     event: 'イベント',
@@ -161,6 +162,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who}が${person}のイベント「${thing}」への参加を登録しました。`,
   },
   turnedOn: ({ who, app }) => `${who}がメンバー用に${app}をオンにしました。`,
+  turnedOff: ({ who, app }) => `${who}がメンバー用の${app}をオフにし、その接続が終了しました。`,
   parts: { school: 'スクールの設定', appearance: 'デザイン', lecturers: '講師の一覧' },
   trails: {
     person: 'この利用者の監査ログ',

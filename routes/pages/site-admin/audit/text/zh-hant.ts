@@ -13,6 +13,7 @@ export const audit: Said<typeof en> = {
   filter,
   empty: '找不到紀錄',
   emptyText: '請換個日期，或減少篩選條件。',
+  emptyPerson: '請輸入完整的電子郵件地址。',
   entry: '稽核紀錄項目',
   facts: {
     event: '事件',
@@ -161,6 +162,7 @@ export const audit: Said<typeof en> = {
     event_registration: ({ who, person, thing }) => `${who} 為 ${person} 報名了活動「${thing}」。`,
   },
   turnedOn: ({ who, app }) => `${who} 為成員開啟了 ${app}。`,
+  turnedOff: ({ who, app }) => `${who} 為成員關閉了 ${app}；其連線已結束。`,
   parts: { school: '學校設定', appearance: '外觀', lecturers: '講師列表' },
   trails: {
     person: '這位使用者的稽核紀錄',

@@ -108,15 +108,15 @@ export const connect: Said<typeof said> = {
   admission: {
     by_name: () => 'Sofort einsatzbereit.',
     by_address: (host) =>
-      `Er weist sich durch eine Adresse bei ${host} aus. Bis diese Adresse freigegeben ist, kann er nur lesen:`,
+      `Er weist sich durch eine Adresse bei ${host} aus. Bis diese Adresse freigegeben ist, kann er nur lesen.`,
     by_itself: () => 'Er registriert sich beim Verbinden selbst. Nutzer sehen den Hinweis „Nicht geprüft“.',
     only_as_application: () =>
       'An diesem Server können sich Clients nicht selbst registrieren. Erstellen Sie eine Anwendung für ihn und geben Sie ihre client_id dort ein, wo er danach fragt.',
   },
   addressApproved: (host) =>
-    `Er weist sich durch eine Adresse bei ${host} aus, die für jede Schule dieser Plattform freigegeben ist:`,
+    `Er weist sich durch eine Adresse bei ${host} aus, die für jede Schule dieser Plattform freigegeben ist.`,
   addressBlocked: (host) =>
-    `Er weist sich durch eine Adresse bei ${host} aus, die an jeder Schule dieser Plattform gesperrt ist:`,
+    `Er weist sich durch eine Adresse bei ${host} aus, die an jeder Schule dieser Plattform gesperrt ist.`,
   notReachable:
     'Dieser Server ist nur von diesem Computer aus erreichbar. Eine App im Netz kann sich verbinden, sobald dieser Server eine öffentliche https-Adresse hat.',
   snippets: {

@@ -102,15 +102,15 @@ export const connect = {
   admission: {
     by_name: (_host: string) => 'Ready to use.',
     by_address: (host: string) =>
-      `It identifies itself by an address at ${host}. Until that address is approved, it can only read:`,
+      `It identifies itself by an address at ${host}. Until that address is approved, it can only read.`,
     by_itself: (_host: string) => 'It registers itself when it connects. People see a “Not reviewed” warning.',
     only_as_application: (_host: string) =>
       'Clients can’t register themselves at this server. Create an application for it, and enter its client_id where the client asks for one.',
   },
   addressApproved: (host: string) =>
-    `It identifies itself by an address at ${host}, which is approved for every school on this platform:`,
+    `It identifies itself by an address at ${host}, which is approved for every school on this platform.`,
   addressBlocked: (host: string) =>
-    `It identifies itself by an address at ${host}, which is blocked at every school on this platform:`,
+    `It identifies itself by an address at ${host}, which is blocked at every school on this platform.`,
   notReachable:
     'This server can be reached only from this computer. A hosted app can connect once this server has a public https address.',
   snippets: {

@@ -107,15 +107,15 @@ export const connect: Said<typeof said> = {
   admission: {
     by_name: () => 'Listo para usar.',
     by_address: (host) =>
-      `Se identifica con una dirección de ${host}. Hasta que se apruebe esa dirección, solo puede leer:`,
+      `Se identifica con una dirección de ${host}. Hasta que se apruebe esa dirección, solo puede leer.`,
     by_itself: () => 'Se registra por su cuenta al conectarse. Las personas ven el aviso «Sin revisar».',
     only_as_application: () =>
       'En este servidor los clientes no pueden registrarse por sí mismos. Cree una aplicación para él e introduzca su client_id donde se lo pida.',
   },
   addressApproved: (host) =>
-    `Se identifica con una dirección de ${host}, que está aprobada para todas las escuelas de esta plataforma:`,
+    `Se identifica con una dirección de ${host}, que está aprobada para todas las escuelas de esta plataforma.`,
   addressBlocked: (host) =>
-    `Se identifica con una dirección de ${host}, que está bloqueada en todas las escuelas de esta plataforma:`,
+    `Se identifica con una dirección de ${host}, que está bloqueada en todas las escuelas de esta plataforma.`,
   notReachable:
     'Este servidor solo es accesible desde este equipo. Una aplicación alojada podrá conectarse cuando este servidor tenga una dirección https pública.',
   snippets: {

@@ -103,14 +103,14 @@ export const connect: Said<typeof said> = {
   },
   admission: {
     by_name: () => 'すぐに使えます。',
-    by_address: (host) => `${host}のアドレスで識別され、承認までは読み取り専用です：`,
+    by_address: (host) => `${host}のアドレスで識別され、承認までは読み取り専用です。`,
     by_itself: () => '接続時に自動登録され、「未審査」と警告されます。',
     only_as_application: () =>
       'このサーバーではクライアントの自動登録はできません。アプリケーションを作成し、求められた場所にそのclient_idを入力してください。',
   },
-  addressApproved: (host) => `${host}のアドレスで識別され、このプラットフォームのすべてのスクールで承認されています：`,
+  addressApproved: (host) => `${host}のアドレスで識別され、このプラットフォームのすべてのスクールで承認されています。`,
   addressBlocked: (host) =>
-    `${host}のアドレスで識別されますが、このプラットフォームのすべてのスクールでブロックされています：`,
+    `${host}のアドレスで識別されますが、このプラットフォームのすべてのスクールでブロックされています。`,
   notReachable: 'このサーバーにはこのコンピューターからしか接続できません。公開httpsアドレスが必要です。',
   snippets: {
     address: 'アドレス',

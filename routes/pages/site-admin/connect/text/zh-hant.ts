@@ -90,12 +90,12 @@ export const connect: Said<typeof said> = {
   },
   admission: {
     by_name: () => '可直接使用。',
-    by_address: (host) => `它以 ${host} 上的網址識別自己。在該網址獲得核准之前，它只能讀取：`,
+    by_address: (host) => `它以 ${host} 上的網址識別自己。在該網址獲得核准之前，它只能讀取。`,
     by_itself: () => '它會在連線時自行註冊。使用者會看到「未審查」的警告。',
     only_as_application: () => '用戶端無法在本伺服器自行註冊。請為它建立應用程式，並在它詢問時輸入 client_id。',
   },
-  addressApproved: (host) => `它以 ${host} 上的網址識別自己，該網址已在此平台的所有學校獲得核准：`,
-  addressBlocked: (host) => `它以 ${host} 上的網址識別自己，該網址在此平台的所有學校都已封鎖：`,
+  addressApproved: (host) => `它以 ${host} 上的網址識別自己，該網址已在此平台的所有學校獲得核准。`,
+  addressBlocked: (host) => `它以 ${host} 上的網址識別自己，該網址在此平台的所有學校都已封鎖。`,
   notReachable: '目前只有這台電腦可以連到本伺服器。待本伺服器有公開的 https 位址後，雲端應用程式即可連線。',
   snippets: {
     address: '位址',

@@ -193,7 +193,12 @@ export const members: Said<typeof en> = {
     nameHint: 'Nur für neue Konten; die Person kann ihn ändern.',
     role: 'Rolle',
     submit: 'Einladen',
-    taken: 'Diese Person gehört schon zur Schule.',
+    taken: {
+      active: 'Diese Person gehört schon zur Schule.',
+      invited: 'Diese Person ist schon eingeladen; die Einladung finden Sie auf ihrer Seite.',
+      suspended: 'Diese Person ist gesperrt. Stellen Sie den Zugriff auf ihrer Seite wieder her.',
+    },
+    open: (name) => `Seite von ${name} öffnen`,
   },
   letters: {
     sent: (email) =>

@@ -195,7 +195,12 @@ export const members = {
     nameHint: 'Used only for new accounts; people can change it.',
     role: 'Role',
     submit: 'Invite',
-    taken: 'This person is already at the school.',
+    taken: {
+      active: 'This person is already at the school.',
+      invited: 'This person is already invited; the invitation is on their page.',
+      suspended: 'This person is suspended. Restore access on their page.',
+    },
+    open: (name: string) => `Open the page of ${name}`,
   },
   /** What becomes of the letter of an invitation. */
   letters: {

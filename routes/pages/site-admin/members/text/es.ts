@@ -191,7 +191,12 @@ export const members: Said<typeof en> = {
     nameHint: 'Solo se usa para cuentas nuevas; cada persona puede cambiarlo.',
     role: 'Rol',
     submit: 'Invitar',
-    taken: 'Esta persona ya está en la escuela.',
+    taken: {
+      active: 'Esta persona ya está en la escuela.',
+      invited: 'Esta persona ya tiene una invitación; la encontrará en su página.',
+      suspended: 'Esta persona está suspendida. Restaure el acceso en su página.',
+    },
+    open: (name) => `Abrir la página de ${name}`,
   },
   letters: {
     sent: (email) =>

@@ -189,7 +189,12 @@ export const members: Said<typeof en> = {
     nameHint: '新しいアカウントにだけ使われます。本人が変更できます。',
     role: '役割',
     submit: '招待する',
-    taken: 'この方はすでにスクールに所属しているか、招待中です。',
+    taken: {
+      active: 'この方はすでにスクールに所属しています。',
+      invited: 'この方はすでに招待中です。招待はこの方のページで確認できます。',
+      suspended: 'この方は停止中です。この方のページでアクセスを復元してください。',
+    },
+    open: (name) => `${name}のページを開く`,
   },
   letters: {
     sent: (email) =>

@@ -174,7 +174,12 @@ export const members: Said<typeof en> = {
     nameHint: '僅用於新帳號；本人可以變更。',
     role: '角色',
     submit: '邀請',
-    taken: '這個人已在學校中。',
+    taken: {
+      active: '這個人已在學校中。',
+      invited: '已經邀請過這個人，可在其頁面查看邀請。',
+      suspended: '這個人已被停權，請在其頁面恢復存取權。',
+    },
+    open: (name) => `開啟 ${name} 的頁面`,
   },
   letters: {
     sent: (email) =>

@@ -52,7 +52,9 @@ export const settings: Said<typeof said> = {
       whenOff:
         'Ausschalten blendet die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ aus und beendet Übergabelinks. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden; Sie können weiterhin Verbindungen beenden und Assistenten nicht mehr anbieten. Eine Anwendung deaktivieren Sie vorher.',
       isOff:
-        'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet, und Übergabelinks funktionieren nicht mehr. Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine zu stoppen, beenden Sie ihre Verbindungen unter „Aktive Verbindungen“ oder bieten Sie sie unter „Einrichtung“ nicht mehr an. Um eine Anwendung zu deaktivieren, schalten Sie die Funktion wieder ein.',
+        'Die Seiten „OAuth-Anwendungen“ und „App-Prüfungen“ sind ausgeblendet, und Übergabelinks funktionieren nicht mehr.',
+      whileOff:
+        'Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine zu stoppen, beenden Sie ihre Verbindungen unter „Aktive Verbindungen“ oder bieten Sie sie unter „Einrichtung“ nicht mehr an. Um eine Anwendung zu deaktivieren, schalten Sie die Funktion ein.',
     },
     chatgpt_sign_in: {
       name: 'Anmeldeaufforderung für ChatGPT',

@@ -49,8 +49,9 @@ export const settings = {
       what: 'Your school can create OAuth applications for its members and staff, and review apps identified by a web address.',
       whenOff:
         'Off hides the pages OAuth applications and App reviews, and ends hand-over links. Connected apps stay connected, and people can still connect apps; you can still end connections and stop offering assistants. To disable an application, do it first.',
-      isOff:
-        'The pages OAuth applications and App reviews are hidden, and hand-over links no longer work. Connected apps stay connected, and people can still connect apps. To stop one, end its connections under Active connections, or stop offering it under Setup guides. To disable an application, turn this on again.',
+      isOff: 'The pages OAuth applications and App reviews are hidden, and hand-over links no longer work.',
+      whileOff:
+        'Connected apps stay connected, and people can still connect apps. To stop one, end its connections under Active connections, or stop offering it under Setup guides. To disable an application, turn this on.',
     },
     chatgpt_sign_in: {
       name: 'Sign-in prompts for ChatGPT',

@@ -53,7 +53,9 @@ export const settings: Said<typeof said> = {
       whenOff:
         'Al desactivarla se ocultan las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones», y terminan los enlaces de entrega. Las aplicaciones conectadas siguen conectadas y se pueden conectar más; podrá seguir terminando conexiones y dejar de ofrecer asistentes. Si quiere desactivar una aplicación, hágalo antes.',
       isOff:
-        'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas, y los enlaces de entrega ya no funcionan. Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, termine sus conexiones en «Conexiones activas» o deje de ofrecerla en «Guías de configuración». Para desactivar una aplicación, vuelva a activar esta función.',
+        'Las páginas «Aplicaciones OAuth» y «Revisión de aplicaciones» están ocultas, y los enlaces de entrega ya no funcionan.',
+      whileOff:
+        'Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, termine sus conexiones en «Conexiones activas» o deje de ofrecerla en «Guías de configuración». Para desactivar una aplicación, active esta función.',
     },
     chatgpt_sign_in: {
       name: 'Avisos de inicio de sesión para ChatGPT',
