@@ -48,9 +48,7 @@ export function targetNames(db: Database) {
   // A school sees the name of a member only after the invitation is accepted, and nothing of a removed member, whose name
   // and address may have changed since. Of an invitation that was withdrawn, it sees the address that it wrote.
   const memberName = sql`case when ${m.status} = 'invited' or ${people.name} = '' then ${shownEmail(t)} else ${people.name} end`;
-  const members = (
-    p: Params<NamesValues>,
-  ): SQL => sql`select 'member' as thing, ${m.personId} as id,
+  const members = (p: Params<NamesValues>): SQL => sql`select 'member' as thing, ${m.personId} as id,
     case when ${m.status} = 'removed' then coalesce(${m.invitedEmail}, '') else ${memberName} end as name from ${m}
     inner join ${people} on ${people.id} = ${m.personId}
     where ${amongAtSite(db, m.personId, m.siteId, p.member, p.siteId)}`;

@@ -182,7 +182,10 @@ export default fp(
         const { owner, link } = await invitationTo(address);
         if (await handOver(site.id, owner.personId, by)) return true;
         const letter = letterTo(site.id, owner.email, undefined, site.name, link);
-        const invited = { ...invitedOwnerEvent(eventOf('resource_created', site.id, by), owner.personId, by), ...letter };
+        const invited = {
+          ...invitedOwnerEvent(eventOf('resource_created', site.id, by), owner.personId, by),
+          ...letter,
+        };
         return (await sites.inviteOwner(site.id, owner, invited)) && { link };
       },
 

@@ -47,11 +47,8 @@ function invitedByPlatform({ event, target, after, personId }: AuditEntry, { aud
   return personId === null && target?.startsWith('member/') && isOfRole(after) ? audit.invitedByPlatform : undefined;
 }
 
-function sayingOf(entry: AuditEntry, text: Text) {
-  const { audit } = text;
+function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
-  const byPlatform = invitedByPlatform(entry, text);
-  if (byPlatform !== undefined) return byPlatform;
   if (event === 'grant_revoked') return endOf(entry, audit);
   if (event === 'client_created' && target === SWITCHED_ON) return audit.turnedOn;
   if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
@@ -131,12 +128,7 @@ function givenTo(entry: AuditEntry, names: Names, text: Text): string | undefine
 export type Reader = { language: Language; timeZone: string };
 
 /** Returns the sentence about the end of one of several connections. */
-function oneEnded(
-  entry: AuditEntry,
-  names: Names,
-  text: Text,
-  { language, timeZone }: Reader,
-): string | undefined {
+function oneEnded(entry: AuditEntry, names: Names, text: Text, { language, timeZone }: Reader): string | undefined {
   const place = entry.event === 'grant_revoked' ? placeIn(readFieldValues(entry.before)) : undefined;
   if (place === undefined) return undefined;
   const { ofPerson, own } = text.audit.change.oneEnded;
@@ -153,10 +145,7 @@ function oneEnded(
 export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
   oneEnded(entry, names, text, reader) ??
-  sayingOf(
-    entry,
-    text,
-  )({
+  (invitedByPlatform(entry, text) ?? sayingOf(entry, text))({
     who: whoOf(entry, names, text),
     app: appOf(entry, text),
     target: nameOfTarget(entry, names, text),

@@ -169,7 +169,8 @@ export const audit = {
   },
   invited: ({ who, target, is }: Happened) => `${who} invited ${target} as ${is}.`,
   /** An owner, by the platform. */
-  invitedByPlatform: ({ target, is }: Pick<Happened, 'target' | 'is'>) => `The people who run this service invited ${target} as ${is}.`,
+  invitedByPlatform: ({ target, is }: Pick<Happened, 'target' | 'is'>) =>
+    `The people who run this service invited ${target} as ${is}.`,
   /** What connects a member with something. */
   given: {
     enrollment: ({ who, person, thing }: Given) => `${who} enrolled ${person} in “${thing}”.`,
