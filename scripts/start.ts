@@ -82,7 +82,8 @@ export async function main(args: readonly string[]): Promise<void> {
 async function warnOfDemo({ config, log, school: { platform } }: FastifyInstance): Promise<void> {
   if (config.isLoopback) return;
   for (const site of Object.values(DEMO_SITE)) {
-    if (await platform.hasSite(site)) return log.warn({ dataDir: config.dataDir }, `${DEMO_IS_KNOWN}: use a new DATA_DIR`);
+    if (await platform.hasSite(site))
+      return log.warn({ dataDir: config.dataDir }, `${DEMO_IS_KNOWN}: use a new DATA_DIR`);
   }
 }
 
