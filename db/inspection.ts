@@ -1,5 +1,6 @@
 /** What there is to know of a database before it is opened, without changing it. */
 import { existsSync, statSync } from 'node:fs';
+import { DEMO_SITE } from '../schema/program/demo.ts';
 import { isPostgresUrl, sqlitePath } from './database.ts';
 import { unavailableInPostgres } from './engine/engine-errors.ts';
 import { type AppliedMigration, type Migration, NotMigratedError, pendingMigrations } from './engine/migrations.ts';
@@ -22,6 +23,8 @@ export interface Usage {
   /** Messages that could not be sent and are no longer tried, and when the oldest of those that wait was stored. */
   readonly failedMessages: number;
   readonly waitingSince: number | undefined;
+  /** Whether it has a school of the demo. */
+  readonly hasDemo: boolean;
   /** The clock of PostgreSQL, in milliseconds since the epoch. */
   readonly now: number | undefined;
 }
@@ -29,7 +32,10 @@ export interface Usage {
 const LIMIT = "set statement_timeout = '5s'";
 const USAGE = `select (select max(created_at) from signing_keys) as newest_key_at,
   (select count(*) from outbox where failed_at is not null) as failed_messages,
-  (select min(created_at) from outbox where failed_at is null) as waiting_since`;
+  (select min(created_at) from outbox where failed_at is null) as waiting_since,
+  (select count(*) from sites where id in (${Object.values(DEMO_SITE)
+    .map((id) => `'${id}'`)
+    .join(', ')})) as demo_schools`;
 const SEALED_KEYS = 'select sealed_private_key from signing_keys';
 
 /**
@@ -62,13 +68,14 @@ export async function inspectUsage(url: string): Promise<Usage> {
 }
 
 function usageOf(row: unknown): Usage {
-  const { newest_key_at, failed_messages, waiting_since, now } = Object(row) as Record<string, unknown>;
+  const { newest_key_at, failed_messages, waiting_since, demo_schools, now } = Object(row) as Record<string, unknown>;
   // PostgreSQL returns large numbers as text.
   const numberOf = (value: unknown) => (value === null || value === undefined ? undefined : Number(value));
   return {
     newestKeyAt: numberOf(newest_key_at),
     failedMessages: numberOf(failed_messages) ?? 0,
     waitingSince: numberOf(waiting_since),
+    hasDemo: numberOf(demo_schools) !== 0,
     now: numberOf(now),
   };
 }

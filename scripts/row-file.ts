@@ -3,6 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from './usage.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
+const JSON_FILE = /\.jsonl?$/;
+/** What a column may be called, and neither an address nor a hash is. */
+const COLUMN_NAME = /^\p{L}[\p{L} _-]{0,29}$/u;
 
 /** A row with the line or place where it begins, for reports. */
 export interface FileRow {
@@ -12,23 +15,31 @@ export interface FileRow {
 
 /**
  * Reads a file of JSON, which is a list of objects, of JSON lines, or of CSV, whose first line names the columns.
- * @param columns those that CSV may have
+ * @param columns those that CSV may have; any if omitted
  * @throws {UsageError} if it cannot be read or understood
  */
-export async function readRows(path: string, columns: readonly string[]): Promise<FileRow[]> {
+export async function readRows(path: string, columns?: readonly string[]): Promise<FileRow[]> {
   const text = await readText(path);
   if (path.endsWith('.jsonl')) return jsonLines(text, path);
   return path.endsWith('.json') ? jsonRows(text, path) : csvRows(text, path, columns);
 }
 
 async function readText(path: string): Promise<string> {
+  let bytes: Buffer;
   try {
     if ((await stat(path)).size > MAX_BYTES)
       throw new UsageError(`${path} has more than ${MAX_BYTES} bytes; divide it`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    bytes = await readFile(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Such as a workbook, or what a spreadsheet saves as CSV in the encoding of the machine.
+    const kind = JSON_FILE.test(path) ? 'UTF-8' : 'CSV UTF-8';
+    throw new UsageError(`${path} is not UTF-8 text: save it as ${kind}`);
   }
 }
 
@@ -57,7 +68,7 @@ function jsonLines(text: string, path: string): FileRow[] {
   });
 }
 
-function csvRows(text: string, path: string, columns: readonly string[]): FileRow[] {
+function csvRows(text: string, path: string, columns: readonly string[] | undefined): FileRow[] {
   const [first = ''] = text.trimStart().split('\n', 1);
   if (!first.includes(',') && /[;\t]/.test(first)) {
     const mark = first.includes(';') ? ';' : 'tabs';
@@ -67,7 +78,7 @@ function csvRows(text: string, path: string, columns: readonly string[]): FileRo
   if (head === undefined) throw new UsageError(`${path} is empty; the first line names the columns`);
   const names = head.cells.map((name) => name.trim());
   if (new Set(names).size < names.length) throw new UsageError(`${path} names a column twice`);
-  requireColumns(names, columns, path);
+  if (columns !== undefined) requireColumns(names, columns, path);
   return rows.map(({ line, cells }) => {
     if (cells.length !== names.length) {
       throw new UsageError(`${path}, line ${line}: ${cells.length} values, but ${names.length} columns`);
@@ -81,16 +92,21 @@ function csvRows(text: string, path: string, columns: readonly string[]): FileRo
 }
 
 /**
- * Refuses names of unknown columns. What does not look like a head line is left to the rows, because its cells are values,
- * perhaps secret ones, and are not repeated.
+ * Refuses unknown columns, all of them together. Without a head line, the cells are values, perhaps secret ones, and are not
+ * repeated.
  */
 function requireColumns(names: readonly string[], columns: readonly string[], path: string): void {
   const unknown = names.filter((name) => !columns.includes(name));
+  if (unknown.length === 0) return;
   const isHead = names.some((name) => columns.includes(name.toLowerCase()));
-  if (unknown.length === 0 || !isHead || !unknown.every((name) => /^[A-Za-z_]{1,30}$/.test(name))) return;
-  throw new UsageError(
-    `${path}, line 1: there is no column ${unknown.join(', ')}; the columns are ${columns.join(', ')}`,
-  );
+  const shown = isHead ? unknown.filter((name) => COLUMN_NAME.test(name)) : [];
+  const hidden = names.flatMap((name, i) => (unknown.includes(name) && !shown.includes(name) ? [i + 1] : []));
+  const faults = [
+    ...(shown.length === 0 ? [] : [`there is no column ${shown.join(', ')}`]),
+    ...(isHead ? hidden.map((place) => `column ${place} has an unknown name`) : []),
+    ...(isHead ? [] : ['it names no column, as the first line has to']),
+  ];
+  throw new UsageError(`${path}, line 1: ${faults.join('; ')}; the columns are ${columns.join(', ')}`);
 }
 
 /** Parses CSV (RFC 4180), also with line feeds only. Empty lines are left out. */

@@ -26,9 +26,9 @@ export const USAGE = `Usage: npm run schools -- list [<text>]                   
                                                              as an owner, by a one-time link
        npm run schools -- export <slug> --to <folder> [--by <name>]
                                                              write its data and files to a new folder
-       npm run schools -- delete <slug> --to <folder> [--days <number>] [--by <name>]
+       npm run schools -- delete <slug> --to <folder> [--days <number>] [--yes] [--by <name>]
                                                              close it, export it, and delete it after 30 days, or the given
-                                                             number
+                                                             number; --days 0 needs --yes
        npm run schools -- cancel-deletion <slug> [--by <name>]
                                                              keep it; it stays closed until it is opened again
 
@@ -48,6 +48,7 @@ const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   days: { type: 'string' },
+  yes: { type: 'boolean' },
   by: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
@@ -241,6 +242,11 @@ async function deleteLater(given: Given, site: Site): Promise<Report> {
   }
   if (values.to === undefined) throw new ArgumentError('--to <folder> is required, for the export that is made first');
   if (site.deleteAt !== null) throw new UsageError(`${site.slug} will be deleted already; see show ${site.slug}`);
+  if (days === 0 && values.yes !== true) {
+    throw new UsageError(
+      `would close ${site.slug}, export it, and delete it without a delay; nothing was changed\nthis cannot be undone; add --yes to do it`,
+    );
+  }
   // Nothing changes any more once the school is closed, so that the export is complete.
   if (site.active) await close(given, site);
   const exported = await exportTo(given, site);

@@ -6,6 +6,7 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../plugins/config.ts';
 import { hashCredential, randomSecret } from '../schema/credential.ts';
+import { DEMO_IS_KNOWN, DEMO_SITE } from '../schema/program/demo.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { cannotStart, openServer, readSettings } from './process.ts';
 import { endWithUsage } from './usage.ts';
@@ -47,7 +48,9 @@ export async function main(args: readonly string[]): Promise<void> {
   }
   await waitForDatabase(config).catch(cannotStart);
   const app = await openServer(config);
-  const welcome = worker === undefined || worker === 1 ? withProgramName(await firstSteps(app).catch(cannotStart)) : '';
+  const isFirst = worker === undefined || worker === 1;
+  if (isFirst) await warnOfDemo(app).catch(cannotStart);
+  const welcome = isFirst ? withProgramName(await firstSteps(app).catch(cannotStart)) : '';
   const delay = drain + STOP_WITHIN_MS;
   const graceful = closeWithGrace(
     { delay, logger: app.log, skip: worker === undefined ? [] : [...SIGNALS] },
@@ -75,13 +78,22 @@ export async function main(args: readonly string[]): Promise<void> {
   flushCompileCache();
 }
 
+/** The data of somebody who has tried the program out is no beginning of a server that others reach. */
+async function warnOfDemo({ config, log, school: { platform } }: FastifyInstance): Promise<void> {
+  if (config.isLoopback) return;
+  for (const site of Object.values(DEMO_SITE)) {
+    if (await platform.hasSite(site))
+      return log.warn({ dataDir: config.dataDir }, `${DEMO_IS_KNOWN}: use a new DATA_DIR`);
+  }
+}
+
 /** @returns the text to print after the start */
 async function firstSteps(app: FastifyInstance): Promise<string> {
   const { config } = app;
   const { setup } = app.people;
   const { platform } = app.school;
   const empty = await setup.isEmpty();
-  if (config.seedsDemo && (empty || (await platform.hasSite('site_demo_riverside')))) {
+  if (config.seedsDemo && (empty || (await platform.hasSite(DEMO_SITE.riverside)))) {
     const { seedDemo } = await import('./demo/seed.ts');
     const { printDemo } = await import('./demo/summary.ts');
     const summary = await seedDemo(app);

@@ -1,6 +1,6 @@
 /**
  * Resolves the targets of audit log entries to their current names, in one statement per page. Names are read from the
- * given school only: an invited member is shown by email address, and a removed one not at all.
+ * given school only: an invited member is shown by email address, and a removed one without a name.
  */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -45,13 +45,13 @@ export function targetNames(db: Database) {
   const thingsIn = (p: Params<NamesValues>, thing: NamedThing, table: Named, name: SQLiteColumn): SQL =>
     sql`select '${sql.raw(thing)}' as thing, ${table.id} as id, ${name} as name from ${table}
       where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)}`;
-  // A school sees the name of a member only after the invitation is accepted, and nothing of a removed member.
+  // A school sees the name of a member only after the invitation is accepted, and nothing of a removed member, whose name
+  // and address may have changed since. Of an invitation that was withdrawn, it sees the address that it wrote.
   const memberName = sql`case when ${m.status} = 'invited' or ${people.name} = '' then ${shownEmail(t)} else ${people.name} end`;
-  const members = (
-    p: Params<NamesValues>,
-  ): SQL => sql`select 'member' as thing, ${m.personId} as id, ${memberName} as name from ${m}
+  const members = (p: Params<NamesValues>): SQL => sql`select 'member' as thing, ${m.personId} as id,
+    case when ${m.status} = 'removed' then coalesce(${m.invitedEmail}, '') else ${memberName} end as name from ${m}
     inner join ${people} on ${people.id} = ${m.personId}
-    where ${amongAtSite(db, m.personId, m.siteId, p.member, p.siteId)} and ${m.status} <> 'removed'`;
+    where ${amongAtSite(db, m.personId, m.siteId, p.member, p.siteId)}`;
 
   /** What connects a member with something is called after both. */
   const thingsOfMembersIn = (
@@ -102,7 +102,7 @@ export function targetNames(db: Database) {
       .from(sql`(${sql.join(parts(p), sql` union all `)}) as named`),
   );
 
-  /** @returns the name of each target that has one and still exists */
+  /** @returns the name of each target that has one and still exists; an empty one for whoever is no longer a member */
   return async function namesOf(siteId: string, targets: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const named = targets.flatMap((target) => namedThing(target) ?? []);
     if (named.length === 0) return new Map();

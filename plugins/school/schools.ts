@@ -99,6 +99,13 @@ const eventsOf =
     ...(requestId === undefined ? {} : { requestId }),
   });
 
+/** The event of an invitation by an operator of the platform. Its target is the person, as where a member invites. */
+const invitedOwnerEvent = (event: AuditEvent, personId: string, { name }: ActingOperator): AuditEvent => ({
+  ...event,
+  target: `member/${personId}`,
+  after: fieldValues({ role: 'owner', status: 'invited', operator: name }),
+});
+
 /** Makes a member the only owner of a school, and tells whose role changes. */
 function handingOver({ people, school }: FastifyInstance, eventOf: ReturnType<typeof eventsOf>) {
   const { members, sites } = school;
@@ -175,7 +182,10 @@ export default fp(
         const { owner, link } = await invitationTo(address);
         if (await handOver(site.id, owner.personId, by)) return true;
         const letter = letterTo(site.id, owner.email, undefined, site.name, link);
-        const invited = { ...eventOf('resource_created', site.id, by, owner.personId), ...letter };
+        const invited = {
+          ...invitedOwnerEvent(eventOf('resource_created', site.id, by), owner.personId, by),
+          ...letter,
+        };
         return (await sites.inviteOwner(site.id, owner, invited)) && { link };
       },
 

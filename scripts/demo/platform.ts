@@ -1,5 +1,6 @@
 /** The demo platform: two schools with their people, and the clients of the first school's operator. */
 import { OPERATOR_SCOPES, type Role, type Scope } from '../../schema/oauth/scope.ts';
+import { DEMO_SITE } from '../../schema/program/demo.ts';
 import type { BetaFeature } from '../../schema/school/beta-feature.ts';
 
 export interface DemoPerson {
@@ -36,7 +37,7 @@ export interface DemoSite {
 }
 
 export const RIVERSIDE: DemoSite = {
-  id: 'site_demo_riverside',
+  id: DEMO_SITE.riverside,
   slug: 'riverside',
   name: 'Riverside Academy',
   domain: 'riverside.example',
@@ -51,7 +52,7 @@ export const RIVERSIDE: DemoSite = {
 };
 
 export const HARBOUR: DemoSite = {
-  id: 'site_demo_harbour',
+  id: DEMO_SITE.harbour,
   slug: 'harbour',
   name: 'Harbour Music School',
   domain: 'harbour.example',

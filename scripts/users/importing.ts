@@ -6,6 +6,7 @@ import { emailKey } from '../../schema/people/email.ts';
 import { IMPORTED_COLUMNS, type ImportedPerson, parseImportedPerson } from '../../schema/people/imported-person.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
+import { withProgramName } from '../../schema/program/name.ts';
 import { type FileRow, readRows } from '../row-file.ts';
 
 type Outcome = 'created' | 'joined' | 'unchanged' | 'refused';
@@ -28,6 +29,8 @@ interface Earlier {
   seen: Set<string>;
   /** The ids of the accounts that were made. */
   made: Set<string>;
+  /** How many of these have no password. */
+  withoutPassword: number;
 }
 
 const refused = (detail: string): Result => ({ outcome: 'refused', detail });
@@ -36,7 +39,7 @@ export async function importPeople(app: FastifyInstance, path: string, options: 
   const rows = await readRows(path, IMPORTED_COLUMNS);
   const counts: Record<Outcome, number> = { created: 0, joined: 0, unchanged: 0, refused: 0 };
   const lines: string[] = [];
-  const earlier: Earlier = { seen: new Set(), made: new Set() };
+  const earlier: Earlier = { seen: new Set(), made: new Set(), withoutPassword: 0 };
   for (const row of rows) {
     const { outcome, detail } = await importRow(app, row, earlier, options);
     counts[outcome] += 1;
@@ -45,7 +48,22 @@ export async function importPeople(app: FastifyInstance, path: string, options: 
   }
   if (counts.refused > 0) process.exitCode = 1;
   const sums = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
-  return [...lines, `${options.isTrial ? 'nothing was changed; would be: ' : ''}${sums.join(', ')}`].join('\n');
+  return [
+    ...lines,
+    `${options.isTrial ? 'nothing was changed; would be: ' : ''}${sums.join(', ')}`,
+    ...nextStep(app, earlier.withoutPassword),
+  ].join('\n');
+}
+
+/** What those who got an account without a password do next. */
+function nextStep({ config: { baseUrl }, people }: FastifyInstance, count: number): string[] {
+  if (count === 0) return [];
+  const who = count === 1 ? '1 person has no password yet' : `${count} people have no password yet`;
+  const they = count === 1 ? 'the person uses' : 'they use';
+  const next = people.mailer.isOn
+    ? `${they} “Forgot your password?” at ${baseUrl}/sign-in`
+    : withProgramName('npm run users -- send-reset <e-mail> prints a link to a new one, for you to pass on');
+  return [`${who}: ${next}`];
 }
 
 async function importRow(
@@ -66,10 +84,11 @@ async function importRow(
 async function importPerson(
   app: FastifyInstance,
   wanted: ImportedPerson,
-  { made }: Earlier,
+  earlier: Earlier,
   options: Options,
 ): Promise<Result> {
   const { clock, people, school } = app;
+  const { made } = earlier;
   const { email, locale, role = 'member', school: slug } = wanted;
   const site = slug === undefined ? undefined : await school.sites.bySlug(slug);
   if (slug !== undefined && site === undefined) return refused(`no school has the slug ${slug}`);
@@ -92,8 +111,14 @@ async function importPerson(
       ...(site === undefined ? {} : { siteId: site.id }),
     },
   );
-  if (isAdded && account !== undefined) made.add(account.id);
+  if (isAdded) note(earlier, account);
   return isAdded ? result : refused(`${email} was added by somebody else in the meantime`);
+}
+
+function note(earlier: Earlier, made: ReturnType<typeof newAccount> | undefined): void {
+  if (made === undefined) return;
+  earlier.made.add(made.id);
+  if (made.passwordHash === null) earlier.withoutPassword += 1;
 }
 
 /** Returns why there is nothing to do for a person, if that is so. Nobody who is there already is changed. */

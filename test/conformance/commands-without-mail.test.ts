@@ -1,4 +1,5 @@
 /** What the commands print where the server sends no e-mail, and why a school is not handed over. */
+import { existsSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
@@ -111,4 +112,20 @@ t.test('hand-over says why a person does not become the owner, and what to do', 
   await database.edit("update memberships set status = 'active' where person_id = 'usr_demo_ana'");
   await database.edit("update people set active = ? where id = 'usr_demo_ana'", false);
   t.match(await handOver(), { code: 1, stderr: /^the account of ana@riverside.example is disabled; enable it/m });
+});
+
+t.test('a school is deleted without a delay only if that is confirmed', async (t) => {
+  const { database, environment, command } = service(t);
+  await prepareDatabase(database.url, 'demo');
+  const folder = `${environment.DATA_DIR}/export`;
+  const remove = (...more: string[]) => command('schools', 'delete', 'harbour', '--to', folder, '--days', ...more);
+  const state = () => database.read("select active || ' ' || coalesce(delete_at, 0) from sites where slug = 'harbour'");
+  const before = await state();
+  const asked = await remove('0');
+  t.match(asked, { code: 1, stdout: '', stderr: /would close harbour.*nothing was changed\n.*add --yes to do it\n$/ });
+  t.equal(await state(), before);
+  t.notOk(existsSync(folder));
+  t.match(await remove('0', '--yes'), { code: 0, stdout: /closed harbour; the server deletes it after/ });
+  t.not(await state(), before);
+  t.match(await command('schools', 'delete', 'riverside', '--to', `${folder}2`, '--days', '1'), { code: 0 });
 });

@@ -88,6 +88,7 @@ export function schoolViewsContract(t: Test, node: NewNode): void {
       'member/usr_1': person('usr_1').name,
       'member/usr_2': person('usr_2').name,
       'member/usr_invited': person('usr_invited').email,
+      'member/usr_removed': '',
       'page/pag_1': 'Our “house”',
     });
     t.equal((await stores.auditLog.namesOf(SITE.id, [])).size, 0);

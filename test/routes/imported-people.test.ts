@@ -136,7 +136,9 @@ t.test(
       t.match(report[place], why);
     }
     t.notMatch(report.join(), '5f4dcc3b5aa765d61d8327deb882cf99', 'no hash is repeated');
-    t.equal(report.at(-1), 'created 2, joined 0, unchanged 0, refused 9');
+    t.equal(report.at(-2), 'created 2, joined 0, unchanged 0, refused 9');
+    const next = 'the person uses “Forgot your password?” at http://127.0.0.1:3000/sign-in';
+    t.equal(report.at(-1), `1 person has no password yet: ${next}`);
     t.equal(await enter('new@old.example', PASSWORD), '/account');
     const member = "person_id in (select id from people where email_key = 'new@old.example' and name = 'Nora, New')";
     t.equal(
@@ -201,6 +203,12 @@ t.test('a head line with other separators or unknown columns is refused by itsel
     refusal('there is no column pasword; .* email,'),
   );
   await t.rejects(take('people.csv', 'Email,Name\nr@old.example,R'), refusal('there is no column Email, Name; '));
+  await t.rejects(
+    take('people.csv', 'E-Mail,Name,School,Straße,Nach name,Phone 2,\nr@old.example,R,riverside,x,y,z,\nbad,,,,,,'),
+    refusal(
+      'there is no column E-Mail, Name, School, Straße, Nach name; column 6 has an unknown name; column 7 has an unknown name; the columns are email, [^;]*$',
+    ),
+  );
   const [row] = await take('people.csv', 'email,name\nruth@old.example,Ruth; B');
   t.match(row, /^2 {2}created/, 'a value may have one');
 });
@@ -208,21 +216,49 @@ t.test('a head line with other separators or unknown columns is refused by itsel
 t.test('a report repeats neither the head of a file without one, nor a part that is not JSON', async (t) => {
   const { take } = await service(t);
   const secret = '5f4dcc3b5aa765d61d8327deb882cf99';
-  const report = await take('people.csv', `ruth@old.example,${secret}\nida@old.example,b`);
-  t.match(
-    report[0],
-    /^2 {2}refused +.*a column is unknown; the columns are email, name, locale, school, role, password/,
-  );
-  t.notMatch(report.join(), secret);
+  for (const first of [`ruth@old.example,${secret}`, `name,${secret}`]) {
+    const { message } = (await take('people.csv', `${first}\nida@old.example,b`).catch((error) => error)) as Error;
+    t.match(
+      message,
+      /people\.csv, line 1: (?:it names no column|column 2 has an unknown name).*; the columns are email, /,
+    );
+    t.notMatch(message, secret);
+  }
   const broken = `[{ "email": "ruth@old.example", "password_hash": "${secret}" oops }]`;
   await t.rejects(take('people.json', broken), { message: /people\.json is not JSON$/ });
+});
+
+t.test('a file in another encoding is refused with how to save it', async (t) => {
+  const { app } = await service(t);
+  const folder = temporaryFolder(t);
+  for (const [name, content, how] of [
+    ['latin.csv', Buffer.from('email,name\nr@old.example,Renée\n', 'latin1'), 'CSV UTF-8'],
+    ['wide.csv', Buffer.from('\ufeffemail,name\n', 'utf16le'), 'CSV UTF-8'],
+    ['book.xlsx', Buffer.from('504b0304ff00e9', 'hex'), 'CSV UTF-8'],
+    ['latin.json', Buffer.from('["é"]', 'latin1'), 'UTF-8'],
+  ] as const) {
+    writeFileSync(join(folder, name), content);
+    const given = importPeople(app, join(folder, name), { by: { name: 'Ola' }, isTrial: false });
+    await t.rejects(given, { message: `${join(folder, name)} is not UTF-8 text: save it as ${how}` });
+  }
+});
+
+t.test('an import ends with what those without a password do next', async (t) => {
+  const { take } = await service(t, { env: { SMTP_URL: 'off' } });
+  const people = (...names: string[]) => ['email,name', ...names.map((name) => `${name}@old.example,X`)].join('\n');
+  const two = people('a', 'b');
+  t.notMatch((await take('people.csv', two, true)).join(), 'password', 'a trial makes no account');
+  const next = 'npm run users -- send-reset <e-mail> prints a link to a new one, for you to pass on';
+  t.equal((await take('people.csv', two)).at(-1), `2 people have no password yet: ${next}`);
+  t.equal((await take('people.csv', people('a', 'b', 'c'))).at(-1), `1 person has no password yet: ${next}`);
+  t.notMatch((await take('people.csv', two)).join(), 'password', 'nor is it said of those that were there');
 });
 
 t.test('an account that nobody has proved to own gets no membership by an import', async (t) => {
   const { take } = await service(t);
   const line = (school: string) => JSON.stringify({ email: 'head@old.example', name: 'Head', school });
   const first = await take('first.jsonl', [line('riverside'), line('harbour')].join('\n'));
-  t.match(first.at(-1), 'created 1, joined 1, unchanged 0, refused 0', 'the lines of one file are about one person');
+  t.match(first.at(-2), 'created 1, joined 1, unchanged 0, refused 0', 'the lines of one file are about one person');
   const email = 'thief@old.example';
   await take('one.json', JSON.stringify([{ email, name: 'Thief', password_hash: HASHES[0]?.[1] }]));
   const other = [{ email, name: 'Principal', school: 'harbour', role: 'admin' }];

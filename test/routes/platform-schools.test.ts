@@ -162,6 +162,17 @@ t.test('an operator creates a school, whose owner is invited, and hands it over'
   t.equal((await letters.next()).to, ANA);
   t.match(said(await handOver(ANA)), platform.problems.invitedAlready);
   t.match(said(await handOver('head@north.example')), platform.done.handOver);
+  const by = ' The people who run this service invited ana@riverside.example as Owner.';
+  const log = '/admin/north/audit';
+  await head.submit(await head.get('/sign-in'), '/sign-in', {
+    email: 'head@north.example',
+    password: 'seven quiet rivers',
+  });
+  t.match(said(await head.get(log)), by, 'not as she is called, because she has not accepted');
+  t.match(said(await head.get('/admin/north')), by);
+  t.match(said(await head.get(`${log}?person=${encodeURIComponent(ANA)}`)), by, 'found by the person');
+  head.headers['accept-language'] = 'de';
+  t.match(said(await head.get(log)), 'Die Betreiber dieses Dienstes haben ana@riverside.example eingeladen');
 });
 
 t.test('without e-mails, the operator gets the link of the invitation once', async (t) => {

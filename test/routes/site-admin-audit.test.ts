@@ -126,6 +126,31 @@ t.test('the audit log shows objects by name if they have one, and by id otherwis
   t.notMatch(theirs, 'Tide', 'things of another school have no name');
 });
 
+t.test('the audit log says that people are no longer members, and whose invitation was withdrawn', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['members:write']);
+  const invited = await call(app, token, 'POST', '/members', { email: 'HUGO@Harbour.example', role: 'member' });
+  for (const id of [CALLERS.member.id, String(invited.json.id)]) {
+    t.equal((await call(app, token, 'DELETE', `/members/${id}`)).status, 204);
+  }
+  await record(
+    app,
+    { event: 'account_imported', personId: CALLERS.member.id, target: 'operator/Ola' },
+    // As earlier versions recorded the invitation of an owner.
+    { event: 'resource_created', personId: CALLERS.admin.id, target: 'operator/Ola' },
+  );
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const page = await owner.get(LOG);
+  const log = said(page);
+  t.match(log, 'Ruth Adler removed (former member) from the school.');
+  t.match(log, 'The account of (former member) was imported.');
+  t.match(log, 'Ruth Adler removed HUGO@Harbour.example from the school.', 'as the school wrote the address');
+  t.notMatch(log, /Ana Lima|Hugo Lindqvist|usr_/, 'names may have changed since');
+  t.match(log, 'The people who run this service invited Ada Minster as Owner.');
+  t.match(await textsOf(owner, page), `Target member/${CALLERS.member.id}`, 'the page of an entry has the id');
+  t.match(said(await owner.get('/admin/riverside')), 'Ruth Adler removed (former member) from the school.');
+});
+
 t.test('the audit log says through which app something was done, unless the sentence does', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const token = await tokenOf('owner', ['courses:write']);
@@ -523,7 +548,7 @@ t.test('answering an invitation leaves neither IP address nor user agent in the 
     t.equal(await database.read(kept, id, name), null, 'nothing is kept');
     if (answer === 'accept') continue;
     const log = said(await (await signedIn(app, CALLERS.owner.email)).get(`${LOG}?event=${name}`));
-    t.match(log, `${id} declined the invitation`);
+    t.match(log, '(invited person) declined the invitation');
     t.notMatch(log, email);
   }
 });

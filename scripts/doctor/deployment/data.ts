@@ -2,6 +2,7 @@
 import { type Inspection, inspectDatabase, inspectUsage, type Usage } from '../../../db/inspection.ts';
 import type { Config } from '../../../plugins/config.ts';
 import { makeKeyRing } from '../../../plugins/key-ring.ts';
+import { DEMO_IS_KNOWN } from '../../../schema/program/demo.ts';
 import { fail, messageOf, ok, type Verdict, warn } from './verdicts.ts';
 
 const HOUR = 3_600_000;
@@ -41,7 +42,8 @@ export async function dataVerdicts(config: Config): Promise<{ verdicts: Verdict[
   ];
   if (pending.length > 0) return { verdicts, databaseNow: undefined };
   const usage = await inspectUsage(config.databaseUrl);
-  return { verdicts: [...verdicts, keyVerdict(usage), outboxVerdict(usage)], databaseNow: usage.now };
+  const ofUsage = [keyVerdict(usage), outboxVerdict(usage), ...demoVerdicts(usage, config)];
+  return { verdicts: [...verdicts, ...ofUsage], databaseNow: usage.now };
 }
 
 function masterKeyVerdict({ sealedKeys }: Inspection, { masterKey, previousMasterKey }: Config): Verdict {
@@ -69,6 +71,10 @@ function keyVerdict({ newestKeyAt }: Usage): Verdict {
     ? warn('signing key', says, 'The server replaces it after 90 days if it runs; otherwise npm run keys -- rotate')
     : ok('signing key', says);
 }
+
+/** On a server that others reach. */
+const demoVerdicts = ({ hasDemo }: Usage, { isLoopback }: Config): Verdict[] =>
+  hasDemo && !isLoopback ? [warn('demo', DEMO_IS_KNOWN, 'Start the server with a new DATA_DIR')] : [];
 
 function outboxVerdict({ failedMessages, waitingSince }: Usage): Verdict {
   const waitsMs = waitingSince === undefined ? 0 : Date.now() - waitingSince;

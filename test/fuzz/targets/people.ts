@@ -119,7 +119,7 @@ async function rowsOf(text: string, ending: string): Promise<Awaited<ReturnType<
   const path = join(folder, `rows.${ending}`);
   writeFileSync(path, text);
   try {
-    return await readRows(path, []);
+    return await readRows(path);
   } catch (error) {
     if (error instanceof UsageError) return undefined;
     throw error;

@@ -11,9 +11,20 @@ import { momentText } from '../../kit/components.ts';
 import { placeIn } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
+import type { Happened } from './text/en.ts';
 
-const whoOf = ({ personId, personName, personEmail }: AuditEntry, { audit }: Text): string =>
-  displayText(personName || personEmail || (personId ?? audit.nobody));
+type Names = ReadonlyMap<string, string>;
+
+const memberTarget = (personId: string): string => `member/${personId}`;
+
+/** Of whoever is no member, the school may know the invitation. */
+function whoOf({ event, personId, personName, personEmail }: AuditEntry, names: Names, { audit }: Text): string {
+  const known = personName || personEmail;
+  if (personId === null || known) return displayText(known || audit.nobody);
+  const name = names.get(memberTarget(personId));
+  if (name === '') return event === 'invitation_declined' ? audit.absent.invited : audit.absent.member;
+  return displayText(name ?? personId);
+}
 
 function appOf({ clientId, clientName }: AuditEntry, { audit }: Text): string {
   if (clientId === null) return audit.noApp;
@@ -31,6 +42,14 @@ function endOf({ clientId, target }: AuditEntry, { ended, events }: Text['audit'
 /** A switch of an assistant for members creates, enables or disables the application of the school. */
 const switchedBy = ({ event }: AuditEntry, { turnedOff, turnedOn }: Text['audit']) =>
   event === 'client_disabled' ? turnedOff : turnedOn;
+
+/** Says who was invited as an owner by the platform, which earlier versions recorded as an act of the invited person. */
+function invitedByPlatform({ event, target, after, personId }: AuditEntry, { audit, roles }: Text) {
+  if (event !== 'resource_created') return undefined;
+  if (target?.startsWith('operator/'))
+    return ({ who }: Happened) => audit.invitedByPlatform({ target: who, is: roles.owner });
+  return personId === null && target?.startsWith('member/') && isOfRole(after) ? audit.invitedByPlatform : undefined;
+}
 
 function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
@@ -50,11 +69,12 @@ function sayingOf(entry: AuditEntry, { audit }: Text) {
 
 /** The members whose names the sentence about a hand-over has, as targets. */
 const formerOwners = ({ event, before }: AuditEntry): string[] =>
-  event === 'school_handed_over' ? ownersIn(before).map((id) => `member/${id}`) : [];
+  event === 'school_handed_over' ? ownersIn(before).map(memberTarget) : [];
 
 /** Returns everything that a sentence names, as targets whose names have to be known. */
 export const namedIn = (entry: AuditEntry): string[] => [
   ...(entry.target === null ? [] : [entry.target]),
+  ...(entry.personId === null || entry.personName !== null ? [] : [memberTarget(entry.personId)]),
   ...formerOwners(entry),
 ];
 
@@ -63,16 +83,17 @@ const PARTS = ['school', 'appearance', 'lecturers'] as const;
 
 const isOfRole = (state: string | null): boolean => readFieldValues(state)?.role !== undefined;
 
-/** What has no name, or no longer exists, is told by what it is and its id. */
-function unnamed(target: string, { things }: Text['audit']): string {
+/** What has no name, or no longer exists, is told by what it is and its id; but people who are no longer members, without. */
+function unnamed(target: string, names: Names, { absent, things }: Text['audit']): string {
   const named = namedThing(target);
+  if (named?.thing === 'member' && names.has(target)) return absent.member;
   return displayText(named === undefined ? target : `${things[named.thing]} ${named.id}`);
 }
 
 /** Returns the name of an event's target, as people know it. */
 function nameOfTarget(
   { event, target, after }: AuditEntry,
-  names: ReadonlyMap<string, string>,
+  names: Names,
   { audit, secondFactor, settings }: Text,
 ): string {
   const level = SECOND_FACTOR_LEVELS.find((one) => one === target);
@@ -83,7 +104,7 @@ function nameOfTarget(
   if (feature !== undefined) return settings.features[feature].name;
   const name = names.get(target ?? '');
   const thing = namedThing(target ?? '')?.thing;
-  if (name === undefined || thing === undefined) return unnamed(target ?? '', audit);
+  if (!name || thing === undefined) return unnamed(target ?? '', names, audit);
   // Sentences about actions of people contain a name only, and so does that about an invitation. Those about records must also say what kind of record it is.
   return event.startsWith('resource_') && !(thing === 'member' && isOfRole(after))
     ? audit.named(displayText(name), audit.things[thing])
@@ -94,7 +115,7 @@ function nameOfTarget(
 const OF_MEMBER = ' – ';
 
 /** Returns the sentence about something that was made for a member, while both have a name. */
-function givenTo(entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text): string | undefined {
+function givenTo(entry: AuditEntry, names: Names, text: Text): string | undefined {
   const { event, target } = entry;
   const thing = namedThing(target ?? '')?.thing;
   const name = names.get(target ?? '') ?? '';
@@ -103,7 +124,7 @@ function givenTo(entry: AuditEntry, names: ReadonlyMap<string, string>, text: Te
   const kind = keysOf(given).find((one) => one === thing);
   if (event !== 'resource_created' || kind === undefined || end < 0) return undefined;
   return given[kind]({
-    who: whoOf(entry, text),
+    who: whoOf(entry, names, text),
     person: displayText(name.slice(end + OF_MEMBER.length)),
     thing: displayText(name.slice(0, end)),
   });
@@ -112,17 +133,12 @@ function givenTo(entry: AuditEntry, names: ReadonlyMap<string, string>, text: Te
 export type Reader = { language: Language; timeZone: string };
 
 /** Returns the sentence about the end of one of several connections. */
-function oneEnded(
-  entry: AuditEntry,
-  names: ReadonlyMap<string, string>,
-  text: Text,
-  { language, timeZone }: Reader,
-): string | undefined {
+function oneEnded(entry: AuditEntry, names: Names, text: Text, { language, timeZone }: Reader): string | undefined {
   const place = entry.event === 'grant_revoked' ? placeIn(readFieldValues(entry.before)) : undefined;
   if (place === undefined) return undefined;
   const { ofPerson, own } = text.audit.change.oneEnded;
   return (entry.target?.startsWith('member/') === true ? ofPerson : own)({
-    who: whoOf(entry, text),
+    who: whoOf(entry, names, text),
     app: appOf(entry, text),
     target: nameOfTarget(entry, names, text),
     count: place.count,
@@ -131,25 +147,22 @@ function oneEnded(
 }
 
 /** Returns the sentence for an event. @param names the names of targets, if they still exist */
-export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text, reader: Reader): string =>
+export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
   oneEnded(entry, names, text, reader) ??
-  sayingOf(
-    entry,
-    text,
-  )({
-    who: whoOf(entry, text),
+  (invitedByPlatform(entry, text) ?? sayingOf(entry, text))({
+    who: whoOf(entry, names, text),
     app: appOf(entry, text),
     target: nameOfTarget(entry, names, text),
     was: roleIn(entry.before, text),
     is: roleIn(entry.after, text),
     from: formerOwners(entry)
-      .map((owner) => displayText(names.get(owner) ?? unnamed(owner, text.audit)))
+      .map((owner) => displayText(names.get(owner) || unnamed(owner, names, text.audit)))
       .join(text.audit.change.separator),
   });
 
 /** Returns the app with which something was done, if there is one and the sentence about it does not name it. */
-export function unsaidApp(entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text, reader: Reader) {
+export function unsaidApp(entry: AuditEntry, names: Names, text: Text, reader: Reader) {
   if (entry.clientId === null) return undefined;
   // A sentence that names the app is another one without it.
   const withoutApp = { ...entry, clientId: null, clientName: null };

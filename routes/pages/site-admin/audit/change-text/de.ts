@@ -26,6 +26,7 @@ export const change: Said<typeof en> = {
   fields: {
     role: 'Rolle',
     status: 'Status',
+    operator: 'Betreiber',
     scopes: 'Berechtigungen',
     connections: 'Verbindungen',
     apps: 'Betroffene Apps',

@@ -30,6 +30,7 @@ export const change = {
   fields: {
     role: 'Role',
     status: 'Status',
+    operator: 'Operator',
     scopes: 'Permissions',
     connections: 'Connections',
     apps: 'Apps',

@@ -26,6 +26,7 @@ export const change: Said<typeof en> = {
   fields: {
     role: 'Rol',
     status: 'Estado',
+    operator: 'Gestionado por',
     scopes: 'Permisos',
     connections: 'Conexiones',
     apps: 'Aplicaciones',

@@ -26,6 +26,7 @@ export const change: Said<typeof en> = {
   fields: {
     role: '役割',
     status: '状態',
+    operator: '操作した運営者',
     scopes: '権限',
     connections: '接続',
     apps: 'アプリ',

@@ -25,6 +25,7 @@ export const change: Said<typeof en> = {
   fields: {
     role: '角色',
     status: '狀態',
+    operator: '營運者',
     scopes: '權限',
     connections: '連線',
     apps: '應用程式',

@@ -9,6 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: 'Die Plattform',
   noApp: 'unsere eigenen Seiten',
   someApp: 'eine gelöschte App',
+  absent: { member: '(früheres Mitglied)', invited: '(eingeladene Person)' },
   through: ({ app }) => `über ${app}`,
   filter,
   empty: 'Keine Einträge gefunden',
@@ -156,6 +157,7 @@ export const audit: Said<typeof en> = {
     person: ({ who, target }) => `${who} hat alle Verbindungen von ${target} beendet.`,
   },
   invited: ({ who, target, is }) => `${who} hat ${target} eingeladen, Rolle: ${is}.`,
+  invitedByPlatform: ({ target, is }) => `Die Betreiber dieses Dienstes haben ${target} eingeladen, Rolle: ${is}.`,
   given: {
     enrollment: ({ who, person, thing }) => `${who} hat ${person} in „${thing}“ eingeschrieben.`,
     subscription: ({ who, person, thing }) => `${who} hat ${person} ein Abonnement von „${thing}“ gegeben.`,

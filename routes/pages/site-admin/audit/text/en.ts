@@ -16,6 +16,8 @@ export const audit = {
   nobody: 'The platform',
   noApp: 'our own pages',
   someApp: 'a deleted app',
+  /** In place of the name of a person who is no member any more, or who declined to become one. */
+  absent: { member: '(former member)', invited: '(invited person)' },
   /** With which app something was done, below the sentence that does not say it. */
   through: ({ app }: { app: string }) => `through ${app}`,
   filter,
@@ -167,6 +169,9 @@ export const audit = {
     person: ({ who, target }: Happened) => `${who} ended all connections of ${target}.`,
   },
   invited: ({ who, target, is }: Happened) => `${who} invited ${target} as ${is}.`,
+  /** An owner, by the platform. */
+  invitedByPlatform: ({ target, is }: Pick<Happened, 'target' | 'is'>) =>
+    `The people who run this service invited ${target} as ${is}.`,
   /** What connects a member with something. */
   given: {
     enrollment: ({ who, person, thing }: Given) => `${who} enrolled ${person} in “${thing}”.`,

@@ -9,6 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: 'La plataforma',
   noApp: 'nuestras propias páginas',
   someApp: 'una aplicación eliminada',
+  absent: { member: '(antiguo miembro)', invited: '(persona invitada)' },
   through: ({ app }) => `mediante ${app}`,
   filter,
   empty: 'No se han encontrado entradas',
@@ -157,6 +158,7 @@ export const audit: Said<typeof en> = {
     person: ({ who, target }) => `${who} terminó todas las conexiones de ${target}.`,
   },
   invited: ({ who, target, is }) => `${who} invitó a ${target} como ${is}.`,
+  invitedByPlatform: ({ target, is }) => `Quienes gestionan este servicio invitaron a ${target} como ${is}.`,
   given: {
     enrollment: ({ who, person, thing }) => `${who} inscribió a ${person} en «${thing}».`,
     subscription: ({ who, person, thing }) => `${who} dio a ${person} una suscripción a «${thing}».`,

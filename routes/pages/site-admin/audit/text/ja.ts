@@ -9,6 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: 'プラットフォーム',
   noApp: '当サイトのページ',
   someApp: '削除されたアプリ',
+  absent: { member: '（元メンバー）', invited: '（招待された人）' },
   through: ({ app }) => `${app}経由`,
   filter,
   empty: '記録が見つかりません',
@@ -156,6 +157,7 @@ export const audit: Said<typeof en> = {
     person: ({ who, target }) => `${who}が${target}のすべての接続を終了しました。`,
   },
   invited: ({ who, target, is }) => `${who}が${target}を${is}として招待しました。`,
+  invitedByPlatform: ({ target, is }) => `このサービスの運営者が${target}を${is}として招待しました。`,
   given: {
     enrollment: ({ who, person, thing }) => `${who}が${person}を「${thing}」に登録しました。`,
     subscription: ({ who, person, thing }) => `${who}が${person}に「${thing}」の定期購入を付けました。`,

@@ -9,6 +9,7 @@ export const audit: Said<typeof en> = {
   nobody: '平台',
   noApp: '我們自己的頁面',
   someApp: '一個已刪除的應用程式',
+  absent: { member: '（前成員）', invited: '（受邀者）' },
   through: ({ app }) => `透過 ${app}`,
   filter,
   empty: '找不到紀錄',
@@ -156,6 +157,7 @@ export const audit: Said<typeof en> = {
     person: ({ who, target }) => `${who} 結束了 ${target} 的所有連線。`,
   },
   invited: ({ who, target, is }) => `${who} 邀請了 ${target}，角色為${is}。`,
+  invitedByPlatform: ({ target, is }) => `本服務的營運者邀請了 ${target}，角色為${is}。`,
   given: {
     enrollment: ({ who, person, thing }) => `${who} 將 ${person} 加入課程「${thing}」。`,
     subscription: ({ who, person, thing }) => `${who} 為 ${person} 建立了「${thing}」的訂閱。`,
