@@ -40,7 +40,12 @@ export async function main(args: readonly string[]): Promise<void> {
     // start, if this one fails, finds it made.
     process.stderr.write(`Master key: ${file}. Keep a copy apart from backups.\n`);
   };
-  const config = await readSettings(makesNew ? {} : { MIGRATE: 'off' }, { makesNew, isSaid, onKeyMade });
+  const config = await readSettings(makesNew ? {} : { MIGRATE: 'off' }, {
+    makesNew,
+    isSaid,
+    onKeyMade,
+    wait: waitForDatabase,
+  });
   const { drain } = config;
   if (worker === undefined && config.workers > 1) {
     return superviseWorkers(config.workers, drain + 2 * STOP_WITHIN_MS);
