@@ -4,7 +4,7 @@ import { listBackups } from '../plugins/backup-folder.ts';
 import type { Config } from '../plugins/config.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { readPlaces, readSettings } from './process.ts';
-import { endWithUsage, readArguments } from './usage.ts';
+import { endWithUsage, readArguments, refuseArguments } from './usage.ts';
 
 export const USAGE = `Usage: npm run backup -- [--to <folder>] [--keep <count>] [--recipient <key> …] [--json]
                                     take a backup while the server runs, into a new folder below BACKUP_DIR
@@ -44,10 +44,11 @@ export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args, USAGE, OPTIONS);
   const [name = 'take', path, ...rest] = positionals;
   const keep = countOf(values.keep);
-  const [options, takesPath] = COMMANDS[name] ?? endWithUsage(USAGE);
+  const [options, takesPath] = COMMANDS[name] ?? refuseArguments(USAGE, { positionals, values });
   const isUnknown = Object.keys(values).some((option) => !options.some((one) => one === option));
   if (keep === undefined) endWithUsage(USAGE, '--keep takes a number from 1 to 9999');
-  if (isUnknown || rest.length > 0 || (path !== undefined) !== takesPath) endWithUsage(USAGE);
+  if (isUnknown || rest.length > 0 || (path !== undefined) !== takesPath)
+    refuseArguments(USAGE, { positionals, values });
   try {
     await runCommand(name, path ?? '', keep, values);
   } catch (error) {

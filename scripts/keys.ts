@@ -9,7 +9,7 @@ import type { SealedColumn } from '../db/sealed-values.ts';
 import type { KeyRing } from '../plugins/key-ring.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { cannotRun, openApp, readPlaces, readSettings } from './process.ts';
-import { endWithUsage, readArguments, reasonOf, runOn, UsageError } from './usage.ts';
+import { readArguments, reasonOf, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run keys -- <command>
 
@@ -36,10 +36,10 @@ export async function main(args: readonly string[]): Promise<void> {
   });
   const isLost = values['i-have-lost-the-master-key'];
   if (positionals.join(' ') === 'reset' && isLost) return reset();
-  if (isLost) return endWithUsage(USAGE);
+  if (isLost) return refuseArguments(USAGE, { positionals, values });
   const [subject, verb, file, ...rest] = positionals;
   if (subject === 'master' && verb === 'new' && file !== undefined && rest.length === 0) return newMasterKey(file);
-  const command = commandOf(positionals, values.now) ?? endWithUsage(USAGE);
+  const command = commandOf(positionals, values.now) ?? refuseArguments(USAGE, { positionals, values });
   const app = await openApp({ LOG_LEVEL: 'warn' });
   await runOn(app, () => command(app));
 }

@@ -8,7 +8,7 @@ import type { Config } from '../plugins/config.ts';
 import { hashCredential, randomSecret } from '../schema/credential.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { cannotStart, openServer, readSettings } from './process.ts';
-import { endWithUsage } from './usage.ts';
+import { refuseArguments } from './usage.ts';
 import { waitForDatabase } from './waiting.ts';
 import {
   closeTogether,
@@ -30,7 +30,7 @@ Starts the server. Its settings are environment variables.
 `;
 
 export async function main(args: readonly string[]): Promise<void> {
-  if (args.length > 0) endWithUsage(USAGE);
+  if (args.length > 0) refuseArguments(USAGE, { positionals: args });
   const worker = workerNumber();
   const isSaid = worker === undefined;
   // Without the database and the data folder, a later worker must not make others.

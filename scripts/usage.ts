@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { withProgramName } from '../schema/program/name.ts';
+import { type Given, mistakeIn } from './usage-mistakes.ts';
 
 const MAX_NAME = 64;
 
@@ -22,6 +23,9 @@ export function endWithUsage(usage: string, mistake?: unknown): never {
   process.stderr.write(withProgramName(line === undefined ? usage : `${String(line)}\n${usage}`));
   process.exit(2);
 }
+
+/** Ends the process with what is wrong with the arguments of a command, and its usage. */
+export const refuseArguments = (usage: string, given: Given): never => endWithUsage(usage, mistakeIn(usage, given));
 
 /** For programs of the repository, without options: explains one, and ends the process, if an argument asks for it. */
 export function answerHelp(args: readonly string[], usage: string): void {
