@@ -9,7 +9,7 @@ import type { HashesByKey } from '../../plugins/people/passwords.ts';
 import { BASE, PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { freePort, run } from '../support/live-server.ts';
+import { freePort, run, startServer } from '../support/live-server.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { COMMAND } from '../support/programs.ts';
 import { codeAt, setUpApp, withPassword } from '../support/second-factor.ts';
@@ -253,11 +253,18 @@ t.test('a new master key is written for its owner only, and a lost one costs onl
     stderr: `. The key of an earlier start is ${earlier}: set MASTER_KEY_FILE to it, or to a copy\n`,
   });
   t.match(await keys('reset'), { code: 2, stderr: /^--i-have-lost-the-master-key is missing\nUsage/ });
-  t.match(await keys('reset', '--i-have-lost-the-master-key'), { code: 0, stdout: /^signing keys: 1 lost\ntotp/ });
+  const reset = () => keys('reset', '--i-have-lost-the-master-key');
+  const nothing =
+    'totp secrets: nothing lost\noutbox: nothing lost\nwebhook secrets: nothing lost\nimported passwords: nothing lost\npasswords: nothing lost\n';
+  t.equal((await reset()).stdout, `signing keys: 1 lost\n${nothing}apps read the key set again by themselves\n`);
   const after = await rows('select kid from signing_keys');
   t.equal(after.length, 1);
   t.notOk(before.includes(String(after[0]?.kid)));
-  t.match(await keys('reset', '--i-have-lost-the-master-key'), { code: 0, stdout: /^signing keys: nothing lost\n/ });
+  t.strictSame(await reset(), {
+    code: 0,
+    stdout: `signing keys: nothing lost\n${nothing}`,
+    stderr: (await reset()).stderr,
+  });
   t.strictSame(await rows('select kid from signing_keys'), after, 'what the key decrypts is kept');
 });
 
@@ -303,4 +310,25 @@ t.test('a start without a key makes none before the database answers', async (t)
   t.equal(code, 1);
   t.match(stderr, /^Database: .*\nSchoolgate is waiting: .*\nSchoolgate cannot start: .*; waited 1 seconds\n$/);
   t.strictSame(readdirSync(DATA_DIR), []);
+});
+
+t.test('what only a lost key decrypts is not deleted while a server has the database open', async (t) => {
+  const server = await startServer(t);
+  const settings = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir };
+  const reset = () => run(t, [COMMAND, 'keys', 'reset', '--i-have-lost-the-master-key'], settings).ended;
+  t.match(await reset(), { code: 1, stdout: '', stderr: /\bin use\b.*; stop / });
+  await server.stop();
+  t.match(await reset(), { code: 0, stdout: /^signing keys: nothing lost\n/ });
+});
+
+t.test('a reset without a key makes one in the data folder, and says so', async (t) => {
+  const { url } = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: url, env: { MASTER_KEY: newKey() } });
+  await app.close();
+  const DATA_DIR = temporaryFolder(t);
+  const settings = { DATABASE_URL: url, DATA_DIR, BASE_URL: BASE };
+  const { code, stdout } = await run(t, [COMMAND, 'keys', 'reset', '--i-have-lost-the-master-key'], settings).ended;
+  const made = `made ${join(DATA_DIR, 'master.key')}; keep a copy of it apart from the backups\n`;
+  t.match({ code, stdout }, { code: 0, stdout: `${made}signing keys: 1 lost\n` });
+  t.match(await run(t, [COMMAND, 'keys', 'list'], settings).ended, { code: 0 });
 });
