@@ -3,8 +3,9 @@
  * is created on first start and kept in the data directory; any other server must be given one.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../schema/program/folders.ts';
 import { ConfigError, type Environment, MASTER_KEY_FORM } from './environment.ts';
 
 /**
@@ -82,7 +83,7 @@ function localMasterKey(dataDir: string, given: LocalKey): Buffer {
     );
   }
   if (!existsSync(file)) requireNewKey(file, given);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  requireFolder(dataDir);
   // Another process may start at the same time. The file is created atomically, and the first one counts.
   const draft = `${file}.${process.pid}`;
   try {
@@ -107,6 +108,15 @@ function whereKeyIs(file: string, databaseKey: DatabaseKey | undefined): string 
     : ' (or MASTER_KEY_FILE; openssl rand -base64 32)';
 }
 
+/** @throws {ConfigError} */
+function requireFolder(dataDir: string): void {
+  try {
+    makeFolder(dataDir, 'set DATA_DIR to another folder');
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** @throws {ConfigError} unless a new key may be made: it would open nothing of a database that has one */
 function requireNewKey(file: string, { makesKey, restores, databaseKey }: LocalKey): void {
   const lacking = `there is no master key at ${file}`;
@@ -128,5 +138,10 @@ function requireNewKey(file: string, { makesKey, restores, databaseKey }: LocalK
   );
 }
 
+/** Settings that name the database mean it. */
 export const masterKeyOf = (env: Environment, { dataDir, ...local }: LocalKey & { dataDir: string }): Buffer =>
-  givenMasterKey(env, 'MASTER_KEY') ?? localMasterKey(dataDir, local);
+  givenMasterKey(env, 'MASTER_KEY') ??
+  localMasterKey(dataDir, {
+    ...local,
+    makesKey: local.makesKey || (!local.restores && env.DATABASE_URL !== undefined),
+  });

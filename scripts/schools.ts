@@ -14,6 +14,7 @@ import {
   ArgumentError,
   operatorNamed,
   readArguments,
+  reasonOf,
   refuseArguments,
   runOn,
   UsageError,
@@ -237,7 +238,8 @@ async function exportTo({ app, by, values: { to } }: Given, site: Site): Promise
     const text = `wrote ${rows} rows and ${files} files of ${site.slug} to ${folder}${lost}`;
     return done(text, site, { folder, rows, files, missing });
   } catch (error) {
-    throw new UsageError(`cannot export ${site.slug}: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = reasonOf(error, 'it exists already; name a new folder with --to');
+    throw new UsageError(`cannot export ${site.slug} to ${to}: ${reason}`);
   }
 }
 

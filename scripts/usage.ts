@@ -54,10 +54,18 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig['optio
   }
 }
 
-/** @param ifThere says what is wrong if the file that was to be made exists */
+const NOT_WRITTEN: Readonly<Record<string, string>> = {
+  ENOENT: 'the folder above it does not exist; make it, or name another',
+  ENOTDIR: 'what stands above it is a file; name another folder',
+  EACCES: 'this user may not write there; name another folder',
+  EROFS: 'nothing can be written there; name another folder',
+};
+
+/** @param ifThere says what is wrong if the file or folder that was to be made exists */
 export function reasonOf(error: unknown, ifThere: string): string {
   if (!(error instanceof Error)) return String(error);
-  return 'code' in error && error.code === 'EEXIST' ? ifThere : error.message;
+  const code = 'code' in error ? String(error.code) : '';
+  return code === 'EEXIST' ? ifThere : (NOT_WRITTEN[code] ?? error.message);
 }
 
 /**
