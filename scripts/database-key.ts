@@ -3,6 +3,7 @@
  * that has another, and a command must not say that there is no database.
  */
 import { existsSync } from 'node:fs';
+import { databaseName, isPostgresUrl } from '../db/database.ts';
 import { inspectDatabase } from '../db/inspection.ts';
 import { readEnvironment } from '../plugins/environment.ts';
 import { isKeyOf } from '../plugins/key-ring.ts';
@@ -31,7 +32,9 @@ export async function databaseKeyOf(environment: Environment): Promise<DatabaseK
     return local && sealedKeys.some((sealed) => isKeyOf(local, 'signing keys', sealed)) ? 'local' : 'elsewhere';
   } catch (error) {
     if (isSecure) return 'unknown';
-    throw error;
+    if (isPostgresUrl(databaseUrl)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`the database ${databaseName(databaseUrl)} cannot be used: ${reason}`, { cause: error });
   }
 }
 

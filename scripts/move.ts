@@ -24,9 +24,12 @@ export async function main(args: readonly string[]): Promise<void> {
   const { to = '', 'to-file': file = '' } = values;
   if (positionals.length > 0) return refuseArguments(USAGE, { positionals });
   if ((to === '') === (file === '')) return endWithUsage(USAGE, 'name the new database by either --to or --to-file');
-  const { databaseUrl: source } = await readSettings();
+  const { databaseUrl: source } = await readSettings({}, { needsKey: false });
   // The target is checked like the setting that it will be.
-  const { databaseUrl: target } = await readSettings({ DATABASE_URL: to, DATABASE_URL_FILE: file }, { isSaid: false });
+  const { databaseUrl: target } = await readSettings(
+    { DATABASE_URL: to, DATABASE_URL_FILE: file },
+    { isSaid: false, needsKey: false },
+  );
   say(`New database: ${databaseName(target)}`);
   const { moveDatabase } = await import('../db/move/move.ts');
   const began = performance.now();

@@ -51,6 +51,8 @@ async function build(config: Config, options: AppOptions): Promise<FastifyInstan
 interface Reading {
   /** Whether a missing key is replaced, although the database has another. */
   replacesKey?: boolean;
+  /** Whether a key is needed. A command that decrypts nothing neither demands nor makes one. */
+  needsKey?: boolean;
   /** Waits for a database that does not answer yet, if it has to be read first. */
   wait?: (config: Config) => Promise<void>;
   /** Whether the command may make a new server, with a master key of its own. */
@@ -69,9 +71,19 @@ interface Reading {
  */
 export async function readSettings(
   overrides: Record<string, string> = {},
-  { makesNew = false, restores = false, replacesKey = false, isSaid = true, onKeyMade, wait }: Reading = {},
+  {
+    makesNew = false,
+    restores = false,
+    replacesKey = false,
+    needsKey = true,
+    isSaid = true,
+    onKeyMade,
+    wait,
+  }: Reading = {},
 ): Promise<Config> {
-  const environment = { ...process.env, ...overrides };
+  const { MASTER_KEY, MASTER_KEY_FILE } = process.env;
+  const noKey = needsKey || MASTER_KEY || MASTER_KEY_FILE ? {} : { MASTER_KEY: NO_KEY };
+  const environment = { ...process.env, ...noKey, ...overrides };
   return reading(async ({ loadConfig, localKeyFile }) => {
     let isKnown = false;
     let hadKey = false;

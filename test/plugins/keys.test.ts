@@ -303,6 +303,23 @@ t.test('no key is made beside a database that has one, and the next step is name
   t.match(await run(t, [COMMAND, 'keys', 'list'], settings).ended, { code: 0, stdout: / signs from / });
 });
 
+t.test('a file that is no database is named, and no key is made beside it', async (t) => {
+  const DATA_DIR = temporaryFolder(t);
+  const file = join(DATA_DIR, 'schoolgate.db');
+  writeFileSync(file, 'notes of the school '.repeat(100));
+  for (const [command, says] of [
+    ['serve', 'Schoolgate cannot start: '],
+    ['migrate', ''],
+  ] as const) {
+    const { code, stderr } = await run(t, [COMMAND, command], { DATA_DIR }).ended;
+    t.match(
+      { code, stderr },
+      { code: 1, stderr: `\n${says}the database ${file} cannot be used: file is not a database\n` },
+    );
+  }
+  t.strictSame(readdirSync(DATA_DIR), ['schoolgate.db']);
+});
+
 t.test('a start without a key makes none before the database answers', async (t) => {
   const DATA_DIR = temporaryFolder(t);
   const away = { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '1', PORT: String(await freePort()) };
