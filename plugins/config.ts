@@ -10,7 +10,7 @@ import type { Bucket } from '../schema/school/bucket.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/vendor-presets.ts';
 import { isLoopbackHost, parseBaseUrl, requireDatabaseTls, requireDeployment } from './deployment-rules.ts';
 import { ConfigError, type Environment, placeHeaderOf, readEnvironment, requireAll } from './environment.ts';
-import { givenMasterKey, masterKeyOf } from './master-key.ts';
+import { type DatabaseKey, givenMasterKey, masterKeyOf } from './master-key.ts';
 import { type Places, placesIn, placesOf } from './places.ts';
 import type { Timer } from './timer.ts';
 
@@ -125,6 +125,8 @@ interface LoadOptions {
   makesKey?: boolean;
   /** Whether that key has to be the one of a backup. */
   restores?: boolean;
+  /** Where the key of the database is, if it was asked, because none is given. */
+  databaseKey?: DatabaseKey | undefined;
   /** Called with where the data is, before anything is read or made there. */
   onPlaces?: (places: Places) => void;
 }
@@ -132,7 +134,7 @@ interface LoadOptions {
 /** @throws {ConfigError} with a line for each mistake */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  { makesKey = true, restores = false, onPlaces }: LoadOptions = {},
+  { makesKey = true, restores = false, databaseKey, onPlaces }: LoadOptions = {},
 ): Config {
   const read = readEnvironment(environment);
   const { env } = read;
@@ -140,7 +142,7 @@ export function loadConfig(
   const origin = (): URL => new URL(parseBaseUrl(env));
   const isSecureOrigin = (): boolean => origin().protocol === 'https:';
   const dataDir = resolve(env.DATA_DIR);
-  const keyOf = (developing: boolean) => masterKeyOf(env, { dataDir, developing, makesKey, restores });
+  const keyOf = (developing: boolean) => masterKeyOf(env, { dataDir, developing, makesKey, restores, databaseKey });
   requireAll(read, [
     () => isSecureOrigin() && requireDeployment(env),
     () => requireDatabaseTls(env),

@@ -79,3 +79,13 @@ export function makeKeyRing(current: Buffer, previous: Buffer | undefined): KeyR
     },
   };
 }
+
+/** Whether a master key decrypts what was encrypted for a purpose. */
+export function isKeyOf(masterKey: Buffer, purpose: string, sealed: Buffer): boolean {
+  try {
+    makeKeyRing(masterKey, undefined).open(purpose, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -3,8 +3,9 @@
  * is created on first start and kept in the data directory; any other server must be given one.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../schema/program/folders.ts';
 import { ConfigError, type Environment, MASTER_KEY_FORM } from './environment.ts';
 
 /**
@@ -29,24 +30,44 @@ function keyOf(file: string): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-/** Names the key that a local server made in the data folder, where another one is used. */
-export function unusedLocalKey({ dataDir, masterKey }: { dataDir: string; masterKey: Buffer }): string {
-  const file = localKeyFile(dataDir);
+/** Returns the key that a local server made in the data folder, if there is one. */
+export function localKeyIn(dataDir: string): Buffer | undefined {
   try {
-    const key = keyOf(file);
-    const isUsed = key.length === masterKey.length && timingSafeEqual(key, masterKey);
-    return isUsed ? '' : `. The key of an earlier start is ${file}`;
+    return keyOf(localKeyFile(dataDir));
   } catch {
-    return '';
+    return undefined;
   }
 }
+
+/** Says whether the key in the data folder is that of the database, where the one in use is not. */
+export function aboutLocalKey(
+  { dataDir, masterKey }: { dataDir: string; masterKey: Buffer },
+  isOfDatabase: (key: Buffer) => boolean,
+): string {
+  const file = localKeyFile(dataDir);
+  const key = localKeyIn(dataDir);
+  if (key === undefined) return '';
+  if (isOfDatabase(key)) return `. The key of an earlier start is ${file}: set MASTER_KEY_FILE to it, or to a copy`;
+  const isUsed = key.length === masterKey.length && timingSafeEqual(key, masterKey);
+  return `. ${file} is not the key of this database${isUsed ? '' : ' either'}`;
+}
+
+/**
+ * Where the key of a database is, as the database says: it has none yet, the one in the data folder is it, or another
+ * one. `unknown`: it cannot be read.
+ */
+export type DatabaseKey = 'none' | 'local' | 'elsewhere' | 'unknown';
 
 interface LocalKey {
   readonly developing: boolean;
   readonly makesKey: boolean;
   /** Whether the key has to be that of a backup, so that no server needs to have been there. */
   readonly restores: boolean;
+  /** Where the key of the database is; `undefined`: it was not asked. */
+  readonly databaseKey: DatabaseKey | undefined;
 }
+
+const IF_LOST = 'If it is lost, see docs/run/runbook.md#lost-master-key';
 
 export const localKeyFile = (dataDir: string): string => join(dataDir, 'master.key');
 
@@ -54,26 +75,15 @@ export const localKeyFile = (dataDir: string): string => join(dataDir, 'master.k
  * Returns the master key from a file in the data directory. Creates it if necessary.
  * @throws {ConfigError} if the server is not a local one, or has no key and is not to be given one
  */
-function localMasterKey(dataDir: string, { developing, makesKey, restores }: LocalKey): Buffer {
+function localMasterKey(dataDir: string, given: LocalKey): Buffer {
   const file = localKeyFile(dataDir);
-  if (!developing) {
-    const whence = existsSync(file)
-      ? `. The key of an earlier start is ${file}: set MASTER_KEY_FILE to it, or to a copy`
-      : ' (or MASTER_KEY_FILE; openssl rand -base64 32)';
-    throw new ConfigError(`MASTER_KEY is required unless BASE_URL is http on a loopback address${whence}`);
-  }
-  if (!makesKey && !existsSync(file)) {
-    if (restores) {
-      throw new ConfigError(
-        `there is no master key at ${file}. Set MASTER_KEY_FILE to your copy of the key of the backup, or copy it there`,
-      );
-    }
+  if (!given.developing) {
     throw new ConfigError(
-      `there is no master key at ${file}: no server was started with this DATA_DIR. Set DATA_DIR to the data folder of the ` +
-        'server, or MASTER_KEY_FILE and DATABASE_URL as the server has them. To make a new server, run npm start',
+      `MASTER_KEY is required unless BASE_URL is http on a loopback address${whereKeyIs(file, given.databaseKey)}`,
     );
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) requireNewKey(file, given);
+  requireFolder(dataDir);
   // Another process may start at the same time. The file is created atomically, and the first one counts.
   const draft = `${file}.${process.pid}`;
   try {
@@ -87,14 +97,51 @@ function localMasterKey(dataDir: string, { developing, makesKey, restores }: Loc
   return keyOf(file);
 }
 
-/** Whoever names the database means it, and the server compares its keys with the master key. */
-export const masterKeyOf = (
-  env: Environment,
-  { dataDir, developing, makesKey, restores }: LocalKey & { dataDir: string },
-): Buffer =>
+function whereKeyIs(file: string, databaseKey: DatabaseKey | undefined): string {
+  const isThere = existsSync(file);
+  if (databaseKey === 'elsewhere') {
+    const other = isThere ? `, which is not ${file}` : '';
+    return `. There is a database: set MASTER_KEY_FILE to your copy of its key${other}. ${IF_LOST}`;
+  }
+  return isThere
+    ? `. The key of an earlier start is ${file}: set MASTER_KEY_FILE to it, or to a copy`
+    : ' (or MASTER_KEY_FILE; openssl rand -base64 32)';
+}
+
+/** @throws {ConfigError} */
+function requireFolder(dataDir: string): void {
+  try {
+    makeFolder(dataDir, 'set DATA_DIR to another folder');
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @throws {ConfigError} unless a new key may be made: it would open nothing of a database that has one */
+function requireNewKey(file: string, { makesKey, restores, databaseKey }: LocalKey): void {
+  const lacking = `there is no master key at ${file}`;
+  if (restores) {
+    throw new ConfigError(`${lacking}. Set MASTER_KEY_FILE to your copy of the key of the backup, or copy it there`);
+  }
+  if (databaseKey === 'elsewhere') {
+    throw new ConfigError(
+      `There is a database, but its key is missing: put your copy at ${file}, or set MASTER_KEY_FILE to it. ${IF_LOST}`,
+    );
+  }
+  if (databaseKey === 'unknown') {
+    throw new ConfigError(`${lacking}, and the database cannot be read. Set MASTER_KEY_FILE as the server has it`);
+  }
+  if (makesKey) return;
+  throw new ConfigError(
+    `${lacking}: no server was started with this DATA_DIR. Set DATA_DIR to the data folder of the ` +
+      'server, or MASTER_KEY_FILE and DATABASE_URL as the server has them. To make a new server, run npm start',
+  );
+}
+
+/** Settings that name the database mean it. */
+export const masterKeyOf = (env: Environment, { dataDir, ...local }: LocalKey & { dataDir: string }): Buffer =>
   givenMasterKey(env, 'MASTER_KEY') ??
   localMasterKey(dataDir, {
-    developing,
-    makesKey: makesKey || (!restores && env.DATABASE_URL !== undefined),
-    restores,
+    ...local,
+    makesKey: local.makesKey || (!local.restores && env.DATABASE_URL !== undefined),
   });

@@ -4,7 +4,7 @@ import { auditLine } from '../schema/audit/audit-chain.ts';
 import type { AuditEventName } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import { openApp } from './process.ts';
-import { ArgumentError, endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
+import { ArgumentError, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run audit -- list [--person <id or e-mail address>] [--site <slug> | --platform] [--event <name>]
                               [--client <id>] [--from <time>] [--to <time>] [--first <count>]
@@ -37,7 +37,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
 
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args, USAGE, OPTIONS);
-  const command = COMMANDS.get(positionals.join(' ')) ?? endWithUsage(USAGE);
+  const command = COMMANDS.get(positionals.join(' ')) ?? refuseArguments(USAGE, { positionals, values });
   const app = await openApp({ LOG_LEVEL: 'silent' }, { housekeeping: false });
   await runOn(app, () => command(app, values));
 }

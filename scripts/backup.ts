@@ -4,7 +4,7 @@ import { listBackups } from '../plugins/backup-folder.ts';
 import type { Config } from '../plugins/config.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { readPlaces, readSettings } from './process.ts';
-import { endWithUsage, readArguments } from './usage.ts';
+import { endWithUsage, readArguments, reasonOf, refuseArguments } from './usage.ts';
 
 export const USAGE = `Usage: npm run backup -- [--to <folder>] [--keep <count>] [--recipient <key> …] [--json]
                                     take a backup while the server runs, into a new folder below BACKUP_DIR
@@ -44,10 +44,11 @@ export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args, USAGE, OPTIONS);
   const [name = 'take', path, ...rest] = positionals;
   const keep = countOf(values.keep);
-  const [options, takesPath] = COMMANDS[name] ?? endWithUsage(USAGE);
+  const [options, takesPath] = COMMANDS[name] ?? refuseArguments(USAGE, { positionals, values });
   const isUnknown = Object.keys(values).some((option) => !options.some((one) => one === option));
   if (keep === undefined) endWithUsage(USAGE, '--keep takes a number from 1 to 9999');
-  if (isUnknown || rest.length > 0 || (path !== undefined) !== takesPath) endWithUsage(USAGE);
+  if (isUnknown || rest.length > 0 || (path !== undefined) !== takesPath)
+    refuseArguments(USAGE, { positionals, values });
   try {
     await runCommand(name, path ?? '', keep, values);
   } catch (error) {
@@ -106,12 +107,14 @@ async function list({ json, to }: Values): Promise<void> {
   const folder = resolve(to ?? places?.backupDir ?? '');
   const backups = await listBackups(folder);
   if (backups.length === 0 && places !== undefined) await requireServer(folder, places.databaseUrl);
+  const { engineOf } = await import('./backup/manifest.ts');
   for (const { name, at } of backups) {
+    const engine = engineOf(join(folder, name));
     const hours = Math.floor((Date.now() - at) / HOUR);
     print(
       json
-        ? JSON.stringify({ folder: join(folder, name), takenAt: new Date(at).toISOString() })
-        : `${join(folder, name)}  ${hours} hours old`,
+        ? JSON.stringify({ folder: join(folder, name), takenAt: new Date(at).toISOString(), engine: engine ?? null })
+        : [join(folder, name), `${hours} hours old`, engine ?? 'without a readable manifest'].join('  '),
     );
   }
   if (backups.length === 0 && !json) print(`no backups in ${folder}; name another folder with --to`);
@@ -145,7 +148,9 @@ async function verify(folder: string, config: Config, { json, identity }: Values
 
 async function newIdentity(file: string): Promise<void> {
   const { writeNewIdentity } = await import('./backup/encryption.ts');
-  const recipient = await writeNewIdentity(file);
+  const recipient = await writeNewIdentity(file).catch((error: unknown) => {
+    throw new Error(`cannot write ${file}: ${reasonOf(error, 'it exists already; name a new file')}`);
+  });
   print(recipient);
   warn(`wrote ${file}; keep it away from the server, with a copy: without it, nothing decrypts the backups`);
 }

@@ -9,7 +9,7 @@ import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { changeApplication } from './clients/application.ts';
 import { describe, summarize } from './clients/report.ts';
 import { openApp } from './process.ts';
-import { ArgumentError, endWithUsage, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
+import { ArgumentError, readArguments, refuseArguments, runOn, UsageError, usageMistake } from './usage.ts';
 
 export const USAGE = `Usage: npm run clients -- list [--review unreviewed|approved|blocked]
                                                        list the clients
@@ -52,7 +52,7 @@ export async function main(args: readonly string[]): Promise<void> {
 function readCommand({ values, positionals }: Arguments): Command {
   const [name, url, ...rest] = positionals;
   if (name === 'list' && url === undefined) return (app) => list(app, values);
-  if (url === undefined || rest.length > 0) return endWithUsage(USAGE);
+  if (url === undefined || rest.length > 0) return refuseArguments(USAGE, { positionals, values });
   switch (name) {
     case 'show':
       return (app) => show(app, url);
@@ -67,7 +67,7 @@ function readCommand({ values, positionals }: Arguments): Command {
     case 'set':
       return (app) => changeApplication(app, url, values);
     default:
-      return endWithUsage(USAGE);
+      return refuseArguments(USAGE, { positionals, values });
   }
 }
 

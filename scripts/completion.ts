@@ -10,7 +10,9 @@ For zsh:   source <(schoolgate completion zsh)
 
 export async function main(args: readonly string[]): Promise<void> {
   const [shell, ...rest] = args;
-  if (rest.length > 0 || (shell !== 'bash' && shell !== 'zsh')) return endWithUsage(USAGE);
+  if (rest.length > 0) return endWithUsage(USAGE, `unexpected argument: ${rest[0]}`);
+  if (shell === undefined) return endWithUsage(USAGE, 'bash or zsh is missing');
+  if (shell !== 'bash' && shell !== 'zsh') return endWithUsage(USAGE, `there is no completion for ${shell}`);
   process.stdout.write(shell === 'bash' ? bash() : zsh());
 }
 

@@ -9,7 +9,7 @@ import type { SealedColumn } from '../db/sealed-values.ts';
 import type { KeyRing } from '../plugins/key-ring.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { cannotRun, openApp, readPlaces, readSettings } from './process.ts';
-import { endWithUsage, readArguments, reasonOf, runOn, UsageError } from './usage.ts';
+import { readArguments, reasonOf, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run keys -- <command>
 
@@ -36,10 +36,10 @@ export async function main(args: readonly string[]): Promise<void> {
   });
   const isLost = values['i-have-lost-the-master-key'];
   if (positionals.join(' ') === 'reset' && isLost) return reset();
-  if (isLost) return endWithUsage(USAGE);
+  if (isLost) return refuseArguments(USAGE, { positionals, values });
   const [subject, verb, file, ...rest] = positionals;
   if (subject === 'master' && verb === 'new' && file !== undefined && rest.length === 0) return newMasterKey(file);
-  const command = commandOf(positionals, values.now) ?? endWithUsage(USAGE);
+  const command = commandOf(positionals, values.now) ?? refuseArguments(USAGE, { positionals, values });
   const app = await openApp({ LOG_LEVEL: 'warn' });
   await runOn(app, () => command(app));
 }
@@ -130,16 +130,28 @@ async function reset(): Promise<void> {
   const { databaseUrl } = await readPlaces();
   const { requireDatabase } = await import('../db/inspection.ts');
   await requireDatabase(databaseUrl).catch(cannotRun);
+  const { requireUnused } = await import('../db/move/move.ts');
+  await requireUnused(databaseUrl).catch(cannotRun);
   // The lost key can be that of the data folder, which is made again.
-  const { masterKey, previousMasterKey } = await readSettings({}, { makesNew: true, isSaid: false });
+  const { masterKey, previousMasterKey } = await readSettings(
+    {},
+    {
+      makesNew: true,
+      replacesKey: true,
+      isSaid: false,
+      onKeyMade: (file) => print(`made ${file}; keep a copy of it apart from the backups`),
+    },
+  );
   const { openDatabase } = await import('../db/database.ts');
   const { sealedColumns } = await import('../db/sealed-values.ts');
   const { makeKeyRing } = await import('../plugins/key-ring.ts');
   const ring = makeKeyRing(masterKey, previousMasterKey);
   const db = await openDatabase(databaseUrl, { migrates: false }).catch(cannotRun);
+  const lostOf = new Map<string, number>();
   try {
     for (const column of sealedColumns(db)) {
       const deleted = await removeUnreadable(column, ring);
+      lostOf.set(column.purpose, deleted);
       print(`${column.purpose}: ${deleted === 0 ? 'nothing' : deleted} lost`);
     }
   } finally {
@@ -149,9 +161,12 @@ async function reset(): Promise<void> {
   await runOn(app, async () => {
     const { lost } = await app.people.passwords.countByKey();
     print(
-      `passwords: ${lost === 0 ? 'nothing' : lost} lost; whoever had one asks for a new link (Forgot your password?)`,
+      lost === 0
+        ? 'passwords: nothing lost'
+        : `passwords: ${lost} lost; whoever had one asks for a new link (Forgot your password?)`,
     );
-    print('apps read the key set again by themselves; whoever signed in with an authenticator app sets it up again');
+    if (lostOf.get('signing keys')) print('apps read the key set again by themselves');
+    if (lostOf.get('totp secrets')) print('whoever signed in with an authenticator app sets it up again');
   });
 }
 

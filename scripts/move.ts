@@ -2,7 +2,7 @@
 import { databaseName } from '../db/database.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { readSettings } from './process.ts';
-import { endWithUsage, readArguments } from './usage.ts';
+import { endWithUsage, readArguments, refuseArguments } from './usage.ts';
 
 export const USAGE = `Usage: npm run move -- --to <url> [--json]
        npm run move -- --to-file <file> [--json]
@@ -22,10 +22,14 @@ export async function main(args: readonly string[]): Promise<void> {
   const options = { to: text, 'to-file': text, json: { type: 'boolean' } } as const;
   const { values, positionals } = readArguments(args, USAGE, options);
   const { to = '', 'to-file': file = '' } = values;
-  if (positionals.length > 0 || (to === '') === (file === '')) return endWithUsage(USAGE);
-  const { databaseUrl: source } = await readSettings();
+  if (positionals.length > 0) return refuseArguments(USAGE, { positionals });
+  if ((to === '') === (file === '')) return endWithUsage(USAGE, 'name the new database by either --to or --to-file');
+  const { databaseUrl: source } = await readSettings({}, { needsKey: false });
   // The target is checked like the setting that it will be.
-  const { databaseUrl: target } = await readSettings({ DATABASE_URL: to, DATABASE_URL_FILE: file }, { isSaid: false });
+  const { databaseUrl: target } = await readSettings(
+    { DATABASE_URL: to, DATABASE_URL_FILE: file },
+    { isSaid: false, needsKey: false },
+  );
   say(`New database: ${databaseName(target)}`);
   const { moveDatabase } = await import('../db/move/move.ts');
   const began = performance.now();

@@ -5,7 +5,7 @@ import { emailKey, isEmail } from '../schema/people/email.ts';
 import { type MailTrouble, mailTroubleOf } from '../schema/people/mail-trouble.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { openApp, readSettings } from './process.ts';
-import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
+import { endWithUsage, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run outbox -- list [--failed] [--json]    list what waits to be sent or was given up, newest first
        npm run outbox -- retry <id> | --all         try again, for two days, what was given up, and now what waits
@@ -38,14 +38,14 @@ export async function main(args: readonly string[]): Promise<void> {
   const [name = '', subject, ...rest] = positionals;
   if (name === 'test') {
     const hasOption = values.all || values.failed || values.json;
-    if (subject === undefined || hasOption || rest.length > 0) return endWithUsage(USAGE);
+    if (subject === undefined || hasOption || rest.length > 0) return refuseArguments(USAGE, { positionals, values });
     if (!isEmail(emailKey(subject))) return endWithUsage(USAGE, `${subject} is not an e-mail address`);
     const { sendTestEmail } = await import('./outbox/test-email.ts');
     return sendTestEmail(await readSettings(), subject);
   }
   const run = COMMANDS.get(name);
   const isRight = name === 'list' ? subject === undefined && !values.all : (subject === undefined) === values.all;
-  if (run === undefined || rest.length > 0 || !isRight) return endWithUsage(USAGE);
+  if (run === undefined || rest.length > 0 || !isRight) return refuseArguments(USAGE, { positionals, values });
   const app = await openApp({ LOG_LEVEL: 'silent' }, { housekeeping: false });
   await runOn(app, () => run(app, subject, values));
 }

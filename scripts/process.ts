@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { databaseName } from '../db/database.ts';
 import type { Config } from '../plugins/config.ts';
+import type { DatabaseKey } from '../plugins/master-key.ts';
 import type { Places } from '../plugins/places.ts';
 import type { AppOptions } from '../routes/app.ts';
 import { withProgramName } from '../schema/program/name.ts';
@@ -16,6 +17,9 @@ const OLDEST_NODE = 24;
 /** Number of checks, every ten milliseconds, without a closed connection after which the server stops waiting. */
 const LOOKS_WITHOUT_CHANGE = 50;
 const FINISH_WITHIN_MS = 5000;
+
+/** In place of a key, for settings that are checked without one. */
+const NO_KEY = Buffer.alloc(32).toString('base64');
 
 type Settings = Pick<typeof import('../plugins/config.ts'), 'loadConfig'> &
   Pick<typeof import('../plugins/master-key.ts'), 'localKeyFile'> &
@@ -45,6 +49,12 @@ async function build(config: Config, options: AppOptions): Promise<FastifyInstan
 }
 
 interface Reading {
+  /** Whether a missing key is replaced, although the database has another. */
+  replacesKey?: boolean;
+  /** Whether a key is needed. A command that decrypts nothing neither demands nor makes one. */
+  needsKey?: boolean;
+  /** Waits for a database that does not answer yet, if it has to be read first. */
+  wait?: (config: Config) => Promise<void>;
   /** Whether the command may make a new server, with a master key of its own. */
   makesNew?: boolean;
   /** Whether the command restores a backup, whose master key is needed. */
@@ -61,20 +71,52 @@ interface Reading {
  */
 export async function readSettings(
   overrides: Record<string, string> = {},
-  { makesNew = false, restores = false, isSaid = true, onKeyMade }: Reading = {},
+  {
+    makesNew = false,
+    restores = false,
+    replacesKey = false,
+    needsKey = true,
+    isSaid = true,
+    onKeyMade,
+    wait,
+  }: Reading = {},
 ): Promise<Config> {
-  const environment = { ...process.env, ...overrides };
-  return reading(({ loadConfig, localKeyFile }) => {
+  const { MASTER_KEY, MASTER_KEY_FILE } = process.env;
+  const noKey = needsKey || MASTER_KEY || MASTER_KEY_FILE ? {} : { MASTER_KEY: NO_KEY };
+  const environment = { ...process.env, ...noKey, ...overrides };
+  return reading(async ({ loadConfig, localKeyFile }) => {
+    let isKnown = false;
     let hadKey = false;
     const onPlaces = (places: Places): void => {
-      if (isSaid) sayPlaces(places);
+      if (isSaid && !isKnown) sayPlaces(places);
+      isKnown = true;
       hadKey = existsSync(localKeyFile(places.dataDir));
     };
-    const config = loadConfig(environment, { makesKey: makesNew, restores, onPlaces });
+    /** What else is wrong is said without the database. */
+    const withoutKey = (): Config => loadConfig({ ...environment, MASTER_KEY: NO_KEY }, { onPlaces });
+    const databaseKey =
+      restores || replacesKey ? undefined : await keyInDatabase(environment, withoutKey, makesNew ? wait : undefined);
+    const config = loadConfig(environment, { makesKey: makesNew, restores, databaseKey, onPlaces });
     const file = localKeyFile(config.dataDir);
     if (!hadKey && existsSync(file)) onKeyMade?.(file);
     return config;
   });
+}
+
+async function keyInDatabase(
+  environment: Readonly<Record<string, string | undefined>>,
+  withoutKey: () => Config,
+  wait: Reading['wait'],
+): Promise<DatabaseKey | undefined> {
+  const { databaseKeyOf } = await import('./database-key.ts');
+  try {
+    return await databaseKeyOf(environment);
+  } catch (error) {
+    const config = withoutKey();
+    if (wait === undefined) return cannotRun(error);
+    await wait(config).catch(cannotStart);
+    return databaseKeyOf(environment).catch(cannotStart);
+  }
 }
 
 /** Reads where the data is, for commands that need nothing else, and says it. */
@@ -90,7 +132,7 @@ export function sayPlaces({ databaseUrl, dataDir }: Places): void {
   process.stderr.write(`Database: ${databaseName(databaseUrl)}, data folder: ${dataDir}\n`);
 }
 
-async function reading<Read>(read: (settings: Settings) => Read): Promise<Read> {
+async function reading<Read>(read: (settings: Settings) => Read | Promise<Read>): Promise<Read> {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE)
     return fail(`Node ${process.versions.node} is too old: Schoolgate requires Node ${OLDEST_NODE} or newer`);
@@ -102,7 +144,7 @@ async function reading<Read>(read: (settings: Settings) => Read): Promise<Read> 
   const { loadPlaces } = await import('../plugins/places.ts');
   const { ConfigError } = await import('../plugins/environment.ts');
   try {
-    return read({ loadConfig, loadPlaces, localKeyFile });
+    return await read({ loadConfig, loadPlaces, localKeyFile });
   } catch (error) {
     if (error instanceof ConfigError) return fail(withProgramName(error.message));
     return cannotStart(error);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fieldValues } from '../schema/audit/audit-event.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { openApp, readSettings } from './process.ts';
-import { endWithUsage, readArguments } from './usage.ts';
+import { readArguments, refuseArguments } from './usage.ts';
 import { ERASURES_WITHOUT_LOG } from './users/erasing.ts';
 
 export const USAGE = `Usage: npm run restore -- <folder> [--identity <file>] [--keep-sessions]
@@ -23,7 +23,7 @@ export async function main(args: readonly string[]): Promise<void> {
     'keep-sessions': { type: 'boolean', default: false },
   });
   const [folder, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) return endWithUsage(USAGE);
+  if (folder === undefined || rest.length > 0) return refuseArguments(USAGE, { positionals, values });
   try {
     await restore(resolve(folder), values['keep-sessions'], values.identity);
   } catch (error) {

@@ -10,7 +10,16 @@ import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
 import { readRows } from './row-file.ts';
 import { describe, invitationText, type Report, statusOf, summarize } from './schools/report.ts';
-import { ArgumentError, endWithUsage, operatorNamed, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
+import {
+  ArgumentError,
+  operatorNamed,
+  readArguments,
+  reasonOf,
+  refuseArguments,
+  runOn,
+  UsageError,
+  usageMistake,
+} from './usage.ts';
 
 export const USAGE = `Usage: npm run schools -- list [<text>]                      list the schools, or those with a text in the name or slug
        npm run schools -- show <slug>                        show a school and its owners
@@ -72,7 +81,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const [name = '', subject, ...rest] = positionals;
   const onOne = ON_ONE.get(name);
   const isKnown = name === 'list' || name === 'create' || (onOne !== undefined && subject !== undefined);
-  if (!isKnown || rest.length > 0) endWithUsage(USAGE);
+  if (!isKnown || rest.length > 0) refuseArguments(USAGE, { positionals, values });
 
   // An e-mail that could not be delivered is only logged.
   const logStream = {
@@ -230,7 +239,8 @@ async function exportTo({ app, by, values: { to } }: Given, site: Site): Promise
     const text = `wrote ${rows} rows and ${files} files of ${site.slug} to ${folder}${lost}`;
     return done(text, site, { folder, rows, files, missing });
   } catch (error) {
-    throw new UsageError(`cannot export ${site.slug}: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = reasonOf(error, 'it exists already; name a new folder with --to');
+    throw new UsageError(`cannot export ${site.slug} to ${to}: ${reason}`);
   }
 }
 

@@ -5,7 +5,7 @@
 import { seedDemo } from './demo/seed.ts';
 import { PASSWORD_IS_GONE, printDemo } from './demo/summary.ts';
 import { openServer, readSettings } from './process.ts';
-import { endWithUsage, readArguments } from './usage.ts';
+import { endWithUsage, readArguments, refuseArguments } from './usage.ts';
 
 const LARGEST_SCALE = 1000;
 const QUIET_MS = 2000;
@@ -21,7 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
     json: { type: 'boolean', default: false },
     scale: { type: 'string', default: '1' },
   });
-  if (positionals.length > 0) endWithUsage(USAGE);
+  if (positionals.length > 0) refuseArguments(USAGE, { positionals, values });
   const scale = Number(values.scale);
   if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
     endWithUsage(USAGE, `--scale must be a whole number from 1 to ${LARGEST_SCALE}`);

@@ -9,7 +9,7 @@ import { hashCredential, randomSecret } from '../schema/credential.ts';
 import { DEMO_IS_KNOWN, DEMO_SITE } from '../schema/program/demo.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { cannotStart, openServer, readSettings } from './process.ts';
-import { endWithUsage } from './usage.ts';
+import { refuseArguments } from './usage.ts';
 import { waitForDatabase } from './waiting.ts';
 import {
   closeTogether,
@@ -31,7 +31,7 @@ Starts the server. Its settings are environment variables.
 `;
 
 export async function main(args: readonly string[]): Promise<void> {
-  if (args.length > 0) endWithUsage(USAGE);
+  if (args.length > 0) refuseArguments(USAGE, { positionals: args });
   const worker = workerNumber();
   const isSaid = worker === undefined;
   // Without the database and the data folder, a later worker must not make others.
@@ -41,7 +41,12 @@ export async function main(args: readonly string[]): Promise<void> {
     // start, if this one fails, finds it made.
     process.stderr.write(`Master key: ${file}. Keep a copy apart from backups.\n`);
   };
-  const config = await readSettings(makesNew ? {} : { MIGRATE: 'off' }, { makesNew, isSaid, onKeyMade });
+  const config = await readSettings(makesNew ? {} : { MIGRATE: 'off' }, {
+    makesNew,
+    isSaid,
+    onKeyMade,
+    wait: waitForDatabase,
+  });
   const { drain } = config;
   if (worker === undefined && config.workers > 1) {
     return superviseWorkers(config.workers, drain + 2 * STOP_WITHIN_MS);

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { withProgramName } from '../schema/program/name.ts';
 import { sayPlaces } from './process.ts';
 import { checkUpgrade, type Item } from './upgrade/items.ts';
-import { endWithUsage, readArguments } from './usage.ts';
+import { readArguments, refuseArguments } from './usage.ts';
 
 export const USAGE = `Usage: npm run upgrade-check -- [--json]
 
@@ -15,7 +15,7 @@ item, with what to do, and changes nothing. The exit code is 1 if an item failed
 
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args, USAGE, { json: { type: 'boolean', default: false } });
-  if (positionals.length > 0) endWithUsage(USAGE);
+  if (positionals.length > 0) refuseArguments(USAGE, { positionals, values });
   const items = (await checkUpgrade(process.env, sayPlaces)).map((item) => ({
     ...item,
     says: withProgramName(item.says),

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { withProgramName } from '../schema/program/name.ts';
+import { type Given, mistakeIn } from './usage-mistakes.ts';
 
 const MAX_NAME = 64;
 
@@ -22,6 +23,9 @@ export function endWithUsage(usage: string, mistake?: unknown): never {
   process.stderr.write(withProgramName(line === undefined ? usage : `${String(line)}\n${usage}`));
   process.exit(2);
 }
+
+/** Ends the process with what is wrong with the arguments of a command, and its usage. */
+export const refuseArguments = (usage: string, given: Given): never => endWithUsage(usage, mistakeIn(usage, given));
 
 /** For programs of the repository, without options: explains one, and ends the process, if an argument asks for it. */
 export function answerHelp(args: readonly string[], usage: string): void {
@@ -50,10 +54,18 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig['optio
   }
 }
 
-/** @param ifThere says what is wrong if the file that was to be made exists */
+const NOT_WRITTEN: Readonly<Record<string, string>> = {
+  ENOENT: 'the folder above it does not exist; make it, or name another',
+  ENOTDIR: 'what stands above it is a file; name another folder',
+  EACCES: 'this user may not write there; name another folder',
+  EROFS: 'nothing can be written there; name another folder',
+};
+
+/** @param ifThere says what is wrong if the file or folder that was to be made exists */
 export function reasonOf(error: unknown, ifThere: string): string {
   if (!(error instanceof Error)) return String(error);
-  return 'code' in error && error.code === 'EEXIST' ? ifThere : error.message;
+  const code = 'code' in error ? String(error.code) : '';
+  return code === 'EEXIST' ? ifThere : (NOT_WRITTEN[code] ?? error.message);
 }
 
 /**

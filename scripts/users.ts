@@ -11,7 +11,7 @@ import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
-import { ArgumentError, endWithUsage, operatorNamed, readArguments, reasonOf, runOn, UsageError } from './usage.ts';
+import { ArgumentError, operatorNamed, readArguments, reasonOf, refuseArguments, runOn, UsageError } from './usage.ts';
 import { describeErasure, eraseAgain, eraseAndRemind } from './users/erasing.ts';
 import { importPeople } from './users/importing.ts';
 import { describe, summarize } from './users/report.ts';
@@ -91,7 +91,8 @@ export async function main(args: readonly string[]): Promise<void> {
   const [name = '', subject = '', ...rest] = positionals;
   const command = COMMANDS.get(name);
   const forEverybody = FOR_EVERYBODY.get(name);
-  if ((command === undefined && forEverybody === undefined) || subject === '' || rest.length > 0) endWithUsage(USAGE);
+  if ((command === undefined && forEverybody === undefined) || subject === '' || rest.length > 0)
+    refuseArguments(USAGE, { positionals, values });
 
   // An e-mail that could not be delivered is only logged.
   const logStream = {

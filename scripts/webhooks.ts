@@ -4,7 +4,7 @@ import type { AuditEventName } from '../schema/audit/audit-event.ts';
 import { OUTGOING_LIFETIME } from '../schema/outgoing.ts';
 import { type WebhookEndpoint, webhookTarget } from '../schema/school/webhook.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
+import { readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: npm run webhooks -- list <slug> [--json]      list the webhooks of a school, and how many of their
                                                      messages wait or failed
@@ -32,7 +32,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const [name = '', slug, id, ...rest] = positionals;
   const decide = DECISIONS.get(name);
   const isRight = name === 'list' ? id === undefined : decide !== undefined && id !== undefined && !values.json;
-  if (slug === undefined || !isRight || rest.length > 0) return endWithUsage(USAGE);
+  if (slug === undefined || !isRight || rest.length > 0) return refuseArguments(USAGE, { positionals, values });
   const app = await openApp({ LOG_LEVEL: 'silent' }, { housekeeping: false });
   await runOn(app, async () => {
     const site = await app.school.sites.bySlug(slug);

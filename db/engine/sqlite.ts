@@ -1,9 +1,10 @@
 /** The SQLite engine: one file, one writing connection, and group commit. */
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { addOnOptions } from '../../schema/program/add-on.ts';
+import { makeFolder } from '../../schema/program/folders.ts';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
 import type {
@@ -50,7 +51,7 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<Da
     if (!options.migrates && path !== ':memory:' && !existsSync(path)) {
       throw new NotMigratedError(pendingMigrations('sqlite', []), true);
     }
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (path !== ':memory:') makeFolder(dirname(path), 'set DATABASE_URL or DATA_DIR to another place');
     connection = new Sqlite(path, addOnOptions(dirname(path)));
     requireVersion(connection);
     connection.pragma('busy_timeout = 5000');

@@ -46,6 +46,16 @@ export async function moveDatabase(
   }
 }
 
+/** @throws {Error} if a server or another program has the database open */
+export async function requireUnused(url: string): Promise<void> {
+  if (isPostgresUrl(url)) {
+    const { requireUnusedPostgres } = await import('./postgres.ts');
+    return requireUnusedPostgres(url);
+  }
+  const { openSqliteSource } = await import('./sqlite.ts');
+  await openSqliteSource(sqlitePath(url)).close();
+}
+
 async function openSource(url: string): Promise<MoveSource> {
   if (isPostgresUrl(url)) {
     const { openPostgresSource } = await import('./postgres.ts');

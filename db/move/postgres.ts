@@ -1,7 +1,7 @@
 /** PostgreSQL as the source and as the target of a move. Each is one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { appliedInPostgres, connectPostgres, createTables } from '../engine/postgres-migration.ts';
+import { appliedInPostgres, connectPostgres, createTables, withPostgres } from '../engine/postgres-migration.ts';
 import { type MovedTable, movedTables, type Row } from './rows.ts';
 import type { MoveSource, MoveTarget } from './sides.ts';
 
@@ -32,6 +32,10 @@ async function requireUnused(client: pg.Client): Promise<void> {
     }
   }
 }
+
+/** @throws {Error} if another connection of the same user stays open */
+export const requireUnusedPostgres = (url: string): Promise<void> =>
+  withPostgres(url, requireUnused, 'schoolgate keys');
 
 /**
  * Locks every table, so that nothing changes until the move has ended.

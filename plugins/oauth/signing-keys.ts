@@ -8,8 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
-import type { KeyRing } from '../key-ring.ts';
-import { unusedLocalKey } from '../master-key.ts';
+import { isKeyOf, type KeyRing } from '../key-ring.ts';
+import { aboutLocalKey } from '../master-key.ts';
 
 const DAY = 86_400_000;
 const ROTATE_AFTER = 90 * DAY;
@@ -17,7 +17,7 @@ const ROTATION = { lease: 'signing_key_rotation', ms: 60_000 } as const;
 /** What the private keys are encrypted for. */
 const SIGNING_KEYS = 'signing keys';
 const OTHER_KEY =
-  'The signing keys in this database were encrypted with another MASTER_KEY. Set MASTER_KEY_FILE to the key of this database, or MASTER_KEY_PREVIOUS_FILE to it after a replacement; if it is lost, see docs/run/runbook.md';
+  'The signing keys in this database were encrypted with another MASTER_KEY. Set MASTER_KEY_FILE to the key of this database, or MASTER_KEY_PREVIOUS_FILE to it after a replacement; if it is lost, see docs/run/runbook.md#lost-master-key';
 /** A node notices within this time that another one added or revoked a key. */
 const RELOAD_MS = 2000;
 /** If the database takes longer than this, the key set is answered as it was read last. */
@@ -166,6 +166,7 @@ function openPrivateKey({ config, keyRing }: FastifyInstance, stored: StoredKey)
     return createPrivateKey({ key: keyRing.open(SIGNING_KEYS, stored.sealedPrivateKey), format: 'der', type: 'pkcs8' });
   } catch (cause) {
     // The server must not create a new key silently, because clients would reject its signatures.
-    throw new Error(`${OTHER_KEY}${unusedLocalKey(config)}`, { cause });
+    const about = aboutLocalKey(config, (key) => isKeyOf(key, SIGNING_KEYS, stored.sealedPrivateKey));
+    throw new Error(`${OTHER_KEY}${about}`, { cause });
   }
 }

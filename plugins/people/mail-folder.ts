@@ -3,10 +3,11 @@
  * can be valid any more.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
+import { makeFolder } from '../../schema/program/folders.ts';
 import { tidyHourly } from '../old-files.ts';
 
 const LONGEST_LINK = Math.max(...Object.values(MAIL_LINK_LIFETIME));
@@ -17,7 +18,7 @@ const folderOf = ({ config }: FastifyInstance): string => join(config.dataDir, '
 /** Writes an e-mail to a file that mail programs can open and other users cannot read. */
 export async function keepInFolder(app: FastifyInstance, message: Buffer | NodeJS.ReadableStream): Promise<void> {
   const folder = folderOf(app);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 'set DATA_DIR to another folder');
   const written = new Date(app.clock()).toISOString().replaceAll(':', '-');
   const file = join(folder, `${written}-${randomBytes(4).toString('hex')}.eml`);
   // Renaming makes sure that a program that watches the folder finds complete files only.

@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
+import { makeFolder } from '../../schema/program/folders.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
@@ -77,9 +78,11 @@ export default fp(
     let timer: NodeJS.Timeout | undefined;
     app.addHook('onReady', async () => {
       // A folder that is missing later is one that went away. Without it, the server starts, but is not ready.
-      await mkdir(app.config.storageDir, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
-        app.log.error({ err: error }, 'STORAGE_DIR cannot be used'),
-      );
+      try {
+        makeFolder(app.config.storageDir, 'set STORAGE_DIR to another folder');
+      } catch (error) {
+        app.log.error({ err: error }, 'STORAGE_DIR cannot be used');
+      }
       sweep();
       timer = setInterval(sweep, SWEEP_INTERVAL);
       timer.unref();

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { makeFolder } from '../../schema/program/folders.ts';
 
 /** What the name of an encrypted file ends with. */
 export const ENCRYPTED = '.age';
@@ -114,7 +115,7 @@ export async function withWorkFolder<Result>(
   dataDir: string,
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 'set DATA_DIR to another folder');
   for (const name of await readdir(dataDir)) {
     const path = join(dataDir, name);
     if (name.startsWith(WORK) && (await stat(path)).mtimeMs < Date.now() - DAY) await rm(path, { recursive: true });

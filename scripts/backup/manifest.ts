@@ -74,6 +74,15 @@ export function readBackup(folder: string): { manifest: Manifest; checksums: Map
   return { manifest: parsed.data, checksums: parseList(list) };
 }
 
+/** Returns the engine of the database in a backup, unless its manifest cannot be read. */
+export function engineOf(folder: string): Manifest['engine'] | undefined {
+  try {
+    return manifestShape.safeParse(parseJson(readFileSync(join(folder, MANIFEST), 'utf8'))).data?.engine;
+  } catch {
+    return undefined;
+  }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -46,7 +46,10 @@ export function requireNoTables(url: string): Promise<void> {
       "select table_name from information_schema.tables where table_schema in ('public', $1) limit 1",
       [MIGRATIONS],
     );
-    if (rows.length > 0) throw new Error('the database has tables; a backup is restored into an empty one only');
+    if (rows.length > 0)
+      throw new Error(
+        'the database has tables; a backup is restored into an empty one only. Create one, and name it in DATABASE_URL (docs/run/backup.md#restore)',
+      );
   });
 }
 

@@ -5,7 +5,7 @@ import type { Config } from '../../plugins/config.ts';
 import { decryptFile, ENCRYPTED, withWorkFolder } from './encryption.ts';
 import { copyWithChecksum, isMissing } from './files.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
-import { requireNoSqlite, restoreSqlite } from './sqlite.ts';
+import { EMPTY_ONLY, requireNoSqlite, restoreSqlite } from './sqlite.ts';
 
 const isFile = (url: string): boolean => url.startsWith('file:');
 const fileOf = (url: string): string => url.replace(/^file:/, '');
@@ -13,13 +13,14 @@ const fileOf = (url: string): string => url.replace(/^file:/, '');
 /** @throws {Error} if something is where the backup should be restored, or it is for the other engine */
 export async function requireEmptyPlace({ databaseUrl, storageDir }: Config, { engine }: Manifest): Promise<void> {
   if (isFile(databaseUrl) !== (engine === 'sqlite')) {
-    throw new Error(`this is a backup of ${engine}; restore it to a database of that engine`);
+    throw new Error(
+      `this is a backup of ${engine}; restore it to a database of that engine (DATABASE_URL), then run npm run move`,
+    );
   }
   if (isFile(databaseUrl)) requireNoSqlite(fileOf(databaseUrl));
   else await (await import('./postgres.ts')).requireNoTables(databaseUrl);
   const found = await readdir(join(storageDir, 'files')).catch(ifMissing);
-  if (found.length > 0)
-    throw new Error(`${join(storageDir, 'files')} has files; a backup is restored into an empty place only`);
+  if (found.length > 0) throw new Error(`${join(storageDir, 'files')} has files; ${EMPTY_ONLY}`);
 }
 
 const ifMissing = (error: unknown): string[] => {

@@ -1,11 +1,16 @@
 /** Copies of a database in SQLite: taken while it is in use, read, and put in its place. */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { addOnOptions } from '../../schema/program/add-on.ts';
+import { makeFolder } from '../../schema/program/folders.ts';
 import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
+/** The next step if a backup cannot be restored. */
+export const EMPTY_ONLY =
+  'a backup is restored into an empty place only. Stop the server, and move schoolgate.db, its -wal and -shm, and what is ' +
+  'in STORAGE_DIR away first (docs/run/backup.md#restore)';
 /** How long to wait for a server that is just moving its log into the database. */
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -52,7 +57,7 @@ export function readSqliteCopy(path: string): Snapshot {
 /** @throws {Error} if there is a database already */
 export function requireNoSqlite(path: string): void {
   const found = [path, `${path}-wal`].find((file) => existsSync(file));
-  if (found !== undefined) throw new Error(`${found} exists; a backup is restored into an empty place only`);
+  if (found !== undefined) throw new Error(`${found} exists; ${EMPTY_ONLY}`);
 }
 
 /**
@@ -61,7 +66,7 @@ export function requireNoSqlite(path: string): void {
  */
 export async function restoreSqlite(copy: string, path: string, endedAt: number | undefined): Promise<void> {
   requireNoSqlite(path);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 'set DATABASE_URL or DATA_DIR to another place');
   const draft = `${path}.restoring`;
   try {
     await copyFile(copy, draft);

@@ -1,11 +1,12 @@
 /** Takes a backup while the server runs. */
-import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPostgresUrl, sqlitePath } from '../../db/database.ts';
 import { requireDatabase } from '../../db/inspection.ts';
 import { listBackups, nameOf } from '../../plugins/backup-folder.ts';
 import type { Config } from '../../plugins/config.ts';
 import { type KeyRing, makeKeyRing } from '../../plugins/key-ring.ts';
+import { makeFolder } from '../../schema/program/folders.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
 import { ENCRYPTED, encrypterFor, encryptFile, withWorkFolder } from './encryption.ts';
 import { checksumOf, copyFiles, listOf } from './files.ts';
@@ -31,7 +32,7 @@ export interface Taken {
 export async function takeBackup(config: Config, to: string, recipients: readonly string[] = []): Promise<Taken> {
   await encrypterFor(recipients);
   await requireDatabase(config.databaseUrl);
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  makeFolder(to, 'set BACKUP_DIR, or --to, to another folder');
   await removeUnfinished(to);
   const draft = await mkdtemp(join(to, UNFINISHED));
   try {

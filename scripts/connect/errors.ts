@@ -1,3 +1,5 @@
+import { certificateProblem } from './certificates.ts';
+
 /** An error that ends the tour: one line that describes the problem and, if possible, the next step. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
@@ -78,6 +80,8 @@ export function unreachable(origin: string, error: unknown): UnreachableError {
       `${origin} did not respond within 10 seconds. If it hangs, restart it with "npm start".`,
     );
   }
+  const certificate = certificateProblem(origin, error);
+  if (certificate !== undefined) return new UnreachableError(certificate);
   const cause = error instanceof Error ? error.cause : undefined;
   const reason = cause instanceof Error ? ('code' in cause ? cause.code : cause.message) : error;
   return new UnreachableError(

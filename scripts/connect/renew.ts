@@ -1,5 +1,6 @@
 /** `connect renew`: keeps the access token in a file fresh, for programs that run without a person, such as CI. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { certificateProblem } from './certificates.ts';
 import { ConnectError, printable } from './errors.ts';
 import { readGrant, type SavedGrant, withLock, writeGrant } from './grant-file.ts';
 import { afterRefusal } from './refused-client.ts';
@@ -54,6 +55,8 @@ async function ask(grant: SavedGrant): Promise<Attempt> {
     response = await fetch(url, { method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     answer = Object(await response.json().catch(() => ({})));
   } catch (error) {
+    const certificate = certificateProblem(grant.server, error);
+    if (certificate !== undefined) throw new ConnectError(certificate);
     return { problem: error instanceof Error ? error.message : String(error) };
   }
   if (response.status === 429 || response.status >= 500) {

@@ -8,6 +8,7 @@ import { listBackups } from '../../plugins/backup-folder.ts';
 import { type Config, loadConfig } from '../../plugins/config.ts';
 import { makeKeyRing } from '../../plugins/key-ring.ts';
 import type { Places } from '../../plugins/places.ts';
+import { askedForKey } from '../database-key.ts';
 
 export interface Item {
   readonly item: string;
@@ -41,7 +42,7 @@ export async function checkUpgrade(
   const items = [nodeItem()];
   let config: Config;
   try {
-    config = loadConfig(environment, { makesKey: false, onPlaces });
+    config = loadConfig(environment, { makesKey: false, databaseKey: await askedForKey(environment), onPlaces });
   } catch (error) {
     return [
       ...items,

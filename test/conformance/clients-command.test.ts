@@ -99,8 +99,8 @@ t.test('each mistake with the clients command is answered in one clear line', as
   const { url, clients, database } = await service(t);
   await prepareDatabase(database.url, 'empty');
   for (const [args, code, line] of [
-    [[], 2, /^Usage:/],
-    [['approve'], 2, /^Usage:/],
+    [[], 2, /^the command is missing\nUsage:/],
+    [['approve'], 2, /^<url> is missing\nUsage:/],
     [['list', '--colour'], 2, /colour/],
     [['approve', 'c_demo_cli'], 2, /is not the URL of a metadata document\n$/],
     [

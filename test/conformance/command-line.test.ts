@@ -179,19 +179,35 @@ t.test('wrong values of arguments end with exit code 2', async (t) => {
   }
 });
 
-t.test('wrong arguments end with exit code 2 and the usage', async (t) => {
+t.test('wrong arguments end with exit code 2, what is wrong with them, and the usage', async (t) => {
   const cases: [args: string[], said: RegExp][] = [
     [['nonsense'], /^there is no command nonsense\n\nUsage: schoolgate/],
-    [['serve', 'now'], /^Usage: npm start/],
+    [['serve', 'now'], /^unexpected argument: now\nUsage: npm start/],
+    [['migrate', '--now'], /^there is no option --now\nUsage: npm run migrate/],
     [['seed', '--bogus'], /^Unknown option '--bogus'.*\nUsage: npm run seed/],
-    [['users', 'reset-second-factor'], /^Usage: npm run users/],
-    [['completion', 'fish'], /^Usage: schoolgate completion bash\|zsh/],
+    [['users'], /^the command is missing\nUsage: npm run users/],
+    [['users', 'delete', 'ruth'], /^there is no command delete\nUsage: npm run users/],
+    [['users', 'find'], /^<text> is missing\nUsage: npm run users/],
+    [['users', 'reset-second-factor'], /^<user> is missing\nUsage: npm run users/],
+    [['users', 'show', 'ruth', 'ana'], /^unexpected argument: ana\nUsage: npm run users/],
+    [['keys', 'reset'], /^--i-have-lost-the-master-key is missing\nUsage: npm run keys/],
+    [['keys', 'master'], /^new is missing after master\nUsage: npm run keys/],
+    [['keys', 'list', '--now'], /^list takes no --now\nUsage: npm run keys/],
+    [['schools', 'create', 'north', 'south'], /^unexpected argument: south\nUsage: npm run schools/],
+    [['clients', 'adopt'], /^<url> is missing\nUsage: npm run clients/],
+    [['audit', 'show'], /^there is no command show\nUsage: npm run audit/],
+    [['outbox', 'retry'], /^<id> or --all is missing\nUsage: npm run outbox/],
+    [['outbox', 'drop', 'out_1', '--all'], /^either <id> or --all can be given\nUsage: npm run outbox/],
+    [['webhooks', 'enable', 'riverside'], /^<id> is missing\nUsage: npm run webhooks/],
+    [['backup', 'show'], /^there is no command show\nUsage: npm run backup/],
+    [['backup', 'list', '--keep', '3'], /^list takes no --keep\nUsage: npm run backup/],
+    [['restore'], /^<folder> is missing\nUsage: npm run restore/],
+    [['move'], /^name the new database by either --to or --to-file\nUsage: npm run move/],
+    [['completion', 'fish'], /^there is no completion for fish\nUsage: schoolgate completion bash\|zsh/],
   ];
-  await Promise.all(
-    cases.map(async ([args, said]) => {
-      const { code, stdout, stderr } = await schoolgate(t, ...args);
-      t.strictSame([code, stdout], [2, '']);
-      t.match(stderr, said);
-    }),
-  );
+  for (const [args, said] of cases) {
+    const { code, stdout, stderr } = await schoolgate(t, ...args);
+    t.strictSame([code, stdout], [2, '']);
+    t.match(stderr, said);
+  }
 });

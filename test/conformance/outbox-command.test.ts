@@ -65,7 +65,7 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
   await fail();
   t.match(await outbox('drop', waiting.id), { code: 0, stdout: 'deleted: 1\n' });
   t.match(await outbox('list'), { code: 0, stdout: 'none\n' });
-  t.match(await outbox('drop'), { code: 2, stderr: /^Usage: npm run outbox/ });
+  t.match(await outbox('drop'), { code: 2, stderr: /^<id> or --all is missing\nUsage: npm run outbox/ });
 });
 
 t.test('retry also tries what waits for its next try, but nothing that is being sent', async (t) => {

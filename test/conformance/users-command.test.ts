@@ -180,8 +180,8 @@ t.test('each mistake with the users command is answered in one clear line', asyn
   await prepareDatabase(database.url, 'demo');
   t.match(await users('--help'), { code: 0, stdout: /^Usage:/, stderr: '' });
   for (const [args, code, line] of [
-    [[], 2, /^Usage:/],
-    [['constructor', ANA], 2, /^Usage:/],
+    [[], 2, /^the command is missing\nUsage:/],
+    [['constructor', ANA], 2, /^there is no command constructor\nUsage:/],
     [['show', ANA, '--colour'], 2, /colour/],
     [
       ['show', 'nobody@riverside.example'],

@@ -211,7 +211,8 @@ t.test('the command moves to the URL in a file, says what is next, and explains 
     await move('--to', source.url),
     await move('--to-file', file, '--json'),
   ];
-  for (const wrong of [none, both]) t.match(wrong, { code: 2, stderr: /^Usage: npm run move/ });
+  for (const wrong of [none, both])
+    t.match(wrong, { code: 2, stderr: /^name the new database by .*\nUsage: npm run move/ });
   t.match(same, {
     code: 1,
     stderr: /^Database: .*\nNew database: .*\nnot moved: both databases are of the same engine/,

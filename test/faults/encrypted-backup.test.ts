@@ -49,7 +49,11 @@ t.test('an encrypted backup can be read and restored with its identity only', as
   const made = await schoolgate({}, 'backup', 'new-identity', identity);
   t.match(made, { code: 0, stdout: /^age1[a-z0-9]+\n$/ });
   t.equal(statSync(identity).mode & 0o777, 0o600);
-  t.match(await schoolgate({}, 'backup', 'new-identity', identity), { code: 1, stderr: /EEXIST/ }, 'never overwritten');
+  t.match(
+    await schoolgate({}, 'backup', 'new-identity', identity),
+    { code: 1, stderr: /it exists already/ },
+    'never overwritten',
+  );
   const recipient = made.stdout.trim();
   const stranger = (await schoolgate({}, 'backup', 'new-identity', other)).stdout.trim();
   t.match(await schoolgate(settings, 'backup', '--recipient', 'age1abc'), {

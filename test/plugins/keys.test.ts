@@ -1,6 +1,6 @@
 /** Keys that were stolen or have to be replaced: signing keys, and the master key. */
 import { randomBytes } from 'node:crypto';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -9,7 +9,7 @@ import type { HashesByKey } from '../../plugins/people/passwords.ts';
 import { BASE, PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { run } from '../support/live-server.ts';
+import { freePort, run, startServer } from '../support/live-server.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { COMMAND } from '../support/programs.ts';
 import { codeAt, setUpApp, withPassword } from '../support/second-factor.ts';
@@ -140,7 +140,10 @@ t.test(
     t.equal(await signInWith({ MASTER_KEY: fresh }), '/account', 'for passwords and apps too');
     await t.rejects(keySetWith({ MASTER_KEY: old }), /MASTER_KEY/, 'the old one opens nothing');
     t.match(await command('revoke', 'no-such-key'), { code: 1, stderr: 'no signing key has the id no-such-key' });
-    t.match(await command('reseal', 'everything'), { code: 2, stderr: /^Usage: npm run keys/ });
+    t.match(await command('reseal', 'everything'), {
+      code: 2,
+      stderr: /^unexpected argument: everything\nUsage: npm run keys/,
+    });
 
     const { app } = await testApp(t, { databaseUrl: url, env: both });
     const done = { resealed: 0, current: 1, changed: 0, unreadable: 0 };
@@ -223,7 +226,8 @@ t.test('a signing key that has signed for 90 days gets a successor a day in adva
 
 t.test('a new master key is written for its owner only, and a lost one costs only what it decrypts', async (t) => {
   const { url, rows } = databaseFile(t);
-  const { app } = await testApp(t, { databaseUrl: url, env: { MASTER_KEY: newKey() } });
+  const lostKey = newKey();
+  const { app } = await testApp(t, { databaseUrl: url, env: { MASTER_KEY: lostKey } });
   const before = (await app.oauth.signer.jwks()).keys.map(({ kid }) => kid);
   await app.close();
   const file = join(temporaryFolder(t), 'master.key');
@@ -236,15 +240,112 @@ t.test('a new master key is written for its owner only, and a lost one costs onl
     code: 1,
     stderr: /^no key was written: .* exists already, and a key is never replaced\n$/,
   });
-  t.match(await keys('list'), { code: 1, stderr: /another MASTER_KEY\. Set MASTER_KEY_FILE to .*runbook\.md\n$/ });
+  t.match(await keys('list'), {
+    code: 1,
+    stderr: /another MASTER_KEY\. Set MASTER_KEY_FILE to .*runbook\.md#lost-master-key\n$/,
+  });
   const earlier = join(DATA_DIR, 'master.key');
   writeFileSync(earlier, newKey());
-  t.match(await keys('list'), { code: 1, stderr: `. The key of an earlier start is ${earlier}\n` });
-  t.match(await keys('reset'), { code: 2, stderr: /^Usage/ });
-  t.match(await keys('reset', '--i-have-lost-the-master-key'), { code: 0, stdout: /^signing keys: 1 lost\ntotp/ });
+  t.match(await keys('list'), { code: 1, stderr: `. ${earlier} is not the key of this database either\n` });
+  writeFileSync(earlier, lostKey);
+  t.match(await keys('list'), {
+    code: 1,
+    stderr: `. The key of an earlier start is ${earlier}: set MASTER_KEY_FILE to it, or to a copy\n`,
+  });
+  t.match(await keys('reset'), { code: 2, stderr: /^--i-have-lost-the-master-key is missing\nUsage/ });
+  const reset = () => keys('reset', '--i-have-lost-the-master-key');
+  const nothing =
+    'totp secrets: nothing lost\noutbox: nothing lost\nwebhook secrets: nothing lost\nimported passwords: nothing lost\npasswords: nothing lost\n';
+  t.equal((await reset()).stdout, `signing keys: 1 lost\n${nothing}apps read the key set again by themselves\n`);
   const after = await rows('select kid from signing_keys');
   t.equal(after.length, 1);
   t.notOk(before.includes(String(after[0]?.kid)));
-  t.match(await keys('reset', '--i-have-lost-the-master-key'), { code: 0, stdout: /^signing keys: nothing lost\n/ });
+  t.strictSame(await reset(), {
+    code: 0,
+    stdout: `signing keys: nothing lost\n${nothing}`,
+    stderr: (await reset()).stderr,
+  });
   t.strictSame(await rows('select kid from signing_keys'), after, 'what the key decrypts is kept');
+});
+
+t.test('no key is made beside a database that has one, and the next step is named', async (t) => {
+  const { url } = databaseFile(t);
+  const key = newKey();
+  const { app } = await testApp(t, { databaseUrl: url, env: { MASTER_KEY: key } });
+  await app.close();
+  const DATA_DIR = temporaryFolder(t);
+  const file = join(DATA_DIR, 'master.key');
+  const settings = { DATABASE_URL: url, DATA_DIR, BASE_URL: BASE };
+  const missing =
+    `There is a database, but its key is missing: put your copy at ${file}, or set MASTER_KEY_FILE to it. ` +
+    'If it is lost, see docs/run/runbook.md#lost-master-key\n';
+  for (const args of [['serve'], ['migrate'], ['seed'], ['users', 'find', 'ana'], ['keys', 'list'], ['backup']]) {
+    const { code, stdout, stderr } = await run(t, [COMMAND, ...args], settings).ended;
+    t.strictSame([code, stdout], [1, ''], args.join(' '));
+    t.match(stderr, /^Database: .*\n/);
+    t.equal(stderr.slice(stderr.indexOf('\n') + 1), missing, args.join(' '));
+    t.notOk(existsSync(file), 'no key was made');
+  }
+  for (const args of [['doctor', 'deployment'], ['upgrade-check']]) {
+    const { code, stdout } = await run(t, [COMMAND, ...args], settings).ended;
+    t.match({ code, stdout }, { code: 1, stdout: missing.trim() }, args.join(' '));
+  }
+  const secure = { ...settings, BASE_URL: 'https://id.school.example', SMTP_URL: 'off', TRUST_PROXY: 'none' };
+  const refused = (environment: Record<string, string>) => run(t, [COMMAND, 'serve'], environment).ended;
+  const lost = 'There is a database: set MASTER_KEY_FILE to your copy of its key';
+  t.match(await refused(secure), { code: 1, stderr: `${lost}. If it is lost, see ` });
+  // As earlier versions left it behind.
+  writeFileSync(file, newKey());
+  t.match(await refused(secure), { code: 1, stderr: `${lost}, which is not ${file}. ` });
+  t.match(await refused(settings), { code: 1, stderr: `. ${file} is not the key of this database\n` });
+  writeFileSync(file, key);
+  t.match(await refused(secure), { code: 1, stderr: `. The key of an earlier start is ${file}: set MASTER_KEY_FILE` });
+  t.match(await run(t, [COMMAND, 'keys', 'list'], settings).ended, { code: 0, stdout: / signs from / });
+});
+
+t.test('a file that is no database is named, and no key is made beside it', async (t) => {
+  const DATA_DIR = temporaryFolder(t);
+  const file = join(DATA_DIR, 'schoolgate.db');
+  writeFileSync(file, 'notes of the school '.repeat(100));
+  for (const [command, says] of [
+    ['serve', 'Schoolgate cannot start: '],
+    ['migrate', ''],
+  ] as const) {
+    const { code, stderr } = await run(t, [COMMAND, command], { DATA_DIR }).ended;
+    t.match(
+      { code, stderr },
+      { code: 1, stderr: `\n${says}the database ${file} cannot be used: file is not a database\n` },
+    );
+  }
+  t.strictSame(readdirSync(DATA_DIR), ['schoolgate.db']);
+});
+
+t.test('a start without a key makes none before the database answers', async (t) => {
+  const DATA_DIR = temporaryFolder(t);
+  const away = { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '1', PORT: String(await freePort()) };
+  const { code, stderr } = await run(t, [COMMAND, 'serve'], { ...away, DATA_DIR }).ended;
+  t.equal(code, 1);
+  t.match(stderr, /^Database: .*\nSchoolgate is waiting: .*\nSchoolgate cannot start: .*; waited 1 seconds\n$/);
+  t.strictSame(readdirSync(DATA_DIR), []);
+});
+
+t.test('what only a lost key decrypts is not deleted while a server has the database open', async (t) => {
+  const server = await startServer(t);
+  const settings = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir };
+  const reset = () => run(t, [COMMAND, 'keys', 'reset', '--i-have-lost-the-master-key'], settings).ended;
+  t.match(await reset(), { code: 1, stdout: '', stderr: /\bin use\b.*; stop / });
+  await server.stop();
+  t.match(await reset(), { code: 0, stdout: /^signing keys: nothing lost\n/ });
+});
+
+t.test('a reset without a key makes one in the data folder, and says so', async (t) => {
+  const { url } = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: url, env: { MASTER_KEY: newKey() } });
+  await app.close();
+  const DATA_DIR = temporaryFolder(t);
+  const settings = { DATABASE_URL: url, DATA_DIR, BASE_URL: BASE };
+  const { code, stdout } = await run(t, [COMMAND, 'keys', 'reset', '--i-have-lost-the-master-key'], settings).ended;
+  const made = `made ${join(DATA_DIR, 'master.key')}; keep a copy of it apart from the backups\n`;
+  t.match({ code, stdout }, { code: 0, stdout: `${made}signing keys: 1 lost\n` });
+  t.match(await run(t, [COMMAND, 'keys', 'list'], settings).ended, { code: 0 });
 });

@@ -142,6 +142,21 @@ export function makeCertificate(folder: string, { host = PROXY_HOST, days = 1 }:
   return readFileSync(certificate);
 }
 
+/**
+ * Makes an authority of one's own, and a certificate that it vouches for. @returns the files of both, and of the key
+ */
+export function makeOwnAuthority(folder: string, host: string) {
+  const [authority, authorityKey] = [join(folder, 'authority.pem'), join(folder, 'authority.key')];
+  const [certificate, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '90'];
+  const named = ['-subj', '/CN=Riverside', '-addext', 'basicConstraints=critical,CA:TRUE'];
+  openssl('req', '-x509', ...kind, '-keyout', authorityKey, '-out', authority, ...named);
+  const by = ['-CA', authority, '-CAkey', authorityKey, '-addext', 'basicConstraints=critical,CA:FALSE'];
+  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+  openssl('req', '-x509', ...kind, '-keyout', key, '-out', certificate, ...subject, ...by);
+  return { authority, certificate, key };
+}
+
 function openssl(...args: readonly string[]): void {
   const { status, stderr } = spawnSync('openssl', args);
   if (status !== 0) throw new Error(String(stderr));

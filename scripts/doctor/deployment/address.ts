@@ -11,6 +11,9 @@ const METADATA = '/.well-known/oauth-authorization-server';
 const YEAR_SECONDS = 31_536_000;
 const RENEW = 'Renew it at the proxy, reload the proxy, and see why that did not happen by itself';
 
+const OWN_AUTHORITY = 'set NODE_EXTRA_CA_CERTS to a file with its certificate, in PEM';
+const SEND_CHAIN = `Let the proxy send the intermediate certificates too (fullchain.pem), or, if its authority is your own, ${OWN_AUTHORITY}`;
+
 const WRONG: Readonly<Record<string, readonly [says: string, toDo: string]>> = {
   CERT_HAS_EXPIRED: ['the certificate has expired', RENEW],
   CERT_NOT_YET_VALID: [
@@ -23,19 +26,19 @@ const WRONG: Readonly<Record<string, readonly [says: string, toDo: string]>> = {
   ],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
     'the certificate is self-signed',
-    'Get one from an authority that browsers trust, such as Let’s Encrypt',
+    `Get one from an authority that browsers trust, such as Let’s Encrypt, or, for a test, ${OWN_AUTHORITY.replace('its certificate', 'it')}`,
   ],
   SELF_SIGNED_CERT_IN_CHAIN: [
     'the certificate is from an authority that this machine does not trust',
-    'Get one from an authority that browsers trust, or name its file in NODE_EXTRA_CA_CERTS',
+    `Get one from an authority that browsers trust, or, if the authority is your own, ${OWN_AUTHORITY}`,
   ],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
-    'the chain of the certificate is incomplete',
-    'Let the proxy send the intermediate certificates too (fullchain.pem)',
+    'the chain of the certificate is incomplete, or its authority is unknown here',
+    SEND_CHAIN,
   ],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
-    'the chain of the certificate is incomplete, or its authority is unknown',
-    'Let the proxy send the intermediate certificates too (fullchain.pem)',
+    'the chain of the certificate is incomplete, or its authority is unknown here',
+    SEND_CHAIN,
   ],
 };
 

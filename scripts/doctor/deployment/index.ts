@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../../plugins/config.ts';
 import { withProgramName } from '../../../schema/program/name.ts';
 import { printable } from '../../connect/errors.ts';
+import { askedForKey } from '../../database-key.ts';
 import { sayPlaces } from '../../process.ts';
 import { addressVerdicts } from './address.ts';
 import { ask, type Target } from './asking.ts';
@@ -53,7 +54,8 @@ async function* fromOutside({ server = '', connectTo, plainPort }: DeploymentOpt
 async function* all(options: DeploymentOptions, environment: Environment): Found {
   let config: Config;
   try {
-    config = loadConfig(environment, { makesKey: false, onPlaces: sayPlaces });
+    const databaseKey = await askedForKey(environment);
+    config = loadConfig(environment, { makesKey: false, databaseKey, onPlaces: sayPlaces });
   } catch (error) {
     const toDo = 'Correct the settings; docs/reference/configuration.md lists them';
     yield [fail('settings', messageOf(error), toDo)];
