@@ -122,7 +122,9 @@ const CHANGES: readonly Change[] = [
   },
   (random, text) => {
     const [from, to] = slice(random, text);
-    return text.slice(0, from) + text.slice(from, to).repeat(1 + below(random, MAX_REPEATS)) + text.slice(to);
+    const most = Math.floor((2 * MAX_LENGTH) / Math.max(1, to - from));
+    const times = Math.min(1 + below(random, MAX_REPEATS), Math.max(1, most));
+    return text.slice(0, from) + text.slice(from, to).repeat(times) + text.slice(to);
   },
   (random, text) => {
     const [from, to] = slice(random, text);

@@ -135,6 +135,7 @@ const CHOSEN: readonly string[] = [
   'audit.things',
   'audit.parts',
   'audit.change.fields',
+  'audit.change.fieldNames.names',
   'applications.kind',
   'applications.form.kinds',
   'applications.form.faults.addresses',

@@ -12,7 +12,7 @@ export const fieldNames: Said<typeof en> = {
     title: 'título',
     subtitle: 'subtítulo',
     name: 'nombre',
-    slug: 'slug',
+    slug: 'identificador',
     description: 'descripción',
     excerpt: 'resumen',
     status: 'estado',
