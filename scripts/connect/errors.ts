@@ -27,7 +27,7 @@ export const ASK_FOR_APPLICATION = `an owner or administrator of the school for 
 const ADVICE: ReadonlyMap<string, string> = new Map([
   [
     'access_denied',
-    'The request was declined, or the person has no role that allows it. Run connect again and choose Allow.',
+    'The request was declined, or the person is not an active member of the school, or has no role that allows it. Run connect again and choose Allow, sign in with another account, or ask the school.',
   ],
   ['invalid_scope', 'Request other scopes with --scope.'],
   [

@@ -4,7 +4,7 @@ import t from 'tap';
 import { OWNERSHIP_OFFER_LIFETIME } from '../../schema/people/ownership.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
+import type { Browser, Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { type Letter, Letterbox } from '../support/letters.ts';
 import { said, signedIn } from '../support/signed-in.ts';
@@ -452,7 +452,10 @@ t.test('of two members to whom the same owner hands over, one becomes owner [D2]
   const others = ['member', 'staff'] as const;
   const browsers = await Promise.all(others.map((name) => signedIn(app, CALLERS[name].email)));
   for (const name of others) await offer(owner, name, 'hand-over');
-  const answers = await Promise.all(browsers.map(accept));
+  const pages = await Promise.all(browsers.map((browser) => browser.get(ACCEPT)));
+  const answers = await Promise.all(
+    browsers.map((browser, index) => browser.submit(pages[index] as Page, ACCEPT, { password: PASSWORD })),
+  );
   t.strictSame(answers.map(({ status }) => (status === 409 ? 404 : status)).sort(), [200, 404]);
   const roles = await Promise.all([...others, 'owner' as const].map((name) => roleOf(app, name)));
   t.equal(roles.filter((role) => role === 'owner').length, 1);

@@ -90,7 +90,7 @@ export const recovery: Said<typeof en> = {
     text: 'Er wurde schon verwendet, durch einen neueren ersetzt oder ist abgelaufen. Es wurde nichts geändert.',
     again: 'Neuen Link anfordern',
     invitation:
-      'Wenn Sie eine neuere E-Mail der Schule haben, öffnen Sie den Link in der neuesten. Andernfalls bitten Sie die Schule um eine neue Einladung. Wenn Sie schon beigetreten sind, melden Sie sich an. Wurde die Schule geschlossen, sind ihre Einladungen damit erloschen.',
+      'Wenn Sie einen neueren Link der Schule haben, öffnen Sie diesen. Andernfalls bitten Sie die Schule um eine neue Einladung. Wenn Sie schon beigetreten sind, melden Sie sich an. Solange eine Schule geschlossen ist, gelten ihre Einladungen nicht.',
     email: 'Ob Ihre Adresse bestätigt ist, steht auf der Seite „Profil“. Dort können Sie einen neuen Link anfordern.',
   },
 };

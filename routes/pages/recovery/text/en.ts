@@ -86,7 +86,7 @@ export const recovery = {
     text: 'It was used, replaced by a newer one, or has expired. Nothing was changed.',
     again: 'Request a new link',
     invitation:
-      'If you have a newer e-mail from the school, open the link in the newest one. Otherwise ask the school for a new invitation. If you have joined already, sign in. If the school was closed, its invitations ended with it.',
+      'If you have a newer link from the school, open that one. Otherwise ask the school for a new invitation. If you have joined already, sign in. While a school is closed, its invitations don’t work.',
     email: 'Whether your address is confirmed is on the page “Profile”. You can request a new link there.',
   },
 };

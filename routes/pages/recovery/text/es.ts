@@ -87,7 +87,7 @@ export const recovery: Said<typeof en> = {
     text: 'Ya se usó, lo sustituyó uno más reciente o ha caducado. No se ha cambiado nada.',
     again: 'Pedir un enlace nuevo',
     invitation:
-      'Si tiene un correo más reciente de la escuela, abra el enlace del último. Si no, pida a la escuela una invitación nueva. Si ya forma parte de ella, inicie sesión. Si la escuela se ha cerrado, sus invitaciones han dejado de valer.',
+      'Si tiene un enlace más reciente de la escuela, ábralo. Si no, pida a la escuela una invitación nueva. Si ya forma parte de ella, inicie sesión. Mientras una escuela esté cerrada, sus invitaciones no sirven.',
     email: 'En la página «Perfil» verá si su dirección está confirmada y podrá pedir un enlace nuevo.',
   },
 };

@@ -15,7 +15,8 @@ export const account: Said<typeof en> = {
   },
   overview: {
     runIt: 'Schulverwaltung',
-    noSchool: 'Sie gehören noch zu keiner Schule',
-    noSchoolText: 'Einladungen von Schulen erscheinen hier.',
+    noSchool: 'Sie gehören derzeit zu keiner Schule',
+    noSchoolText:
+      'Einladungen von Schulen erscheinen hier. Wenn Sie zu einer gehörten, fragen Sie dort nach: Ihr Zugang kann gesperrt worden sein.',
   },
 };

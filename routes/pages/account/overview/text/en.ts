@@ -13,7 +13,8 @@ export const account = {
   },
   overview: {
     runIt: 'School admin',
-    noSchool: 'You don’t belong to a school yet',
-    noSchoolText: 'Invitations from schools appear here.',
+    noSchool: 'You don’t belong to a school at the moment',
+    noSchoolText:
+      'Invitations from schools appear here. If you belonged to one, ask it: your access may have been suspended.',
   },
 };

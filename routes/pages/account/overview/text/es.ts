@@ -15,7 +15,8 @@ export const account: Said<typeof en> = {
   },
   overview: {
     runIt: 'Administración de la escuela',
-    noSchool: 'Todavía no pertenece a ninguna escuela',
-    noSchoolText: 'Aquí aparecerán las invitaciones de las escuelas.',
+    noSchool: 'Por ahora no pertenece a ninguna escuela',
+    noSchoolText:
+      'Aquí aparecerán las invitaciones de las escuelas. Si pertenecía a una, pregúntele: puede que su acceso esté suspendido.',
   },
 };

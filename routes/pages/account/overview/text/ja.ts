@@ -15,7 +15,8 @@ export const account: Said<typeof en> = {
   },
   overview: {
     runIt: 'スクール管理',
-    noSchool: 'まだどのスクールにも所属していません',
-    noSchoolText: 'スクールから招待されると、ここに表示されます。',
+    noSchool: '現在、どのスクールにも所属していません',
+    noSchoolText:
+      'スクールから招待されると、ここに表示されます。以前所属していた場合は、スクールに問い合わせてください。アクセスが停止されている可能性があります。',
   },
 };

@@ -100,7 +100,7 @@ export const message: Said<typeof en> = {
   },
   feature_off: {
     title: 'Diese Seite ist ausgeschaltet',
-    text: 'Sie gehört zur Beta-Funktion „MCP-Verbindungen“, die Ihre Schule nicht eingeschaltet hat.',
+    text: 'Sie gehört zur Beta-Funktion „MCP-Verbindungen“, die an Ihrer Schule ausgeschaltet ist. Verbundene Apps bleiben verbunden; beenden Sie Verbindungen unter „Aktive Verbindungen“.',
   },
   managers_only: {
     title: 'Nur Inhaber/innen und die Verwaltung können diese Seite nutzen',

@@ -98,7 +98,7 @@ export const message = {
   },
   feature_off: {
     title: 'This page is turned off',
-    text: 'It belongs to the beta feature “MCP connections”, which your school hasn’t turned on.',
+    text: 'It belongs to the beta feature “MCP connections”, which is off at your school. Connected apps stay connected; end connections under Active connections.',
   },
   managers_only: {
     title: 'Only owners and administrators can use this page',

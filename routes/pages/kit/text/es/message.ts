@@ -100,7 +100,7 @@ export const message: Said<typeof en> = {
   },
   feature_off: {
     title: 'Esta página está desactivada',
-    text: 'Pertenece a la función beta «Conexiones MCP», que su escuela no ha activado.',
+    text: 'Pertenece a la función beta «Conexiones MCP», que está desactivada en su escuela. Las aplicaciones conectadas siguen conectadas; puede terminar conexiones en «Conexiones activas».',
   },
   managers_only: {
     title: 'Solo las personas propietarias y administradoras pueden usar esta página',

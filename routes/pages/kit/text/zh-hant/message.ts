@@ -100,7 +100,7 @@ export const message: Said<typeof en> = {
   },
   feature_off: {
     title: '這個頁面尚未開啟',
-    text: '這個頁面屬於測試版功能「MCP 連線」，貴校尚未開啟這項功能。',
+    text: '這個頁面屬於測試版功能「MCP 連線」，貴校目前關閉了這項功能。已連線的應用程式仍保持連線；您可以在「使用中的連線」結束連線。',
   },
   managers_only: {
     title: '只有擁有者與管理員可以使用這個頁面',

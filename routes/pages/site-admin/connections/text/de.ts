@@ -48,7 +48,8 @@ export const connections: Said<typeof en> = {
     allText: 'Jede App verliert den Zugriff auf diese Schule, für alle.',
     size: (connections, people) =>
       `Das beendet ${connections === 1 ? '1 Verbindung' : `${grouped(connections)} Verbindungen`} von ${people === 1 ? '1 Person' : `${grouped(people)} Personen`}.`,
-    again: 'Apps lassen sich wieder verbinden. Um eine App fernzuhalten, deaktivieren oder sperren Sie sie.',
+    again:
+      'Apps lassen sich wieder verbinden. Um eine App fernzuhalten, deaktivieren Sie sie unter „OAuth-Anwendungen“, oder bieten Sie sie unter „Einrichtung“ nicht mehr an.',
     submitClient: 'Alle Verbindungen der App beenden',
     submitSelected: (count) => (count === 1 ? '1 Verbindung beenden' : `${grouped(count)} Verbindungen beenden`),
     submitAll: 'Alle Verbindungen beenden',

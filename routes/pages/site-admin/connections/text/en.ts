@@ -47,7 +47,8 @@ export const connections = {
     allText: 'Every app loses access to this school, for everyone.',
     size: (connections: number, people: number) =>
       `This ends ${connections === 1 ? '1 connection' : `${grouped(connections)} connections`} of ${people === 1 ? '1 person' : `${grouped(people)} people`}.`,
-    again: 'They can connect it again. To keep an app out, disable or block it.',
+    again:
+      'They can connect it again. To keep an app out, disable it under OAuth applications, or stop offering it under Setup guides.',
     submitClient: 'End all connections of the app',
     submitSelected: (count: number) => (count === 1 ? 'End 1 connection' : `End ${grouped(count)} connections`),
     submitAll: 'End all connections',

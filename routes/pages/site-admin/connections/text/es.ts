@@ -48,7 +48,8 @@ export const connections: Said<typeof en> = {
     allText: 'Todas las aplicaciones pierden el acceso a esta escuela, para todas las personas.',
     size: (connections, people) =>
       `Se ${connections === 1 ? 'termina 1 conexión' : `terminan ${grouped(connections)} conexiones`} de ${people === 1 ? '1 persona' : `${grouped(people)} personas`}.`,
-    again: 'Pueden conectarse de nuevo. Para impedir el acceso de una aplicación, desactívela o bloquéela.',
+    again:
+      'Pueden conectarse de nuevo. Para impedir el acceso de una aplicación, desactívela en «Aplicaciones OAuth» o deje de ofrecerla en «Guías de configuración».',
     submitClient: 'Terminar todas las conexiones de la aplicación',
     submitSelected: (count) => (count === 1 ? 'Terminar 1 conexión' : `Terminar ${grouped(count)} conexiones`),
     submitAll: 'Terminar todas las conexiones',

@@ -46,7 +46,8 @@ export const connections: Said<typeof en> = {
     all: 'スクールのすべての接続を終了しますか？',
     allText: 'すべてのアプリが、すべての利用者について、このスクールにアクセスできなくなります。',
     size: (connections, people) => `${grouped(people)}人の接続${grouped(connections)}件を終了します。`,
-    again: '再び接続することはできます。アプリを締め出すには、無効化するかブロックしてください。',
+    again:
+      '再び接続することはできます。アプリを締め出すには、「OAuthアプリケーション」で無効にするか、「設定ガイド」で提供をやめてください。',
     submitClient: 'アプリのすべての接続を終了',
     submitSelected: (count) => `接続${grouped(count)}件を終了`,
     submitAll: 'すべての接続を終了',

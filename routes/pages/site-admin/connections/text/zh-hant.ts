@@ -46,7 +46,7 @@ export const connections: Said<typeof en> = {
     all: '要結束本校的所有連線嗎？',
     allText: '所有應用程式都將失去對本校的存取權，所有人皆受影響。',
     size: (connections, people) => `這會結束 ${grouped(people)} 人的 ${grouped(connections)} 個連線。`,
-    again: '之後仍可重新連線。若要阻擋某個應用程式，請停用或封鎖它。',
+    again: '之後仍可重新連線。若要阻擋某個應用程式，請在「OAuth 應用程式」停用它，或在「設定指南」停止提供。',
     submitClient: '結束該應用程式的所有連線',
     submitSelected: (count) => `結束 ${grouped(count)} 個連線`,
     submitAll: '結束所有連線',
