@@ -104,7 +104,7 @@ function requireColumns(names: readonly string[], columns: readonly string[], pa
   const faults = [
     ...(shown.length === 0 ? [] : [`there is no column ${shown.join(', ')}`]),
     ...(isHead ? hidden.map((place) => `column ${place} has an unknown name`) : []),
-    ...(isHead ? [] : ['it names no column, as the first line has to']),
+    ...(isHead ? [] : ['none of its columns is known']),
   ];
   throw new UsageError(`${path}, line 1: ${faults.join('; ')}; the columns are ${columns.join(', ')}`);
 }

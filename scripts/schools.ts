@@ -188,14 +188,15 @@ async function reopen({ app, by }: Given, site: Site): Promise<Report> {
 }
 
 async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Promise<Report> {
-  if (!isEmail(emailKey(to))) throw new ArgumentError('--to <e-mail> is required');
+  if (!isEmail(emailKey(to)))
+    throw new ArgumentError(to === '' ? '--to <e-mail> is required' : `--to: ${to} is not an e-mail address`);
   const before = await app.school.sites.owners(site.id);
   const result = await app.school.schools.handOver(site, to, by);
   if (result === true)
     return done(`${to} is now the only owner of ${site.slug}${await formerOwners(app, site, before)}`, site);
   if (result === false) throw new UsageError(await whyNotHandedOver(app, site, to));
   const { link } = result;
-  const text = `invited ${to}, who is no member yet; run hand-over again once the invitation is accepted\n${linkBeginning(app.config)}\n${link}`;
+  const text = `invited ${to}, who is no member yet, as a further owner; once the invitation is accepted, run hand-over again, which makes them the only one\n${linkBeginning(app.config)}\n${link}`;
   return done(text, site, { link });
 }
 

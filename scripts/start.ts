@@ -88,7 +88,10 @@ async function warnOfDemo({ config, log, school: { platform } }: FastifyInstance
   if (config.isLoopback) return;
   for (const site of Object.values(DEMO_SITE)) {
     if (await platform.hasSite(site))
-      return log.warn({ dataDir: config.dataDir }, `${DEMO_IS_KNOWN}: use a new DATA_DIR`);
+      return log.warn(
+        { dataDir: config.dataDir },
+        `${DEMO_IS_KNOWN}: use a new DATA_DIR, and an empty database if DATABASE_URL names one`,
+      );
   }
 }
 

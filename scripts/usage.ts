@@ -50,12 +50,19 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig['optio
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    return endWithUsage(usage, error);
+    return endWithUsage(usage, parsingMistake(error));
   }
 }
 
+/** Says what `parseArgs` found, without what it adds about arguments that begin with a hyphen, which does not help here. */
+export function parsingMistake(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const option = /^Unknown option '(.*?)'/.exec(message)?.[1];
+  return option === undefined ? message : `there is no option ${option}`;
+}
+
 const NOT_WRITTEN: Readonly<Record<string, string>> = {
-  ENOENT: 'the folder above it does not exist; make it, or name another',
+  ENOENT: 'the folder above it does not exist, or takes no others; make it, or name another',
   ENOTDIR: 'what stands above it is a file; name another folder',
   EACCES: 'this user may not write there; name another folder',
   EROFS: 'nothing can be written there; name another folder',

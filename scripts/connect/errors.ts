@@ -84,6 +84,9 @@ export function unreachable(origin: string, error: unknown): UnreachableError {
   if (certificate !== undefined) return new UnreachableError(certificate);
   const cause = error instanceof Error ? error.cause : undefined;
   const reason = cause instanceof Error ? ('code' in cause ? cause.code : cause.message) : error;
+  if (reason === 'ERR_SSL_WRONG_VERSION_NUMBER') {
+    return new UnreachableError(`${origin} answers, but not with https: use http, or the address of its proxy.`);
+  }
   return new UnreachableError(
     `Cannot reach ${origin} (${String(reason)}). Start the server with "npm start", or choose another one with --server.`,
   );

@@ -1,6 +1,7 @@
 /** Parses the command line. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { parsingMistake } from '../usage.ts';
 import type { RenewOptions } from './renew.ts';
 import type { ConnectOptions } from './tour.ts';
 
@@ -50,7 +51,8 @@ export function parseArguments(args: readonly string[]): Command {
     return args[0] === 'renew' ? interpretRenew(args.slice(1)) : interpret(args);
   } catch (error) {
     // parseArgs throws a TypeError that names the option and the problem.
-    if (error instanceof Mistake || error instanceof TypeError) return { kind: 'mistake', message: error.message };
+    if (error instanceof Mistake || error instanceof TypeError)
+      return { kind: 'mistake', message: parsingMistake(error) };
     throw error;
   }
 }

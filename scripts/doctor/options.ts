@@ -1,6 +1,7 @@
 /** Parses the command line. */
 import { parseArgs } from 'node:util';
 import { Mistake, serverOrigin } from '../connect/options.ts';
+import { parsingMistake } from '../usage.ts';
 import type { Client } from './client.ts';
 
 export const USAGE = `Usage: npm run doctor -- deployment [options]
@@ -68,7 +69,7 @@ export function parseArguments(args: readonly string[], environment: Environment
 export function mistakeOf(error: unknown): string | undefined {
   if (error instanceof Mistake) return error.message;
   // parseArgs throws a TypeError whose first sentence names the option and the problem.
-  if (error instanceof TypeError && 'code' in error) return error.message.split(/\.\s/, 1)[0] ?? '';
+  if (error instanceof TypeError && 'code' in error) return parsingMistake(error).split(/\.\s/, 1)[0] ?? '';
   return undefined;
 }
 

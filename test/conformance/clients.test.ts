@@ -343,7 +343,7 @@ t.test('doctor answers each mistake in one line', async (t) => {
     [['look'], /unknown command look; use deployment or connect/],
     [['connect', 'nobody'], /unknown client nobody; known clients: chatgpt, claude,/],
     [['connect', 'claude', 'cursor'], /name one client only/],
-    [['connect', '--colour'], /Unknown option '--colour'/],
+    [['connect', '--colour'], /there is no option --colour/],
     [['connect', 'claude', '--server', 'example.com'], /--server must be an http\(s\) origin/],
     [['connect', 'claude', '--email', 'a@b.example'], /--email requires a password/],
     [

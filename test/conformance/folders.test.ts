@@ -37,7 +37,7 @@ t.test('an export into a place that is taken or missing says which option to cha
   writeFileSync(file, '');
   for (const [to, reason] of [
     [folder, 'it exists already; name a new folder with --to'],
-    [join(folder, 'a', 'b'), 'the folder above it does not exist; make it, or name another'],
+    [join(folder, 'a', 'b'), 'the folder above it does not exist, or takes no others; make it, or name another'],
     [join(file, 'b'), 'what stands above it is a file; name another folder'],
   ] as const) {
     const { code, stderr } = await schoolgate('schools', 'export', 'riverside', '--to', to);

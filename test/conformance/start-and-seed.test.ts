@@ -206,7 +206,7 @@ for (const [name, settings] of Object.entries(PRODUCTION)) {
 
 t.test('a start for others warns of the demo in its database', async (t) => {
   const own = { DATA_DIR: temporaryFolder(t), MASTER_KEY, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
-  const warned = /"level":40.*the demo platform .*whose password was printed at its first start: use a new DATA_DIR/;
+  const warned = /"level":40.*the demo platform .*whose password was printed at its first start: use a new DATA_DIR, /;
   const demo = await startServer(t, { ...own, DEMO_PASSWORD: PASSWORD });
   t.notMatch((await demo.stop()).stdout, warned, 'on this machine alone');
   const settings = { ...own, ...BEHIND_HTTPS, BASE_URL: 'https://id.school.example' };
@@ -214,7 +214,7 @@ t.test('a start for others warns of the demo in its database', async (t) => {
   t.match((await others.stop()).stdout, warned);
 
   const examined = await run(t, [COMMAND, 'doctor', 'deployment'], settings).ended;
-  t.match(examined.stdout, /WARN +demo .*@riverside\.example.*\n +Start the server with a new DATA_DIR\n/);
+  t.match(examined.stdout, /WARN +demo .*@riverside\.example.*\n +Start the server with a new DATA_DIR, .*\n/);
   const here = await run(t, [COMMAND, 'doctor', 'deployment'], own).ended;
   t.match(here.stdout, /outbox/);
   t.notMatch(here.stdout, 'demo');

@@ -220,7 +220,7 @@ t.test('a report repeats neither the head of a file without one, nor a part that
     const { message } = (await take('people.csv', `${first}\nida@old.example,b`).catch((error) => error)) as Error;
     t.match(
       message,
-      /people\.csv, line 1: (?:it names no column|column 2 has an unknown name).*; the columns are email, /,
+      /people\.csv, line 1: (?:none of its columns is known|column 2 has an unknown name).*; the columns are email, /,
     );
     t.notMatch(message, secret);
   }

@@ -82,7 +82,7 @@ const PROGRAMS = new Set(
   ),
 );
 /** What SQLite calls its errors in the log. */
-const ERROR_CODE = /^SQLITE_/;
+const ERROR_CODE = /^SQLITE_|_CERT|_SIGNATURE$/;
 /** Variables that other programs than the server read, and those of the examples themselves. */
 const OTHER_VARIABLES = new Set(
   'COVERAGE DOCTOR_CLIENT_SECRET DOCTOR_PASSWORD EMAIL_FROM EVERY_STATEMENT HISTORIES MANY_SCHOOLS NODE_EXTRA_CA_CERTS NODE_OPTIONS NODE_TLS_REJECT_UNAUTHORIZED SCHOOL_HOST SLOWEST TEST_DATABASE TEST_SEED THOROUGH TOKEN'.split(

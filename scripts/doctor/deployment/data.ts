@@ -74,7 +74,15 @@ function keyVerdict({ newestKeyAt }: Usage): Verdict {
 
 /** On a server that others reach. */
 const demoVerdicts = ({ hasDemo }: Usage, { isLoopback }: Config): Verdict[] =>
-  hasDemo && !isLoopback ? [warn('demo', DEMO_IS_KNOWN, 'Start the server with a new DATA_DIR')] : [];
+  hasDemo && !isLoopback
+    ? [
+        warn(
+          'demo',
+          DEMO_IS_KNOWN,
+          'Start the server with a new DATA_DIR, and with an empty database if DATABASE_URL names one',
+        ),
+      ]
+    : [];
 
 function outboxVerdict({ failedMessages, waitingSince }: Usage): Verdict {
   const waitsMs = waitingSince === undefined ? 0 : Date.now() - waitingSince;
