@@ -137,7 +137,7 @@ function handingOver({ people, school }: FastifyInstance, eventOf: ReturnType<ty
         at: event.at,
         target: `member/${personId}`,
         before: fieldValues({ role: was }),
-        after: fieldValues({ role }),
+        after: fieldValues({ role, operator: by.name }),
       }),
     );
     const outgoing = people.mailer.outgoing(...orders);

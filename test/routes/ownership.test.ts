@@ -467,15 +467,28 @@ t.test('the log says from whom to whom the platform handed a school over', async
   await addOwner(app);
   const site = await app.school.sites.bySlug('riverside');
   if (site === undefined) throw new Error('there is no Riverside');
-  const handOver = (name: Name) => app.school.schools.handOver(site, CALLERS[name].email, { name: 'Ola' });
+  const handOver = (name: Name) => app.school.schools.handOver(site, CALLERS[name].email, { name: 'Desk' });
   t.equal(await handOver('member'), true);
   const ana = await signedIn(app, CALLERS.member.email);
   const log = await ana.get('/admin/riverside/audit');
-  const sentence = /The platform handed the school over from Ruth Adler; Hugo \S+ to Ana Lima\./;
+  const sentence = /The people who run this service handed the school over from Ruth Adler; Hugo \S+ to Ana Lima\./;
   t.match(said(log), sentence);
   t.match(said(await ana.get('/admin/riverside')), sentence, 'among the latest events');
-  const entry = await ana.get(log.body.match(/\/admin\/riverside\/audit\/\d+(?=">The platform handed)/)?.[0] ?? '');
+  const entry = await ana.get(
+    log.body.match(/\/admin\/riverside\/audit\/\d+(?=">The people who run this service handed)/)?.[0] ?? '',
+  );
   t.match(said(entry), sentence);
+  t.match(said(entry), `New owner ${CALLERS.member.email} Operator Desk`, 'nobody reads that Ana did it');
+  t.notMatch(said(entry), /Person/);
+  const change =
+    log.body.match(/\/admin\/riverside\/audit\/\d+(?=">The people who run this service changed)/)?.[0] ?? '';
+  t.match(said(await ana.get(change)), /Role \S+ → \S+ Operator Desk/, 'the role that follows');
   ana.headers['accept-language'] = 'de';
-  t.match(said(await ana.get('/admin/riverside/audit')), /Schule von Ruth Adler; Hugo \S+ an Ana Lima übergeben\./);
+  t.match(
+    said(await ana.get('/admin/riverside/audit')),
+    /Dienstes haben die Schule von Ruth Adler; Hugo \S+ an Ana Lima übergeben\./,
+  );
+  t.match(said(await ana.get('/admin/riverside/audit')), 'Betreiber dieses Dienstes haben die Rolle von Ana Lima');
+  ana.headers['accept-language'] = 'es';
+  t.match(said(await ana.get(change)), /Quienes gestionan este servicio cambiaron el rol de .+ Gestionado por Desk/);
 });

@@ -41,10 +41,15 @@ t.test('an owner decides who needs a second factor at the school, and shows thei
 t.test('an owner resets a lost second factor a day later, unless the person prevents it', async (t) => {
   const { app, clock, letters, file } = await withLetters(t);
   const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
+  const id = await file.read('select id from people where email = ?', CHIE);
+  const member = `${ADMIN}/members/${id}`;
+  const path = `${member}/second-factor`;
+  const offers = async (browser: Browser, page = member) =>
+    linksOf(await browser.get(page)).includes(`${page}/second-factor`);
+  t.equal(await offers(ruth), false, 'she has none yet');
   await setUpApp(chie, clock);
   await letters.next();
-  const id = await file.read('select id from people where email = ?', CHIE);
-  const path = `${ADMIN}/members/${id}/second-factor`;
+  t.equal(await offers(ruth), true);
   const approve = async () => ruth.submit(await ruth.get(path), path, { password: PASSWORD });
 
   t.match(said(await approve()), 'will be reset in 24 hours');
@@ -71,11 +76,15 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
   t.equal(await file.read("select count(*) from audit_events where event = 'second_factor_removed'"), 1);
 
   const other = await signedIn(app, RUTH);
-  t.equal((await other.get(path)).status, 409, 'there is nothing to reset');
+  const nothing = await other.get(path);
+  t.equal(nothing.status, 409, 'there is nothing to reset');
+  t.ok(linksOf(nothing).includes(member), 'and the page leads back to the member');
+  t.equal(await offers(other), false);
   const noor = await signedIn(app, NOOR);
   await setUpApp(noor, clock);
   const noorId = await file.read('select id from people where email = ?', NOOR);
   t.equal((await other.get(`${ADMIN}/members/${noorId}/second-factor`)).status, 409, 'who also runs another school');
+  t.equal(await offers(other, `${ADMIN}/members/${noorId}`), false);
   t.equal((await noor.get(path)).status, 403, 'staff cannot');
 });
 

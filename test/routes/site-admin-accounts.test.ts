@@ -134,7 +134,11 @@ t.test('operators of the platform help the owner of an account, after their own 
   t.match(await act('end-connections', 'grant_revoked'), 'ended at every school');
   t.equal(await userinfo(), 401);
   const log = said(await ruth.get('/admin/riverside/audit'));
-  t.match(log, 'The platform ended all connections of Ana Lima. Connections: 1 Apps: Demo Portal', 'its school too');
+  t.match(
+    log,
+    'The people who run this service ended all connections of Ana Lima. Connections: 1 Apps: Demo Portal',
+    'its school too',
+  );
 
   await setUpApp(await signedIn(app, ANA), clock);
   await letters.next();

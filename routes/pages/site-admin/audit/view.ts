@@ -22,6 +22,14 @@ export type AuditEntryView = {
 
 const fact = (term: string, description: Renderable): Html => html`<dt>${term}</dt><dd>${description}</dd>`;
 
+const OPERATOR = /^operator\/(.+)$/;
+
+/** Whom an event is about, if that is not who acted. */
+const termOfPerson = ({ event }: AuditEntry, { audit, roles }: Text): string => {
+  if (event === 'school_handed_over') return audit.facts.newOwner;
+  return event === 'school_created' ? roles.owner : audit.facts.person;
+};
+
 const MEMBER = /^member\/(usr_[A-Za-z0-9_-]+)$/;
 
 const targetOf = (target: string, membersBase: string): Renderable => {
@@ -57,13 +65,16 @@ function changes({ entry }: AuditEntryView, text: Text): Html | false {
   );
 }
 
-const facts = (view: AuditEntryView, { audit, connections, sessions }: Text, reader: Reader): Html => {
+const facts = (view: AuditEntryView, text: Text, reader: Reader): Html => {
+  const { audit, connections, sessions } = text;
   const { entry, base, membersBase } = view;
   const { facts } = audit;
   const which = throughWhich(entry, view.connections, reader);
   const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
+  const operator = OPERATOR.exec(target ?? '')?.[1];
   return html`<dl class="particulars">
-${personId !== null && fact(facts.person, filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
+${personId !== null && fact(termOfPerson(entry, text), filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
+${operator !== undefined && fact(audit.change.fields.operator, displayText(operator))}
 ${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName === null ? clientId : nameOfClient(clientId, clientName)))}
 ${which !== undefined && fact(connections.since, which.since)}
 ${ip !== null && fact(facts.ip, displayText(ip))}

@@ -101,6 +101,17 @@ export const mayHaveLink = async (
   rolesToGive(signedIn).includes(member.role) &&
   (await app.people.shownLinks.mayInvite(signedIn.membership.siteId, member.id));
 
+/** Whether an owner may reset the second factor of this member, who has one and runs no other school. */
+export const mayReset = async (
+  { people: { secondFactor } }: FastifyInstance,
+  { membership }: OperatorRequest,
+  { id, status }: ShownMember,
+): Promise<boolean> =>
+  owns(membership) &&
+  status === 'active' &&
+  (await secondFactor.neededBy(id)) !== 'none' &&
+  (await secondFactor.isResettableAt(membership.siteId, id));
+
 /** Whether ownership can be offered to this member. */
 export const mayBecomeOwner = ({ membership }: OperatorRequest, { role, status }: ShownMember): boolean =>
   owns(membership) && role !== 'owner' && status === 'active';
@@ -162,7 +173,9 @@ export async function showMember(
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
     auditHref: signedIn.manages ? at(signedIn, `/audit?person=${encodeURIComponent(member.id)}`) : undefined,
     secondFactorHref:
-      owns(membership) && member.status === 'active' ? at(signedIn, `/members/${member.id}/second-factor`) : undefined,
+      bar === undefined && (await mayReset(app, signedIn, member))
+        ? at(signedIn, `/members/${member.id}/second-factor`)
+        : undefined,
     invitationLinkHref: (await mayHaveLink(app, signedIn, member))
       ? at(signedIn, `/members/${member.id}/invitation-link`)
       : undefined,

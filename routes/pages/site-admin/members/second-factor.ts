@@ -8,19 +8,17 @@ import { html } from '../../kit/html.ts';
 import { outcomePage } from '../../kit/outcome.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, type OperatorRequest, owns, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { nameOf } from './list-view.ts';
-import { findDecidable, type ShownMember } from './member.ts';
+import { findDecidable, findMember, mayReset, type ShownMember } from './member.ts';
 
 export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdminPages): void {
   const { clock, originOf } = app;
-  const { mailer, secondFactor, secondFactorResets: resets } = app.people;
+  const { mailer, secondFactorResets: resets } = app.people;
 
   async function find(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
-    if (!owns(signedIn.membership)) return undefined;
     const member = await findDecidable(app, signedIn);
-    if (member === undefined || (await secondFactor.neededBy(member.id)) === 'none') return undefined;
-    return (await secondFactor.isResettableAt(signedIn.membership.siteId, member.id)) ? member : undefined;
+    return member !== undefined && (await mayReset(app, signedIn, member)) ? member : undefined;
   }
 
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
@@ -37,7 +35,8 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
         cancelHref: at(signedIn, `/members/${member.id}`),
       };
     },
-    async act(signedIn, { id: personId, email }, _form, reply) {
+    async act(signedIn, member, _form, reply) {
+      const { id: personId, email } = member;
       const { frame, membership, request, session, text } = signedIn;
       const { siteId, siteName, timezone } = membership;
       const now = clock();
@@ -58,15 +57,24 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
         },
       );
       const { done, told, tellYourself } = text.secondFactor.reset;
-      return outcome(signedIn, reply, done, mailer.isOn ? told : tellYourself);
+      return outcome(signedIn, reply, member, done, mailer.isOn ? told : tellYourself);
     },
-    missing: (signedIn, reply) => outcome(signedIn, reply.code(409), signedIn.text.secondFactor.reset.refused),
+    missing: async (signedIn, reply) =>
+      outcome(signedIn, reply.code(409), await findMember(app, signedIn), signedIn.text.secondFactor.reset.refused),
   });
 }
 
-function outcome(signedIn: OperatorRequest, reply: FastifyReply, ...sentences: string[]): FastifyReply {
+function outcome(
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  member: ShownMember | undefined,
+  ...sentences: string[]
+): FastifyReply {
   const { admin, secondFactor } = signedIn.text;
-  const next = { href: at(signedIn, '/members'), label: admin.area.pages.members };
+  const next =
+    member === undefined
+      ? { href: at(signedIn, '/members'), label: admin.area.pages.members }
+      : { href: at(signedIn, `/members/${member.id}`), label: nameOf(member) };
   const page = outcomePage(adminFrame(signedIn, '/members'), {
     title: secondFactor.reset.link,
     sentences,

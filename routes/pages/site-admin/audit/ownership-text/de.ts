@@ -37,5 +37,5 @@ export const ownership: Said<typeof en> = {
         `${who} hat das Angebot von ${target} abgelehnt, die Inhaberschaft der Schule zu übergeben.`,
     },
   },
-  handedOverFrom: ({ who, from }) => `Die Plattform hat die Schule von ${from} an ${who} übergeben.`,
+  handedOverFrom: ({ who, from }) => `Die Betreiber dieses Dienstes haben die Schule von ${from} an ${who} übergeben.`,
 };

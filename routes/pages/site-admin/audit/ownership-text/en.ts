@@ -46,5 +46,6 @@ export const ownership = {
     },
   },
   /** `school_handed_over`, where the owners before are known. */
-  handedOverFrom: ({ who, from }: HandedOver) => `The platform handed the school over from ${from} to ${who}.`,
+  handedOverFrom: ({ who, from }: HandedOver) =>
+    `The people who run this service handed the school over from ${from} to ${who}.`,
 };

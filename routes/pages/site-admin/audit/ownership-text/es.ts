@@ -35,5 +35,5 @@ export const ownership: Said<typeof en> = {
         `${who} rechazó la oferta de ${target} de traspasarle la propiedad de la escuela.`,
     },
   },
-  handedOverFrom: ({ who, from }) => `La plataforma traspasó la escuela de ${from} a ${who}.`,
+  handedOverFrom: ({ who, from }) => `Quienes gestionan este servicio traspasaron la escuela de ${from} a ${who}.`,
 };

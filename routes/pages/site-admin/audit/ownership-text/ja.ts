@@ -35,5 +35,5 @@ export const ownership: Said<typeof en> = {
         `${who}が、スクールのオーナー権を譲るという${target}の申し出を辞退しました。`,
     },
   },
-  handedOverFrom: ({ who, from }) => `プラットフォームがスクールを${from}から${who}に引き渡しました。`,
+  handedOverFrom: ({ who, from }) => `このサービスの運営者がスクールを${from}から${who}に引き渡しました。`,
 };

@@ -30,5 +30,5 @@ export const ownership: Said<typeof en> = {
       ownership_declined: ({ who, target }) => `${who} 婉拒了 ${target} 移交學校擁有權的提議。`,
     },
   },
-  handedOverFrom: ({ who, from }) => `平台將學校從 ${from} 移交給 ${who}。`,
+  handedOverFrom: ({ who, from }) => `本服務的營運者將學校從 ${from} 移交給 ${who}。`,
 };
