@@ -8,6 +8,7 @@ import type { AuditEntry, AuditEventName, AuditFilter } from '../../schema/audit
 import type { Database, Params } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
+import { namesOfDeletedApps } from './deleted-apps.ts';
 import { targetNames } from './target-names.ts';
 
 export type AuditLogStore = ReturnType<typeof auditLogStore>;
@@ -112,13 +113,14 @@ function logReads(db: Database) {
 
 export function auditLogStore(db: Database) {
   const { reading, readNewest, readOldest } = logReads(db);
+  const withDeletedApps = namesOfDeletedApps(db);
 
   /**
    * Returns at most `first` events whose id is lower than `before`. Those of a person are what the person did and what
    * was done to the person. If no index covers the filter, each statement reads a limited range of ids, and other
    * requests are processed between two statements.
    */
-  async function page(siteId: string, filter: AuditFilter, first: number, before = Number.MAX_SAFE_INTEGER) {
+  async function find(siteId: string, filter: AuditFilter, first: number, before: number) {
     const names = FILTER_NAMES.filter((name) => filter[name] !== undefined);
     const isRange = names.length > 1 || names.some((name) => !INDEXED.has(name));
     const values = {
@@ -151,6 +153,10 @@ export function auditLogStore(db: Database) {
     }
     return found;
   }
+
+  /** Returns what `find` does, also with the names of deleted apps. */
+  const page = async (siteId: string, filter: AuditFilter, first: number, before = Number.MAX_SAFE_INTEGER) =>
+    withDeletedApps(siteId, await find(siteId, filter, first, before));
 
   return {
     page,

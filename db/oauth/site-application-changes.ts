@@ -247,7 +247,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Removes an application permanently.
+     * Removes an application permanently. The event keeps its name, which is stored nowhere else then.
      * @returns false if it does not exist any more
      */
     async remove(application: StoredApplication, event: AuditEvent): Promise<boolean> {
@@ -256,7 +256,11 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
         write.removeLogo({ id: application.id }),
         links.remove(application),
         ...endingSteps(application, event.at),
-        ...(await audit.steps({ ...event, before: settingsDigest(application) })),
+        ...(await audit.steps({
+          ...event,
+          before: settingsDigest(application),
+          after: fieldValues({ name: application.name }),
+        })),
       );
     },
   };

@@ -157,7 +157,7 @@ export interface AuditFilter {
   to?: number;
 }
 
-/** An event with the names of its person and app, if they still exist. */
+/** An event with the names of its person, while it exists, and of its app, also after a deletion that recorded it. */
 export interface AuditEntry {
   id: number;
   at: number;

@@ -153,6 +153,8 @@ t.test('several applications are deleted at once, and nothing selected deletes n
   t.match(said(done), list.selected.done.remove('').slice(0, 8));
   t.equal(Number(await count()), before - 25);
   t.equal(await file.read("select count(*) from audit_events where event = 'client_deleted'"), 25);
+  const named = `select count(distinct after) from audit_events where event = 'client_deleted' and after like '{"name":"Diary %"}'`;
+  t.equal(await file.read(named), 25, 'each with its own name');
 });
 
 t.test('what can break an application is at the bottom of its page, and says what it does', async (t) => {

@@ -134,6 +134,7 @@ const CHOSEN: readonly string[] = [
   'audit.offers.share',
   'audit.things',
   'audit.parts',
+  'audit.change.ofDeletedApp',
   'audit.change.fields',
   'audit.change.fieldNames.names',
   'applications.kind',

@@ -575,9 +575,9 @@ t.test('the log is read through its indexes, or in sections if no index fits the
   const { app } = await adminApp(t, { databaseUrl: database.url });
   const connection = new Database(database.url.slice('file:'.length), { readonly: true });
   t.teardown(() => connection.close());
-  const alongOf = async (filter: AuditFilter): Promise<string> => {
+  const alongOf = async (filter: AuditFilter, part = 'left join'): Promise<string> => {
     const [, statements] = await withStatements(() => app.audit.log.page(RIVERSIDE.id, filter, 20));
-    const sql = statements.find((one) => one.includes('left join')) ?? '';
+    const sql = statements.find((one) => one.includes(part)) ?? '';
     const plan = connection.prepare<null[], { detail: string }>(`explain query plan ${sql}`);
     return plan.all(...Array.from(sql.matchAll(/\?/g), () => null))[0]?.detail ?? '';
   };
@@ -594,4 +594,6 @@ t.test('the log is read through its indexes, or in sections if no index fits the
   );
   t.match(await alongOf({ clientId: 'c_1' }), /audit_events_by_site \(site_id=\? AND id>\? AND id<\?\)/);
   t.match(await alongOf({ from: 0, to: 1 }), /audit_events_by_site \(site_id=\? AND id>\? AND id<\?\)/);
+  await record(app, { clientId: 'c_gone' });
+  t.match(await alongOf({}, `= 'client_deleted'`), /audit_events_by_event \(site_id=\? AND event=\? AND id>\?\)/);
 });

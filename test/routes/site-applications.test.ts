@@ -588,6 +588,10 @@ ${OTHER_URI}`);
     t.match((await new Browser(app).get(authorizeUrl(client, makeVerifier()))).status, 400);
     t.equal(await file.read('select count(*) from consents where client_id = ?', client.id), 0);
     t.match(await file.read("select before from audit_events where event = 'client_deleted'"), /^[0-9a-f]{64}$/);
+    t.equal(
+      await file.read("select after from audit_events where event = 'client_deleted'"),
+      '{"name":"Practice diary"}',
+    );
   });
 
   t.test('the owner of another school can neither see nor change an application [W38]', async (t) => {

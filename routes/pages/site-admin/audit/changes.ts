@@ -89,12 +89,14 @@ const isSameColor = (before: unknown, after: unknown): boolean =>
 const SAID_ELSEWHERE = ['successorUsed', 'handsOver', 'owners', CONNECTION_ID] as const;
 
 /** Returns the fields whose values the entry has; none if it has only fingerprints, or nothing. */
-export function changedFields({ before, after }: AuditEntry, text: Text): ChangedField[] {
+export function changedFields({ event, before, after }: AuditEntry, text: Text): ChangedField[] {
   const [was, is] = [readFieldValues(before), readFieldValues(after)];
   const { fields } = text.audit.change;
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
   // The sentence also says which of several connections ended.
   for (const name of [...SAID_ELSEWHERE, ...PLACE_VALUES]) names.delete(name);
+  // The deletion of an app records what it was called, for the sentences about it.
+  if (event === 'client_deleted') names.delete('name');
   return [...names]
     .filter((name) => !isSameColor(was?.[name], is?.[name]))
     .map((name) => ({

@@ -51,6 +51,14 @@ function invitedByPlatform({ event, target, after, personId }: AuditEntry, { aud
   return personId === null && target?.startsWith('member/') && isOfRole(after) ? audit.invitedByPlatform : undefined;
 }
 
+/** An app that was deleted before the log kept the names of such apps is not called an app twice. */
+function ofDeletedApp({ clientId, clientName, event, target }: AuditEntry, { audit }: Text) {
+  if (clientId === null || clientName !== null || target === SWITCHED) return undefined;
+  const sayings = audit.change.ofDeletedApp;
+  const kind = keysOf(sayings).find((one) => one === event);
+  return kind === undefined ? undefined : sayings[kind];
+}
+
 function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
   if (event === 'grant_revoked') return endOf(entry, audit);
@@ -150,7 +158,7 @@ function oneEnded(entry: AuditEntry, names: Names, text: Text, { language, timeZ
 export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
   oneEnded(entry, names, text, reader) ??
-  (invitedByPlatform(entry, text) ?? sayingOf(entry, text))({
+  (invitedByPlatform(entry, text) ?? ofDeletedApp(entry, text) ?? sayingOf(entry, text))({
     who: whoOf(entry, names, text),
     app: appOf(entry, text),
     target: nameOfTarget(entry, names, text),

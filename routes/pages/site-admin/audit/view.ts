@@ -17,6 +17,8 @@ export type AuditEntryView = {
   /** The path of the log. */
   base: string;
   membersBase: string;
+  /** The ids of the members that the entry is about. A removed one has no page. */
+  members: { has(id: string): boolean };
   timeZone: string;
 };
 
@@ -32,9 +34,12 @@ const termOfPerson = ({ event }: AuditEntry, { audit, roles }: Text): string => 
 
 const MEMBER = /^member\/(usr_[A-Za-z0-9_-]+)$/;
 
-const targetOf = (target: string, membersBase: string): Renderable => {
-  const member = MEMBER.exec(target)?.[1];
-  return member === undefined
+/** Returns the id of the member that an entry is about, or was. */
+export const memberIn = ({ target }: AuditEntry): string | undefined => MEMBER.exec(target ?? '')?.[1];
+
+const targetOf = (target: string, { entry, members, membersBase }: AuditEntryView): Renderable => {
+  const member = memberIn(entry);
+  return member === undefined || !members.has(member)
     ? displayText(target)
     : html`<a href="${membersBase}/${member}">${displayText(target)}</a>`;
 };
@@ -67,7 +72,7 @@ function changes({ entry }: AuditEntryView, text: Text): Html | false {
 
 const facts = (view: AuditEntryView, text: Text, reader: Reader): Html => {
   const { audit, connections, sessions } = text;
-  const { entry, base, membersBase } = view;
+  const { entry, base } = view;
   const { facts } = audit;
   const which = throughWhich(entry, view.connections, reader);
   const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
@@ -82,7 +87,7 @@ ${userAgent !== null && userAgent !== '' && fact(facts.userAgent, displayText(na
 </dl>
 <details><summary>${audit.change.technical}</summary><dl class="particulars">
 ${fact(facts.event, html`<code>${entry.event}</code>`)}
-${target !== null && fact(facts.target, targetOf(target, membersBase))}
+${target !== null && fact(facts.target, targetOf(target, view))}
 ${requestId !== null && fact(facts.request, html`<code>${displayText(requestId)}</code>`)}
 ${fingerprint(facts.before, before)}
 ${fingerprint(facts.after, after)}

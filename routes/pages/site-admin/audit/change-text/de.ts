@@ -9,6 +9,13 @@ export const change: Said<typeof en> = {
     own: ({ who, app, count, since }) =>
       `${who} hat eine von ${count} eigenen Verbindungen mit ${app} beendet (verbunden am ${since}).`,
   },
+  ofDeletedApp: {
+    client_created: ({ who }) => `${who} hat eine später gelöschte App erstellt.`,
+    client_changed: ({ who }) => `${who} hat eine später gelöschte App bearbeitet.`,
+    client_disabled: ({ who }) => `${who} hat eine später gelöschte App deaktiviert; ihre Verbindungen wurden beendet.`,
+    client_enabled: ({ who }) => `${who} hat eine später gelöschte App wieder aktiviert.`,
+    client_deleted: ({ who }) => `${who} hat eine App gelöscht; ihre Verbindungen wurden beendet.`,
+  },
   title: 'Was sich geändert hat',
   allowed: 'Was erlaubt wurde',
   technical: 'Technische Angaben',

@@ -12,6 +12,15 @@ export const change = {
     own: ({ who, app, count, since }: EndedOne) =>
       `${who} ended one of their ${count} connections with ${app} (connected ${since}).`,
   },
+  /** Where the name of a deleted app is not known. */
+  ofDeletedApp: {
+    client_created: ({ who }: { who: string }) => `${who} created an app that was deleted later.`,
+    client_changed: ({ who }: { who: string }) => `${who} edited an app that was deleted later.`,
+    client_disabled: ({ who }: { who: string }) =>
+      `${who} disabled an app that was deleted later; its connections ended.`,
+    client_enabled: ({ who }: { who: string }) => `${who} re-enabled an app that was deleted later.`,
+    client_deleted: ({ who }: { who: string }) => `${who} deleted an app; its connections ended.`,
+  },
   title: 'What changed',
   allowed: 'What was allowed',
   technical: 'Technical details',

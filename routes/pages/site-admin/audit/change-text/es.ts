@@ -9,6 +9,13 @@ export const change: Said<typeof en> = {
     own: ({ who, app, count, since }) =>
       `${who} terminó una de sus ${count} conexiones con ${app} (conectada el ${since}).`,
   },
+  ofDeletedApp: {
+    client_created: ({ who }) => `${who} creó una aplicación que después se eliminó.`,
+    client_changed: ({ who }) => `${who} editó una aplicación que después se eliminó.`,
+    client_disabled: ({ who }) => `${who} desactivó una aplicación que después se eliminó; sus conexiones terminaron.`,
+    client_enabled: ({ who }) => `${who} volvió a activar una aplicación que después se eliminó.`,
+    client_deleted: ({ who }) => `${who} eliminó una aplicación; sus conexiones terminaron.`,
+  },
   title: 'Qué cambió',
   allowed: 'Qué se permitió',
   technical: 'Detalles técnicos',

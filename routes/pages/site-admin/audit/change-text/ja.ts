@@ -9,6 +9,13 @@ export const change: Said<typeof en> = {
     own: ({ who, app, count, since }) =>
       `${who}が自分と${app}の${count}件の接続のうち1件を終了しました（接続日時：${since}）。`,
   },
+  ofDeletedApp: {
+    client_created: ({ who }) => `${who}が、後に削除されたアプリを作成しました。`,
+    client_changed: ({ who }) => `${who}が、後に削除されたアプリを編集しました。`,
+    client_disabled: ({ who }) => `${who}が、後に削除されたアプリを無効にし、その接続が終了しました。`,
+    client_enabled: ({ who }) => `${who}が、後に削除されたアプリを再び有効にしました。`,
+    client_deleted: ({ who }) => `${who}がアプリを削除し、その接続が終了しました。`,
+  },
   title: '変更内容',
   allowed: '許可された内容',
   technical: '技術的な詳細',

@@ -8,6 +8,13 @@ export const change: Said<typeof en> = {
       `${who} 結束了 ${target} 與 ${app} 的 ${count} 個連線之一（連線時間：${since}）。`,
     own: ({ who, app, count, since }) => `${who} 結束了自己與 ${app} 的 ${count} 個連線之一（連線時間：${since}）。`,
   },
+  ofDeletedApp: {
+    client_created: ({ who }) => `${who} 建立了一個後來已刪除的應用程式。`,
+    client_changed: ({ who }) => `${who} 編輯了一個後來已刪除的應用程式。`,
+    client_disabled: ({ who }) => `${who} 停用了一個後來已刪除的應用程式；其連線已結束。`,
+    client_enabled: ({ who }) => `${who} 重新啟用了一個後來已刪除的應用程式。`,
+    client_deleted: ({ who }) => `${who} 刪除了一個應用程式；其連線已結束。`,
+  },
   title: '變更內容',
   allowed: '允許的內容',
   technical: '技術細節',

@@ -7,7 +7,7 @@ const grouped = groupedIn('de');
 export const members: Said<typeof en> = {
   lead: 'Alle an Ihrer Schule. Änderungen gelten sofort.',
   invite: 'Jemanden einladen',
-  statuses: { invited: 'Eingeladen', active: 'Aktiv', suspended: 'Gesperrt' },
+  statuses: { invited: 'Eingeladen', active: 'Aktiv', suspended: 'Gesperrt', removed: 'Entfernt' },
   filter: {
     q: 'Name oder E-Mail-Adresse',
     name: 'Name',

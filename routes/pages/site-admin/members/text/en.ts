@@ -8,7 +8,7 @@ const grouped = groupedIn('en');
 export const members = {
   lead: 'Everyone at your school. Changes take effect immediately.',
   invite: 'Invite someone',
-  statuses: { invited: 'Invited', active: 'Active', suspended: 'Suspended' },
+  statuses: { invited: 'Invited', active: 'Active', suspended: 'Suspended', removed: 'Removed' },
   filter: {
     q: 'Name or e-mail address',
     name: 'Name',

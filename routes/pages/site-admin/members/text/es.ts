@@ -7,7 +7,12 @@ const grouped = groupedIn('es');
 export const members: Said<typeof en> = {
   lead: 'Todas las personas de su escuela. Los cambios surten efecto de inmediato.',
   invite: 'Invitar a alguien',
-  statuses: { invited: 'Invitación pendiente', active: 'En activo', suspended: 'Suspendido' },
+  statuses: {
+    invited: 'Invitación pendiente',
+    active: 'En activo',
+    suspended: 'Suspendido',
+    removed: 'Quitado',
+  },
   filter: {
     q: 'Nombre o correo electrónico',
     name: 'Nombre',

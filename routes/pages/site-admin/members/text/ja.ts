@@ -7,7 +7,7 @@ const grouped = groupedIn('ja');
 export const members: Said<typeof en> = {
   lead: 'スクールに所属する全員です。変更はすぐに反映されます。',
   invite: '招待する',
-  statuses: { invited: '招待中', active: '有効', suspended: '停止中' },
+  statuses: { invited: '招待中', active: '有効', suspended: '停止中', removed: '所属終了' },
   filter: {
     q: '名前またはメールアドレス',
     name: '名前',

@@ -7,7 +7,7 @@ const grouped = groupedIn('zh-Hant');
 export const members: Said<typeof en> = {
   lead: '貴校全體成員。變更會立即生效。',
   invite: '邀請他人',
-  statuses: { invited: '已邀請', active: '有效', suspended: '已停權' },
+  statuses: { invited: '已邀請', active: '有效', suspended: '已停權', removed: '已移出' },
   filter: {
     q: '姓名或電子郵件地址',
     name: '姓名',

@@ -1,0 +1,159 @@
+/** What the audit log of a school says about apps that were deleted, and about members who were removed. */
+import type { FastifyInstance } from 'fastify';
+import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
+import { PASSWORD } from '../support/app.ts';
+import type { Browser } from '../support/browser.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+import { withStatements } from '../support/statements.ts';
+
+const ADMIN = '/admin/riverside';
+const LOG = `${ADMIN}/audit`;
+const APPLICATIONS = `${ADMIN}/applications`;
+
+/** Creates an application on the pages. @returns its id */
+async function create(browser: Browser, name: string): Promise<string> {
+  const page = await browser.submit(await browser.get(`${APPLICATIONS}/new`), '/applications/new', {
+    name,
+    description: '',
+    kind: 'public',
+    redirect_uris: 'http://127.0.0.1/callback',
+    post_logout_redirect_uris: '',
+    scope: ['openid', 'account:read'],
+  });
+  const id = /<input id="client_id"[^>]*value="([^"]*)"/.exec(page.body)?.[1];
+  if (id === undefined) throw new Error(`not created: ${page.status}`);
+  return id;
+}
+
+const dare = async (browser: Browser, path: string) =>
+  browser.submit(await browser.get(path), path, { password: PASSWORD });
+
+const entryOf = (app: FastifyInstance, event: AuditEventName) =>
+  app.audit.log.page(RIVERSIDE.id, { event }, 1).then(([entry]) => `${LOG}/${entry?.id}`);
+
+t.test('every entry about a deleted app has its name, on the pages and in the exports of its school', async (t) => {
+  const { app } = await adminApp(t);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const id = await create(owner, 'Timetable <3');
+  await dare(owner, `${APPLICATIONS}/${id}/disable`);
+  await owner.submit(await owner.get(`${APPLICATIONS}/${id}`), '/enable');
+  const byApp = { at: app.clock(), personId: CALLERS.member.id, clientId: id };
+  await app.audit.record({ ...byApp, event: 'consent_given', siteId: RIVERSIDE.id });
+  await app.audit.record({ ...byApp, event: 'consent_given', siteId: HARBOUR.id });
+  await app.audit.record({ ...byApp, event: 'resource_changed', siteId: RIVERSIDE.id, target: 'course/crs_1' });
+  const during = said(await owner.get(LOG));
+  await dare(owner, `${APPLICATIONS}/${id}/delete`);
+
+  const [page, statements] = await withStatements(() => owner.get(LOG));
+  const log = said(page);
+  t.match(log, 'Ruth Adler deleted the app Timetable <3; its connections ended.');
+  for (const sentence of [
+    'Ruth Adler created the app Timetable <3.',
+    'Ruth Adler disabled the app Timetable <3; its connections ended.',
+    'Ruth Adler enabled the app Timetable <3 again.',
+    'Ana Lima allowed Timetable <3 to connect.',
+    'through Timetable <3',
+  ]) {
+    t.match(during, sentence);
+    t.match(log, sentence, 'as before the deletion');
+  }
+  t.equal(statements.filter((sql) => sql.includes(`= 'client_deleted'`)).length, 1, 'in one statement');
+  t.match(said(await owner.get(ADMIN)), 'deleted the app Timetable <3;');
+  const only = said(await owner.get(`${LOG}?client=${id}`));
+  t.match(only, 'created the app Timetable <3.', 'also where the log is searched step by step');
+
+  const entry = await owner.get(await entryOf(app, 'client_deleted'));
+  t.match(said(entry), 'Ruth Adler deleted the app Timetable <3;');
+  t.match(said(entry), 'App Timetable <3');
+  t.match(said(entry), /Fingerprint before [0-9a-f]{64}/);
+  t.notMatch(said(entry), textFor('en').audit.change.title, 'the name is not a change');
+  for (const language of LANGUAGES) {
+    owner.headers['accept-language'] = language;
+    const who = { who: 'Ruth Adler', app: 'Timetable <3', target: '', was: '', is: '', from: '' };
+    t.match(said(await owner.get(LOG)), textFor(language).audit.events.client_deleted(who), language);
+  }
+
+  for (const format of ['csv', 'jsonl']) {
+    const { body } = await owner.submit(await owner.get(LOG), '/audit/export', { format });
+    const lines = body.split('\n').filter((line) => line.includes(id) && !line.includes('audit_exported'));
+    t.ok(lines.length >= 6, format);
+    t.strictSame(
+      lines.filter((line) => !/Timetable <3/.test(line.replace('{"name":"Timetable <3"}', ''))),
+      [],
+      `each with the name in ${format}`,
+    );
+  }
+  const foreign = await signedIn(app, CALLERS.foreignOwner.email);
+  const theirs = said(await foreign.get('/admin/harbour/audit'));
+  t.match(theirs, 'allowed a deleted app to connect.');
+  t.notMatch(theirs, 'Timetable', 'another school learns no name');
+});
+
+t.test('what is known of apps deleted earlier is said without calling them deleted twice', async (t) => {
+  const { app } = await adminApp(t);
+  const gone = { siteId: RIVERSIDE.id, personId: CALLERS.owner.id, clientId: 'c_gone', at: app.clock() };
+  const events = ['client_created', 'client_changed', 'client_disabled', 'client_enabled', 'client_deleted'] as const;
+  for (const event of events) await app.audit.record({ ...gone, event, before: 'a'.repeat(64) });
+  await app.audit.record({ ...gone, event: 'client_secret_rotated' });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const log = said(await owner.get(LOG));
+  for (const sentence of [
+    'Ruth Adler created an app that was deleted later.',
+    'Ruth Adler edited an app that was deleted later.',
+    'Ruth Adler disabled an app that was deleted later; its connections ended.',
+    'Ruth Adler re-enabled an app that was deleted later.',
+    'Ruth Adler deleted an app; its connections ended.',
+    'Ruth Adler rotated the secret of a deleted app.',
+  ]) {
+    t.match(log, sentence);
+  }
+  for (const language of LANGUAGES) {
+    owner.headers['accept-language'] = language;
+    const { audit } = textFor(language);
+    const shown = said(await owner.get(LOG));
+    const happened = { who: 'Ruth Adler', app: audit.someApp, target: '', was: '', is: '', from: '' };
+    for (const event of events) {
+      t.match(shown, audit.change.ofDeletedApp[event](happened), language);
+      t.notMatch(shown, audit.events[event](happened), language);
+    }
+    t.match(shown, audit.events.client_secret_rotated(happened), language);
+  }
+});
+
+t.test('the entry about a removed member says so in words, and leads to no page that is gone', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['members:write']);
+  const path = `${ADMIN}/members/${CALLERS.member.id}`;
+  await app.audit.record({
+    event: 'member_suspended',
+    at: app.clock(),
+    siteId: RIVERSIDE.id,
+    personId: CALLERS.owner.id,
+    target: `member/${CALLERS.member.id}`,
+    before: fieldValues({ status: 'active' }),
+    after: fieldValues({ status: 'suspended' }),
+  });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const suspended = await entryOf(app, 'member_suspended');
+  t.ok(linksOf(await owner.get(suspended)).includes(path), 'a member has a page');
+  t.equal((await call(app, token, 'DELETE', `/members/${CALLERS.member.id}`)).status, 204);
+  const removed = await entryOf(app, 'member_removed');
+  t.equal((await owner.get(path)).status, 404);
+  for (const entry of [suspended, removed]) {
+    const page = await owner.get(entry);
+    t.match(said(page), `Target member/${CALLERS.member.id}`);
+    t.notOk(linksOf(page).includes(path), 'a removed one has none');
+  }
+  t.match(said(await owner.get(removed)), 'Status Active → Removed');
+  for (const language of LANGUAGES) {
+    owner.headers['accept-language'] = language;
+    const { active, removed: word } = textFor(language).members.statuses;
+    const page = said(await owner.get(removed));
+    t.match(page, `${active} → ${word}`, language);
+    t.notMatch(page, '→ removed', language);
+  }
+});
