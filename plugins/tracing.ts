@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { subscribe } from 'node:diagnostics_channel';
 import fp from 'fastify-plugin';
 
 interface Trace {
@@ -51,11 +51,12 @@ export default fp(
       reply.log = request.log;
       current.run(trace, done);
     });
-    subscribe(REQUESTS, passOn);
-    app.addHook('onClose', async () => void unsubscribe(REQUESTS, passOn));
   },
   { name: 'tracing' },
 );
+
+// Once for all servers in this process: each of them would add the header again.
+subscribe(REQUESTS, passOn);
 
 function passOn(message: unknown): void {
   const trace = current.getStore();

@@ -6,12 +6,12 @@ import { PASSWORD } from '../support/settings.ts';
 import { FaultClient, tokensOf } from './client.ts';
 import { OpenForm } from './open-form.ts';
 import { askMetadata, startProbing } from './probes.ts';
-import { check, inParallel, type Report } from './report.ts';
+import { check, type Report } from './report.ts';
 
 const memory = (pid: number): number =>
   Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-const LIMITS = { metadata: 100, token: 500, megabytes: 80 } as const;
+const LIMITS = { metadata: 100, token: 500, megabytes: 60 } as const;
 
 /** @param settings with `TRUST_PROXY`, and hashes of passwords that cost as much as in real life */
 export async function signInAtOnce(settings: Settings, { people }: { people: number }): Promise<Report> {
@@ -22,7 +22,8 @@ export async function signInAtOnce(settings: Settings, { people }: { people: num
   const form = await OpenForm.open(settings, server.origin);
   const signIn = (n: number) =>
     form.send({ email: 'ben@riverside.example', password: PASSWORD }, `10.1.${n >> 8}.${n & 255}`, agent);
-  await inParallel([1, 2, 3, 4], 2, signIn);
+  // Each hash takes 19 MiB while it is made. Before memory is compared, as many are made at once as ever will be.
+  await Promise.all(Array.from({ length: 8 }, (_, n) => signIn(n)));
   const used = (): number => server.answering.reduce((sum, pid) => sum + memory(pid), 0);
   const before = used();
   const metadata = startProbing(askMetadata(server.origin));

@@ -279,6 +279,7 @@ t.test('a trace is passed on to the bucket of the files, and not to the hosts of
   t.teardown(() => bucket.close().closeAllConnections());
   const { port } = bucket.address() as AddressInfo;
   const env = { STORAGE_URL: `http://key:secret@127.0.0.1:${port}/school-files` };
+  await testApp(t, { seed: false });
   const { app: school, tokenOf } = await adminApp(t, { env });
   const { json } = await announce(school, await tokenOf('owner', ['storage:write']), picture('a file'));
   seen.splice(0);
