@@ -39,20 +39,28 @@ const ON_POSTGRES =
 
 /**
  * These tests start many processes, kill servers, search long, or follow people through many pages, and take longer than
- * all others together. A run leaves them out unless they are named or THOROUGH is on. A rotating run on PostgreSQL has a
- * third of them.
+ * all others together. A run leaves them out unless they are named or THOROUGH is on. A rotating run has a third of them.
  */
 const LONG = new RegExp(
   `^test/(?:${[
-    'browser/(?!(?:consent|cross-origin|every-page|flow|pages|passkeys|pictures)\\.)',
+    'browser/(?!(?:consent|cross-origin|every-page|flow|passkeys|pictures)\\.)',
     'clients/',
     'faults/',
+    'flows/demo-content\\.',
+    'fuzz/operations\\.',
+    'model/replay\\.',
+    'plugins/(?:keys|maintenance)\\.',
     'runbook/',
-    'conformance/(?:audit-command|binary|bundle|clients|clients-command|command-line|doctor-deployment|migrate|outbox-command|start-and-seed|upgrade-check|users-command|webhooks-command)\\.',
+    'conformance/(?:audit-command|binary|bundle|clients|clients-command|command-line|commands-without-mail|connect-renew|doctor-deployment|doctor-refused|folders|migrate|outbox-command|start-and-seed|upgrade-check|users-command|webhooks-command|workers)\\.',
+    'db/(?:move|stores)\\.',
     'routes/(?:document-limits|mcp/hostile-messages|openapi|published-limits)\\.',
     'security/(?:regular-expressions|sign-in-queue|slow-and-big|unstorable-text)\\.',
+    'simulation/',
   ].join('|')})`,
 );
+
+/** Of the long ones, those in these folders belong to every thorough run on SQLite: faults, and what the coverage counts. */
+const NEVER_LEFT_OUT = /^test\/(?:db|faults|plugins)\//;
 
 /** This test measures times, so it runs only if it is named itself. */
 const ALONE = 'test/faults/long.test.ts';
@@ -151,8 +159,8 @@ function testFilesOf(pattern: string): string[] {
 }
 
 function runsLong(file: string): boolean {
-  const isFault = engine === 'sqlite' && file.startsWith('test/faults/');
-  return IS_THOROUGH && (isFault || isItsTurn(long.indexOf(file), 3));
+  const isDemanded = engine === 'sqlite' && NEVER_LEFT_OUT.test(file);
+  return IS_THOROUGH && (isDemanded || isItsTurn(long.indexOf(file), 3));
 }
 
 function dependsOnEngine(file: string): boolean {
