@@ -19,6 +19,7 @@ import {
 import type { Database, Params, QueryBuilder } from '../engine/engine.ts';
 import { among, integer, limit, listOf, scalar, text } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
+import { namesOfDeletedApps } from './deleted-apps.ts';
 
 /** What others did that is read for a page of events. More does not happen between two events of a person. */
 const MOST_OF_OTHERS = 200;
@@ -40,6 +41,7 @@ function endedConnections(db: Database) {
         by: sql<EndedConnections['by']>`${t.revokedBy}`,
         clientId: t.clientId,
         clientName: clients.name,
+        siteId: t.siteId,
         siteName: sites.name,
         count: count(),
         since: sql<number>`min(${t.createdAt})`.mapWith(Number),
@@ -135,6 +137,8 @@ function steppedDownBeside(db: Database) {
     read({ personId, quoted: JSON.stringify(personId), from, before });
 }
 
+type Others = Pick<AccountHistory, 'ended' | 'about'>;
+
 function readsOfOthers(db: Database) {
   const { auditEvents: t } = db.tables;
   // Uses the primary key.
@@ -150,11 +154,7 @@ function readsOfOthers(db: Database) {
   const readSteppedDown = steppedDownBeside(db);
 
   /** What others did in the time that a page covers: from its last event on, and before that of the page before. */
-  return async function ofOthers(
-    personId: string,
-    next: number | undefined,
-    before: number,
-  ): Promise<Pick<AccountHistory, 'ended' | 'about'>> {
+  return async function ofOthers(personId: string, next: number | undefined, before: number): Promise<Others> {
     const timeOf = async (id: number | undefined): Promise<number | undefined> =>
       id === undefined || id === Number.MAX_SAFE_INTEGER ? undefined : (await readTime({ personId, id }))?.at;
     const [from = 0, to = Number.MAX_SAFE_INTEGER] = [await timeOf(next), await timeOf(before)];
@@ -194,6 +194,7 @@ function eventReads(db: Database) {
           event: sql<AccountEventName | OwnershipEventName>`${t.event}`,
           clientId: t.clientId,
           clientName: clients.name,
+          siteId: t.siteId,
           siteName: sites.name,
           target: t.target,
           otherName: sql<
@@ -229,6 +230,17 @@ export function accountLogStore(db: Database) {
   const events = listOf([...ACCOUNT_EVENTS, ...OWNERSHIP_EVENTS]);
   const { read, readFloor } = eventReads(db);
   const ofOthers = readsOfOthers(db);
+  const withDeletedApps = namesOfDeletedApps(db);
+
+  /** Adds the names of apps that a school of the person deleted. */
+  async function named(events: readonly AccountEvent[], others: Others): Promise<Omit<AccountHistory, 'next'>> {
+    const siteIds = new Set([...events, ...others.ended].flatMap(({ siteId }) => siteId ?? []));
+    return {
+      events: await withDeletedApps(siteIds, events),
+      ended: await withDeletedApps(siteIds, others.ended),
+      about: others.about,
+    };
+  }
 
   return {
     /**
@@ -244,8 +256,7 @@ export function accountLogStore(db: Database) {
     ): Promise<AccountHistory> {
       const found: AccountEvent[] = [];
       const history = async (next: number | undefined): Promise<AccountHistory> => ({
-        events: found,
-        ...(await ofOthers(personId, next, before)),
+        ...(await named(found, await ofOthers(personId, next, before))),
         next,
       });
       let start = before;

@@ -155,8 +155,10 @@ export function auditLogStore(db: Database) {
   }
 
   /** Returns what `find` does, also with the names of deleted apps. */
-  const page = async (siteId: string, filter: AuditFilter, first: number, before = Number.MAX_SAFE_INTEGER) =>
-    withDeletedApps(siteId, await find(siteId, filter, first, before));
+  const page = async (siteId: string, filter: AuditFilter, first: number, before = Number.MAX_SAFE_INTEGER) => {
+    const entries = await find(siteId, filter, first, before);
+    return withDeletedApps(new Set([siteId]), entries, entries.at(-1)?.id);
+  };
 
   return {
     page,

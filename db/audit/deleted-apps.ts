@@ -1,23 +1,28 @@
 /**
- * Adds the names of deleted apps to entries of a school's audit log, from the events that record their deletion at that
- * school, in one statement per page.
+ * Adds the names of deleted apps to entries of the audit log, from the events that record their deletion, in one statement
+ * per page.
  */
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
-import { type AuditEntry, readFieldValues } from '../../schema/audit/audit-event.ts';
+import { and, desc, gte, sql } from 'drizzle-orm';
+import { readFieldValues } from '../../schema/audit/audit-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
+import { among, integer, limit, listOf } from '../engine/placeholders.ts';
+
+/** The name is `null` if the app was deleted. */
+interface Named {
+  readonly clientId: string | null;
+  readonly clientName: string | null;
+}
 
 export function namesOfDeletedApps(db: Database) {
   const { auditEvents: t } = db.tables;
-  // Uses the index audit_events_by_event. An app has no entry after its deletion that is older than the deletion, so those
-  // before the oldest entry are not read.
-  const read = db.many((q, p: Params<{ siteId: string; clients: string; oldest: number; first: number }>) =>
+  // Uses the index audit_events_by_event.
+  const read = db.many((q, p: Params<{ sites: string; clients: string; oldest: number; first: number }>) =>
     q
       .select({ clientId: t.clientId, after: t.after })
       .from(t)
       .where(
         and(
-          eq(t.siteId, text(p.siteId)),
+          among(db, t.siteId, p.sites),
           sql`${t.event} = 'client_deleted'`,
           gte(t.id, integer(p.oldest)),
           among(db, t.clientId, p.clients),
@@ -27,13 +32,24 @@ export function namesOfDeletedApps(db: Database) {
       .limit(limit(p.first)),
   );
 
-  /** Returns the entries, newest first, with the names of apps that were deleted since. */
-  return async function named(siteId: string, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
-    const unnamed = entries.filter(({ clientId, clientName }) => clientId !== null && clientName === null);
-    const clients = new Set(unnamed.flatMap(({ clientId }) => clientId ?? []));
-    const oldest = unnamed.at(-1)?.id;
-    if (oldest === undefined) return [...entries];
-    const rows = await read({ siteId, clients: listOf([...clients]), oldest, first: clients.size });
+  /**
+   * Returns the entries with the names of apps that were deleted since.
+   * @param siteIds the schools whose entries they are: no other school learns the name of an app
+   * @param oldest the lowest id of these entries: no entry of an app is newer than its deletion
+   */
+  return async function named<Entry extends Named>(
+    siteIds: ReadonlySet<string>,
+    entries: readonly Entry[],
+    oldest = 0,
+  ): Promise<Entry[]> {
+    const clients = new Set(entries.flatMap((entry) => (entry.clientName === null ? (entry.clientId ?? []) : [])));
+    if (clients.size === 0) return [...entries];
+    const rows = await read({
+      sites: listOf([...siteIds]),
+      clients: listOf([...clients]),
+      oldest,
+      first: clients.size,
+    });
     const names = new Map(rows.map(({ clientId, after }) => [clientId, readFieldValues(after)?.name]));
     return entries.map((entry) => {
       const name = entry.clientName === null ? names.get(entry.clientId) : undefined;

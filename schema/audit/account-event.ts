@@ -54,9 +54,10 @@ export interface AccountEvent {
   id: number;
   at: number;
   event: AccountEventName | OwnershipEventName;
-  /** The app and the school, if the event is about them and they still exist. */
+  /** The app and the school, if the event is about them. An app that was deleted keeps the name that it had. */
   clientId: string | null;
   clientName: string | null;
+  siteId: string | null;
   siteName: string | null;
   target: string | null;
   /** The name of the other person, if the event is about the ownership of a school; empty if there is none any more. */
@@ -82,6 +83,7 @@ export interface EndedConnections {
   by: (typeof ENDED_BY_OTHERS)[number];
   clientId: string;
   clientName: string | null;
+  siteId: string;
   siteName: string;
   count: number;
   /** When the first of them was connected. */

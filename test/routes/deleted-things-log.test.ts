@@ -7,6 +7,7 @@ import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
+import { obtainTokens } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 import { withStatements } from '../support/statements.ts';
 
@@ -91,6 +92,28 @@ t.test('every entry about a deleted app has its name, on the pages and in the ex
   const theirs = said(await foreign.get('/admin/harbour/audit'));
   t.match(theirs, 'allowed a deleted app to connect.');
   t.notMatch(theirs, 'Timetable', 'another school learns no name');
+});
+
+t.test('members read the names of the apps that they connected, also after the school deleted them', async (t) => {
+  const { app } = await adminApp(t);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const id = await create(owner, 'Timetable <3');
+  const timetable = { id, redirectUri: 'http://127.0.0.1/callback', secret: undefined };
+  await obtainTokens(app, timetable, { scope: 'openid account:read' });
+  await dare(owner, `${APPLICATIONS}/${id}/delete`);
+
+  const { activity } = textFor('en');
+  const ended = activity.ended.school({ app: 'Timetable <3', school: RIVERSIDE.name, count: 1 });
+  const member = await signedIn(app, CALLERS.member.email);
+  const [page, statements] = await withStatements(() => member.get('/account/activity'));
+  const text = said(page);
+  t.match(text, ended);
+  t.match(text, new RegExp(`${activity.events.consent_given}[^]*Timetable <3`));
+  t.notMatch(text, textFor('en').audit.someApp);
+  t.ok(statements.filter((sql) => sql.includes(`= 'client_deleted'`)).length <= 2);
+  const overview = said(await member.get('/account'));
+  t.match(overview, ended);
+  t.notMatch(overview, textFor('en').audit.someApp);
 });
 
 t.test('what is known of apps deleted earlier is said without calling them deleted twice', async (t) => {
