@@ -44,7 +44,12 @@ export const OWNERSHIP_EVENTS = [
 ] as const satisfies readonly AuditEventName[];
 
 /** What others do to a person at a school, of which the person reads. */
-export const ABOUT_EVENTS = [...OWNERSHIP_EVENTS, 'member_role_changed'] as const satisfies readonly AuditEventName[];
+export const ABOUT_EVENTS = [
+  ...OWNERSHIP_EVENTS,
+  'member_role_changed',
+  'member_suspended',
+  'member_reinstated',
+] as const satisfies readonly AuditEventName[];
 
 export type OwnershipEventName = (typeof OWNERSHIP_EVENTS)[number];
 

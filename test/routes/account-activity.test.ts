@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
+import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD, temporaryFolder } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { Letterbox } from '../support/letters.ts';
@@ -176,4 +177,22 @@ t.test('the page leads on to earlier events, past any number of others', async (
     linksOf(second).some((href) => href.startsWith(`${PAGE}?before=`)),
     'the last page',
   );
+});
+
+t.test('a person reads that a school suspended the own access, and restored it', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['members:write']);
+  const [member, other] = [await signedIn(app, CALLERS.member.email), await signedIn(app, CALLERS.staff.email)];
+  const path = `/members/${CALLERS.member.id}`;
+  t.equal((await call(app, token, 'POST', `${path}/suspend`)).status, 200);
+  t.equal((await call(app, token, 'POST', `${path}/reinstate`)).status, 200);
+  for (const language of LANGUAGES) {
+    for (const browser of [member, other]) browser.headers['accept-language'] = language;
+    const { access } = textFor(language).activity;
+    for (const title of Object.values(access)) {
+      const sentence = title({ school: RIVERSIDE.name });
+      t.match(said(await member.get(PAGE)), sentence, language);
+      t.notMatch(said(await other.get(PAGE)), sentence, 'of other people');
+    }
+  }
 });

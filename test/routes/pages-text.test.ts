@@ -54,6 +54,7 @@ const CHOSEN: readonly string[] = [
   'reviews.app.sources',
   'applications.list.sorts',
   'applications.logo.faults',
+  'activity.access',
   'activity.ended',
   'members.delivery.states',
   'members.delivery.why',

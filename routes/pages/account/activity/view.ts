@@ -1,9 +1,8 @@
 import {
+  ABOUT_EVENTS,
   type AboutEvent,
   type AccountEvent,
   type EndedConnections,
-  OWNERSHIP_EVENTS,
-  type OwnershipEventName,
 } from '../../../../schema/audit/account-event.ts';
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import type { Role } from '../../../../schema/oauth/scope.ts';
@@ -70,8 +69,8 @@ function otherSignedOut(one: ActivityView, text: Text['activity']): keyof Text['
   return one.target === 'others' ? 'others' : 'one';
 }
 
-const isOfOwnership = (event: ActivityView['event']): event is OwnershipEventName =>
-  OWNERSHIP_EVENTS.some((name) => name === event);
+const isOfPlace = (event: ActivityView['event']): event is AboutEvent['event'] =>
+  ABOUT_EVENTS.some((name) => name === event);
 
 /** What happened to the place of the person at a school. */
 function titleOfPlace(
@@ -83,6 +82,7 @@ function titleOfPlace(
   if (event === 'member_role_changed') {
     return activity.roleChanged({ school: at, was: was ? roles[was] : '–', is: is ? roles[is] : '–' });
   }
+  if (event === 'member_suspended' || event === 'member_reinstated') return activity.access[event]({ school: at });
   const names = { school: at, person: displayText(person || activity.formerMember) };
   const by = isAbout === true ? 'ofOther' : 'own';
   if (offer === undefined || !isOfOffer(event)) return activity.ownership[by][event](names);
@@ -94,7 +94,7 @@ function titleOf(one: ActivityView, timeZone: string, language: Language): strin
   const text = textFor(language);
   const { activity, audit, sessions } = text;
   const { app, ended, event, isConfirmation, isOwnEnd, otherBrowser, place, school } = one;
-  if (event === 'member_role_changed' || isOfOwnership(event)) return titleOfPlace(one, event, text);
+  if (isOfPlace(event)) return titleOfPlace(one, event, text);
   const names = { app: displayText(app ?? audit.someApp), school: displayText(school ?? '') };
   if (place !== undefined) {
     const which = { ...names, count: place.count, since: momentText(place.since, language, timeZone, true) };
@@ -121,13 +121,12 @@ function detailsOf(one: ActivityView, { activity, sessions }: Text): string[] {
   const other = otherSignedOut(one, activity);
   const acting = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
   const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
-  const isPlace = one.event === 'member_role_changed' || isOfOwnership(one.event);
   return [
     manner(one, activity),
     browser,
     network && activity.network(network),
     place === undefined ? app : null,
-    isPlace ? null : school,
+    isOfPlace(one.event) ? null : school,
   ]
     .filter((detail) => typeof detail === 'string' && detail !== '')
     .map((detail) => displayText(String(detail)));

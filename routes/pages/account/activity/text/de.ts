@@ -44,6 +44,10 @@ export const activity: Said<typeof en> = {
   allowedAgain: 'Sie ist wieder erlaubt: Verbinden Sie sie unter „KI-Assistenten“.',
   formerMember: 'ein früheres Mitglied',
   roleChanged: ({ school, was, is }) => `Ihre Rolle bei ${school} wurde geändert: ${was} → ${is}`,
+  access: {
+    member_suspended: ({ school }) => `Ihr Zugriff auf ${school} wurde gesperrt`,
+    member_reinstated: ({ school }) => `Ihr Zugriff auf ${school} wurde wiederhergestellt`,
+  },
   ownership: {
     own: {
       ownership_offered: ({ person, school }) => `Sie haben die Inhaberschaft von ${school} angeboten: ${person}`,

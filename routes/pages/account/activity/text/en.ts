@@ -54,6 +54,10 @@ export const activity = {
   allowedAgain: 'It is allowed again: connect it under AI assistants.',
   formerMember: 'a former member',
   roleChanged: ({ school, was, is }: RoleChange) => `Your role at ${school} was changed from ${was} to ${is}`,
+  access: {
+    member_suspended: ({ school }: Pick<RoleChange, 'school'>) => `Your access to ${school} was suspended`,
+    member_reinstated: ({ school }: Pick<RoleChange, 'school'>) => `Your access to ${school} was restored`,
+  },
   ownership: {
     own: {
       ownership_offered: ({ person, school }: Offered) => `You offered ${person} ownership of ${school}`,

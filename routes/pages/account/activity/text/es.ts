@@ -41,6 +41,10 @@ export const activity: Said<typeof en> = {
   allowedAgain: 'Vuelve a estar permitida: conéctela en «Asistentes de IA».',
   formerMember: 'un antiguo miembro',
   roleChanged: ({ school, was, is }) => `Su rol en ${school} cambió de ${was} a ${is}`,
+  access: {
+    member_suspended: ({ school }) => `Se suspendió su acceso a ${school}`,
+    member_reinstated: ({ school }) => `Se restauró su acceso a ${school}`,
+  },
   ownership: {
     own: {
       ownership_offered: ({ person, school }) => `Ofreció a ${person} la propiedad de ${school}`,

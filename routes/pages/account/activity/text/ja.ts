@@ -40,6 +40,10 @@ export const activity: Said<typeof en> = {
   allowedAgain: '再び使えるようになりました。「AIアシスタント」から接続できます。',
   formerMember: '以前のメンバー',
   roleChanged: ({ school, was, is }) => `${school}での役割が「${was}」から「${is}」に変更されました`,
+  access: {
+    member_suspended: ({ school }) => `${school}へのアクセスが停止されました`,
+    member_reinstated: ({ school }) => `${school}へのアクセスが復元されました`,
+  },
   ownership: {
     own: {
       ownership_offered: ({ person, school }) => `${person}に${school}のオーナー権を申し出ました`,

@@ -37,6 +37,10 @@ export const activity: Said<typeof en> = {
   allowedAgain: '現在可再次使用：請在「AI 助理」連線。',
   formerMember: '先前的成員',
   roleChanged: ({ school, was, is }) => `您在 ${school} 的角色已由「${was}」變更為「${is}」`,
+  access: {
+    member_suspended: ({ school }) => `您對 ${school} 的存取權已停權`,
+    member_reinstated: ({ school }) => `您對 ${school} 的存取權已恢復`,
+  },
   ownership: {
     own: {
       ownership_offered: ({ person, school }) => `您向 ${person} 提議擔任 ${school} 的擁有者`,
