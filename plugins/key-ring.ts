@@ -18,6 +18,8 @@ export interface KeyRing {
    * @throws {Error} if neither did, or the bytes were changed
    */
   open(purpose: string, sealed: Buffer): Buffer;
+  /** Whether the current or the previous key decrypts all these values. */
+  opensAll(purpose: string, sealed: readonly Buffer[]): boolean;
   /** Whether a value is encrypted under the current key. */
   isCurrent(purpose: string, sealed: Buffer): boolean;
   /**
@@ -55,6 +57,13 @@ export function makeKeyRing(current: Buffer, previous: Buffer | undefined): KeyR
       return undefined;
     }
   };
+  const openWithAny = (purpose: string, sealed: Buffer): Buffer | undefined => {
+    for (const masterKey of masterKeys) {
+      const opened = openWith(masterKey, purpose, sealed);
+      if (opened !== undefined) return opened;
+    }
+    return undefined;
+  };
   return {
     version: versionOf(current),
 
@@ -63,12 +72,14 @@ export function makeKeyRing(current: Buffer, previous: Buffer | undefined): KeyR
     seal: (purpose, plain) => seal(deriveKey(current, purpose), plain),
 
     open(purpose, sealed) {
-      for (const masterKey of masterKeys) {
-        const opened = openWith(masterKey, purpose, sealed);
-        if (opened !== undefined) return opened;
+      const opened = openWithAny(purpose, sealed);
+      if (opened === undefined) {
+        throw new Error(`neither MASTER_KEY nor MASTER_KEY_PREVIOUS decrypts this value (${purpose})`);
       }
-      throw new Error(`neither MASTER_KEY nor MASTER_KEY_PREVIOUS decrypts this value (${purpose})`);
+      return opened;
     },
+
+    opensAll: (purpose, sealed) => sealed.every((one) => openWithAny(purpose, one) !== undefined),
 
     isCurrent: (purpose, sealed) => openWith(current, purpose, sealed) !== undefined,
 
@@ -81,11 +92,5 @@ export function makeKeyRing(current: Buffer, previous: Buffer | undefined): KeyR
 }
 
 /** Whether a master key decrypts what was encrypted for a purpose. */
-export function isKeyOf(masterKey: Buffer, purpose: string, sealed: Buffer): boolean {
-  try {
-    makeKeyRing(masterKey, undefined).open(purpose, sealed);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isKeyOf = (masterKey: Buffer, purpose: string, sealed: Buffer): boolean =>
+  makeKeyRing(masterKey, undefined).opensAll(purpose, [sealed]);

@@ -92,10 +92,8 @@ async function copyDatabase(
 /** @throws {Error} if the keys of the settings do not decrypt what is encrypted */
 export function requireMasterKey({ masterKey, previousMasterKey }: Config, { sealedKeys }: Snapshot) {
   const ring = makeKeyRing(masterKey, previousMasterKey);
-  try {
-    for (const sealed of sealedKeys) ring.open('signing keys', sealed);
-  } catch (cause) {
-    throw new Error(`the MASTER_KEY of the settings is not the one of this database: ${KEY_OF_THAT_TIME}`, { cause });
+  if (!ring.opensAll('signing keys', sealedKeys)) {
+    throw new Error(`the MASTER_KEY of the settings is not the one of this database: ${KEY_OF_THAT_TIME}`);
   }
   return ring;
 }

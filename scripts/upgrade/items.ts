@@ -108,14 +108,11 @@ async function diskItem({ engine, bytes }: Inspection, { databaseUrl }: Config):
 }
 
 function keyItem({ sealedKeys }: Inspection, { masterKey, previousMasterKey }: Config): Item {
-  const ring = makeKeyRing(masterKey, previousMasterKey);
-  try {
-    for (const sealed of sealedKeys) ring.open('signing keys', sealed);
+  if (makeKeyRing(masterKey, previousMasterKey).opensAll('signing keys', sealedKeys)) {
     return pass('master key', 'decrypts the signing keys');
-  } catch {
-    const toDo = 'Set MASTER_KEY_FILE as the server has it; docs/run/runbook.md says what to do if it is lost';
-    return fail('master key', 'MASTER_KEY is not the one of this database', toDo);
   }
+  const toDo = 'Set MASTER_KEY_FILE as the server has it; docs/run/runbook.md says what to do if it is lost';
+  return fail('master key', 'MASTER_KEY is not the one of this database', toDo);
 }
 
 async function backupItem({ backupDir }: Config): Promise<Item> {

@@ -47,10 +47,7 @@ export async function dataVerdicts(config: Config): Promise<{ verdicts: Verdict[
 }
 
 function masterKeyVerdict({ sealedKeys }: Inspection, { masterKey, previousMasterKey }: Config): Verdict {
-  const ring = makeKeyRing(masterKey, previousMasterKey);
-  try {
-    for (const sealed of sealedKeys) ring.open('signing keys', sealed);
-  } catch {
+  if (!makeKeyRing(masterKey, previousMasterKey).opensAll('signing keys', sealedKeys)) {
     const toDo = 'Set MASTER_KEY_FILE as the server has it; docs/run/runbook.md says what to do if it is lost';
     return fail('master key', 'the MASTER_KEY of the settings is not the one of this database', toDo);
   }
