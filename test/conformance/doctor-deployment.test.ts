@@ -244,6 +244,10 @@ t.test('doctor finds what is wrong with the machine and the data', async (t) => 
   t.match(await failedWith({ STORAGE_MIN_FREE_MB: more }), { 'disk (data)': /less than STORAGE_MIN_FREE_MB/ });
 
   t.match(await failedWith({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }), { database: /ECONNREFUSED/ });
+  t.match(await failedWith({ DATABASE_URL: 'postgres://127.0.0.1:1/x', MASTER_KEY: '' }), {
+    settings: /there is no master key at/,
+    database: /ECONNREFUSED/,
+  });
   t.match(await failedWith({ DATABASE_URL: `file:${join(DATA_DIR, 'none.db')}` }), { database: /has no tables/ });
   const older = await newDatabase(t);
   await makeOlder(older, ENGINE, 20);

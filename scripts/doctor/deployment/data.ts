@@ -13,14 +13,20 @@ const OLD_KEY_DAYS = 100;
 /** An e-mail is tried again for 48 hours; one that waits for an hour has failed several times. */
 const LONG_WAIT_MS = HOUR;
 
+export const unreadable = (error: unknown): Verdict =>
+  fail(
+    'database',
+    messageOf(error),
+    'Start the database, correct DATABASE_URL, or use the version that the message names',
+  );
+
 /** @returns the verdicts, and what the clock of the database said */
 export async function dataVerdicts(config: Config): Promise<{ verdicts: Verdict[]; databaseNow: number | undefined }> {
   let found: Inspection;
   try {
     found = await inspectDatabase(config.databaseUrl);
   } catch (error) {
-    const toDo = 'Start the database, correct DATABASE_URL, or use the version that the message names';
-    return { verdicts: [fail('database', messageOf(error), toDo)], databaseNow: undefined };
+    return { verdicts: [unreadable(error)], databaseNow: undefined };
   }
   const { engine, version, bytes, isNew, pending } = found;
   if (isNew) {

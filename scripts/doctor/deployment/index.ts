@@ -3,11 +3,11 @@ import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../../plugins/config.ts';
 import { withProgramName } from '../../../schema/program/name.ts';
 import { printable } from '../../connect/errors.ts';
-import { askedForKey } from '../../database-key.ts';
+import { databaseKeyOf } from '../../database-key.ts';
 import { sayPlaces } from '../../process.ts';
 import { addressVerdicts } from './address.ts';
 import { ask, type Target } from './asking.ts';
-import { dataVerdicts } from './data.ts';
+import { dataVerdicts, unreadable } from './data.ts';
 import { backupVerdicts, clockVerdicts, diskVerdicts, fileVerdicts, type OtherClock } from './machine.ts';
 import { mailVerdicts } from './mail.ts';
 import { type DeploymentOptions, readDeploymentOptions } from './options.ts';
@@ -53,12 +53,16 @@ async function* fromOutside({ server = '', connectTo, plainPort }: DeploymentOpt
 
 async function* all(options: DeploymentOptions, environment: Environment): Found {
   let config: Config;
+  const unread: Verdict[] = [];
+  const databaseKey = await databaseKeyOf(environment).catch((error) => {
+    unread.push(unreadable(error));
+    return 'unknown' as const;
+  });
   try {
-    const databaseKey = await askedForKey(environment);
     config = loadConfig(environment, { makesKey: false, databaseKey, onPlaces: sayPlaces });
   } catch (error) {
     const toDo = 'Correct the settings; docs/reference/configuration.md lists them';
-    yield [fail('settings', messageOf(error), toDo)];
+    yield [fail('settings', messageOf(error), toDo), ...unread];
     return;
   }
   const clocks: OtherClock[] = [];
