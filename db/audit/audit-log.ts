@@ -8,7 +8,7 @@ import type { AuditEntry, AuditEventName, AuditFilter } from '../../schema/audit
 import type { Database, Params } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
-import { namesOfDeletedApps } from './deleted-apps.ts';
+import { deletedApps, namesOfDeletedApps } from './deleted-apps.ts';
 import { targetNames } from './target-names.ts';
 
 export type AuditLogStore = ReturnType<typeof auditLogStore>;
@@ -164,6 +164,8 @@ export function auditLogStore(db: Database) {
     page,
 
     namesOf: targetNames(db),
+
+    deletedApps: deletedApps(db),
 
     /** Yields all events, `first` at a time, so that no more than that are in memory. */
     async *pages(siteId: string, filter: AuditFilter, first: number): AsyncGenerator<AuditEntry[]> {

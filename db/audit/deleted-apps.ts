@@ -2,10 +2,32 @@
  * Adds the names of deleted apps to entries of the audit log, from the events that record their deletion, in one statement
  * per page.
  */
-import { and, desc, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import { readFieldValues } from '../../schema/audit/audit-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { among, integer, limit, listOf } from '../engine/placeholders.ts';
+import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
+
+/** More than that, nobody looks through. */
+const MOST_LISTED = 50;
+
+/** Prepares the list of the apps that a school deleted, the latest first, of as many of which the name is known. */
+export function deletedApps(db: Database) {
+  const { auditEvents: t } = db.tables;
+  // Uses the index audit_events_by_event.
+  const read = db.many((q, p: Params<{ siteId: string }>) =>
+    q
+      .select({ id: sql<string>`${t.clientId}`, after: t.after })
+      .from(t)
+      .where(and(eq(t.siteId, text(p.siteId)), sql`${t.event} = 'client_deleted'`))
+      .orderBy(desc(t.id))
+      .limit(MOST_LISTED),
+  );
+  return async (siteId: string): Promise<{ id: string; name: string }[]> =>
+    (await read({ siteId })).flatMap(({ id, after }) => {
+      const name = readFieldValues(after)?.name;
+      return typeof name === 'string' ? [{ id, name }] : [];
+    });
+}
 
 /** The name is `null` if the app was deleted. */
 interface Named {

@@ -62,10 +62,16 @@ t.test('every entry about a deleted app has its name, on the pages and in the ex
     t.match(during, sentence);
     t.match(log, sentence, 'as before the deletion');
   }
-  t.equal(statements.filter((sql) => sql.includes(`= 'client_deleted'`)).length, 1, 'in one statement');
+  t.equal(
+    statements.filter((sql) => sql.includes(`= 'client_deleted'`)).length,
+    2,
+    'in one statement, beside that for the filter',
+  );
   t.match(said(await owner.get(ADMIN)), 'deleted the app Timetable <3;');
   const only = said(await owner.get(`${LOG}?client=${id}`));
   t.match(only, 'created the app Timetable <3.', 'also where the log is searched step by step');
+  const choice = page.body.match(new RegExp(`<option value="${id}">([^<]*)</option>`))?.[1];
+  t.equal(choice, 'Timetable &lt;3 (deleted)', 'it can be chosen');
 
   const entry = await owner.get(await entryOf(app, 'client_deleted'));
   t.match(said(entry), 'Ruth Adler deleted the app Timetable <3;');

@@ -22,9 +22,12 @@ function optionsOf(choices: NonNullable<ClientChoices>): Option[] {
 /**
  * The field that filters a list by app. A value that is not among the choices is kept, because a link may contain an
  * app that no longer exists.
- * @param filter `value` is the client_id, or empty for any app
+ * @param filter `value` is the client_id, or empty for any app; `deleted` are apps to list last
  */
-export const clientFilter = ({ choices, value }: { choices: ClientChoices; value: string }, text: Text): Html => {
+export const clientFilter = (
+  { choices, deleted = [], value }: { choices: ClientChoices; deleted?: readonly Option[]; value: string },
+  text: Text,
+): Html => {
   const { app: label, appHint: hint, anyApp } = text.connections.filter;
   if (choices === undefined) {
     return field({
@@ -38,7 +41,7 @@ export const clientFilter = ({ choices, value }: { choices: ClientChoices; value
       value,
     });
   }
-  const known = optionsOf(choices);
+  const known = [...optionsOf(choices), ...deleted];
   const named = value === '' || known.some((one) => one.value === value) ? [] : [{ value, label: displayText(value) }];
   return select({ name: 'client', label, options: [{ value: '', label: anyApp }, ...named, ...known], value });
 };

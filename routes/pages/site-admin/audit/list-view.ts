@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { button, emptyList, field, linkButton, momentOfEvent, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -21,6 +22,7 @@ export type AuditView = {
   conditions: AuditConditions;
   /** The apps that can be chosen. */
   clients: ClientChoices;
+  deletedApps: readonly { id: string; name: string }[];
   /** The fields whose date is invalid. */
   badDays: readonly ('from' | 'to')[];
   base: string;
@@ -29,7 +31,7 @@ export type AuditView = {
   nextHref: string | undefined;
 };
 
-const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Text): Html => {
+const filterForm = ({ conditions, clients, deletedApps, badDays, base }: AuditView, text: Text): Html => {
   const { filter } = text.audit;
   const named = (name: 'person' | 'from' | 'to') => ({
     name,
@@ -40,11 +42,15 @@ const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Tex
   });
   const dayField = (name: 'from' | 'to'): Html =>
     field({ ...named(name), type: 'date', error: badDays.includes(name) ? filter.badDay : undefined });
+  const deleted = deletedApps.map(({ id, name }) => ({
+    value: id,
+    label: filter.deletedApp({ app: displayText(name) }),
+  }));
   const isNarrow = Object.values(conditions).some((value) => value !== '');
   return html`<form method="get" action="${base}" class="filters roomy">
 ${eventFilter(conditions.event, text)}
 ${field({ ...named('person'), type: 'text', maxLength: 254, hint: filter.personHint })}
-${clientFilter({ choices: clients, value: conditions.client }, text)}
+${clientFilter({ choices: clients, deleted, value: conditions.client }, text)}
 ${dayField('from')}
 ${dayField('to')}
 <div class="inline">${button(filter.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filter.reset}</a>`}</div>

@@ -47,6 +47,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
       connections: await connectionsIn(app, signedIn.membership.siteId, entries),
       conditions,
       clients: await app.oauth.connections.clientsOfLog(signedIn.membership.siteId),
+      deletedApps: await auditLog.deletedApps(signedIn.membership.siteId),
       badDays,
       base,
       timeZone: signedIn.membership.timezone,

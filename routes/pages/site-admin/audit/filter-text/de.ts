@@ -9,6 +9,7 @@ export const filter: Said<typeof en> = {
   to: 'Bis',
   submit: 'Filtern',
   reset: 'Filter zurücksetzen',
+  deletedApp: ({ app }) => `${app} (gelöscht)`,
   badDay: 'Geben Sie ein gültiges Datum ein.',
   personHint: 'Die vollständige E-Mail-Adresse',
   schoolEdited: 'Einstellungen oder Aussehen der Schule bearbeitet',

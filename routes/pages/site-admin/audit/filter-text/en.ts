@@ -7,6 +7,7 @@ export const filter = {
   to: 'To',
   submit: 'Filter',
   reset: 'Clear filters',
+  deletedApp: ({ app }: { app: string }) => `${app} (deleted)`,
   badDay: 'Enter a valid date.',
   personHint: 'The whole e-mail address',
   schoolEdited: 'School settings or appearance edited',

@@ -9,6 +9,7 @@ export const filter: Said<typeof en> = {
   to: 'Hasta',
   submit: 'Filtrar',
   reset: 'Quitar filtros',
+  deletedApp: ({ app }) => `${app} (eliminada)`,
   badDay: 'Escriba una fecha válida.',
   personHint: 'La dirección de correo completa',
   schoolEdited: 'Configuración o diseño de la escuela modificados',

@@ -9,6 +9,7 @@ export const filter: Said<typeof en> = {
   to: '終了日',
   submit: '絞り込む',
   reset: '絞り込みを解除',
+  deletedApp: ({ app }) => `${app}（削除済み）`,
   badDay: '正しい日付を入力してください。',
   personHint: 'メールアドレス全体を入力します',
   schoolEdited: 'スクールの設定またはデザインの編集',

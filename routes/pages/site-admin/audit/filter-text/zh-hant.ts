@@ -9,6 +9,7 @@ export const filter: Said<typeof en> = {
   to: '到',
   submit: '篩選',
   reset: '清除篩選',
+  deletedApp: ({ app }) => `${app}（已刪除）`,
   badDay: '請輸入有效的日期。',
   personHint: '完整的電子郵件地址',
   schoolEdited: '編輯學校設定或外觀',
