@@ -202,6 +202,9 @@ t.test('the page leads to the explorer of the Account API only where the school 
   const disable = pathOf('c_demo_explorer', '/disable');
   await owner.submit(await owner.get(disable), '/disable', { password: PASSWORD });
   t.notOk(await explorerIn());
+  const explorer = said(await owner.get(pathOf('c_demo_explorer')));
+  t.match(explorer, handOver.admin.disabled);
+  t.notMatch(explorer, handOver.admin.create);
 });
 
 t.test('an application has at most ten links that can be used [E-33]', async (t) => {

@@ -104,6 +104,7 @@ export const handOver: Said<typeof said> = {
     lead: 'Ein Link für alle, die diese App bauen: die Einstellungen, lauffähiger Code und ein Client-Geheimnis, das einmal angezeigt wird. Ein Konto ist nicht nötig.',
     leadPublic:
       'Ein Link für alle, die diese App bauen: die Einstellungen und lauffähiger Code. Die App hat kein Geheimnis, und ein Konto ist nicht nötig.',
+    disabled: 'Die App ist deaktiviert. Aktivieren Sie sie, um einen Link zu erstellen.',
     create: 'Übergabelink erstellen',
     confirm: {
       title: (app) => `Übergabelink für ${app} erstellen?`,

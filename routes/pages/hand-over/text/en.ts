@@ -98,6 +98,7 @@ export const handOver = {
     lead: 'A link for whoever builds this app: the settings, code that runs, and a client secret that is revealed once. It needs no account.',
     leadPublic:
       'A link for whoever builds this app: the settings, and code that runs. The app has no secret, and the link needs no account.',
+    disabled: 'The application is disabled. Enable it to create a link.',
     create: 'Create a hand-over link',
     confirm: {
       title: (app: string) => `Create a hand-over link for ${app}?`,

@@ -100,6 +100,7 @@ export const handOver: Said<typeof said> = {
     lead: 'Un enlace para quien desarrolla esta aplicación: la configuración, código que funciona y un secreto que se muestra una vez. No hace falta una cuenta.',
     leadPublic:
       'Un enlace para quien desarrolla esta aplicación: la configuración y código que funciona. La aplicación no tiene secreto, y no hace falta una cuenta.',
+    disabled: 'La aplicación está desactivada. Actívela para crear un enlace.',
     create: 'Crear un enlace de entrega',
     confirm: {
       title: (app) => `¿Crear un enlace de entrega para ${app}?`,

@@ -92,6 +92,7 @@ export const handOver: Said<typeof said> = {
     title: '交付給開發者',
     lead: '給開發此應用程式的人的連結：設定、可直接執行的程式碼，以及只顯示一次的用戶端密鑰。不需要帳號。',
     leadPublic: '給開發此應用程式的人的連結：設定，以及可直接執行的程式碼。此應用程式沒有密鑰，也不需要帳號。',
+    disabled: '應用程式已停用。啟用後即可建立連結。',
     create: '建立交付連結',
     confirm: {
       title: (app) => `要為 ${app} 建立交付連結嗎？`,

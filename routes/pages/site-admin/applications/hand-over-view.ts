@@ -53,8 +53,8 @@ ${
 
 /** The links of an application, on its page. */
 export const handOverSection = (view: HandOverLinks, text: Text, language: string): Html => {
-  const { title, lead, leadPublic, create } = text.handOver.admin;
+  const { title, lead, leadPublic, create, disabled } = text.handOver.admin;
   return html`<section class="stack"><h2>${title}</h2><p>${view.hasSecret ? lead : leadPublic}</p>
 ${view.links.length > 0 && html`<ul class="rows">${view.links.map((link) => item(link, view, text, language))}</ul>`}
-${view.isActive && html`<p>${linkButton(`${view.base}/hand-over`, create, 'secondary')}</p>`}</section>`;
+<p>${view.isActive ? linkButton(`${view.base}/hand-over`, create, 'secondary') : disabled}</p></section>`;
 };
