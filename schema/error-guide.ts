@@ -120,7 +120,8 @@ export const statusOf = (code: GuidedCode): number => {
 };
 
 const OTHER_STATUS: Readonly<Partial<Record<GuidedCode, string>>> = {
-  invalid_request: '413 for a body that is too large, or 415 for a wrong content type',
+  invalid_request:
+    '413 for a body that is too large, or 415 for a wrong content type at /account/graphql, /mcp and /api/v1',
 };
 
 /** The status, and any other that a caller needs to know of, as in `400, or 415 for a wrong content type`. */

@@ -33,6 +33,10 @@ const property = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 
 /** Errors that Fastify itself raises, by error code. */
+export const UNSUPPORTED_TYPE =
+  'the content type of the request is not supported here: forms and OAuth requests are application/x-www-form-urlencoded, ' +
+  'registrations and API calls application/json';
+
 function frameworkRefusal(error: unknown): Refusal | undefined {
   const status = property(error, 'statusCode');
   switch (property(error, 'code')) {
@@ -40,12 +44,7 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
       return refuse(413, 'invalid_request', TOO_LARGE, 'body_too_large', { connection: 'close' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       // RFC 6749 §5.2: at an OAuth endpoint this is a malformed request. Routes that answer 415 do so themselves.
-      return refuse(
-        400,
-        'invalid_request',
-        'the content type of the request is not supported here',
-        'unsupported_media_type',
-      );
+      return refuse(400, 'invalid_request', UNSUPPORTED_TYPE, 'unsupported_media_type');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return refuse(400, 'invalid_request', NOT_JSON, 'malformed_request');
     default:

@@ -196,7 +196,11 @@ async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Pr
     return done(`${to} is now the only owner of ${site.slug}${await formerOwners(app, site, before)}`, site);
   if (result === false) throw new UsageError(await whyNotHandedOver(app, site, to));
   const { link } = result;
-  const text = `invited ${to}, who is no member yet, as a further owner; once the invitation is accepted, run hand-over again, which makes them the only one\n${linkBeginning(app.config)}\n${link}`;
+  const role =
+    before.length === 0
+      ? 'the owner'
+      : 'a further owner; once the invitation is accepted, run hand-over again, which makes them the only one';
+  const text = `invited ${to}, who is no member yet, as ${role}\n${linkBeginning(app.config)}\n${link}`;
   return done(text, site, { link });
 }
 

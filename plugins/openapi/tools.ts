@@ -1,6 +1,7 @@
 /** Describes the tool endpoint. It uses MCP, so only the endpoint and its errors are described. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { UNSUPPORTED_TYPE } from '../../schema/refusal.ts';
 import { HIDDEN_TOOLS, TOOL_PARAMETERS } from '../../schema/school/tool-guide.ts';
 import { answer, json, parameters, ref } from './form.ts';
 import { oauthRefusals } from './refusals.ts';
@@ -35,7 +36,7 @@ const REFUSALS: readonly [number, string, number, string][] = [
     'Not Acceptable: Client must accept both application/json and text/event-stream',
   ],
   [413, 'The body is larger than 1 MB', -32_000, 'the request body is too large'],
-  [415, 'The content type is not application/json', -32_000, 'the content type of the request is not supported here'],
+  [415, 'The content type is not application/json', -32_000, UNSUPPORTED_TYPE],
   [429, 'Rate limit exceeded', -32_000, 'more than 120 requests; try again in 10 s'],
   [503, 'Service temporarily unavailable', -32_000, 'the server is temporarily unavailable; try again later'],
 ];

@@ -33,7 +33,11 @@ export const llmsTxt = ({ capabilities, hasOwnDocs }: Facts): string => {
           link('Error codes', `${docsUrl}/errors`, 'meaning of each code, and what to do'),
           link('Problems', `${docsUrl}/problems`, 'problem types of the admin API'),
           link('Refusals', `${docsUrl}/connect/refusals`, 'what stops a client at each step, and what to do'),
-          link('Manual', docsUrl, 'for people who run a school, developers and members'),
+          link(
+            'Manual',
+            docsUrl,
+            'for people who run a school, developers and members; with `Accept: text/markdown`, every page is Markdown',
+          ),
         ]
       : [link('Documentation', docsUrl, 'for developers')]),
     '',

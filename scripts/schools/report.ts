@@ -29,7 +29,7 @@ export async function describe({ school }: FastifyInstance, site: Site): Promise
     `status   ${statusOf(site)}${deleteAt === null ? '' : `, after ${time(deleteAt)}`}`,
     `created  ${time(createdAt)}`,
     `members  ${members}`,
-    owners.length === 0 ? 'owners: none' : 'owners',
+    owners.length === 0 ? `owners   none; npm run schools -- hand-over ${slug} --to <e-mail> invites one` : 'owners',
     ...owners.map((owner) => `  ${owner.id}  ${owner.email}  ${owner.status}`),
   ];
   return { text: lines.join('\n'), json: { ...site, status: statusOf(site), owners } };

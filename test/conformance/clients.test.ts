@@ -273,7 +273,10 @@ t.test('doctor describes the client that has to be created beforehand', async (t
   t.match(without.lines, /✗ identity .*\n.*default scope "openid profile email".*--client-id/);
   const wrong = await connectTo(t, live, 'mcp_conformance', '--client-id', 'c_demo_cli');
   t.equal(wrong.code, 1);
-  t.match(wrong.lines, /✗ authorize .*\n.*the client receives invalid_scope, "scope is required"/);
+  t.match(
+    wrong.lines,
+    /✗ authorize .*\n.*the client receives invalid_scope, "scope is required: this client has no default scopes"/,
+  );
 });
 
 t.test('doctor explains a server without registration and without the host of a metadata document', async (t) => {

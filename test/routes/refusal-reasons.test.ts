@@ -146,7 +146,11 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       ['invalid_target', 'resource_invalid', 'resource must be http'],
       () => asked({ resource: 'https://a.example' }),
     ],
-    ['no scope', ['invalid_scope', 'missing_parameter', 'scope is required'], () => asked({ scope: undefined })],
+    [
+      'no scope',
+      ['invalid_scope', 'missing_parameter', 'scope is required: this client has no default scopes'],
+      () => asked({ scope: undefined }),
+    ],
     [
       'a scope without a word',
       ['invalid_scope', 'missing_parameter', 'scope is required'],

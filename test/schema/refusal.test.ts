@@ -62,7 +62,9 @@ t.test('errors of the framework are malformed requests, and all other errors are
   t.same(refusalOf({ statusCode: 415, code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }), {
     status: 400,
     code: 'invalid_request',
-    description: 'the content type of the request is not supported here',
+    description:
+      'the content type of the request is not supported here: forms and OAuth requests are application/x-www-form-urlencoded, ' +
+      'registrations and API calls application/json',
     reason: 'unsupported_media_type',
     headers: {},
   });

@@ -255,7 +255,9 @@ function readScopes(
   resourceSent: boolean,
 ): readonly Scope[] {
   const value = parameters.get('scope') ?? client.defaultScope;
-  if (value === undefined) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
+  if (value === undefined) {
+    return refuse('invalid_scope', 'scope is required: this client has no default scopes', 'missing_parameter');
+  }
   const { scopes, unknown, outside } = requestScopes(value, client.scopes);
   if (unknown !== undefined) return refuse('invalid_scope', `unknown scope: ${unknown.join(' ')}`, 'scope_unknown');
   if (outside !== undefined) {
