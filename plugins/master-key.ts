@@ -3,10 +3,18 @@
  * is created on first start and kept in the data directory; any other server must be given one.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../schema/program/folders.ts';
 import { ConfigError, type Environment, MASTER_KEY_FORM } from './environment.ts';
+
+/** The next step of somebody who has the settings of a server, and not the rights of its user. */
+export const AS_USER_OF_SERVER = 'run the command as the user of the server';
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const isForbidden = (error: unknown): boolean => /^(?:EACCES|EPERM)$/.test(codeOf(error));
+const unreadable = (file: string, error: unknown): ConfigError =>
+  new ConfigError(`this user may not read ${file} (${codeOf(error)}): ${AS_USER_OF_SERVER}`);
 
 /**
  * Returns a key from the variable of that name, or from the file that the variable with `_FILE` names.
@@ -19,6 +27,7 @@ export function givenMasterKey(env: Environment, name: 'MASTER_KEY' | 'MASTER_KE
   try {
     return keyOf(file);
   } catch (error) {
+    if (isForbidden(error)) throw unreadable(`${name}_FILE ${file}`, error);
     throw error instanceof ConfigError ? error : new ConfigError(`${name}_FILE ${file} cannot be read: ${error}`);
   }
 }
@@ -36,6 +45,17 @@ export function localKeyIn(dataDir: string): Buffer | undefined {
     return keyOf(localKeyFile(dataDir));
   } catch {
     return undefined;
+  }
+}
+
+/** Returns an error if the key in the data folder, or that there is none, is hidden from the user of this process. */
+export function whyLocalKeyIsForbidden(dataDir: string): ConfigError | undefined {
+  const file = localKeyFile(dataDir);
+  try {
+    accessSync(file, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    return isForbidden(error) ? unreadable(file, error) : undefined;
   }
 }
 
@@ -82,6 +102,8 @@ function localMasterKey(dataDir: string, given: LocalKey): Buffer {
       `MASTER_KEY is required unless BASE_URL is http on a loopback address${whereKeyIs(file, given.databaseKey)}`,
     );
   }
+  const forbidden = whyLocalKeyIsForbidden(dataDir);
+  if (forbidden !== undefined) throw forbidden;
   if (!existsSync(file)) requireNewKey(file, given);
   requireFolder(dataDir);
   // Another process may start at the same time. The file is created atomically, and the first one counts.
@@ -90,7 +112,12 @@ function localMasterKey(dataDir: string, given: LocalKey): Buffer {
     writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     linkSync(draft, file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (isForbidden(error)) {
+      throw new ConfigError(
+        `this user may not write to DATA_DIR ${dataDir} (${codeOf(error)}): give the folder to the user of the server, or set DATA_DIR to another`,
+      );
+    }
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }

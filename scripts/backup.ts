@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { listBackups } from '../plugins/backup-folder.ts';
 import type { Config } from '../plugins/config.ts';
 import { withProgramName } from '../schema/program/name.ts';
+import { outageOf, sentenceOf } from './outage.ts';
 import { readPlaces, readSettings } from './process.ts';
 import { endWithUsage, readArguments, reasonOf, refuseArguments } from './usage.ts';
 
@@ -52,7 +53,8 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await runCommand(name, path ?? '', keep, values);
   } catch (error) {
-    process.stderr.write(`${withProgramName(error instanceof Error ? error.message : String(error))}\n`);
+    const isTaking = name === 'take' && outageOf(error) !== undefined;
+    process.stderr.write(`${withProgramName(`${isTaking ? 'no backup was taken: ' : ''}${sentenceOf(error)}`)}\n`);
     process.exitCode = 1;
   }
 }

@@ -7,7 +7,13 @@ import { databaseName, isPostgresUrl } from '../db/database.ts';
 import { inspectDatabase } from '../db/inspection.ts';
 import { readEnvironment } from '../plugins/environment.ts';
 import { isKeyOf } from '../plugins/key-ring.ts';
-import { type DatabaseKey, localKeyFile, localKeyIn } from '../plugins/master-key.ts';
+import {
+  AS_USER_OF_SERVER,
+  type DatabaseKey,
+  localKeyFile,
+  localKeyIn,
+  whyLocalKeyIsForbidden,
+} from '../plugins/master-key.ts';
 import { placesOf } from '../plugins/places.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,7 +30,8 @@ export async function databaseKeyOf(environment: Environment): Promise<DatabaseK
   const { dataDir, databaseUrl } = placesOf(env);
   // Elsewhere than on this machine, a server uses no key of the data folder, but is told of it.
   const isSecure = env.BASE_URL?.startsWith('https:') === true;
-  if (!isSecure && existsSync(localKeyFile(dataDir))) return undefined;
+  if (!isSecure && (existsSync(localKeyFile(dataDir)) || whyLocalKeyIsForbidden(dataDir) !== undefined))
+    return undefined;
   try {
     const { sealedKeys } = await inspectDatabase(databaseUrl);
     const local = localKeyIn(dataDir);
@@ -36,6 +43,14 @@ export async function databaseKeyOf(environment: Environment): Promise<DatabaseK
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`the database ${databaseName(databaseUrl)} cannot be used: ${reason}`, { cause: error });
   }
+}
+
+/** For commands that report what is wrong with the settings beside what to do about it. */
+export function settingsTrouble(message: string): { says: string; toDo: string } {
+  const says = message.replaceAll(`: ${AS_USER_OF_SERVER}`, '');
+  return says === message
+    ? { says, toDo: 'Correct the settings; docs/reference/configuration.md lists them' }
+    : { says, toDo: `${AS_USER_OF_SERVER.charAt(0).toUpperCase()}${AS_USER_OF_SERVER.slice(1)}` };
 }
 
 /** As `databaseKeyOf`, for commands that report by themselves what is wrong with the database. */

@@ -1,6 +1,7 @@
 /** `npm run move`: moves the database from SQLite to PostgreSQL, or back. */
-import { databaseName } from '../db/database.ts';
+import { databaseName, isPostgresUrl } from '../db/database.ts';
 import { withProgramName } from '../schema/program/name.ts';
+import { sentenceOf } from './outage.ts';
 import { readSettings } from './process.ts';
 import { endWithUsage, readArguments, refuseArguments } from './usage.ts';
 
@@ -43,7 +44,7 @@ export async function main(args: readonly string[]): Promise<void> {
       'Uploaded files stay in STORAGE_DIR or the bucket. Take a backup soon: those of the old database cannot be restored to the new one.',
     );
   } catch (error) {
-    say(`not moved: ${error instanceof Error ? error.message : String(error)}`);
+    say(`not moved: ${sentenceOf(error, isPostgresUrl(target) ? 'correct --to' : undefined)}`);
     process.exitCode = 1;
   }
 }

@@ -4,6 +4,7 @@ import { CLAIM_LIFETIME, OUTGOING_LIFETIME, type OutgoingState } from '../schema
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import { type MailTrouble, mailTroubleOf } from '../schema/people/mail-trouble.ts';
 import { withProgramName } from '../schema/program/name.ts';
+import { counted, interruptedBy } from './interruption.ts';
 import { openApp, readSettings } from './process.ts';
 import { endWithUsage, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
@@ -65,11 +66,19 @@ const revive = ({ clock, outboxStore }: FastifyInstance, id: string): Promise<bo
   outboxStore.retry(id, clock(), clock() + OUTGOING_LIFETIME);
 
 /** Decides about everything that was given up. @returns how many messages that were */
-async function decideAll({ outboxStore }: FastifyInstance, decide: (id: string) => Promise<boolean>): Promise<number> {
+async function decideAll(
+  { outboxStore }: FastifyInstance,
+  decide: (id: string) => Promise<boolean>,
+  decided: string,
+): Promise<number> {
   let done = 0;
-  for (let before = -1; done > before; ) {
-    before = done;
-    for (const { id } of await outboxStore.failed(LISTED)) if (await decide(id)) done += 1;
+  try {
+    for (let before = -1; done > before; ) {
+      before = done;
+      for (const { id } of await outboxStore.failed(LISTED)) if (await decide(id)) done += 1;
+    }
+  } catch (error) {
+    throw interruptedBy(error, { at: 'early', done: `${counted(done, 'message', 'messages')} ${decided}` });
   }
   return done;
 }
@@ -84,7 +93,7 @@ async function retryAll(app: FastifyInstance): Promise<void> {
   // First, because what was given up waits as well when it is tried again.
   const { waiting } = await app.outboxStore.counts();
   await hastenAll(app);
-  const revived = await decideAll(app, (id) => revive(app, id));
+  const revived = await decideAll(app, (id) => revive(app, id), 'given up will be tried again');
   say(`will try again: ${revived} given up, ${waiting} waiting for their next try`);
 }
 
@@ -101,7 +110,9 @@ async function hastenAll({ clock, outboxStore }: FastifyInstance): Promise<void>
 }
 
 async function drop(app: FastifyInstance, id: string | undefined): Promise<void> {
-  if (id === undefined) return void say(`deleted: ${await decideAll(app, (one) => app.outboxStore.drop(one))}`);
+  if (id === undefined) {
+    return void say(`deleted: ${await decideAll(app, (one) => app.outboxStore.drop(one), 'deleted')}`);
+  }
   if (!(await app.outboxStore.drop(id))) throw new UsageError(await whyNotDropped(app, id));
   say('deleted: 1');
 }

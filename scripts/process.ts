@@ -11,7 +11,7 @@ import type { DatabaseKey } from '../plugins/master-key.ts';
 import type { Places } from '../plugins/places.ts';
 import type { AppOptions } from '../routes/app.ts';
 import { withProgramName } from '../schema/program/name.ts';
-import { StoreUnavailableError } from '../schema/store-error.ts';
+import { outageOf, sentenceOf } from './outage.ts';
 
 const OLDEST_NODE = 24;
 /** Number of checks, every ten milliseconds, without a closed connection after which the server stops waiting. */
@@ -206,8 +206,12 @@ export const cannotStart = (error: unknown, port?: 'METRICS_PORT'): never =>
 /** As `cannotStart`, for commands beside the server, which start nothing. */
 export const cannotRun = (error: unknown): never => fail(withProgramName(reasonOf(error)));
 
-/** Of a connection: what a command connects to before it begins is the database. */
-const NO_CONNECTION = /^(?:ECONN|EHOST|ENET|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)/;
+/** Ends a command with one line if the database, or another store, has gone away under it. @throws any other error */
+export function endInterrupted(error: unknown): never {
+  const outage = outageOf(error);
+  if (outage === undefined) throw error;
+  return fail(withProgramName(outage));
+}
 
 /** Of PostgreSQL: no such database, or no such role. */
 const isMissing = (error: unknown): boolean =>
@@ -216,15 +220,9 @@ const isMissing = (error: unknown): boolean =>
   (error.code === '3D000' || (error.code === '28000' && /does not exist/.test(error.message)));
 
 function reasonOf(error: unknown, port?: 'METRICS_PORT'): string {
-  const message = error instanceof Error ? error.message : String(error);
-  // The engine's own words for what is wrong with the database.
-  const cause =
-    error instanceof StoreUnavailableError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (NO_CONNECTION.test(code) || Object(error).syscall === 'connect')
-    return `the database does not answer (${message || code}): start it, or correct DATABASE_URL`;
-  if (isMissing(error)) return `${message}${cause}: create it (docs/run/database.md), or correct DATABASE_URL`;
-  if (code !== 'EADDRINUSE') return `${message}${cause}`;
+  const message = sentenceOf(error);
+  if (isMissing(error)) return `${message}: create it (docs/run/database.md), or correct DATABASE_URL`;
+  if (Object(error).code !== 'EADDRINUSE') return message;
   const other = port === undefined ? 'PORT sets another, which BASE_URL has to name, too' : `${port} sets another`;
   return `${message}. Another program has this port; ${other}`;
 }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { fieldValues } from '../schema/audit/audit-event.ts';
 import { withProgramName } from '../schema/program/name.ts';
+import { sentenceOf } from './outage.ts';
 import { openApp, readSettings } from './process.ts';
 import { readArguments, refuseArguments } from './usage.ts';
 import { ERASURES_WITHOUT_LOG } from './users/erasing.ts';
@@ -27,7 +28,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await restore(resolve(folder), values['keep-sessions'], values.identity);
   } catch (error) {
-    say(`not restored: ${error instanceof Error ? error.message : String(error)}`);
+    say(`not restored: ${sentenceOf(error)}`);
     process.exitCode = 1;
   }
 }

@@ -56,4 +56,4 @@ async function main([name = 'serve', ...args]: readonly string[]): Promise<void>
 }
 
 // The bundle cannot await at the top level. An unexpected error ends the process, because nobody handles the rejection.
-void main(process.argv.slice(2));
+void main(process.argv.slice(2)).catch(async (error) => (await import('./process.ts')).endInterrupted(error));

@@ -6,6 +6,7 @@ import { emailKey, isEmail } from '../schema/people/email.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { DELETED_AFTER_DAYS, NEW_SCHOOL_COLUMNS, type NewSchool, parseNewSchool } from '../schema/school/new-school.ts';
 import { ProblemError } from '../schema/school/problem.ts';
+import { counted, interruptedBy } from './interruption.ts';
 import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
 import { readRows } from './row-file.ts';
@@ -101,11 +102,15 @@ export async function main(args: readonly string[]): Promise<void> {
           : name === 'list'
             ? await list(given, subject)
             : await create(given, subject);
+      print(values, { text, json });
       await app.outbox.sendDue();
-      process.stdout.write(`${values.json === true ? JSON.stringify(json) : text}\n`);
     },
     (error) => (error instanceof ProblemError ? error.message : usageMistake(error)),
   );
+}
+
+function print({ json: isJson }: Values, { text, json }: Report): void {
+  process.stdout.write(`${isJson === true ? JSON.stringify(json) : text}\n`);
 }
 
 async function requireSite({ school: { sites } }: FastifyInstance, slug: string): Promise<Site> {
@@ -141,20 +146,28 @@ async function create(given: Given, slug: string | undefined): Promise<Report> {
     throw new UsageError(['nothing was created', ...lines].join('\n'));
   }
   const results: { slug: string; status: 'created' | 'exists'; owner: string; link?: string }[] = [];
-  for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(given, school));
-  // A file can be used again after an interruption, so that schools that exist are no failure then.
-  if (from === undefined && results[0]?.status === 'exists')
-    throw new UsageError(`a school has the slug ${slug} already`);
-  const invited = results.filter(({ link }) => link !== undefined);
-  return {
+  const invited = () => results.filter(({ link }) => link !== undefined);
+  const report = (about: readonly string[]): Report => ({
     text: [
       ...results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()),
-      ...(invited.length > 0
-        ? [await invitationText(given.app, invited), linkBeginning(given.app.config, 'each link')]
-        : []),
+      ...(invited().length > 0 ? [...about, linkBeginning(given.app.config, 'each link')] : []),
     ].join('\n'),
     json: results.map(({ owner: _, ...result }) => result),
-  };
+  });
+  try {
+    for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(given, school));
+    // A file can be used again after an interruption, so that schools that exist are no failure then.
+    if (from === undefined && results[0]?.status === 'exists')
+      throw new UsageError(`a school has the slug ${slug} already`);
+    return report(invited().length > 0 ? [await invitationText(given.app, invited())] : []);
+  } catch (error) {
+    const done = `${counted(invited().length, 'school was', 'schools were')} created`;
+    const next = from === undefined ? 'run the command again' : 'run the same file again';
+    const interrupted = interruptedBy(error, { at: 'early', done, next });
+    // Nothing shows their links another time.
+    if (interrupted !== error && results.length > 0) print(given.values, report([]));
+    throw interrupted;
+  }
 }
 
 async function createOne({ app, by }: Given, wanted: NewSchool) {
@@ -266,9 +279,12 @@ async function deleteLater(given: Given, site: Site): Promise<Report> {
   if (site.active) await close(given, site);
   const exported = await exportTo(given, site);
   const deleteAt = app.clock() + days * DAY;
-  if (!(await app.school.schools.scheduleDeletion({ ...site, active: false }, deleteAt, by))) {
-    throw new UsageError(`${site.slug} was opened again in the meantime, so it is not deleted`);
-  }
+  const schedule = app.school.schools.scheduleDeletion({ ...site, active: false }, deleteAt, by);
+  const isPlanned = await schedule.catch((error: unknown) => {
+    const done = `${site.slug} is closed and exported, but will not be deleted`;
+    throw interruptedBy(error, { at: 'early', done, next: 'run the command again with a new folder' });
+  });
+  if (!isPlanned) throw new UsageError(`${site.slug} was opened again in the meantime, so it is not deleted`);
   const time = new Date(deleteAt).toISOString();
   return done(`${exported.text}\nclosed ${site.slug}; the server deletes it after ${time}`, site, { deleteAt: time });
 }

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { withProgramName } from '../schema/program/name.ts';
+import { outageOf } from './outage.ts';
 import { type Given, mistakeIn } from './usage-mistakes.ts';
 
 const MAX_NAME = 64;
@@ -71,6 +72,8 @@ const NOT_WRITTEN: Readonly<Record<string, string>> = {
 /** @param ifThere says what is wrong if the file or folder that was to be made exists */
 export function reasonOf(error: unknown, ifThere: string): string {
   if (!(error instanceof Error)) return String(error);
+  const outage = outageOf(error);
+  if (outage !== undefined) return outage;
   const code = 'code' in error ? String(error.code) : '';
   return code === 'EEXIST' ? ifThere : (NOT_WRITTEN[code] ?? error.message);
 }

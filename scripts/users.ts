@@ -107,8 +107,8 @@ export async function main(args: readonly string[]): Promise<void> {
       command === undefined
         ? await forEverybody?.(app, subject, values)
         : await command(app, await requireAccount(app, subject, values, name === 'show'), values);
-    await app.outbox.sendDue();
     process.stdout.write(`${answer}\n`);
+    await app.outbox.sendDue();
   });
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectDatabase, isAway } from '../db/inspection.ts';
 import type { Config } from '../plugins/config.ts';
 import { withProgramName } from '../schema/program/name.ts';
+import { sentenceOf } from './outage.ts';
 
 const LOOK_MS = 500;
 
@@ -49,13 +50,10 @@ async function missingIn({ databaseUrl, migration }: Config): Promise<Missing | 
     if (!isAway(error)) throw error;
     return {
       check: 'database',
-      why: `the database does not answer (${reasonOf(error)}): start it, or correct DATABASE_URL`,
+      why: sentenceOf(error),
     };
   }
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message || String('code' in error ? error.code : error.name) : String(error);
 
 async function openRoom({ host, port }: Config, missing: () => string | undefined): Promise<Server> {
   const room = createServer((request, reply) => {

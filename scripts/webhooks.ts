@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditEventName } from '../schema/audit/audit-event.ts';
 import { OUTGOING_LIFETIME } from '../schema/outgoing.ts';
 import { type WebhookEndpoint, webhookTarget } from '../schema/school/webhook.ts';
+import { counted, interruptedBy } from './interruption.ts';
 import { openApp } from './process.ts';
 import { readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
@@ -81,11 +82,15 @@ async function replay(app: FastifyInstance, webhook: WebhookEndpoint): Promise<s
   const { clock, school } = app;
   if (webhook.status === 'disabled') throw new UsageError('it is disabled, so nothing can be sent; enable it first');
   let sent = 0;
-  // The oldest first.
-  for (const { id, failedAt } of (await school.webhookEndpoints.log(webhook.id, NEWEST)).reverse()) {
-    if (failedAt === null) continue;
-    const event = eventOf(app, 'webhook_sent', webhook);
-    if (await school.webhookEndpoints.replay(webhook, id, clock() + OUTGOING_LIFETIME, event)) sent += 1;
+  try {
+    // The oldest first.
+    for (const { id, failedAt } of (await school.webhookEndpoints.log(webhook.id, NEWEST)).reverse()) {
+      if (failedAt === null) continue;
+      const event = eventOf(app, 'webhook_sent', webhook);
+      if (await school.webhookEndpoints.replay(webhook, id, clock() + OUTGOING_LIFETIME, event)) sent += 1;
+    }
+  } catch (error) {
+    throw interruptedBy(error, { at: 'early', done: `${counted(sent, 'message', 'messages')} will be sent again` });
   }
   return `will be sent again: ${sent}`;
 }

@@ -53,7 +53,7 @@ export function requireStorable(steps: readonly Step[]): void {
 
 /** What the pool says itself, also to a request that is still under way when its node stops. */
 const POOL_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|after calling end on the pool/i;
+  /^timeout expired$|timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|after calling end on the pool/i;
 export const NO_ANSWER = 'Query read timeout';
 
 /** Whether the server did not answer a query in time. The connection cannot be used any more. */

@@ -1,5 +1,5 @@
 /** Makes folders that settings and options name, and says which of these to change if that is impossible. */
-import { mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The reason in words, for what a person can correct. */
@@ -30,6 +30,21 @@ export function makeFolder(folder: string, cure: string): void {
     // Another process has just made it.
     if (code === 'EEXIST' && kindOf(folder) === 'folder') return;
     throw new Error(`${folder}: ${REASONS[code] ?? String(error)} (${code}): ${cure}`);
+  }
+}
+
+/** Says what keeps a folder from being made, or from being written to, without making it. */
+export function folderFault(folder: string): string | undefined {
+  const found = kindOf(folder);
+  if (found === 'file') return `${folder} is a file, not a folder`;
+  const above = dirname(folder);
+  if (found === undefined && above !== folder) return folderFault(above);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return `this user may not write to ${folder} (${code})`;
   }
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { withPostgres } from '../../db/engine/postgres-migration.ts';
+import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
 /** The schema of the migrator. Without its table, no server opens the database. */
@@ -83,6 +84,20 @@ function withoutPassword(url: string | undefined): { target: string | undefined;
   return { target, password: inQuery ?? beforeHost };
 }
 
+/** What its programs say if the server has gone away under them. */
+const AWAY =
+  /the database system is (?:starting up|shutting down|in recovery mode|not yet accepting connections)|terminating connection (?:due to|because of) [a-z ]+|server closed the connection unexpectedly|connection to server [^\n]*(?:refused|timed out|timeout expired|No such file or directory)/i;
+
+/** Without the statement, which is no help to whoever takes a backup. */
+function toolError(program: string, said: string): Error {
+  const [away] = AWAY.exec(said) ?? [];
+  if (away !== undefined) return new StoreUnavailableError('PostgreSQL', { cause: brokenConnection(away) });
+  const [reason = ''] = said.split(/^(?:\w+: detail: )?(?:Query|Command) was:/m);
+  return new Error(`${program} failed: ${reason.trim()}`);
+}
+
+const brokenConnection = (words: string): Error => Object.assign(new Error(words), { code: '08006' });
+
 /**
  * Runs a program of PostgreSQL. The password is not in its arguments, which every user of the machine can see.
  * @throws {Error} with what the program says, or if it is not installed
@@ -101,7 +116,7 @@ async function runTool(program: string, url: string | undefined, args: readonly 
   });
   try {
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-    if (code !== 0) throw new Error(`${program} failed: ${said.trim()}`);
+    if (code !== 0) throw toolError(program, said);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     throw new Error(`${program} is not installed; it is one of the client programs of PostgreSQL`, { cause: error });

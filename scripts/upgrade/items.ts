@@ -8,7 +8,8 @@ import { listBackups } from '../../plugins/backup-folder.ts';
 import { type Config, loadConfig } from '../../plugins/config.ts';
 import { makeKeyRing } from '../../plugins/key-ring.ts';
 import type { Places } from '../../plugins/places.ts';
-import { askedForKey } from '../database-key.ts';
+import { folderFault } from '../../schema/program/folders.ts';
+import { askedForKey, settingsTrouble } from '../database-key.ts';
 
 export interface Item {
   readonly item: string;
@@ -44,10 +45,8 @@ export async function checkUpgrade(
   try {
     config = loadConfig(environment, { makesKey: false, databaseKey: await askedForKey(environment), onPlaces });
   } catch (error) {
-    return [
-      ...items,
-      fail('settings', messageOf(error), 'Correct the settings; docs/reference/configuration.md lists them'),
-    ];
+    const { says, toDo } = settingsTrouble(messageOf(error));
+    return [...items, fail('settings', says, toDo)];
   }
   items.push(pass('settings', 'all are known and valid'));
   try {
@@ -62,7 +61,7 @@ export async function checkUpgrade(
     const toDo = 'Start the database, correct DATABASE_URL, or use the version that the message names';
     items.push(fail('database', messageOf(error), toDo));
   }
-  items.push(await backupItem(config));
+  items.push(storageItem(config), await backupItem(config));
   return items;
 }
 
@@ -105,6 +104,14 @@ async function diskItem({ engine, bytes }: Inspection, { databaseUrl }: Config):
   const [free, needed] = [bavail * bsize, 2 * bytes].map((size) => Math.ceil(size / MEGABYTE));
   const says = `${free} MB are free in ${folder}, and up to ${needed} MB are needed`;
   return bavail * bsize >= 2 * bytes ? pass('disk', says) : fail('disk', says, 'Make room, or give it another disk');
+}
+
+/** The start makes the folder; where it cannot, the server runs, but takes no uploads. */
+function storageItem({ storageDir }: Config): Item {
+  const fault = folderFault(storageDir);
+  return fault === undefined
+    ? pass('storage', `uploaded files are in ${storageDir}`)
+    : fail('storage', `STORAGE_DIR ${storageDir} cannot be used: ${fault}`, 'Set STORAGE_DIR as the server has it');
 }
 
 function keyItem({ sealedKeys }: Inspection, { masterKey, previousMasterKey }: Config): Item {

@@ -11,6 +11,7 @@ import { unless } from '../../plugins/old-files.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import { SCHOOL_EXPORTS } from '../../schema/school/new-school.ts';
+import { counted, interruptedBy } from '../interruption.ts';
 import { UsageError } from '../usage.ts';
 
 /** A line of `AUDIT_LOG` and of `npm run audit -- list`. */
@@ -76,14 +77,17 @@ export async function eraseAgain(app: FastifyInstance, path: string, by: ActingO
   const lines: string[] = [];
   let erased = 0;
   for (const id of await erasedIn(path)) {
-    const person = await app.people.persons.find(id);
-    if (person === undefined || person.erasedAt !== null) continue;
     try {
+      const person = await app.people.persons.find(id);
+      if (person === undefined || person.erasedAt !== null) continue;
       // The person was told the first time.
       lines.push(await erase(app, person, by, false));
       erased += 1;
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
+      if (!(error instanceof UsageError)) {
+        const done = `${counted(erased, 'account was', 'accounts were')} erased again`;
+        throw interruptedBy(error, { at: `at ${id}`, done, next: 'run the same file again' });
+      }
       process.exitCode = 1;
       lines.push(`not erased: ${error.message}`);
     }

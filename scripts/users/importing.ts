@@ -7,6 +7,7 @@ import { IMPORTED_COLUMNS, type ImportedPerson, parseImportedPerson } from '../.
 import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import { withProgramName } from '../../schema/program/name.ts';
+import { counted, interruptedBy } from '../interruption.ts';
 import { type FileRow, readRows } from '../row-file.ts';
 
 type Outcome = 'created' | 'joined' | 'unchanged' | 'refused';
@@ -40,19 +41,31 @@ export async function importPeople(app: FastifyInstance, path: string, options: 
   const counts: Record<Outcome, number> = { created: 0, joined: 0, unchanged: 0, refused: 0 };
   const lines: string[] = [];
   const earlier: Earlier = { seen: new Set(), made: new Set(), withoutPassword: 0 };
+  const report = (): string => {
+    const sums = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
+    return [
+      ...lines,
+      `${options.isTrial ? 'nothing was changed; would be: ' : ''}${sums.join(', ')}`,
+      ...nextStep(app, earlier.withoutPassword),
+    ].join('\n');
+  };
   for (const row of rows) {
-    const { outcome, detail } = await importRow(app, row, earlier, options);
-    counts[outcome] += 1;
-    const word = (options.isTrial && TRIED[outcome]) || outcome;
-    lines.push(`${row.line}  ${word.padEnd(options.isTrial ? 16 : 9)}  ${detail}`);
+    try {
+      const { outcome, detail } = await importRow(app, row, earlier, options);
+      counts[outcome] += 1;
+      const word = (options.isTrial && TRIED[outcome]) || outcome;
+      lines.push(`${row.line}  ${word.padEnd(options.isTrial ? 16 : 9)}  ${detail}`);
+    } catch (error) {
+      const taken = counts.created + counts.joined;
+      const done = options.isTrial ? 'nothing was changed' : `${counted(taken, 'row was', 'rows were')} taken over`;
+      const interrupted = interruptedBy(error, { at: `at line ${row.line}`, done, next: 'run the same file again' });
+      // What is stored is known to whoever runs it again, for those rows are unchanged then.
+      if (interrupted !== error && lines.length > 0) process.stdout.write(`${report()}\n`);
+      throw interrupted;
+    }
   }
   if (counts.refused > 0) process.exitCode = 1;
-  const sums = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
-  return [
-    ...lines,
-    `${options.isTrial ? 'nothing was changed; would be: ' : ''}${sums.join(', ')}`,
-    ...nextStep(app, earlier.withoutPassword),
-  ].join('\n');
+  return report();
 }
 
 /** What those who got an account without a password do next. */

@@ -1,5 +1,5 @@
 /** Folders that cannot be made or are not empty: which setting or option to change, or what to move away. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { ENGINE } from '../support/database-edit.ts';
@@ -26,6 +26,80 @@ t.test('a folder that cannot be made is named with its setting, also where the s
     const elsewhere = { DATA_DIR: temporaryFolder(t), DATABASE_URL: `file:${place}/school.db`, PORT };
     t.match(await outcome(elsewhere, 'serve'), { code: 1, stderr: `${said}: set DATABASE_URL or DATA_DIR to another` });
   }
+});
+
+/** Root may do anything. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+t.test(
+  'a user who may not use the data folder is told whose it is, and not that there is no key',
+  { skip: process.getuid?.() === 0 ? false : 'only root runs a command as another user' },
+  async (t) => {
+    const { dataDir, databaseUrl } = await startServer(t, { DATA_DIR: temporaryFolder(t) });
+    const as = (environment: Environment, ...args: string[]) =>
+      run(t, [COMMAND, ...args], { LOG_LEVEL: 'error', ...environment }, NOBODY).ended;
+    const backup = await run(t, [COMMAND, 'backup', '--json'], { DATA_DIR: dataDir }).ended;
+    const { folder } = JSON.parse(backup.stdout);
+    const said = `this user may not read ${join(dataDir, 'master.key')} (EACCES)`;
+    const line = `${said}: run the command as the user of the server\n`;
+    // Once the key alone is hidden, and once all that is in the folder.
+    for (const mode of [0o755, 0o700]) {
+      chmodSync(dataDir, mode);
+      const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+      for (const args of [['schools', 'list'], ['users', 'find', 'a'], ['backup'], ['restore', folder]]) {
+        const { code, stderr } = await as(settings, ...args);
+        t.match(
+          { code, stderr },
+          { code: 1, stderr: new RegExp(`^(Database: .*\\n)?(not restored: )?${escaped(line)}$`) },
+        );
+      }
+      for (const args of [
+        ['upgrade-check', '--json'],
+        ['doctor', 'deployment', '--json'],
+      ]) {
+        const { code, stdout } = await as(settings, ...args);
+        const failed = JSON.parse(stdout).filter(({ result, passed }: Found) => result === 'FAIL' || passed === false);
+        t.match(
+          { code, failed },
+          { code: 1, failed: [{ says: said, toDo: 'Run the command as the user of the server' }] },
+        );
+        t.equal(failed.length, 1, 'and nothing else');
+      }
+    }
+
+    const empty = temporaryFolder(t);
+    chmodSync(empty, 0o755);
+    t.match(await as({ DATA_DIR: empty, PORT: String(await freePort()) }, 'serve'), {
+      code: 1,
+      stderr: `\nthis user may not write to DATA_DIR ${empty} (EACCES): give the folder to the user of the server, or set DATA_DIR to another\n`,
+    });
+  },
+);
+
+interface Found {
+  readonly result?: string;
+  readonly passed?: boolean;
+}
+
+const escaped = (text: string): string => text.replace(/[.()/]/g, '\\$&');
+
+t.test('a STORAGE_DIR below a file is named by what examines a server', async (t) => {
+  const { dataDir, databaseUrl } = await startServer(t);
+  const file = join(temporaryFolder(t), 'file');
+  writeFileSync(file, '');
+  const STORAGE_DIR = join(file, 'below');
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, STORAGE_DIR };
+  const says = `STORAGE_DIR ${STORAGE_DIR} cannot be used: ${file} is a file, not a folder`;
+  const doctor = await run(t, [COMMAND, 'doctor', 'deployment', '--json'], settings).ended;
+  const verdicts = JSON.parse(doctor.stdout).filter(({ check }: { check: string }) => check.startsWith('disk'));
+  t.match(
+    verdicts.find(({ check }: { check: string }) => check === 'disk (storage)'),
+    { result: 'FAIL', says },
+  );
+  t.ok(verdicts.length > 1, 'the other disks are examined');
+  const upgrade = await run(t, [COMMAND, 'upgrade-check', '--json'], settings).ended;
+  const item = JSON.parse(upgrade.stdout).find((one: { item: string }) => one.item === 'storage');
+  t.match({ code: upgrade.code, item }, { code: 1, item: { passed: false, says } });
 });
 
 t.test('an export into a place that is taken or missing says which option to change', async (t) => {

@@ -21,7 +21,15 @@ t.test('upgrade-check passes for a server in order, and names what is not', asyn
   const MASTER_KEY = randomBytes(32).toString('base64');
   const server = await startServer(t, { ...TEST_SETTINGS, MASTER_KEY });
   const settings = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, MASTER_KEY };
-  const all = { node: true, settings: true, database: true, migrations: true, disk: true, 'master key': true };
+  const all = {
+    node: true,
+    settings: true,
+    database: true,
+    migrations: true,
+    disk: true,
+    'master key': true,
+    storage: true,
+  };
   t.match(await check(t, settings), { code: 1, verdicts: { ...all, backup: false }, text: /there is none in/ });
   t.equal((await run(t, [COMMAND, 'backup'], settings).ended).code, 0);
   t.match(await check(t, settings), { code: 0, verdicts: { ...all, backup: true } });
@@ -38,7 +46,7 @@ t.test('upgrade-check fails where there is no database, and makes none', async (
   const MASTER_KEY = randomBytes(32).toString('base64');
   const DATA_DIR = temporaryFolder(t);
   const empty = await check(t, { DATA_DIR, MASTER_KEY });
-  t.strictSame(empty.verdicts, { node: true, settings: true, database: false, backup: false });
+  t.strictSame(empty.verdicts, { node: true, settings: true, database: false, storage: true, backup: false });
   t.match(empty, { code: 1, text: `there is none of Schoolgate at ${join(DATA_DIR, 'schoolgate.db')}` });
   t.strictSame(readdirSync(DATA_DIR), []);
 });

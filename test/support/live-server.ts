@@ -51,15 +51,18 @@ export interface LiveServer {
  * Runs Node; what is still running when the test ends is stopped.
  * @param args for Node; `COMMAND` is the program of the commands, as in `[COMMAND, 'seed', '--json']`
  */
-export function run(t: Test, args: readonly string[], environment: Environment): Running {
-  return runProgram(t, [process.execPath, ...args], environment);
+export function run(t: Test, args: readonly string[], environment: Environment, as: User = {}): Running {
+  return runProgram(t, [process.execPath, ...args], environment, as);
 }
 
+/** Another user than that of the tests. */
+type User = { readonly uid?: number; readonly gid?: number };
+
 /** @param command a program, and its arguments as for `run` */
-export function runProgram(t: Test, command: readonly string[], environment: Environment): Running {
+export function runProgram(t: Test, command: readonly string[], environment: Environment, as: User = {}): Running {
   const env = { ...surroundings(), ...environment };
   const [program = '', ...args] = command.map((word) => (word === COMMAND ? programFile(word) : word));
-  const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { ...as, cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${command.join(' ')} could not be started`);
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(

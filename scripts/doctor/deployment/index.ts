@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../../plugins/config.ts';
 import { withProgramName } from '../../../schema/program/name.ts';
 import { printable } from '../../connect/errors.ts';
-import { databaseKeyOf } from '../../database-key.ts';
+import { databaseKeyOf, settingsTrouble } from '../../database-key.ts';
 import { sayPlaces } from '../../process.ts';
 import { addressVerdicts } from './address.ts';
 import { ask, type Target } from './asking.ts';
@@ -61,8 +61,8 @@ async function* all(options: DeploymentOptions, environment: Environment): Found
   try {
     config = loadConfig(environment, { makesKey: false, databaseKey, onPlaces: sayPlaces });
   } catch (error) {
-    const toDo = 'Correct the settings; docs/reference/configuration.md lists them';
-    yield [fail('settings', messageOf(error), toDo), ...unread];
+    const { says, toDo } = settingsTrouble(messageOf(error));
+    yield [fail('settings', says, toDo), ...unread];
     return;
   }
   const clocks: OtherClock[] = [];

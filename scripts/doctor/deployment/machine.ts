@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { listBackups } from '../../../plugins/backup-folder.ts';
 import type { Config } from '../../../plugins/config.ts';
 import { freeBytes, keptFolders } from '../../../plugins/readiness.ts';
+import { folderFault } from '../../../schema/program/folders.ts';
 import { codeOf, fail, ok, type Verdict, warn } from './verdicts.ts';
 
 const HOUR = 3_600_000;
@@ -19,14 +20,24 @@ const WRONG_CLOCK_MS = 30_000;
 /** A `Date` header has whole seconds, and an answer takes its time. */
 const DOUBTFUL_CLOCK_MS = 5000;
 
+/** The settings of the folders. */
+const SETTINGS: Readonly<Record<string, string>> = { data: 'DATA_DIR', storage: 'STORAGE_DIR', backups: 'BACKUP_DIR' };
+
 export async function diskVerdicts(config: Config): Promise<Verdict[]> {
   const folders = { ...keptFolders(config), backups: config.backupDir };
   const least = Math.max(config.minFreeSpace, MEGABYTE);
   const measured = await Promise.all(
-    Object.entries(folders).map(async ([name, folder]) => ({ name, folder, free: await freeBytes(folder) })),
+    Object.entries(folders).map(async ([name, folder]) => {
+      const free = await freeBytes(folder).catch((error: unknown) => codeOf(error));
+      return { name, folder, free };
+    }),
   );
   const verdicts = measured.map(({ name, folder, free }) => {
     const check = `disk (${name})`;
+    if (typeof free === 'string') {
+      const says = `${SETTINGS[name]} ${folder} cannot be used: ${folderFault(folder) ?? free}`;
+      return fail(check, says, `Set ${SETTINGS[name]} to another folder, or remove the cause`);
+    }
     if (free === undefined) {
       return name === 'backups' || (name === 'storage' && config.bucket !== undefined)
         ? undefined

@@ -1,0 +1,20 @@
+/** What commands say that work in steps, if a store goes away between two of them. */
+import { troubleOf, whyAway } from './outage.ts';
+import { UsageError } from './usage.ts';
+
+/**
+ * Returns, for a store that goes away between two steps of a command, an error that says what is done. Any other error is
+ * returned as it is.
+ */
+export function interruptedBy(
+  error: unknown,
+  { at, done, next = 'run the command again' }: { at: string; done: string; next?: string },
+): unknown {
+  const trouble = troubleOf(error);
+  if (trouble === undefined) return error;
+  const cure = whyAway(error) === undefined ? 'Remove the cause' : 'Start it';
+  return new UsageError(`Stopped ${at}, because ${trouble}: ${done}. ${cure}, and ${next}.`);
+}
+
+export const counted = (count: number, one: string, many: string): string =>
+  `${count === 0 ? 'no' : count} ${count === 1 || count === 0 ? one : many}`;
