@@ -225,8 +225,11 @@ function reasonOf(error: unknown, port?: 'METRICS_PORT'): string {
     return `the database does not answer (${message || code}): start it, or correct DATABASE_URL`;
   if (isMissing(error)) return `${message}${cause}: create it (docs/run/database.md), or correct DATABASE_URL`;
   if (code !== 'EADDRINUSE') return `${message}${cause}`;
-  const other = port === undefined ? 'PORT sets another, which BASE_URL has to name, too' : `${port} sets another`;
-  return `${message}. Another program has this port; ${other}`;
+  if (port !== undefined) return `${message}. Another program has this port; ${port} sets another`;
+  // With https, people reach a proxy, whose port is another one.
+  return process.env.BASE_URL?.trim().toLowerCase().startsWith('https:')
+    ? `${message}. Another program has this port. Set PORT to another one, and let the proxy pass requests on to it.`
+    : `${message}. Another program has this port; PORT sets another, which BASE_URL has to name, too`;
 }
 
 function fail(message: string): never {
