@@ -29,8 +29,8 @@ export function misspelledIn(
   return { faults, faulty };
 }
 
-/** @returns the setting whose name differs only in underscores and case, or in one letter besides */
-function meantBy(name: string, settings: readonly string[]): string | undefined {
+/** @returns the setting, or other name, that differs only in underscores and case, or in one letter besides */
+export function meantBy(name: string, settings: readonly string[]): string | undefined {
   const given = plain(name);
   // `host` and `port` in small letters are other programs' names.
   const same = settings.find((setting) => plain(setting) === given && `${name}${setting}`.includes('_'));

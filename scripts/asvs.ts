@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Citations, collect, type Proof, type Requirement, readRequirements, titlesIn } from './requirements.ts';
+import { answerHelp, readArguments } from './usage.ts';
 
 const PAGE = 'docs/asvs.md';
 const REQUIREMENTS = 'test/requirements';
@@ -29,10 +29,12 @@ in [test/requirements](../test/requirements/README.md)), or a document. \`npm ru
 What depends on how the server is operated is described in the [hardening guide](security.md#hardening-guide).
 `;
 
-const { values, positionals } = parseArgs({
-  options: { check: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
+const USAGE = `Usage: npm run asvs -- [--check] [<folder>]    write docs/asvs.md; --check writes nothing, and fails if the page
+                                               is not up to date
+`;
+const args = process.argv.slice(2);
+answerHelp(args, USAGE);
+const { values, positionals } = readArguments(args, USAGE, { check: { type: 'boolean', default: false } });
 const [root = join(import.meta.dirname, '..')] = positionals;
 const requirements = readRequirements(root, 'asvs');
 /** The files of each title, with its codes. */

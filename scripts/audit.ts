@@ -1,8 +1,11 @@
 /** `npm run audit -- …`: lists the audit events of the whole platform, and verifies that nobody changed them. */
 import type { FastifyInstance } from 'fastify';
+import { meantBy } from '../plugins/misspelled.ts';
+import { en } from '../routes/pages/kit/text/en/index.ts';
 import { auditLine } from '../schema/audit/audit-chain.ts';
 import type { AuditEventName } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
+import { keysOf } from '../schema/record.ts';
 import { openApp } from './process.ts';
 import { ArgumentError, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
@@ -42,26 +45,44 @@ export async function main(args: readonly string[]): Promise<void> {
   await runOn(app, () => command(app, values));
 }
 
-async function list({ audit, people: { persons }, school: { platform } }: FastifyInstance, values: Values) {
-  const { person, site, event, client, first = '1000' } = values;
+async function list(app: FastifyInstance, values: Values): Promise<void> {
+  const { first = '1000' } = values;
   if (!/^[1-9][0-9]{0,8}$/.test(first)) throw new ArgumentError('--first must be a positive number');
+  const filter = await filterOf(app, values);
+  let count = 0;
+  for await (const events of app.audit.platformLog.pages(filter, Number(first))) {
+    count += events.length;
+    process.stdout.write(events.map(auditLine).join(''));
+  }
+  if (count === 0) process.stderr.write('no event matches\n');
+}
+
+async function filterOf({ audit, people: { persons }, school: { platform } }: FastifyInstance, values: Values) {
+  const { person, site, event, client } = values;
   const [from, to] = [timeOf(values, 'from'), timeOf(values, 'to')];
+  if (event !== undefined) await requireEvent(audit, event);
   const siteId = values.platform ? '' : site && (await platform.siteBySlug(site))?.id;
   if (site !== undefined && !siteId) throw new UsageError(`no school has the slug ${site}`);
   const personId = person?.includes('@') ? (await persons.findByEmail(emailKey(person)))?.id : person;
   if (person !== undefined && personId === undefined) throw new UsageError(`no account has the address ${person}`);
-  const filter = {
+  return {
     ...(siteId === undefined ? {} : { siteId }),
     ...(personId === undefined ? {} : { personId }),
-    // An unknown name selects nothing. Events of earlier versions may have names that are no longer in use.
     ...(event === undefined ? {} : { event: event as AuditEventName }),
     ...(client === undefined ? {} : { clientId: client }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   };
-  for await (const events of audit.platformLog.pages(filter, Number(first))) {
-    process.stdout.write(events.map(auditLine).join(''));
-  }
+}
+
+/** Events of earlier versions may have names that are no longer in use. */
+async function requireEvent({ platformLog }: FastifyInstance['audit'], event: string): Promise<void> {
+  const names = keysOf(en.audit.events);
+  if (names.some((name) => name === event)) return;
+  for await (const found of platformLog.pages({ event: event as AuditEventName }, 1)) if (found.length > 0) return;
+  const meant = meantBy(event, names);
+  const advice = meant === undefined ? 'docs/reference/audit-events.md lists them' : `did you mean ${meant}?`;
+  throw new ArgumentError(`there is no event ${event}; ${advice}`);
 }
 
 function timeOf(values: Values, name: 'from' | 'to'): number | undefined {

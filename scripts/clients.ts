@@ -3,7 +3,7 @@
  * applications that schools create.
  */
 import type { FastifyInstance } from 'fastify';
-import type { MetadataDocumentClient } from '../schema/oauth/client.ts';
+import type { MetadataDocumentClient, Review } from '../schema/oauth/client.ts';
 import { isUrlClientId } from '../schema/oauth/metadata-url.ts';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { changeApplication } from './clients/application.ts';
@@ -33,6 +33,8 @@ const OPTIONS = {
   introspect: { type: 'string' },
   logo: { type: 'string' },
 } as const;
+
+const REVIEWS: readonly string[] = ['unreviewed', 'approved', 'blocked'] satisfies Review[];
 
 type Arguments = ReturnType<typeof readArguments<typeof OPTIONS>>;
 type Values = Arguments['values'];
@@ -75,6 +77,9 @@ async function list(
   { oauth: { metadataClients } }: FastifyInstance,
   { review: wantedReview }: Values,
 ): Promise<string> {
+  if (wantedReview !== undefined && !REVIEWS.includes(wantedReview)) {
+    throw new ArgumentError(`--review takes unreviewed, approved or blocked, and not ${wantedReview}`);
+  }
   const all = await metadataClients.list();
   const wanted = all.filter(({ review }) => wantedReview === undefined || review === wantedReview);
   if (all.length === 0)

@@ -43,7 +43,7 @@ function isCurrent() {
 function build() {
   if (!existsSync(join(ROOT, 'node_modules/esbuild'))) {
     process.stderr.write(
-      'Running from the sources, which starts slowly: esbuild, which bundles them, is not installed.\n',
+      'Running from the sources, which starts slowly. esbuild is not installed: run npm ci --include=dev\n',
     );
     return false;
   }

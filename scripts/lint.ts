@@ -1,9 +1,9 @@
 /** `npm run lint`: checks types and style. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { answerHelp } from './usage.ts';
+import { withoutOptions } from './usage.ts';
 
-answerHelp(process.argv.slice(2), 'Usage: npm run lint    check types and style\n');
+withoutOptions(process.argv.slice(2), 'Usage: npm run lint    check types and style\n');
 
 function check(program: string, ...args: string[]): void {
   const { status } = spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' });

@@ -26,10 +26,11 @@ export async function main(args: readonly string[]): Promise<void> {
   if (positionals.length > 0) return refuseArguments(USAGE, { positionals });
   if ((to === '') === (file === '')) return endWithUsage(USAGE, 'name the new database by either --to or --to-file');
   const { databaseUrl: source } = await readSettings({}, { needsKey: false });
+  const refuse = (mistake: string): never => refuseTarget(mistake, to === '' ? 'the URL in --to-file' : '--to');
   // The target is checked like the setting that it will be.
   const { databaseUrl: target } = await readSettings(
     { DATABASE_URL: to, DATABASE_URL_FILE: file },
-    { isSaid: false, needsKey: false },
+    { isSaid: false, needsKey: false, onMistake: refuse },
   );
   say(`New database: ${databaseName(target)}`);
   const { moveDatabase } = await import('../db/move/move.ts');
@@ -47,6 +48,12 @@ export async function main(args: readonly string[]): Promise<void> {
     say(`not moved: ${sentenceOf(error, isPostgresUrl(target) ? 'correct --to' : undefined)}`);
     process.exitCode = 1;
   }
+}
+
+/** Says what is wrong with the new database, by the option that names it instead of the setting. */
+function refuseTarget(mistake: string, option: string): never {
+  say(mistake.replaceAll('DATABASE_URL_FILE', '--to-file').replaceAll(/DATABASE_URL\b/g, option));
+  process.exit(2);
 }
 
 /** Names the table that is moved, if the command takes long. */

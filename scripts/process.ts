@@ -63,6 +63,8 @@ interface Reading {
   onKeyMade?: (file: string) => void;
   /** Whether it says where the data is. */
   isSaid?: boolean;
+  /** Called with what is wrong with the settings, instead of ending the process with it. */
+  onMistake?: (mistake: string) => never;
 }
 
 /**
@@ -79,6 +81,7 @@ export async function readSettings(
     isSaid = true,
     onKeyMade,
     wait,
+    onMistake,
   }: Reading = {},
 ): Promise<Config> {
   const { MASTER_KEY, MASTER_KEY_FILE } = process.env;
@@ -100,7 +103,7 @@ export async function readSettings(
     const file = localKeyFile(config.dataDir);
     if (!hadKey && existsSync(file)) onKeyMade?.(file);
     return config;
-  });
+  }, onMistake);
 }
 
 async function keyInDatabase(
@@ -132,7 +135,10 @@ export function sayPlaces({ databaseUrl, dataDir }: Places): void {
   process.stderr.write(`Database: ${databaseName(databaseUrl)}, data folder: ${dataDir}\n`);
 }
 
-async function reading<Read>(read: (settings: Settings) => Read | Promise<Read>): Promise<Read> {
+async function reading<Read>(
+  read: (settings: Settings) => Read | Promise<Read>,
+  onMistake: (mistake: string) => never = (mistake) => fail(withProgramName(mistake)),
+): Promise<Read> {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE)
     return fail(`Node ${process.versions.node} is too old: Schoolgate requires Node ${OLDEST_NODE} or newer`);
@@ -146,7 +152,7 @@ async function reading<Read>(read: (settings: Settings) => Read | Promise<Read>)
   try {
     return await read({ loadConfig, loadPlaces, localKeyFile });
   } catch (error) {
-    if (error instanceof ConfigError) return fail(withProgramName(error.message));
+    if (error instanceof ConfigError) return onMistake(error.message);
     return cannotStart(error);
   }
 }
@@ -223,8 +229,11 @@ function reasonOf(error: unknown, port?: 'METRICS_PORT'): string {
   const message = sentenceOf(error);
   if (isMissing(error)) return `${message}: create it (docs/run/database.md), or correct DATABASE_URL`;
   if (Object(error).code !== 'EADDRINUSE') return message;
-  const other = port === undefined ? 'PORT sets another, which BASE_URL has to name, too' : `${port} sets another`;
-  return `${message}. Another program has this port; ${other}`;
+  if (port !== undefined) return `${message}. Another program has this port; ${port} sets another`;
+  // With https, people reach a proxy, whose port is another one.
+  return process.env.BASE_URL?.trim().toLowerCase().startsWith('https:')
+    ? `${message}. Another program has this port. Set PORT to another one, and let the proxy pass requests on to it.`
+    : `${message}. Another program has this port; PORT sets another, which BASE_URL has to name, too`;
 }
 
 function fail(message: string): never {

@@ -14,7 +14,8 @@ export interface FileRow {
 }
 
 /**
- * Reads a file of JSON, which is a list of objects, of JSON lines, or of CSV, whose first line names the columns.
+ * Reads a file of JSON, which is a list of objects, of JSON lines, or of CSV, whose first line names the columns, with
+ * commas, semicolons or tabs between them.
  * @param columns those that CSV may have; any if omitted
  * @throws {UsageError} if it cannot be read or understood
  */
@@ -69,11 +70,6 @@ function jsonLines(text: string, path: string): FileRow[] {
 }
 
 function csvRows(text: string, path: string, columns: readonly string[] | undefined): FileRow[] {
-  const [first = ''] = text.trimStart().split('\n', 1);
-  if (!first.includes(',') && /[;\t]/.test(first)) {
-    const mark = first.includes(';') ? ';' : 'tabs';
-    throw new UsageError(`${path}, line 1: the columns are separated by ${mark}, but have to be by commas`);
-  }
   const [head, ...rows] = parseCsv(text, path);
   if (head === undefined) throw new UsageError(`${path} is empty; the first line names the columns`);
   const names = head.cells.map((name) => name.trim());
@@ -109,11 +105,28 @@ function requireColumns(names: readonly string[], columns: readonly string[], pa
   throw new UsageError(`${path}, line 1: ${faults.join('; ')}; the columns are ${columns.join(', ')}`);
 }
 
-/** Parses CSV (RFC 4180), also with line feeds only. Empty lines are left out. */
+/**
+ * What a spreadsheet puts between columns: where decimals have a comma, a semicolon. Each with its cells: one in quotes,
+ * in which two quotes are one, or one without; then the separator, the end of the line or of the file.
+ */
+const CELLS: readonly (readonly [separator: string, cell: () => RegExp])[] = [
+  [',', () => /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy],
+  [';', () => /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r?\n|$)/gy],
+  ['\t', () => /(?:"((?:[^"]|"")*)"|([^"\t\r\n]*))(\t|\r?\n|$)/gy],
+];
+
+/** Returns the first separator that the head line has outside of quotes. A file of one column has none. */
+function separatorOf(text: string): (typeof CELLS)[number] {
+  const [head = ''] = text.trimStart().split('\n', 1);
+  const bare = head.replaceAll(/"[^"]*"/g, '');
+  return CELLS.find(([separator]) => bare.includes(separator)) ?? (CELLS[0] as (typeof CELLS)[number]);
+}
+
+/** Parses CSV (RFC 4180), also with other separators, and with line feeds only. Empty lines are left out. */
 function parseCsv(text: string, path: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = [];
-  // A cell in quotes, in which two quotes are one, or one without; then a comma, the end of the line or of the file.
-  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
+  const [separator, cellOf] = separatorOf(text);
+  const cell = cellOf();
   let line = 1;
   let begun: { line: number; cells: string[] } = { line, cells: [] };
   while (cell.lastIndex < text.length) {
@@ -122,8 +135,8 @@ function parseCsv(text: string, path: string): { line: number; cells: string[] }
     const [whole, quoted, bare = '', end] = match;
     begun.cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
     line += whole.split('\n').length - 1;
-    if (end === ',' && cell.lastIndex < text.length) continue;
-    if (end === ',') begun.cells.push('');
+    if (end === separator && cell.lastIndex < text.length) continue;
+    if (end === separator) begun.cells.push('');
     if (begun.cells.some((one) => one !== '')) rows.push(begun);
     begun = { line, cells: [] };
   }

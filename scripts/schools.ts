@@ -135,14 +135,16 @@ async function list({ app: { school } }: Given, part = ''): Promise<Report> {
 
 async function create(given: Given, slug: string | undefined): Promise<Report> {
   const { name, owner, locale, timezone, currency, from } = given.values;
-  const rows =
+  const wanted =
     from === undefined
-      ? [{ line: 1, values: definedIn({ slug, name, owner, locale, timezone, currency }) }]
-      : await readRows(from, NEW_SCHOOL_COLUMNS);
-  const wanted = rows.map(({ line, values }) => ({ line, school: parseNewSchool(values) }));
+      ? [{ line: 1, school: givenSchool(definedIn({ slug, name, owner, locale, timezone, currency })) }]
+      : (await readRows(from, NEW_SCHOOL_COLUMNS)).map(({ line, values }) => ({
+          line,
+          school: parseNewSchool(values),
+        }));
   const wrong = wanted.filter(({ school }) => typeof school === 'string');
   if (wrong.length > 0) {
-    const lines = wrong.map(({ line, school }) => `${from === undefined ? '' : `${from}, ${line}: `}${String(school)}`);
+    const lines = wrong.map(({ line, school }) => `${from}, ${line}: ${String(school)}`);
     throw new UsageError(['nothing was created', ...lines].join('\n'));
   }
   const results: { slug: string; status: 'created' | 'exists'; owner: string; link?: string }[] = [];
@@ -168,6 +170,13 @@ async function create(given: Given, slug: string | undefined): Promise<Report> {
     if (interrupted !== error && results.length > 0) print(given.values, report([]));
     throw interrupted;
   }
+}
+
+/** The school of the arguments. */
+function givenSchool(values: ReturnType<typeof definedIn>): NewSchool {
+  const school = parseNewSchool(values, (field) => (field === 'slug' ? '<slug>' : `--${field}`));
+  if (typeof school === 'string') throw new ArgumentError(school);
+  return school;
 }
 
 async function createOne({ app, by }: Given, wanted: NewSchool) {

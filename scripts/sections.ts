@@ -5,7 +5,6 @@
  * `--table`, prints every requirement with its proof as Markdown. An argument selects another folder than the repository.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   bareTitlesIn,
   type Citations,
@@ -18,6 +17,7 @@ import {
   readRequirements,
   titlesIn,
 } from './requirements.ts';
+import { answerHelp, readArguments } from './usage.ts';
 
 const isSentence = (title: string): boolean => !citationsIn(title).some((code) => title.startsWith(code));
 
@@ -76,10 +76,12 @@ function tableOf(requirements: readonly Requirement[], proven: Citations): strin
   return `# What is demanded, and what proves it\n${rows.join('\n')}\n`;
 }
 
-const { values, positionals } = parseArgs({
-  options: { table: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
+const USAGE = `Usage: npm run sections -- [--table] [<folder>]    compare the requirements with the tests and the source;
+                                                   --table prints them with their proofs
+`;
+const args = process.argv.slice(2);
+answerHelp(args, USAGE);
+const { values, positionals } = readArguments(args, USAGE, { table: { type: 'boolean', default: false } });
 const [root = join(import.meta.dirname, '..')] = positionals;
 const requirements = readRequirements(root);
 const proven = collect(root, 'test/**/*.ts', provenBy);

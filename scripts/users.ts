@@ -70,7 +70,10 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['export', exportTo],
   [
     'erase',
-    (app, { person, by }, { yes }) => (yes === true ? eraseAndRemind(app, person, by) : describeErasure(app, person)),
+    async (app, { person, by }, { yes }) => {
+      if (yes === true) return eraseAndRemind(app, person, by);
+      throw new UsageError(await describeErasure(app, person));
+    },
   ],
 ]);
 

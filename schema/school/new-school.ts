@@ -43,10 +43,13 @@ export function wrongFieldsOf(given: Readonly<Record<NewSchoolField, string>>): 
   return NEW_SCHOOL_FIELDS.filter((name) => wrong.has(name));
 }
 
-/** @returns the school, or what is wrong, in one line */
-export function parseNewSchool(given: unknown): NewSchool | string {
+/**
+ * @param nameOf what a field is called where it was given
+ * @returns the school, or what is wrong, in one line
+ */
+export function parseNewSchool(given: unknown, nameOf = (field: string): string => field): NewSchool | string {
   const { data, error } = newSchool.safeParse(given);
   // The last fault of a field says the most: its form, after its length.
   const faults = new Map((error?.issues ?? []).map(faultOf).map(({ path, message }) => [path, message]));
-  return data ?? [...faults].map(([path, message]) => `${path} ${message}`.trim()).join('; ');
+  return data ?? [...faults].map(([path, message]) => `${nameOf(path)} ${message}`.trim()).join('; ');
 }

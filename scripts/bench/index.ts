@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answerHelp, parsingMistake } from '../usage.ts';
 import { compareGrowth } from './growth/compare.ts';
 import { CONNECTIONS } from './load/callers.ts';
 import { measureLong } from './long/measure.ts';
@@ -30,11 +31,12 @@ const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** @returns the exit code */
 async function main(): Promise<number> {
+  answerHelp(process.argv.slice(2), `${USAGE}\n`);
   let options: Options;
   try {
     options = parseOptions(process.argv.slice(2));
   } catch (error) {
-    complain(`bench: ${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    complain(`${parsingMistake(error)}\n${USAGE}`);
     return 2;
   }
 

@@ -17,7 +17,7 @@ const DEFAULT_COMPARISONS = [
 const COMPARISONS = [...DEFAULT_COMPARISONS, 'long'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name] [--sizes N,N] [--grants N,N] [--minutes N]
+export const USAGE = `Usage: npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name] [--sizes N,N] [--grants N,N] [--minutes N]
   rows:    ${[...ROW_NAMES, ...COMPARISONS].join(', ')}
   targets: ${TARGET_NAMES.join(', ')}`;
 

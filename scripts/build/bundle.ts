@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
@@ -47,10 +47,11 @@ require('./${PROGRAM}');
  * @param folder where to start it: `node <folder>/schoolgate.cjs`
  */
 export async function bundle(folder: string): Promise<void> {
+  const { build } = await bundler();
   const making = `${folder}.${process.pid}`;
   rmSync(making, { recursive: true, force: true });
   try {
-    await compile(join(making, PROGRAM));
+    await build(optionsFor(join(making, PROGRAM)));
     writeFileSync(join(making, 'schoolgate.cjs'), START);
     writeFileSync(join(making, LOCK_DIGEST), hash('sha256', readFileSync(join(ROOT, 'package-lock.json'))));
     for (const path of FILES) {
@@ -64,32 +65,41 @@ export async function bundle(folder: string): Promise<void> {
   }
 }
 
+/** Ends the process if npm left out the development packages, as it does with `NODE_ENV=production`. */
+async function bundler(): Promise<typeof import('esbuild')> {
+  try {
+    return await import('esbuild');
+  } catch (error) {
+    if (Object(error).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    process.stderr.write('esbuild is not installed: run npm ci --include=dev\n');
+    process.exit(1);
+  }
+}
+
 function copy(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   cpSync(from, to, { recursive: true, dereference: true });
 }
 
-async function compile(outfile: string): Promise<void> {
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['scripts/schoolgate.ts'],
-    outfile,
-    bundle: true,
-    // One file of CommonJS: Node starts it faster than modules, and an executable cannot contain modules.
-    format: 'cjs',
-    platform: 'node',
-    target: 'node24',
-    // Names stay, for the sake of stack traces.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
-    define: { 'import.meta.dirname': '__dirname' },
-    // An optional part of pg, which is not installed.
-    external: ['pg-native'],
-    plugins: [zodByName, withoutUnused],
-    logLevel: 'warning',
-  });
-}
+const optionsFor = (outfile: string): BuildOptions => ({
+  absWorkingDir: ROOT,
+  entryPoints: ['scripts/schoolgate.ts'],
+  outfile,
+  bundle: true,
+  // One file of CommonJS: Node starts it faster than modules, and an executable cannot contain modules.
+  format: 'cjs',
+  platform: 'node',
+  target: 'node24',
+  // Names stay, for the sake of stack traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  define: { 'import.meta.dirname': '__dirname' },
+  // An optional part of pg, which is not installed.
+  external: ['pg-native'],
+  plugins: [zodByName, withoutUnused],
+  logLevel: 'warning',
+});
 
 /** Only what is used of zod is bundled if its functions are imported by their names. */
 const zodByName: Plugin = {

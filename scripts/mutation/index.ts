@@ -9,6 +9,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { withoutOptions } from '../usage.ts';
 import { CORE, ROOT } from './core.ts';
 import { Coverage } from './coverage.ts';
 import { Hunt } from './hunt.ts';
@@ -23,7 +24,9 @@ const PROGRESS_EVERY = 100;
 const begin = performance.now();
 const minutes = (): string => `${((performance.now() - begin) / 60_000).toFixed(1)} minutes`;
 
-const named = process.argv.slice(2);
+const USAGE =
+  'Usage: npm run mutation -- [file of the core …] [test file …]    apply mutants, and check that a test kills each\n';
+const named = withoutOptions(process.argv.slice(2), USAGE);
 const namedTests = named.filter((name) => name.startsWith('test/'));
 const namedFiles = named.filter((name) => !name.startsWith('test/'));
 const files = namedFiles.length > 0 ? namedFiles : Object.keys(CORE);

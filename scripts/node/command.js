@@ -75,8 +75,11 @@ function npm(args, env) {
 export function installPackages(folder) {
   const installed = join(folder, 'node_modules/.package-lock.json');
   const timeOf = (path) => statSync(path).mtimeMs;
-  if (!existsSync(installed) || timeOf(join(folder, 'package-lock.json')) > timeOf(installed)) {
-    npm(['ci', '--prefix', folder], environment());
+  const { devDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const isWhole = Object.keys(devDependencies).every((name) => existsSync(join(folder, 'node_modules', name)));
+  if (!isWhole || !existsSync(installed) || timeOf(join(folder, 'package-lock.json')) > timeOf(installed)) {
+    // Also with NODE_ENV=production, which the settings of a server contain.
+    npm(['ci', '--include=dev', '--prefix', folder], environment());
   }
 }
 

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { IS_THOROUGH, isItsTurn } from '../../test/support/thorough.ts';
-import { answerHelp } from '../usage.ts';
+import { withoutOptions } from '../usage.ts';
 import { BUILD, buildTests, builtModule } from './build.ts';
 import { reportCoverage } from './coverage.ts';
 import { missingPackages } from './packages.ts';
@@ -70,8 +70,8 @@ const measuresCoverage = process.env.COVERAGE !== undefined;
 const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : builtModule(file));
 
 const begin = performance.now();
-const named = process.argv.slice(2);
-answerHelp(named, 'Usage: npm test -- [<file, folder or pattern> ...]    run all tests but the long ones, or those\n');
+const USAGE = 'Usage: npm test -- [<file, folder or pattern> ...]    run all tests but the long ones, or those\n';
+const named = withoutOptions(process.argv.slice(2), USAGE);
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
 const found = (named.length > 0 ? named : ['test']).flatMap((pattern) => {
   const isFolder = statSync(pattern, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -41,6 +41,29 @@ t.test('the audit command lists the events of the platform, and names a changed 
   const wrong = await audit('list', '--from', 'yesterday');
   t.match(wrong, { code: 2, stderr: /--from must be a time such as/ });
 
+  t.match(await audit('list', '--event', 'account_erase'), {
+    code: 2,
+    stdout: '',
+    stderr: /\nthere is no event account_erase; did you mean account_erased\?\n$/,
+  });
+  t.match(await audit('list', '--event', 'teapot'), {
+    code: 2,
+    stderr: /\nthere is no event teapot; docs\/reference\/audit-events\.md lists them\n$/,
+  });
+  for (const filter of [
+    ['--event', 'account_erased'],
+    ['--person', 'nope'],
+  ]) {
+    t.match(await audit('list', ...filter), { code: 0, stdout: '', stderr: /\nno event matches\n$/ });
+  }
+  const { sequence } = all.at(-1);
+  await database.edit(
+    "update audit_events set event = 'of_earlier_versions' where sequence = ? and site_id is null",
+    sequence,
+  );
+  t.match(linesOf((await audit('list', '--event', 'of_earlier_versions')).stdout), [{ sequence }]);
+  await database.edit("update audit_events set event = ? where event = 'of_earlier_versions'", all.at(-1).event);
+
   const before = await audit('verify');
   t.equal(before.code, 0, before.stderr);
   const heads = linesOf(before.stdout);

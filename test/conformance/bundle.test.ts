@@ -56,7 +56,10 @@ t.test(
       t.match(stdout, /^Usage: schoolgate/);
       return stderr;
     };
-    t.match(await help(), /^Running from the sources, .* esbuild, which bundles them, is not installed\.\n$/);
+    const missing = 'esbuild is not installed: run npm ci --include=dev\n';
+    t.equal(await help(), `Running from the sources, which starts slowly. ${missing}`);
+    const asked = await run(t, [join(folder, 'scripts/build.ts')], {}).ended;
+    t.strictSame([asked.code, asked.stdout, asked.stderr], [1, '', missing], 'npm run build names the command, too');
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     t.match(await help(), /^Building dist, .*\nbuilt dist in [\d.]+ s\n$/);
     t.equal(await help(), '', 'it is up to date');

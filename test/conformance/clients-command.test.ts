@@ -102,6 +102,7 @@ t.test('each mistake with the clients command is answered in one clear line', as
     [[], 2, /^the command is missing\nUsage:/],
     [['approve'], 2, /^<url> is missing\nUsage:/],
     [['list', '--colour'], 2, /colour/],
+    [['list', '--review', 'foo'], 2, /^Database: .*\n--review takes unreviewed, approved or blocked, and not foo\n$/],
     [['approve', 'c_demo_cli'], 2, /is not the URL of a metadata document\n$/],
     [
       ['show', 'https://elsewhere.example/client.json'],

@@ -1,7 +1,7 @@
 /** The program of all commands: help, exit codes and completion. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { COMMANDS } from '../../scripts/commands.ts';
@@ -30,7 +30,23 @@ t.test('the programs that build and check explain themselves, and take no option
     ['scripts/build.ts', 'run build'],
     ['scripts/lint.ts', 'run lint'],
     ['scripts/testing/run.ts', 'test'],
+    ['scripts/sections.ts', 'run sections'],
+    ['scripts/asvs.ts', 'run asvs'],
+    ['scripts/generate.ts', 'run generate'],
+    ['scripts/bench/index.ts', 'run bench'],
+    ['test/model/long.ts', 'run model'],
+    ['test/fuzz/long.ts', 'run fuzz'],
+    ['test/faults/floods.ts', 'run floods'],
+    ['test/faults/long.ts', 'run faults'],
+    ['test/faults/soak/command.ts', 'run soak'],
+    ['test/faults/backup-times.ts', 'run backup-times'],
+    ['test/upgrades/locks.ts', 'run migration-locks'],
+    ['test/fleet/command.ts', 'run fleet'],
+    ['test/simulation/simulate.ts', 'run simulate'],
   ] as const) {
+    const { code, stdout, stderr } = await run(t, [program, '--bad'], {}).ended;
+    t.strictSame([code, stdout], [2, ''], `${program} --bad`);
+    t.match(stderr, new RegExp(`^there is no option --bad\\nUsage: npm ${name} `));
     t.match(await run(t, [program, '--help'], {}).ended, { code: 0, stdout: `Usage: npm ${name} `, stderr: '' });
   }
   const stderr = /^there is no option --hlp\nUsage: npm run build -- \[<folder>\] .*\n$/;
@@ -170,12 +186,29 @@ t.test('wrong values of arguments end with exit code 2', async (t) => {
     ['users', 'end-before', 'tomorrow'],
     ['schools', 'hand-over', 'riverside'],
     ['clients', 'adopt', 'not-a-url', '--site', 'riverside'],
+    ['move', '--to', 'foo'],
+    ['schools', 'create', 'east'],
   ];
   for (const args of wrong) {
     const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
     const { code, stderr } = await run(t, [COMMAND, ...args], settings).ended;
     t.equal(code, 2, args.join(' '));
     t.match(stderr, /^Database: .*\n[^\n]+\n$/, 'and one line that says why');
+  }
+  const file = join(dataDir, 'url');
+  writeFileSync(file, 'foo');
+  for (const [args, said] of [
+    [['move', '--to', 'foo'], '--to must be file:<path> or postgres://…'],
+    [['move', '--to-file', file], 'the URL in --to-file must be file:<path> or postgres://…'],
+    [['move', '--to-file', '/nope'], '--to-file /nope cannot be read: '],
+    [['schools', 'create', 'east'], '--name is required; --owner is required'],
+    [['schools', 'create', 'East', '--name', 'E', '--owner', 'x'], '<slug> must consist of '],
+    [['schools', 'create', 'east', '--name', 'E', '--owner', 'x'], '--owner must be an e-mail address'],
+  ] as const) {
+    const { code, stderr } = await run(t, [COMMAND, ...args], { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }).ended;
+    t.equal(code, 2, args.join(' '));
+    t.ok(stderr.split('\n')[1]?.includes(said), stderr);
+    t.notMatch(stderr, /DATABASE_URL|^ {4}at /m);
   }
 });
 

@@ -81,7 +81,7 @@ t.test('create says whether the invitation was sent, and what is wrong with a sc
   t.match(late.stdout, /, and was not sent yet to sol@south\.example; .*outbox.* list says why\.\n/);
   const place = ['--name', 'West', '--owner', 'wes@west.example', '--currency'];
   const wrong = await command('schools', 'create', 'west', ...place, 'EURO');
-  t.match(wrong, { code: 1, stderr: /\ncurrency must be [^;]+\n$/ });
+  t.match(wrong, { code: 2, stderr: /\n--currency must be [^;]+\n$/ });
 });
 
 t.test('hand-over says who is no owner any more, also of those who were only invited', async (t) => {

@@ -291,7 +291,18 @@ t.test('start reports in one line that its port is in use', async (t) => {
   t.equal(code, 1);
   t.match(
     stderr,
-    /^Database: .*\nMaster key: .*\nSchoolgate cannot start: .*(in use|EADDRINUSE).* PORT sets another.*\n$/,
+    /^Database: .*\nMaster key: .*\nSchoolgate cannot start: .*(in use|EADDRINUSE).* PORT sets another, which BASE_URL has to name, too\n$/,
+  );
+  const behindProxy = await run(t, [COMMAND, 'serve'], {
+    ...environment,
+    ...BEHIND_HTTPS,
+    DATA_DIR: temporaryFolder(t),
+    BASE_URL: 'https://id.school.example',
+    MASTER_KEY: randomBytes(32).toString('base64'),
+  }).ended;
+  t.match(
+    behindProxy.stderr,
+    /EADDRINUSE.* Another program has this port\. Set PORT to another one, and let the proxy pass requests on to it\.\n$/,
   );
   const METRICS_PORT = new URL(origin).port;
   const metrics = await run(t, [COMMAND, 'serve'], { ...environment, PORT: String(await freePort()), METRICS_PORT })

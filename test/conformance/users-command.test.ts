@@ -126,7 +126,11 @@ t.test('the users command erases an account, after saying so, and once more in a
     stderr: /^Database: .*\ncannot write .*ana\.json: it exists already; name a new file\n$/,
   });
   t.match(JSON.parse(readFileSync(copy, 'utf8')), { tables: { people: [{ email: ANA }] } });
-  t.match(await users('erase', ANA), { code: 0, stdout: /^would erase usr_demo_ana.*nothing was changed\n/ });
+  t.match(await users('erase', ANA), {
+    code: 1,
+    stdout: '',
+    stderr: /\nwould erase usr_demo_ana.*nothing was changed\n.*add --yes to do it\n$/s,
+  });
   t.equal(await countOf(`people where email_key = '${ANA}'`), 1);
   t.match(await users('erase', 'ruth@riverside.example', '--yes'), {
     code: 1,

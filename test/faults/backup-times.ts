@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { moveDatabase } from '../../db/move/move.ts';
 import { type Config, loadConfig } from '../../plugins/config.ts';
 import { buildApp } from '../../routes/app.ts';
@@ -14,15 +13,16 @@ import { restoreBackup } from '../../scripts/backup/restore.ts';
 import { takeBackup } from '../../scripts/backup/take.ts';
 import { verifyBackup } from '../../scripts/backup/verify.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
+import { endWithUsage } from '../../scripts/usage.ts';
+import { readOptions } from '../support/command-line.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { PASSWORD, SECRET } from '../support/settings.ts';
 
-const { values } = parseArgs({ options: { scale: { type: 'string', default: '1,100' } } });
+const USAGE = 'Usage: npm run backup-times -- [--scale 1,100]\n';
+const { values } = readOptions(USAGE, { scale: { type: 'string', default: '1,100' } });
 const scales = values.scale.split(',').map(Number);
-if (scales.some((scale) => !Number.isInteger(scale) || scale < 1 || scale > 1000)) {
-  process.stderr.write('Usage: npm run backup-times -- [--scale 1,100]\n');
-  process.exit(2);
-}
+if (scales.some((scale) => !Number.isInteger(scale) || scale < 1 || scale > 1000))
+  endWithUsage(USAGE, '--scale takes whole numbers from 1 to 1000');
 
 const folder = mkdtempSync(join(tmpdir(), 'schoolgate-times-'));
 const postgres = await startPostgres();

@@ -8,9 +8,10 @@ import { on } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import tap from 'tap';
+import { endWithUsage } from '../../scripts/usage.ts';
+import { readOptions } from '../support/command-line.ts';
 import { killServers, ServerProcess, serviceSettings } from '../support/server-process.ts';
 import { DOCUMENT_HOST, FLOODS, type FloodOrder } from './flood-thread.ts';
 import { ACTIONS, type Experience, Innocents } from './innocent.ts';
@@ -18,20 +19,24 @@ import { ACTIONS, type Experience, Innocents } from './innocent.ts';
 // Helpers of the tests load tap, which would end this process after 30 seconds.
 tap.setTimeout(0);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const USAGE = `Usage: npm run floods -- [--seconds 10] [--addresses 1,1000] [--at-once 64] [flood …]\nfloods: ${FLOODS.join(', ')}\n`;
+const { values, positionals } = readOptions(
+  USAGE,
+  {
     seconds: { type: 'string', default: '10' },
     addresses: { type: 'string', default: '1,1000' },
     'at-once': { type: 'string', default: '64' },
   },
-});
+  { takesNames: true },
+);
 const SECONDS = Number(values.seconds);
 const AT_ONCE = Number(values['at-once']);
 const ADDRESSES = values.addresses.split(',').map(Number);
 const MOST_TIMES_SLOWER = 3;
 const unknown = positionals.find((name) => !FLOODS.some((one) => one === name));
-if (unknown !== undefined) throw new Error(`no flood ${unknown}: ${FLOODS.join(', ')}`);
+if (unknown !== undefined) endWithUsage(USAGE, `there is no flood ${unknown}`);
+if ([SECONDS, AT_ONCE, ...ADDRESSES].some((number) => !(number > 0)))
+  endWithUsage(USAGE, 'each option takes positive numbers');
 
 /** Starts a flood in a thread of its own, which leaves the clock of the innocent alone. */
 function flood(order: FloodOrder): { stop(): Promise<Map<number, number>> } {

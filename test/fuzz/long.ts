@@ -3,9 +3,10 @@
  * is one. With `--keep`, inputs that reached code which none before them had reached are added to the corpus. The targets
  * `rest`, `tools` and `graphql` are whole APIs.
  */
-import { parseArgs } from 'node:util';
 import tap from 'tap';
+import { endWithUsage } from '../../scripts/usage.ts';
 import { testApp } from '../support/app.ts';
+import { readOptions } from '../support/command-line.ts';
 import { REPEATED_BY, seedFor } from '../support/seed.ts';
 import { graphqlDriver } from './apis/graphql.ts';
 import { type Driver, restDriver } from './apis/rest.ts';
@@ -21,11 +22,23 @@ import { PROXIED, serverTargets } from './targets/server.ts';
 // Helpers of the tests load tap, which would end this process after 30 seconds.
 tap.setTimeout(0);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seconds: { type: 'string', default: '10' }, keep: { type: 'boolean', default: false } },
-});
+const DRIVERS: Readonly<Record<string, (made: Schools) => Driver | Promise<Driver>>> = {
+  rest: restDriver,
+  tools: toolDriver,
+  graphql: graphqlDriver,
+};
+
+const known = [...PARSERS.map(({ name }) => name), 'cursor', 'signed-url', 'header', ...Object.keys(DRIVERS)];
+const USAGE = `Usage: npm run fuzz -- [target …] [--seconds 10] [--keep]\ntargets: ${known.join(', ')}\n`;
+const { values, positionals } = readOptions(
+  USAGE,
+  { seconds: { type: 'string', default: '10' }, keep: { type: 'boolean', default: false } },
+  { takesNames: true },
+);
 const seconds = Number(values.seconds);
+if (!(seconds > 0)) endWithUsage(USAGE, '--seconds takes a positive number');
+const unknown = positionals.find((name) => !known.includes(name));
+if (unknown !== undefined) endWithUsage(USAGE, `there is no target ${unknown}`);
 
 /** What a corpus is for is in few inputs: those without which less code is reached. */
 const MOST_KEPT = 40;
@@ -49,12 +62,6 @@ async function search(target: Target): Promise<void> {
   if (values.keep) keep(target.name, [...corpus, ...kept].slice(0, MOST_KEPT));
   if (found !== undefined) broken(`${target.name}: ${found.fault}\n  ${JSON.stringify(found.input)}`);
 }
-
-const DRIVERS: Readonly<Record<string, (made: Schools) => Driver | Promise<Driver>>> = {
-  rest: restDriver,
-  tools: toolDriver,
-  graphql: graphqlDriver,
-};
 
 /** A new platform every so many calls, because a school that is called for long is full of what calls made. */
 const CALLS = 5000;
@@ -80,12 +87,6 @@ async function call(name: string, driverOf: (made: Schools) => Driver | Promise<
   if (never.length > 0) console.log(`  never done: ${never.join(', ')}`);
 }
 
-const known = [...PARSERS.map(({ name }) => name), 'cursor', 'signed-url', 'header', ...Object.keys(DRIVERS)];
-const unknown = positionals.filter((name) => !known.includes(name));
-if (unknown.length > 0 || !(seconds > 0)) {
-  console.error(`usage: npm run fuzz -- [target …] [--seconds 10] [--keep]\ntargets: ${known.join(', ')}`);
-  process.exit(2);
-}
 const isWanted = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
 
 console.log(REPEATED_BY);

@@ -3,8 +3,9 @@
  * the real server, and prints the figures. It fails if an invariant is broken, a row is never taken, or an answer differs.
  */
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
 import tap from 'tap';
+import { endWithUsage } from '../../scripts/usage.ts';
+import { readOptions } from '../support/command-line.ts';
 import { ENGINE } from '../support/database-edit.ts';
 import { REPEATED_BY, seedFor } from '../support/seed.ts';
 import { SEARCHES, SMALL_SEARCHES } from './bounds.ts';
@@ -18,19 +19,15 @@ import { asGiven, coveringTraces, randomWalk } from './traces.ts';
 
 const MOST_COVERING = 5000;
 
-const { values } = parseArgs({
-  options: {
-    traces: { type: 'string', default: '10000' },
-    engine: { type: 'string' },
-    from: { type: 'string', default: '0' },
-  },
+const USAGE = 'Usage: npm run model -- [--traces <count>] [--from <number>] [--engine sqlite|postgres]\n';
+const { values } = readOptions(USAGE, {
+  traces: { type: 'string', default: '10000' },
+  engine: { type: 'string' },
+  from: { type: 'string', default: '0' },
 });
 const count = Number(values.traces);
 const from = Number(values.from);
-if (!(count >= 0 && from >= 0) || ![undefined, 'sqlite', 'postgres'].includes(values.engine)) {
-  process.stderr.write('Usage: npm run model -- [--traces <count>] [--from <number>] [--engine sqlite|postgres]\n');
-  process.exit(2);
-}
+if (!(count >= 0 && from >= 0) || ![undefined, 'sqlite', 'postgres'].includes(values.engine)) endWithUsage(USAGE);
 tap.setTimeout(0);
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -156,6 +156,24 @@ t.test('every command of the manual is one that exists, with arguments and varia
   t.end();
 });
 
+t.test(
+  'what the manual builds after npm ci has the packages for it, also in a shell with the settings of a server',
+  (t) => {
+    const building = ['README.md', 'scripts/container/Containerfile', ...manual].flatMap((file) =>
+      [...read(file).matchAll(/^.*npm ci\b.*npm run (?:build|binary|release)\b.*$/gm)].map(([line]) => ({
+        file,
+        line,
+      })),
+    );
+    t.ok(building.length >= 6, `${building.length} places`);
+    t.strictSame(
+      building.filter(({ line }) => !line.includes('npm ci --include=dev')),
+      [],
+    );
+    t.end();
+  },
+);
+
 t.test('every command has a row in the reference, and every row a command', (t) => {
   const rows = [...read('docs/reference/commands.md').matchAll(/^\| `npm (?:run (?:--silent )?)?([a-z-]+)/gm)];
   t.strictSame([...new Set(rows.map(([, name]) => name))].toSorted(), Object.keys(scripts).toSorted());

@@ -85,6 +85,39 @@ t.test('the bill of materials lists what a production installation contains', as
   t.notOk(components.some(({ name }) => name === 'typescript'));
 });
 
+t.test(
+  'a program gets its development packages where NODE_ENV leaves them out, and where they were left out before',
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const at = (...path: string[]): string => join(folder, ...path);
+    mkdirSync(at('tool/dependency'), { recursive: true });
+    const write = (path: string, content: object): void => writeFileSync(at(path), JSON.stringify(content));
+    const devDependencies = { dependency: 'file:dependency' };
+    write('tool/dependency/package.json', { name: 'dependency', version: '1.0.0' });
+    write('tool/package.json', { name: 'tool', devDependencies });
+    write('tool/package-lock.json', {
+      name: 'tool',
+      lockfileVersion: 3,
+      requires: true,
+      packages: {
+        '': { name: 'tool', devDependencies },
+        dependency: { version: '1.0.0', dev: true },
+        'node_modules/dependency': { resolved: 'dependency', link: true },
+      },
+    });
+    // As an installation without development packages leaves it.
+    mkdirSync(at('tool/node_modules'));
+    write('tool/node_modules/.package-lock.json', { packages: {} });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(ROOT, 'scripts/with-packages.js'), 'tool', 'node', '--eval', ''],
+      { cwd: folder, env: { PATH: process.env.PATH, NODE_ENV: 'production', HOME: folder }, encoding: 'utf8' },
+    );
+    t.equal(status, 0, stderr);
+    t.ok(existsSync(at('tool/node_modules/dependency/package.json')));
+  },
+);
+
 t.test('a downloaded Node that has another checksum is not run', async (t) => {
   const folder = temporaryFolder(t);
   const at = (...path: string[]): string => join(folder, ...path);

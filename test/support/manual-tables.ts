@@ -263,11 +263,13 @@ const USAGES = {
   schools: 'scripts/schools.ts',
   users: 'scripts/users.ts',
   clients: 'scripts/clients.ts',
+  outbox: 'scripts/outbox.ts',
   webhooks: 'scripts/webhooks.ts',
   keys: 'scripts/keys.ts',
   audit: 'scripts/audit.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
+  move: 'scripts/move.ts',
 } as const;
 
 /** The usage of a command, as its source has it. */

@@ -5,30 +5,26 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openDatabase } from '../../db/database.ts';
 import { type Migration, readMigrations } from '../../db/engine/migrations.ts';
 import { STATEMENT_CHANNEL } from '../../db/engine/statement-channel.ts';
+import { endWithUsage } from '../../scripts/usage.ts';
+import { readOptions } from '../support/command-line.ts';
 import { NO_POSTGRES, startPostgres } from '../support/postgres.ts';
 
-const { values } = parseArgs({
-  options: {
-    from: { type: 'string' },
-    rows: { type: 'string', default: '1000000' },
-    sql: { type: 'string', default: 'select 1' },
-  },
+const USAGE =
+  'Usage: npm run migration-locks -- [--from <migration, after the first>] [--rows <count>] [--sql <statement>]\n';
+const { values } = readOptions(USAGE, {
+  from: { type: 'string' },
+  rows: { type: 'string', default: '1000000' },
+  sql: { type: 'string', default: 'select 1' },
 });
 const rows = Number(values.rows);
 const all = readMigrations('postgres');
 const from =
   values.from === undefined ? all.length - 1 : all.findIndex(({ name }) => name.startsWith(`${values.from}`));
-if (from < 1 || !(rows >= 1)) {
-  process.stderr.write(
-    'Usage: npm run migration-locks -- [--from <migration, after the first>] [--rows <count>] [--sql <statement>]\n',
-  );
-  process.exit(2);
-}
+if (from < 1 || !(rows >= 1)) endWithUsage(USAGE);
 
 const postgres = await startPostgres();
 if (postgres === undefined) throw new Error(NO_POSTGRES);
