@@ -59,8 +59,10 @@ function ofDeletedApp({ clientId, clientName, event, target }: AuditEntry, { aud
   return kind === undefined ? undefined : sayings[kind];
 }
 
-function sayingOf(entry: AuditEntry, { audit }: Text) {
+function sayingOf(entry: AuditEntry, { audit, secondFactor }: Text) {
   const { event, target } = entry;
+  // The person who keeps the own second factor is no object of the event.
+  if (event === 'second_factor_reset_cancelled' && target !== null) return secondFactor.reset.withdrawnBy;
   if (event === 'grant_revoked') return endOf(entry, audit);
   if (target === SWITCHED) return switchedBy(entry, audit);
   if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
