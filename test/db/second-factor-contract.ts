@@ -76,10 +76,7 @@ export function secondFactorContract(t: Test, nodes: NewNodes): void {
     });
     const reset = { personId, siteId: 'site_1', approvedBy: 'usr_2', effectiveAt: NOW + DAY };
     const approve = (time = NOW, node = one) =>
-      node.secondFactorResets.approve(
-        { ...reset, effectiveAt: time + DAY },
-        at(time, 'second_factor_reset_approved'),
-      );
+      node.secondFactorResets.approve({ ...reset, effectiveAt: time + DAY }, at(time, 'second_factor_reset_approved'));
     t.equal(await approve(), true);
     const complete = (time: number, version = 1, node = one) =>
       node.secondFactorResets.complete(personId, version, at(time));

@@ -87,7 +87,8 @@ function titleOfPlace(
     return activity.roleChanged({ school: at, was: was ? roles[was] : '–', is: is ? roles[is] : '–' });
   }
   if (event === 'member_suspended' || event === 'member_reinstated') return activity.access[event]({ school: at });
-  if (event === 'second_factor_reset_approved' || event === 'second_factor_reset_cancelled') return activity.secondFactorReset[event]({ school: at });
+  if (event === 'second_factor_reset_approved' || event === 'second_factor_reset_cancelled')
+    return activity.secondFactorReset[event]({ school: at });
   const names = { school: at, person: displayText(person || activity.formerMember) };
   const by = isAbout === true ? 'ofOther' : 'own';
   if (offer === undefined || !isOfOffer(event)) return activity.ownership[by][event](names);

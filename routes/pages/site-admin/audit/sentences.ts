@@ -59,10 +59,12 @@ function ofDeletedApp({ clientId, clientName, event, target }: AuditEntry, { aud
   return kind === undefined ? undefined : sayings[kind];
 }
 
-function sayingOf(entry: AuditEntry, { audit, secondFactor }: Text) {
+/** Says whose reset the school withdrew. Where the event names no member, the person kept the own second factor. */
+const ofWithdrawnReset = ({ event, target }: AuditEntry, { secondFactor }: Text) =>
+  event === 'second_factor_reset_cancelled' && target !== null ? secondFactor.reset.withdrawnBy : undefined;
+
+function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
-  // The person who keeps the own second factor is no object of the event.
-  if (event === 'second_factor_reset_cancelled' && target !== null) return secondFactor.reset.withdrawnBy;
   if (event === 'grant_revoked') return endOf(entry, audit);
   if (target === SWITCHED) return switchedBy(entry, audit);
   if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
@@ -160,7 +162,12 @@ function oneEnded(entry: AuditEntry, names: Names, text: Text, { language, timeZ
 export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
   oneEnded(entry, names, text, reader) ??
-  (invitedByPlatform(entry, text) ?? ofDeletedApp(entry, text) ?? sayingOf(entry, text))({
+  (
+    invitedByPlatform(entry, text) ??
+    ofDeletedApp(entry, text) ??
+    ofWithdrawnReset(entry, text) ??
+    sayingOf(entry, text)
+  )({
     who: whoOf(entry, names, text),
     app: appOf(entry, text),
     target: nameOfTarget(entry, names, text),

@@ -13,6 +13,11 @@ import { nameOf } from './list-view.ts';
 import { findDecidable, findMember, mayReset, orderedReset, type ShownMember } from './member.ts';
 
 export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  ordering(app, managers);
+  withdrawal(app, managers);
+}
+
+function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
   const { clock, originOf } = app;
   const { mailer, secondFactor, secondFactorResets: resets } = app.people;
 
@@ -26,9 +31,6 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
     const member = await findResettable(signedIn);
     return member !== undefined && (await secondFactor.pendingReset(member.id)) === undefined ? member : undefined;
   }
-
-  const refuse = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember | undefined, why: string) =>
-    outcome(signedIn, reply.code(409), member, why);
 
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
     path: `${SCHOOL}/members/:member/second-factor`,
@@ -66,17 +68,20 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
         },
       );
       const { already, done, told, tellYourself } = text.secondFactor.reset;
-      if (!isOrdered) return refuse(signedIn, reply, member, already);
+      if (!isOrdered) return outcome(signedIn, reply.code(409), member, already);
       return outcome(signedIn, reply, member, done, mailer.isOn ? told : tellYourself);
     },
     async missing(signedIn, reply) {
       const { already, refused } = signedIn.text.secondFactor.reset;
       const isAlready = (await findResettable(signedIn)) !== undefined;
-      return refuse(signedIn, reply, await findMember(app, signedIn), isAlready ? already : refused);
+      return outcome(signedIn, reply.code(409), await findMember(app, signedIn), isAlready ? already : refused);
     },
   });
+}
 
-  // Nothing is lost by it, so it takes only a click.
+/** Nothing is lost by it, so it takes only a click. */
+function withdrawal(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
+  const { clock, originOf } = app;
   managers.post(`${SCHOOL}/members/:member/second-factor/withdraw`, async (signedIn, _form, reply) => {
     const { withdrawn, withdrawnText, gone } = signedIn.text.secondFactor.reset;
     const member = await findDecidable(app, signedIn);
@@ -85,7 +90,7 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
     const { membership, request, session } = signedIn;
     const isWithdrawn =
       reset !== undefined &&
-      (await resets.cancel(reset, {
+      (await app.people.secondFactorResets.cancel(reset, {
         ...originOf(request),
         event: 'second_factor_reset_cancelled',
         at: clock(),
@@ -95,7 +100,7 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
       }));
     return isWithdrawn
       ? outcome(signedIn, reply, member, withdrawn, withdrawnText)
-      : refuse(signedIn, reply, member, gone);
+      : outcome(signedIn, reply.code(409), member, gone);
   });
 }
 
