@@ -19,7 +19,7 @@ const WITHDRAW = '/second-factor/withdraw';
 const HOUR = 3_600_000;
 const { reset } = textFor('en').secondFactor;
 const NOTICE = 'Riverside Academy ordered a reset of your second factor. It is removed on';
-const PENDING = 'A reset of the second factor is ordered. It is removed on';
+const PENDING = 'A reset is ordered: the second factor is removed on';
 
 const hasForm = ({ body }: Page, end: string): boolean => formsOf(body).some(({ action }) => action.endsWith(end));
 const fieldsOf = ({ body }: Page, end: string): [string, string][] =>
@@ -197,10 +197,13 @@ t.test('a reset whose time has come says so, until it is used or its time has pa
   clock.advance(24 * HOUR);
   t.match(said(await chie.get('/account')), 'the next sign-in with your password removes it unless you keep it');
   const ruth = await signedIn(app, RUTH);
-  t.match(said(await ruth.get(MEMBER)), 'the next sign-in with the password removes it unless Chie Tanaka keeps it');
+  t.match(
+    said(await ruth.get(MEMBER)),
+    'the next sign-in with the password removes the second factor unless Chie Tanaka keeps it',
+  );
   clock.advance(8 * 24 * HOUR);
   const later = await signedIn(app, RUTH);
-  t.notMatch(said(await later.get(MEMBER)), 'A reset of the second factor is ordered');
+  t.notMatch(said(await later.get(MEMBER)), 'A reset is ordered');
   t.ok(linksOf(await later.get(MEMBER)).includes(ORDER));
   t.equal(await isAsked(), true);
   t.match(said(await order(later)), reset.done, 'a new one takes its place');

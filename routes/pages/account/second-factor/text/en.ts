@@ -76,9 +76,9 @@ export const secondFactor = {
     due: ({ school, at }: { school: string; at: string }) =>
       `${school} ordered a reset of your second factor. Since ${at}, the next sign-in with your password removes it unless you keep it.`,
     orderedFor: ({ person, at }: { person: string; at: string }) =>
-      `A reset of the second factor is ordered. It is removed on ${at} unless ${person} keeps it.`,
+      `A reset is ordered: the second factor is removed on ${at} unless ${person} keeps it.`,
     dueFor: ({ person, at }: { person: string; at: string }) =>
-      `A reset of the second factor is ordered. Since ${at}, the next sign-in with the password removes it unless ${person} keeps it.`,
+      `A reset is ordered: since ${at}, the next sign-in with the password removes the second factor unless ${person} keeps it.`,
     already:
       'A reset of this second factor is already ordered. Nothing was changed: it happens at the time that was set first.',
     withdraw: 'Withdraw the reset',
