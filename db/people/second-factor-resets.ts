@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import type { SecondFactorReset } from '../../schema/people/second-factor.ts';
+import { isPendingReset, type PendingReset, type SecondFactorReset } from '../../schema/people/second-factor.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
@@ -14,7 +14,7 @@ import { secondFactorChanges } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
 export function secondFactorResetStore(db: Database, audit: AuditTrail) {
-  const { secondFactorResets } = db.tables;
+  const { secondFactorResets, sites } = db.tables;
   const change = secondFactorChanges(db);
   const credentials = credentialStatements(db);
   const removePasskeys = passkeyRemoval(db, audit);
@@ -24,6 +24,21 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
     q
       .select()
       .from(secondFactorResets)
+      .where(eq(secondFactorResets.personId, text(p.personId))),
+  );
+  // Uses the primary keys.
+  const readOfSchool = db.one((q, p: Params<{ personId: string }>) =>
+    q
+      .select({
+        personId: secondFactorResets.personId,
+        siteId: secondFactorResets.siteId,
+        approvedBy: secondFactorResets.approvedBy,
+        effectiveAt: secondFactorResets.effectiveAt,
+        siteName: sites.name,
+        timezone: sites.timezone,
+      })
+      .from(secondFactorResets)
+      .innerJoin(sites, eq(sites.id, secondFactorResets.siteId))
       .where(eq(secondFactorResets.personId, text(p.personId))),
   );
 
@@ -39,18 +54,28 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
   return {
     find: (personId: string): Promise<SecondFactorReset | undefined> => read({ personId }),
 
-    /** Approves the removal of all second factors. It replaces an earlier approval. */
-    async approve(reset: SecondFactorReset, event: AuditEvent): Promise<void> {
-      await db.atomically(
-        change.dropReset({ personId: reset.personId }),
-        change.insertReset({ ...reset }),
+    /** Returns the reset that still takes effect, with the school that ordered it. */
+    async pending(personId: string, now: number): Promise<PendingReset | undefined> {
+      const found = await readOfSchool({ personId });
+      return found && isPendingReset(found, now) ? { ...found, isDue: found.effectiveAt <= now } : undefined;
+    },
+
+    /**
+     * Approves the removal of all second factors.
+     * @returns false if one is pending, whose time stays as it is
+     */
+    async approve(reset: SecondFactorReset, event: AuditEvent): Promise<boolean> {
+      return db.atomically(
+        change.dropPastReset({ personId: reset.personId, now: event.at }),
+        required(change.insertReset({ ...reset })),
         ...(await audit.steps(event)),
       );
     },
 
-    /** @returns false if there is none */
-    async cancel(personId: string, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(change.dropReset({ personId })), ...(await audit.steps(event)));
+    /** @returns false if it has ended, or another one was approved in its place */
+    async cancel({ personId, siteId, effectiveAt }: SecondFactorReset, event: AuditEvent): Promise<boolean> {
+      const drop = change.dropThisReset({ personId, siteId, effectiveAt });
+      return db.atomically(required(drop), ...(await audit.steps(event)));
     },
 
     /**

@@ -5,7 +5,7 @@
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import { type Authenticator, RESET_LIFETIME_MS } from '../../schema/people/second-factor.ts';
+import { type Authenticator, RESET_LIFETIME_MS, type SecondFactorReset } from '../../schema/people/second-factor.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, text, value } from '../engine/placeholders.ts';
@@ -82,6 +82,27 @@ export function secondFactorChanges(db: Database) {
   const dropReset = db.write((q, p: Params<{ personId: string }>) =>
     q.delete(secondFactorResets).where(eq(secondFactorResets.personId, text(p.personId))),
   );
+  const dropThisReset = db.write((q, p: Params<Omit<SecondFactorReset, 'approvedBy'>>) =>
+    q
+      .delete(secondFactorResets)
+      .where(
+        and(
+          eq(secondFactorResets.personId, text(p.personId)),
+          eq(secondFactorResets.siteId, text(p.siteId)),
+          eq(secondFactorResets.effectiveAt, integer(p.effectiveAt)),
+        ),
+      ),
+  );
+  const dropPastReset = db.write((q, p: Params<{ personId: string; now: number }>) =>
+    q
+      .delete(secondFactorResets)
+      .where(
+        and(
+          eq(secondFactorResets.personId, text(p.personId)),
+          lte(secondFactorResets.effectiveAt, sql`${integer(p.now)} - ${sql.raw(String(RESET_LIFETIME_MS))}`),
+        ),
+      ),
+  );
   const dropDueReset = db.write((q, p: Params<{ personId: string; now: number }>) =>
     q
       .delete(secondFactorResets)
@@ -93,7 +114,7 @@ export function secondFactorChanges(db: Database) {
         ),
       ),
   );
-  const resets = { insertReset, dropReset, dropDueReset };
+  const resets = { insertReset, dropReset, dropThisReset, dropPastReset, dropDueReset };
   return { insert, useStep, drop, dropAddedAfter, insertCode, useCode, dropCodes, dropCodesWithoutApp, ...resets };
 }
 
@@ -158,10 +179,17 @@ export function secondFactorStore(db: Database, audit: AuditTrail) {
 
     /**
      * Uses the code of a time step. Whoever does so has not lost the authenticator, so an approved reset is dropped.
+     * @param cancelled the event of a reset that is pending
      * @returns false if the code of this or a later step was used before
      */
-    useStep: (personId: string, step: number): Promise<boolean> =>
-      db.atomically(required(change.useStep({ personId, step })), change.dropReset({ personId })),
+    async useStep(personId: string, step: number, cancelled?: AuditEvent): Promise<boolean> {
+      const use = required(change.useStep({ personId, step }));
+      const drop = change.dropReset({ personId });
+      const isCancelled =
+        cancelled !== undefined && (await db.atomically(use, required(drop), ...(await audit.steps(cancelled))));
+      // The reset may have ended meanwhile.
+      return isCancelled || db.atomically(use, drop);
+    },
 
     /** @returns false if the person has no such recovery code, or it was used before */
     async useRecoveryCode(personId: string, hash: CredentialHash, event: AuditEvent): Promise<boolean> {

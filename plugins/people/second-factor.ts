@@ -13,7 +13,7 @@ import {
   type AuthenticatedBy,
   demandsSecondFactor,
   isMultiFactor,
-  RESET_LIFETIME_MS,
+  isPendingReset,
   recoveryCodeHash,
   type SecondFactorNeeded,
 } from '../../schema/people/second-factor.ts';
@@ -22,6 +22,7 @@ import { offer } from '../offer.ts';
 import { type AuthenticatorSetup, authenticatorSetup } from './authenticator-setup.ts';
 import { TOTP_SECRETS, totpStep } from './one-time-codes.ts';
 import { envelopeOf } from './sealed-forms.ts';
+import { resetsOf, type SecondFactorResets } from './second-factor-resets.ts';
 
 const counterOf = (personId: string) => ({ kind: 'second_factor', subject: personId, rule: SECOND_FACTOR_PER_ACCOUNT });
 
@@ -30,7 +31,7 @@ export type CodeOutcome =
   | { outcome: 'wrong_code' }
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
-export interface SecondFactor extends AuthenticatorSetup {
+export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
   /** Whether the platform, also because they run it, or a school where they are active, demands two factors of a person. */
   isDemandedOf(personId: string): Promise<boolean>;
   /** Whether what the session proved is too little for a role at a school. */
@@ -87,10 +88,12 @@ const SIGN_IN_LIFE_MS = 10 * 60_000;
 export default fp(
   async (app) => {
     const requirements = requirementsOf(app);
+    const resets = resetsOf(app);
     offer(app.people, 'secondFactor', {
       ...requirements,
       ...signingIn(app, requirements),
-      ...verification(app),
+      ...resets,
+      ...verification(app, resets),
       ...authenticatorSetup(app, requirements.neededBy),
     } satisfies SecondFactor);
   },
@@ -156,7 +159,7 @@ function signingIn(
       const at = clock();
       const { id: personId, credentialsVersion: version } = person;
       const reset = await secondFactorResets.find(personId);
-      const isDue = reset !== undefined && reset.effectiveAt <= at && reset.effectiveAt + RESET_LIFETIME_MS > at;
+      const isDue = reset !== undefined && reset.effectiveAt <= at && isPendingReset(reset, at);
       // The memberships may have changed since the approval.
       const wasReset = isDue && (await isResettableAt(reset.siteId, personId));
       if (wasReset) {
@@ -186,7 +189,10 @@ function signingIn(
   };
 }
 
-function verification({ audit, clock, keyRing, people, throttle }: FastifyInstance): Pick<SecondFactor, 'verify'> {
+function verification(
+  { audit, clock, keyRing, people, throttle }: FastifyInstance,
+  { cancellation }: SecondFactorResets,
+): Pick<SecondFactor, 'verify'> {
   const { mailer, secondFactors } = people;
 
   async function use(
@@ -208,7 +214,8 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
     if (authenticator === undefined) return undefined;
     const step = totpStep(keyRing.open(TOTP_SECRETS, authenticator.sealedSecret), typed, at);
     if (step === undefined) return undefined;
-    return (await secondFactors.useStep(personId, step)) ? 'password_and_code' : undefined;
+    const cancelled = await cancellation(personId, origin);
+    return (await secondFactors.useStep(personId, step, cancelled)) ? 'password_and_code' : undefined;
   }
 
   return {

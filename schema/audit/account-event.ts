@@ -49,6 +49,8 @@ export const ABOUT_EVENTS = [
   'member_role_changed',
   'member_suspended',
   'member_reinstated',
+  'second_factor_reset_approved',
+  'second_factor_reset_cancelled',
 ] as const satisfies readonly AuditEventName[];
 
 export type OwnershipEventName = (typeof OWNERSHIP_EVENTS)[number];

@@ -79,6 +79,18 @@ export const RESET_DELAY_MS = 24 * 3_600_000;
 /** Time in which the person can make use of it. */
 export const RESET_LIFETIME_MS = 7 * 24 * 3_600_000;
 
+/** Whether a reset still takes effect, now or later. */
+export const isPendingReset = ({ effectiveAt }: Pick<SecondFactorReset, 'effectiveAt'>, now: number): boolean =>
+  effectiveAt + RESET_LIFETIME_MS > now;
+
+/** A reset that still takes effect, and the school that ordered it. */
+export interface PendingReset extends SecondFactorReset {
+  siteName: string;
+  timezone: string;
+  /** Whether its delay has passed: the next sign-in with the password carries it out. */
+  isDue: boolean;
+}
+
 /**
  * Age from which a second factor no longer falls to somebody who only reads the e-mail of its owner. A younger one may
  * have been added by whoever took the account over: the e-mail about it has a link that removes it, for as long.

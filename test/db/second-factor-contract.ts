@@ -74,22 +74,34 @@ export function secondFactorContract(t: Test, nodes: NewNodes): void {
       ...event({ event: name, personId }),
       at: time,
     });
-    const approve = () =>
-      one.secondFactorResets.approve(
-        { personId, siteId: 'site_1', approvedBy: 'usr_2', effectiveAt: NOW + DAY },
-        at(NOW, 'second_factor_reset_approved'),
-      );
-    await approve();
+    const reset = { personId, siteId: 'site_1', approvedBy: 'usr_2', effectiveAt: NOW + DAY };
+    const approve = (time = NOW, node = one) =>
+      node.secondFactorResets.approve({ ...reset, effectiveAt: time + DAY }, at(time, 'second_factor_reset_approved'));
+    t.equal(await approve(), true);
     const complete = (time: number, version = 1, node = one) =>
       node.secondFactorResets.complete(personId, version, at(time));
     t.equal(await complete(NOW + DAY - MINUTE), false, 'too early');
     t.equal(await complete(NOW + 9 * DAY), false, 'too late');
     t.equal(await complete(NOW + DAY, 0), false, 'for other credentials');
-    t.equal(await one.secondFactorResets.cancel(personId, at(NOW, 'second_factor_reset_cancelled')), true);
+    t.equal(await approve(NOW + MINUTE), false, 'one is pending');
+    const cancelled = at(NOW, 'second_factor_reset_cancelled');
+    const cancel = (given: object = {}, node = one) =>
+      node.secondFactorResets.cancel({ ...reset, ...given }, cancelled);
+    t.equal(await cancel({ siteId: 'site_2' }), false, 'of another school');
+    t.equal(await cancel({ effectiveAt: NOW }), false, 'another reset');
+    const ends = await Promise.all(times(AT_ONCE, (i) => cancel({}, i % 2 === 0 ? one : other)));
+    t.equal(ends.filter(Boolean).length, 1, 'it is cancelled once');
     t.equal(await complete(NOW + DAY), false, 'cancelled');
     await approve();
-    await one.secondFactors.useStep(personId, 200);
+    t.equal(await one.secondFactors.useStep(personId, 200, cancelled), true);
     t.equal(await complete(NOW + DAY), false, 'whoever uses the app has not lost it');
+    t.equal(await one.secondFactors.useStep(personId, 201, cancelled), true, 'there is none any more');
+    t.equal(await one.secondFactors.useStep(personId, 201, cancelled), false, 'used before');
+    const orders = await Promise.all(times(AT_ONCE, (i) => approve(NOW + i, i % 2 === 0 ? one : other)));
+    t.equal(orders.filter(Boolean).length, 1, 'of several at once, one');
+    t.equal((await one.secondFactorResets.find(personId))?.siteId, 'site_1');
+    t.equal(await approve(NOW + 8 * DAY), true, 'in place of one whose time has passed');
+    await one.secondFactors.useStep(personId, 202);
     await approve();
     const done = await Promise.all(times(AT_ONCE, (i) => complete(NOW + DAY, 1, i % 2 === 0 ? one : other)));
     t.equal(done.filter(Boolean).length, 1);

@@ -70,6 +70,7 @@ const CHOSEN: readonly string[] = [
   'audit.given',
   'activity.methods',
   'activity.otherSignOut',
+  'activity.secondFactorReset',
   'roles',
   'scopes',
   'consent.groups',

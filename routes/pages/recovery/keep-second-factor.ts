@@ -9,8 +9,7 @@ import { keepSecondFactorPage, linkGonePage, secondFactorKeptPage } from './view
 const PATH = MAIL_LINK_PATH.keep_second_factor;
 
 export function keepSecondFactor(app: FastifyInstance): void {
-  const { clock, originOf } = app;
-  const { secondFactorResets } = app.people;
+  const { secondFactor, secondFactorResets } = app.people;
   const links = mailedLink(app, 'keep_second_factor', gone);
 
   links.show(PATH, async ({ live, csrf, hidden }, request, reply) => {
@@ -19,11 +18,8 @@ export function keepSecondFactor(app: FastifyInstance): void {
   });
 
   links.take(PATH, async ({ live: { personId } }, _form, request, reply) => {
-    const reset = await secondFactorResets.find(personId);
-    const event = { ...originOf(request), event: 'second_factor_reset_cancelled' as const, at: clock(), personId };
-    const isCancelled =
-      reset !== undefined && (await secondFactorResets.cancel(personId, { ...event, siteId: reset.siteId }));
-    if (!isCancelled) return gone(request, reply);
+    const reset = await secondFactor.keep(personId, app.originOf(request));
+    if (reset === undefined) return gone(request, reply);
     const frame = await brandedFrame(app, frameFor(request), reset.siteId);
     return sendPage(reply, secondFactorKeptPage(frame), 'plain');
   });

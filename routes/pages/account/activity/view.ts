@@ -69,8 +69,12 @@ function otherSignedOut(one: ActivityView, text: Text['activity']): keyof Text['
   return one.target === 'others' ? 'others' : 'one';
 }
 
-const isOfPlace = (event: ActivityView['event']): event is AboutEvent['event'] =>
-  ABOUT_EVENTS.some((name) => name === event);
+/** The person, too, can cancel a reset, which is about no school then. */
+const isOfPlace = (event: ActivityView['event'], isAbout: boolean | undefined): event is AboutEvent['event'] =>
+  ABOUT_EVENTS.some((name) => name === event) && (event !== 'second_factor_reset_cancelled' || isAbout === true);
+
+const isOfReset = (event: ActivityView['event']) =>
+  event === 'second_factor_reset_approved' || event === 'second_factor_reset_cancelled';
 
 /** What happened to the place of the person at a school. */
 function titleOfPlace(
@@ -83,6 +87,8 @@ function titleOfPlace(
     return activity.roleChanged({ school: at, was: was ? roles[was] : '–', is: is ? roles[is] : '–' });
   }
   if (event === 'member_suspended' || event === 'member_reinstated') return activity.access[event]({ school: at });
+  if (event === 'second_factor_reset_approved' || event === 'second_factor_reset_cancelled')
+    return activity.secondFactorReset[event]({ school: at });
   const names = { school: at, person: displayText(person || activity.formerMember) };
   const by = isAbout === true ? 'ofOther' : 'own';
   if (offer === undefined || !isOfOffer(event)) return activity.ownership[by][event](names);
@@ -94,7 +100,7 @@ function titleOf(one: ActivityView, timeZone: string, language: Language): strin
   const text = textFor(language);
   const { activity, audit, sessions } = text;
   const { app, ended, event, isConfirmation, isOwnEnd, otherBrowser, place, school } = one;
-  if (isOfPlace(event)) return titleOfPlace(one, event, text);
+  if (isOfPlace(event, one.isAbout)) return titleOfPlace(one, event, text);
   const names = { app: displayText(app ?? audit.someApp), school: displayText(school ?? '') };
   if (place !== undefined) {
     const which = { ...names, count: place.count, since: momentText(place.since, language, timeZone, true) };
@@ -116,17 +122,18 @@ function titleOf(one: ActivityView, timeZone: string, language: Language): strin
 
 /** What the title does not say, in the order in which it is shown. */
 function detailsOf(one: ActivityView, { activity, sessions }: Text): string[] {
-  const { app, ended, network, place, school, userAgent } = one;
+  const { app, ended, network, person, place, school, userAgent } = one;
   if (ended !== undefined) return ended.by === 'school' || school === null ? [] : [displayText(school)];
   const other = otherSignedOut(one, activity);
   const acting = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
   const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
   return [
+    one.isAbout === true && isOfReset(one.event) ? activity.byPerson(person || activity.formerMember) : undefined,
     manner(one, activity),
     browser,
     network && activity.network(network),
     place === undefined ? app : null,
-    isOfPlace(one.event) ? null : school,
+    isOfPlace(one.event, one.isAbout) ? null : school,
   ]
     .filter((detail) => typeof detail === 'string' && detail !== '')
     .map((detail) => displayText(String(detail)));

@@ -8,6 +8,7 @@ import { accountFrame } from '../account-pages.ts';
 import { shownEvents, timeZoneOf } from '../activity/routes.ts';
 import { PATH as ASSISTANTS, schoolWithAssistants } from '../assistants/routes.ts';
 import { appsOf, lastUseOf } from '../connected-apps/routes.ts';
+import { pendingResetNotice } from '../second-factor/reset.ts';
 import { type AccountOverview, accountOverviewPage } from './view.ts';
 
 const DONE = ['accepted', 'declined', 'gone', 'unproven', 'unprovable'] as const;
@@ -22,10 +23,11 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages<Signe
   pages.get('/account', async (signedIn, reply) => {
     const { csrf, memberships, request, runsPlatform, session } = signedIn;
     const { person } = session;
-    const [open, offers, hasFactor, apps, history, appsToReview] = await Promise.all([
+    const [open, offers, hasFactor, reset, apps, history, appsToReview] = await Promise.all([
       invitations.ofPerson(person.id),
       app.school.ownership.ofPerson(person.id, app.clock()),
       secondFactor.hasAny(person.id),
+      pendingResetNotice(app, signedIn),
       latestApps(app, signedIn),
       app.audit.accountLog.ofPerson(person.id, EVENTS, undefined, EVENT_STEPS),
       runsPlatform ? app.oauth.connections.appsToReview() : 0,
@@ -34,6 +36,7 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages<Signe
     const action = readParameters(request.query).get('done');
     const page = accountOverviewPage(accountFrame(signedIn, '/account'), {
       person,
+      reset,
       setUp: {
         email: mailer.isOn && !person.emailVerified,
         factor: hasFactor ? undefined : passkeys.available ? 'any' : 'app',

@@ -13,6 +13,8 @@ import { type OpenOffer, openOffers } from '../ownership/view.ts';
 
 export type AccountOverview = {
   person: AccountView;
+  /** The notice of a pending reset of the second factor. */
+  reset: Html | undefined;
   /** Whether the address is to be confirmed, and which second factor can be added if there is none. */
   setUp: { email: boolean; factor: 'any' | 'app' | undefined };
   schools: readonly { name: string; role: Role; adminHref?: string }[];
@@ -77,9 +79,10 @@ ${events.length > 0 && html`<ul class="rows">${events.map((one) => activityItem(
 /** The first page of the account. */
 export const accountOverviewPage = (frame: PageFrame, view: AccountOverview): string => {
   const text = textFor(frame.language);
-  const { person, setUp, invitations, offers, appsToReview, csrf, done } = view;
+  const { person, setUp, invitations, offers, appsToReview, reset, csrf, done } = view;
   const body = html`<div class="intro"><h1>${text.shell.areas.account}</h1><p>${text.accountHome.lead}</p></div>
 ${done !== undefined && notice('info', html`<p role="status">${text.invitation.done[done]}</p>`)}
+${reset}
 ${appsToReview > 0 && waitingApps(appsToReview, text)}
 <section class="panel">${accountCard(person)}</section>
 ${openInvitations(invitations, csrf, text)}

@@ -6,6 +6,7 @@ import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
 import { passkeysOf } from '../passkeys/routes.ts';
+import { pendingResetNotice } from '../second-factor/reset.ts';
 import { secondFactorOf } from '../second-factor/section.ts';
 import { type SigningIn, signingInPage } from './view.ts';
 
@@ -48,7 +49,8 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
     const passkeys = await passkeysOf(app, signedIn);
     const secondFactor = await secondFactorOf(app, signedIn);
     const needsCode = (await app.people.secondFactor.neededBy(signedIn.session.person.id)) === 'code';
-    const view = { csrf: signedIn.csrf, hasMail: mailer.isOn, needsCode, secondFactor, passkeys, ...state };
+    const reset = await pendingResetNotice(app, signedIn);
+    const view = { csrf: signedIn.csrf, hasMail: mailer.isOn, needsCode, secondFactor, passkeys, reset, ...state };
     return sendPage(reply, signingInPage(accountFrame(signedIn, PATH), view), 'own');
   }
 }
@@ -59,9 +61,11 @@ const LEAVES_OTHERS: ReadonlySet<string> = new Set(['second_factor_removed', 'pa
 /** Returns the text about the action that led here; only known actions have one. */
 const newsOf = ({ request, text }: SignedInRequest): Partial<SigningIn> => {
   const { notices } = text.passkeys;
+  const { reset } = text.secondFactor;
   const news = new Map([
     ['password', text.password.done],
     ['second_factor_removed', text.secondFactor.notices.removed],
+    ['second_factor_kept', `${reset.cancelled} ${reset.cancelledText}`],
     ['second_factor_stale', text.secondFactor.notices.stale],
     ['passkey_added', notices.added],
     ['passkey_removed', notices.removed],

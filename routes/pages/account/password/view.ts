@@ -17,6 +17,8 @@ export type SigningIn = {
   /** Whether the code of an authenticator app has to follow the password. */
   needsCode: boolean;
   secondFactor?: Html | undefined;
+  /** The notice of a pending reset of the second factor. */
+  reset?: Html | undefined;
   /** The section about passkeys, if there is one. */
   passkeys?: Html | undefined;
   /** Whether a forgotten password can be reset by e-mail. */
@@ -53,7 +55,7 @@ ${postForm({
 export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
   const text = textFor(frame.language);
   const { password } = text;
-  const { done, offersSignOut, problem, currentProblem, passkeys, secondFactor } = view;
+  const { done, offersSignOut, problem, currentProblem, passkeys, reset, secondFactor } = view;
   const wrong = [
     currentProblem !== undefined &&
       (currentProblem === 'wrong_code'
@@ -64,6 +66,7 @@ export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
   const signOut = html`<p><a href="/account/sessions">${text.sessions.others}</a></p>`;
   const body = html`<div class="intro"><h1>${password.title}</h1><p>${password.lead}</p></div>
 ${errorSummary(wrong, text)}
+${reset}
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>${offersSignOut && signOut}`)}
 ${passwordSection(view, text)}
 ${secondFactor}

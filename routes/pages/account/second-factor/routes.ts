@@ -16,6 +16,7 @@ import { confirm, reauthenticate, renewSession, requireReauthentication } from '
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
+import { keepingForm } from './reset.ts';
 import { newSecondFactorPage, recoveryCodesPage } from './view.ts';
 
 const PAGE = '/account/sign-in';
@@ -26,6 +27,7 @@ export function secondFactorPages(app: FastifyInstance, pages: SignedInPages<Sig
   addingForms(app, pages);
   recoveryCodeForms(app, pages);
   removingForms(app, pages);
+  keepingForm(app, pages);
 }
 
 /** Returns the event of a change, of which the person is told by e-mail. */

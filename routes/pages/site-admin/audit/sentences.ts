@@ -59,6 +59,10 @@ function ofDeletedApp({ clientId, clientName, event, target }: AuditEntry, { aud
   return kind === undefined ? undefined : sayings[kind];
 }
 
+/** Says whose reset the school withdrew. Where the event names no member, the person kept the own second factor. */
+const ofWithdrawnReset = ({ event, target }: AuditEntry, { secondFactor }: Text) =>
+  event === 'second_factor_reset_cancelled' && target !== null ? secondFactor.reset.withdrawnBy : undefined;
+
 function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
   if (event === 'grant_revoked') return endOf(entry, audit);
@@ -158,7 +162,12 @@ function oneEnded(entry: AuditEntry, names: Names, text: Text, { language, timeZ
 export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
   oneEnded(entry, names, text, reader) ??
-  (invitedByPlatform(entry, text) ?? ofDeletedApp(entry, text) ?? sayingOf(entry, text))({
+  (
+    invitedByPlatform(entry, text) ??
+    ofDeletedApp(entry, text) ??
+    ofWithdrawnReset(entry, text) ??
+    sayingOf(entry, text)
+  )({
     who: whoOf(entry, names, text),
     app: appOf(entry, text),
     target: nameOfTarget(entry, names, text),

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { kindOfOffer } from '../../../../schema/people/ownership.ts';
+import type { PendingReset } from '../../../../schema/people/second-factor.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';
 import type { member } from '../../../../schema/school/resources/members.ts';
@@ -112,6 +113,16 @@ export const mayReset = async (
   (await secondFactor.neededBy(id)) !== 'none' &&
   (await secondFactor.isResettableAt(membership.siteId, id));
 
+/** Returns the reset that this school ordered, if it is pending, for owners. */
+export async function orderedReset(
+  { people: { secondFactor } }: FastifyInstance,
+  { membership }: OperatorRequest,
+  { id }: ShownMember,
+): Promise<PendingReset | undefined> {
+  const pending = owns(membership) ? await secondFactor.pendingReset(id) : undefined;
+  return pending?.siteId === membership.siteId ? pending : undefined;
+}
+
 /** Whether ownership can be offered to this member. */
 export const mayBecomeOwner = ({ membership }: OperatorRequest, { role, status }: ShownMember): boolean =>
   owns(membership) && role !== 'owner' && status === 'active';
@@ -158,6 +169,7 @@ export async function showMember(
 ): Promise<FastifyReply> {
   const { membership, csrf } = signedIn;
   const bar = barOf(signedIn, member);
+  const ordered = bar === undefined ? await orderedReset(app, signedIn, member) : undefined;
   const mailDelivery = mailDeliveryOf(app);
   const isFollowed = member.status === 'invited' && bar === undefined;
   const view: MemberView = {
@@ -172,8 +184,9 @@ export async function showMember(
     base: at(signedIn, `/members/${member.id}`),
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
     auditHref: signedIn.manages ? at(signedIn, `/audit?person=${encodeURIComponent(member.id)}`) : undefined,
+    orderedReset: ordered,
     secondFactorHref:
-      bar === undefined && (await mayReset(app, signedIn, member))
+      bar === undefined && ordered === undefined && (await mayReset(app, signedIn, member))
         ? at(signedIn, `/members/${member.id}/second-factor`)
         : undefined,
     invitationLinkHref: (await mayHaveLink(app, signedIn, member))

@@ -1,6 +1,6 @@
 /**
  * Lets an owner reset the second factor of somebody who has lost it. It takes effect after a delay, in which the person
- * can prevent it.
+ * can prevent it, and an owner of the school withdraw it.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
@@ -8,17 +8,28 @@ import { html } from '../../kit/html.ts';
 import { outcomePage } from '../../kit/outcome.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { nameOf } from './list-view.ts';
-import { findDecidable, findMember, mayReset, type ShownMember } from './member.ts';
+import { findDecidable, findMember, mayReset, orderedReset, type ShownMember } from './member.ts';
 
 export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const { clock, originOf } = app;
-  const { mailer, secondFactorResets: resets } = app.people;
+  ordering(app, managers);
+  withdrawal(app, managers);
+}
 
-  async function find(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
+  const { clock, originOf } = app;
+  const { mailer, secondFactor, secondFactorResets: resets } = app.people;
+
+  async function findResettable(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
     const member = await findDecidable(app, signedIn);
     return member !== undefined && (await mayReset(app, signedIn, member)) ? member : undefined;
+  }
+
+  // Ordering it again, also by another school, would change the time that the person was told.
+  async function find(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+    const member = await findResettable(signedIn);
+    return member !== undefined && (await secondFactor.pendingReset(member.id)) === undefined ? member : undefined;
   }
 
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
@@ -44,7 +55,7 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
       const message = { kind: 'second_factor_reset', school: siteName, at: effectiveAt, timezone } as const;
       const link = { purpose: 'keep_second_factor', personId, email, from: siteId } as const;
       const outgoing = mailer.outgoing({ order: 'link', ...link, locale: frame.language, message });
-      await resets.approve(
+      const isOrdered = await resets.approve(
         { personId, siteId, approvedBy: session.person.id, effectiveAt },
         {
           ...originOf(request),
@@ -56,11 +67,40 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
           target: `member/${personId}`,
         },
       );
-      const { done, told, tellYourself } = text.secondFactor.reset;
+      const { already, done, told, tellYourself } = text.secondFactor.reset;
+      if (!isOrdered) return outcome(signedIn, reply.code(409), member, already);
       return outcome(signedIn, reply, member, done, mailer.isOn ? told : tellYourself);
     },
-    missing: async (signedIn, reply) =>
-      outcome(signedIn, reply.code(409), await findMember(app, signedIn), signedIn.text.secondFactor.reset.refused),
+    async missing(signedIn, reply) {
+      const { already, refused } = signedIn.text.secondFactor.reset;
+      const isAlready = (await findResettable(signedIn)) !== undefined;
+      return outcome(signedIn, reply.code(409), await findMember(app, signedIn), isAlready ? already : refused);
+    },
+  });
+}
+
+/** Nothing is lost by it, so it takes only a click. */
+function withdrawal(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
+  const { clock, originOf } = app;
+  managers.post(`${SCHOOL}/members/:member/second-factor/withdraw`, async (signedIn, _form, reply) => {
+    const { withdrawn, withdrawnText, gone } = signedIn.text.secondFactor.reset;
+    const member = await findDecidable(app, signedIn);
+    if (member === undefined) return missing(signedIn, reply);
+    const reset = await orderedReset(app, signedIn, member);
+    const { membership, request, session } = signedIn;
+    const isWithdrawn =
+      reset !== undefined &&
+      (await app.people.secondFactorResets.cancel(reset, {
+        ...originOf(request),
+        event: 'second_factor_reset_cancelled',
+        at: clock(),
+        siteId: membership.siteId,
+        personId: session.person.id,
+        target: `member/${member.id}`,
+      }));
+    return isWithdrawn
+      ? outcome(signedIn, reply, member, withdrawn, withdrawnText)
+      : outcome(signedIn, reply.code(409), member, gone);
   });
 }
 

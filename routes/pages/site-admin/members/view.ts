@@ -1,6 +1,7 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import type { OfferKind } from '../../../../schema/people/ownership.ts';
-import { button, day, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
+import type { PendingReset } from '../../../../schema/people/second-factor.ts';
+import { button, day, linkButton, moment, momentText, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -31,6 +32,8 @@ export type MemberView = {
   auditHref: string | undefined;
   /** Where an owner resets the second factor of the member. */
   secondFactorHref: string | undefined;
+  /** A pending reset that the school ordered, for owners. */
+  orderedReset: Pick<PendingReset, 'effectiveAt' | 'isDue'> | undefined;
   /** What became of the e-mail of an open invitation, for those who can send it again. */
   delivery: ShownDelivery | undefined;
   /** Where the link of an invitation is made that no e-mail brings, or has brought yet. */
@@ -173,6 +176,18 @@ const doneNotice = (
   );
 };
 
+/** A reset of the second factor that the school ordered, and the way to withdraw it. */
+const orderedNotice = (
+  { base, csrf, member, timeZone }: MemberView,
+  { effectiveAt, isDue }: NonNullable<MemberView['orderedReset']>,
+  { secondFactor: { reset } }: Text,
+  language: PageFrame['language'],
+): Html => {
+  const names = { person: nameOf(member), at: momentText(effectiveAt, language, timeZone) };
+  const form = postForm({ action: `${base}/second-factor/withdraw`, csrf, body: button(reset.withdraw, 'secondary') });
+  return notice('warning', html`<p>${(isDue ? reset.dueFor : reset.orderedFor)(names)}</p>${form}`);
+};
+
 /** The page of one member, and the actions that are allowed. */
 export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const text = textFor(frame.language);
@@ -184,6 +199,7 @@ export const memberPage = (frame: PageFrame, view: MemberView): string => {
 ${problem !== undefined && notice('problem', html`<p>${memberText.problems[problem]}</p>`)}
 ${done !== undefined && !isOutdated(done, member) && doneNotice(done, view, text)}
 ${bar !== undefined && !isOwnOwnership && notice('info', html`<p>${memberText.member[bar]}</p>`)}
+${view.orderedReset !== undefined && orderedNotice(view, view.orderedReset, text, frame.language)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}
 ${view.auditHref !== undefined && html`<p><a href="${view.auditHref}">${text.audit.trails.person}</a></p>`}

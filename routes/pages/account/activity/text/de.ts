@@ -48,6 +48,12 @@ export const activity: Said<typeof en> = {
     member_suspended: ({ school }) => `Ihr Zugriff auf ${school} wurde gesperrt`,
     member_reinstated: ({ school }) => `Ihr Zugriff auf ${school} wurde wiederhergestellt`,
   },
+  secondFactorReset: {
+    second_factor_reset_approved: ({ school }) => `${school} hat angeordnet, Ihren zweiten Faktor zurückzusetzen`,
+    second_factor_reset_cancelled: ({ school }) =>
+      `${school} hat das Zurücksetzen Ihres zweiten Faktors zurückgenommen`,
+  },
+  byPerson: (person) => `Von ${person}`,
   ownership: {
     own: {
       ownership_offered: ({ person, school }) => `Sie haben die Inhaberschaft von ${school} angeboten: ${person}`,

@@ -58,6 +58,13 @@ export const activity = {
     member_suspended: ({ school }: Pick<RoleChange, 'school'>) => `Your access to ${school} was suspended`,
     member_reinstated: ({ school }: Pick<RoleChange, 'school'>) => `Your access to ${school} was restored`,
   },
+  secondFactorReset: {
+    second_factor_reset_approved: ({ school }: Pick<RoleChange, 'school'>) =>
+      `${school} ordered a reset of your second factor`,
+    second_factor_reset_cancelled: ({ school }: Pick<RoleChange, 'school'>) =>
+      `${school} withdrew the reset of your second factor`,
+  },
+  byPerson: (person: string) => `By ${person}`,
   ownership: {
     own: {
       ownership_offered: ({ person, school }: Offered) => `You offered ${person} ownership of ${school}`,

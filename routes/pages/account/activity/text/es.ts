@@ -45,6 +45,11 @@ export const activity: Said<typeof en> = {
     member_suspended: ({ school }) => `Se suspendió su acceso a ${school}`,
     member_reinstated: ({ school }) => `Se restauró su acceso a ${school}`,
   },
+  secondFactorReset: {
+    second_factor_reset_approved: ({ school }) => `${school} ordenó restablecer su segundo factor`,
+    second_factor_reset_cancelled: ({ school }) => `${school} retiró el restablecimiento de su segundo factor`,
+  },
+  byPerson: (person) => `Por ${person}`,
   ownership: {
     own: {
       ownership_offered: ({ person, school }) => `Ofreció a ${person} la propiedad de ${school}`,

@@ -44,6 +44,11 @@ export const activity: Said<typeof en> = {
     member_suspended: ({ school }) => `${school}へのアクセスが停止されました`,
     member_reinstated: ({ school }) => `${school}へのアクセスが復元されました`,
   },
+  secondFactorReset: {
+    second_factor_reset_approved: ({ school }) => `${school}があなたの2要素認証のリセットを指示しました`,
+    second_factor_reset_cancelled: ({ school }) => `${school}があなたの2要素認証のリセットを取り下げました`,
+  },
+  byPerson: (person) => `操作した人：${person}`,
   ownership: {
     own: {
       ownership_offered: ({ person, school }) => `${person}に${school}のオーナー権を申し出ました`,

@@ -41,6 +41,11 @@ export const activity: Said<typeof en> = {
     member_suspended: ({ school }) => `您對 ${school} 的存取權已停權`,
     member_reinstated: ({ school }) => `您對 ${school} 的存取權已恢復`,
   },
+  secondFactorReset: {
+    second_factor_reset_approved: ({ school }) => `${school} 要求重設您的雙重驗證`,
+    second_factor_reset_cancelled: ({ school }) => `${school} 撤回了您雙重驗證的重設`,
+  },
+  byPerson: (person) => `操作者：${person}`,
   ownership: {
     own: {
       ownership_offered: ({ person, school }) => `您向 ${person} 提議擔任 ${school} 的擁有者`,

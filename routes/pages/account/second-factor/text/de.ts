@@ -64,9 +64,10 @@ export const secondFactor: Said<typeof en> = {
     title: (name) => `Zweiten Faktor von ${name} zurücksetzen?`,
     text: (name) =>
       `Tun Sie das nur, wenn ${name} Sie darum gebeten hat und Sie sicher sind, dass es wirklich ${name} war: Rufen Sie an, oder treffen Sie sich. In 24 Stunden gelten Authenticator-App, Wiederherstellungscodes und alle Passkeys nicht mehr, und das Passwort allein öffnet das Konto.`,
-    canCancel: (name) => `Bis dahin kann ${name} das durch einen Link in einer E-Mail verhindern.`,
+    canCancel: (name) =>
+      `Bis dahin kann ${name} das durch einen Link in einer E-Mail oder nach der Anmeldung auf der Kontoseite verhindern.`,
     cannotCancel: (name) =>
-      `Dieser Server sendet keine E-Mails: ${name} wird nicht benachrichtigt und kann das nicht verhindern.`,
+      `Dieser Server sendet keine E-Mails: ${name} sieht es nach der Anmeldung auf der Kontoseite und kann es bis dahin dort verhindern.`,
     submit: 'In 24 Stunden zurücksetzen',
     done: 'Der zweite Faktor wird in 24 Stunden zurückgesetzt.',
     told: 'Die Person wurde per E-Mail benachrichtigt.',
@@ -78,6 +79,21 @@ export const secondFactor: Said<typeof en> = {
     cancel: 'Meinen zweiten Faktor behalten',
     cancelled: 'Ihr zweiter Faktor bleibt, wie er ist.',
     cancelledText: 'Haben Sie nicht darum gebeten, wählen Sie ein neues Passwort, denn jemand kennt vielleicht Ihres.',
+    ordered: ({ school, at }) =>
+      `${school} hat angeordnet, Ihren zweiten Faktor zurückzusetzen. Er wird am ${at} entfernt, wenn Sie ihn nicht behalten.`,
+    due: ({ school, at }) =>
+      `${school} hat angeordnet, Ihren zweiten Faktor zurückzusetzen. Seit ${at} entfernt ihn die nächste Anmeldung mit Ihrem Passwort, wenn Sie ihn nicht behalten.`,
+    orderedFor: ({ person, at }) =>
+      `Das Zurücksetzen des zweiten Faktors ist angeordnet. Er wird am ${at} entfernt, wenn ${person} ihn nicht behält.`,
+    dueFor: ({ person, at }) =>
+      `Das Zurücksetzen des zweiten Faktors ist angeordnet. Seit ${at} entfernt ihn die nächste Anmeldung mit dem Passwort, wenn ${person} ihn nicht behält.`,
+    already:
+      'Das Zurücksetzen dieses zweiten Faktors ist schon angeordnet. Es wurde nichts geändert: Es bleibt beim ersten Zeitpunkt.',
+    withdraw: 'Zurücksetzen zurücknehmen',
+    withdrawn: 'Das Zurücksetzen ist zurückgenommen: Der zweite Faktor bleibt, wie er ist.',
+    withdrawnText: 'Die Person liest das in ihrer Kontoaktivität.',
+    gone: 'Von dieser Schule ist kein Zurücksetzen mehr angeordnet: Es wurde zurückgenommen, von der Person verhindert oder ist schon geschehen. Es wurde nichts geändert.',
+    withdrawnBy: ({ who, target }) => `${who} hat das Zurücksetzen des zweiten Faktors von ${target} zurückgenommen.`,
   },
   demand: {
     title: 'Anmeldung mit zwei Faktoren',

@@ -56,8 +56,10 @@ export const secondFactor = {
     title: (name: string) => `Reset the second factor of ${name}?`,
     text: (name: string) =>
       `Do this only if ${name} has asked you and you’re sure it was really ${name}: call, or meet in person. In 24 hours the authenticator app, the recovery codes and all passkeys stop working, and the password alone opens the account.`,
-    canCancel: (name: string) => `Until then ${name} can cancel it with a link in an e-mail.`,
-    cannotCancel: (name: string) => `This server sends no e-mails: ${name} isn’t told, and can’t cancel it.`,
+    canCancel: (name: string) =>
+      `Until then ${name} can cancel it with a link in an e-mail, or on the account page after signing in.`,
+    cannotCancel: (name: string) =>
+      `This server sends no e-mails: ${name} sees it on the account page after signing in, and can cancel it there until then.`,
     submit: 'Reset in 24 hours',
     done: 'The second factor will be reset in 24 hours.',
     told: 'The person has been told by e-mail.',
@@ -69,6 +71,23 @@ export const secondFactor = {
     cancel: 'Keep my second factor',
     cancelled: 'Your second factor stays as it is.',
     cancelledText: 'If you didn’t ask for the reset, choose a new password: someone may know yours.',
+    ordered: ({ school, at }: { school: string; at: string }) =>
+      `${school} ordered a reset of your second factor. It is removed on ${at} unless you keep it.`,
+    due: ({ school, at }: { school: string; at: string }) =>
+      `${school} ordered a reset of your second factor. Since ${at}, the next sign-in with your password removes it unless you keep it.`,
+    orderedFor: ({ person, at }: { person: string; at: string }) =>
+      `A reset is ordered: the second factor is removed on ${at} unless ${person} keeps it.`,
+    dueFor: ({ person, at }: { person: string; at: string }) =>
+      `A reset is ordered: since ${at}, the next sign-in with the password removes the second factor unless ${person} keeps it.`,
+    already:
+      'A reset of this second factor is already ordered. Nothing was changed: it happens at the time that was set first.',
+    withdraw: 'Withdraw the reset',
+    withdrawn: 'The reset is withdrawn: the second factor stays as it is.',
+    withdrawnText: 'The person reads this in their account activity.',
+    gone: 'No reset ordered by this school is pending: it was withdrawn, cancelled by the person, or has happened. Nothing was changed.',
+    /** In the audit log. */
+    withdrawnBy: ({ who, target }: { who: string; target: string }) =>
+      `${who} withdrew the reset of the second factor of ${target}.`,
   },
   demand: {
     title: 'Two-factor sign-in',

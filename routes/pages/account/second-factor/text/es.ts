@@ -60,8 +60,10 @@ export const secondFactor: Said<typeof en> = {
     title: (name) => `¿Restablecer el segundo factor de ${name}?`,
     text: (name) =>
       `Hágalo solo si ${name} se lo ha pedido y sabe con certeza que era ${name}: llame o véanse en persona. Dentro de 24 horas dejarán de servir la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso, y bastará con la contraseña.`,
-    canCancel: (name) => `Hasta entonces, ${name} puede impedirlo con un enlace enviado por correo.`,
-    cannotCancel: (name) => `Este servidor no envía correos: ${name} no recibe ningún aviso y no puede impedirlo.`,
+    canCancel: (name) =>
+      `Hasta entonces, ${name} puede impedirlo con un enlace enviado por correo, o en la página de su cuenta tras iniciar sesión.`,
+    cannotCancel: (name) =>
+      `Este servidor no envía correos: ${name} lo ve en la página de su cuenta tras iniciar sesión, y hasta entonces puede impedirlo allí.`,
     submit: 'Restablecer dentro de 24 horas',
     done: 'El segundo factor se restablecerá dentro de 24 horas.',
     told: 'Se ha avisado a la persona por correo.',
@@ -73,6 +75,21 @@ export const secondFactor: Said<typeof en> = {
     cancel: 'Conservar mi segundo factor',
     cancelled: 'Su segundo factor sigue igual.',
     cancelledText: 'Si usted no lo pidió, elija una contraseña nueva, porque alguien puede conocer la suya.',
+    ordered: ({ school, at }) =>
+      `${school} ha ordenado restablecer su segundo factor. Se eliminará el ${at} si usted no lo conserva.`,
+    due: ({ school, at }) =>
+      `${school} ha ordenado restablecer su segundo factor. Desde el ${at}, el próximo inicio de sesión con su contraseña lo elimina si usted no lo conserva.`,
+    orderedFor: ({ person, at }) =>
+      `Se ha ordenado restablecer el segundo factor. Se eliminará el ${at} si ${person} no lo conserva.`,
+    dueFor: ({ person, at }) =>
+      `Se ha ordenado restablecer el segundo factor. Desde el ${at}, el próximo inicio de sesión con la contraseña lo elimina si ${person} no lo conserva.`,
+    already:
+      'Ya se ha ordenado restablecer este segundo factor. No se ha cambiado nada: sigue valiendo el momento fijado al principio.',
+    withdraw: 'Retirar el restablecimiento',
+    withdrawn: 'El restablecimiento se ha retirado: el segundo factor sigue igual.',
+    withdrawnText: 'La persona lo lee en la actividad de su cuenta.',
+    gone: 'No hay ningún restablecimiento pendiente ordenado por esta escuela: se retiró, la persona lo impidió o ya se hizo. No se ha cambiado nada.',
+    withdrawnBy: ({ who, target }) => `${who} retiró el restablecimiento del segundo factor de ${target}.`,
   },
   demand: {
     title: 'Inicio de sesión con dos factores',

@@ -56,8 +56,8 @@ export const secondFactor: Said<typeof en> = {
     title: (name) => `要重設 ${name} 的雙重驗證嗎？`,
     text: (name) =>
       `只有在 ${name} 向您提出要求，而且您已透過電話或當面確認是本人時，才這麼做。24 小時後，驗證器應用程式、復原碼和所有通行密鑰都會失效，只憑密碼就能登入帳號。`,
-    canCancel: (name) => `在那之前，${name} 可以透過電子郵件中的連結取消。`,
-    cannotCancel: (name) => `這裡不會寄出信件：${name} 不會收到通知，也無法取消。`,
+    canCancel: (name) => `在那之前，${name} 可以透過電子郵件中的連結取消，或登入後在帳號頁面取消。`,
+    cannotCancel: (name) => `這裡不會寄出信件：${name} 登入後會在帳號頁面看到，在那之前可以在該頁取消。`,
     submit: '24 小時後重設',
     done: '雙重驗證將在 24 小時後重設。',
     told: '已用電子郵件通知本人。',
@@ -69,6 +69,18 @@ export const secondFactor: Said<typeof en> = {
     cancel: '保留我的雙重驗證',
     cancelled: '您的雙重驗證維持不變。',
     cancelledText: '如果您沒有要求重設，可能有人知道您的密碼，請設定新密碼。',
+    ordered: ({ school, at }) => `${school} 要求重設您的雙重驗證。除非您選擇保留，否則將於 ${at} 移除。`,
+    due: ({ school, at }) =>
+      `${school} 要求重設您的雙重驗證。自 ${at} 起，除非您選擇保留，否則下次以密碼登入時就會移除。`,
+    orderedFor: ({ person, at }) => `已要求重設雙重驗證。除非 ${person} 選擇保留，否則將於 ${at} 移除。`,
+    dueFor: ({ person, at }) =>
+      `已要求重設雙重驗證。自 ${at} 起，除非 ${person} 選擇保留，否則下次以密碼登入時就會移除。`,
+    already: '這個雙重驗證已要求重設。沒有任何變更，仍以最初設定的時間為準。',
+    withdraw: '撤回重設',
+    withdrawn: '已撤回重設，雙重驗證維持不變。',
+    withdrawnText: '本人可在「帳號的活動紀錄」中看到。',
+    gone: '這所學校沒有待執行的重設：可能已撤回、已由本人取消，或已經執行。沒有任何變更。',
+    withdrawnBy: ({ who, target }) => `${who} 撤回了 ${target} 雙重驗證的重設。`,
   },
   demand: {
     title: '雙重驗證',

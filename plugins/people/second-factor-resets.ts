@@ -1,0 +1,42 @@
+/** Resets of a second factor that are pending, of which the person reads, and which the person can prevent. */
+import type { FastifyInstance } from 'fastify';
+import type { AuditEvent, RequestOrigin } from '../../schema/audit/audit-event.ts';
+import { isPendingReset, type PendingReset, type SecondFactorReset } from '../../schema/people/second-factor.ts';
+
+export interface SecondFactorResets {
+  /** Returns the reset that still takes effect, now or later. */
+  pendingReset(personId: string): Promise<PendingReset | undefined>;
+  /**
+   * Prevents an ordered reset, on behalf of the person.
+   * @returns the reset that was prevented, if there was one
+   */
+  keep(personId: string, origin: RequestOrigin): Promise<SecondFactorReset | undefined>;
+  /** Returns the event of a pending reset that the person prevents by something else. */
+  cancellation(personId: string, origin: RequestOrigin): Promise<AuditEvent | undefined>;
+}
+
+export function resetsOf({ clock, people }: FastifyInstance): SecondFactorResets {
+  const { secondFactorResets: resets } = people;
+
+  const eventOf = ({ personId, siteId }: SecondFactorReset, origin: RequestOrigin): AuditEvent => ({
+    ...origin,
+    event: 'second_factor_reset_cancelled',
+    at: clock(),
+    personId,
+    siteId,
+  });
+
+  return {
+    pendingReset: (personId) => resets.pending(personId, clock()),
+
+    async keep(personId, origin) {
+      const reset = await resets.find(personId);
+      return reset !== undefined && (await resets.cancel(reset, eventOf(reset, origin))) ? reset : undefined;
+    },
+
+    async cancellation(personId, origin) {
+      const reset = await resets.find(personId);
+      return reset !== undefined && isPendingReset(reset, clock()) ? eventOf(reset, origin) : undefined;
+    },
+  };
+}

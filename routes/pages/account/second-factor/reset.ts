@@ -1,0 +1,31 @@
+/** The notice of a pending reset of the own second factor, and the form that prevents it. */
+import type { FastifyInstance } from 'fastify';
+import { button, momentText, notice, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { goTo } from '../../kit/sending.ts';
+import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+
+const PATH = '/account/second-factor/keep';
+
+/** Tells the person of a reset that a school ordered, if one is pending. */
+export async function pendingResetNotice(
+  { people: { secondFactor } }: FastifyInstance,
+  { csrf, frame, session, text }: SignedInRequest,
+): Promise<Html | undefined> {
+  const pending = await secondFactor.pendingReset(session.person.id);
+  if (pending === undefined) return undefined;
+  const { effectiveAt, isDue, siteName, timezone } = pending;
+  const { reset } = text.secondFactor;
+  const names = { school: displayText(siteName), at: momentText(effectiveAt, frame.language, timezone) };
+  const form = postForm({ action: PATH, csrf, body: button(reset.cancel) });
+  return notice('warning', html`<p>${(isDue ? reset.due : reset.ordered)(names)}</p>${form}`);
+}
+
+/** It takes only a click, as with the link in the e-mail. A second click finds nothing, and reads the same. */
+export function keepingForm(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+  pages.post(PATH, async ({ request, session }, _form, reply) => {
+    await app.people.secondFactor.keep(session.person.id, app.originOf(request));
+    return goTo(reply, '/account/sign-in?done=second_factor_kept');
+  });
+}

@@ -1,0 +1,221 @@
+/** A reset of the second factor that an owner ordered: the person reads of it and keeps the factor, or the school withdraws it. */
+import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { PASSWORD } from '../support/app.ts';
+import { Browser, formsOf, type Page } from '../support/browser.ts';
+import { ANA, CHIE, NOOR, RUTH } from '../support/interaction.ts';
+import { setUpApp, withPassword } from '../support/second-factor.ts';
+import { linksOf, said } from '../support/signed-in.ts';
+import { signedIn, withLetters } from '../support/with-letters.ts';
+
+const HUGO = 'hugo@harbour.example';
+const CHIE_ID = 'usr_demo_chie';
+const MEMBER = `/admin/riverside/members/${CHIE_ID}`;
+const ORDER = `${MEMBER}/second-factor`;
+const KEEP = '/account/second-factor/keep';
+const WITHDRAW = '/second-factor/withdraw';
+const HOUR = 3_600_000;
+const { reset } = textFor('en').secondFactor;
+const NOTICE = 'Riverside Academy ordered a reset of your second factor. It is removed on';
+const PENDING = 'A reset is ordered: the second factor is removed on';
+
+const hasForm = ({ body }: Page, end: string): boolean => formsOf(body).some(({ action }) => action.endsWith(end));
+const fieldsOf = ({ body }: Page, end: string): [string, string][] =>
+  formsOf(body).find(({ action }) => action.endsWith(end))?.fields ?? [];
+
+/** Riverside's owner and a member whose second factor is an app, on a server that sends no e-mails. */
+async function school(t: Parameters<typeof withLetters>[0]) {
+  const { app, clock, file } = await withLetters(t, { env: { SMTP_URL: 'off' } });
+  const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
+  const phone = await setUpApp(chie, clock);
+  const order = async (browser = ruth, path = ORDER) =>
+    browser.submit(await browser.get(path), path, { password: PASSWORD });
+  const timeOf = () => file.read('select effective_at from second_factor_resets where person_id = ?', CHIE_ID);
+  const cancellations = () =>
+    file.read("select count(*) from audit_events where event = 'second_factor_reset_cancelled'");
+  const isAsked = async () => said(await withPassword(new Browser(app), CHIE)).includes('Code from your');
+  return { app, clock, file, ruth, chie, phone, order, timeOf, cancellations, isAsked };
+}
+
+t.test('whoever is sent no e-mail reads of a reset after signing in, and keeps the second factor', async (t) => {
+  const { app, clock, ruth, chie, phone, order, cancellations, isAsked } = await school(t);
+  t.notMatch(said(await chie.get('/account')), NOTICE);
+  const ask = said(await ruth.get(ORDER));
+  t.match(ask, 'Chie Tanaka sees it on the account page after signing in, and can cancel it there until then.');
+  await order();
+
+  // A recovery code and a passkey do not show that the app is not lost.
+  const browser = new Browser(app);
+  const [recovery = ''] = phone.recoveryCodes;
+  await browser.submit(await withPassword(browser, CHIE), '/sign-in', { code: recovery });
+  for (const page of ['/account', '/account/sign-in']) {
+    const shown = await browser.get(page);
+    t.match(said(shown), NOTICE, page);
+    t.match(
+      said(shown),
+      /removed on [A-Z][a-z]+ \d+, 20\d\d, \d+:\d\d [AP]M [^ ]+ unless you keep it\./,
+      'with the moment',
+    );
+    t.ok(hasForm(shown, KEEP), page);
+  }
+  t.match(said(await chie.get('/account')), NOTICE, 'also where she was signed in before');
+  const activity = said(await chie.get('/account/activity'));
+  t.match(activity, 'Riverside Academy ordered a reset of your second factor');
+  t.match(activity, 'By Ruth');
+  t.notMatch(said(await ruth.get('/account/activity')), 'ordered a reset', 'it is about her');
+
+  clock.advance(60_000);
+  const page = await chie.get('/account');
+  const kept = await chie.submit(page, KEEP);
+  t.match(kept.url, '/account/sign-in?');
+  t.match(said(kept), reset.cancelled);
+  t.notMatch(said(kept), NOTICE);
+  const again = await chie.submit(page, KEEP);
+  t.match(said(again), reset.cancelled, 'a double click reads the same');
+  t.equal(await cancellations(), 1, 'and does nothing');
+  const after = said(await chie.get('/account/activity'));
+  t.ok(
+    /The second-factor reset was cancelled.*ordered a reset of your second factor/.test(after),
+    'the cancellation follows the order, the newest first',
+  );
+  clock.advance(25 * HOUR);
+  t.equal(await isAsked(), true, 'the reset does not happen');
+  t.notMatch(said(await (await signedIn(app, RUTH)).get(MEMBER)), PENDING);
+});
+
+t.test('only the person keeps the second factor, with a form of the own session', async (t) => {
+  const { app, chie, order, timeOf } = await school(t);
+  await order();
+  const time = await timeOf();
+  const ana = await signedIn(app, ANA);
+  t.notMatch(said(await ana.get('/account')), 'ordered a reset');
+  const csrf = fieldsOf(await ana.get('/account'), '/sign-out');
+  t.match(said(await ana.post(KEEP, csrf)), reset.cancelled, 'hers, of which there is nothing to keep');
+  const fields = fieldsOf(await chie.get('/account'), KEEP);
+  t.equal((await ana.post(KEEP, fields)).status, 403, 'a form of another session');
+  t.equal((await chie.post(KEEP, [])).status, 403, 'no token');
+  t.equal((await chie.post(KEEP, fields, { origin: 'https://evil.example' })).status, 403, 'from elsewhere');
+  t.equal((await new Browser(app).post(KEEP, fields)).status, 403, 'nobody');
+  t.equal(await timeOf(), time);
+});
+
+t.test('a code of the app keeps the second factor, and the activity has the line about it', async (t) => {
+  const { app, chie, phone, order, timeOf, cancellations } = await school(t);
+  await order();
+  const browser = new Browser(app);
+  const account = await browser.submit(await withPassword(browser, CHIE), '/sign-in', { code: phone.next() });
+  t.equal(account.url, '/account');
+  t.equal(await timeOf(), undefined);
+  t.equal(await cancellations(), 1);
+  t.notMatch(said(account), NOTICE);
+  t.match(said(await chie.get('/account/activity')), 'The second-factor reset was cancelled');
+  const other = new Browser(app);
+  await other.submit(await withPassword(other, CHIE), '/sign-in', { code: phone.next() });
+  t.equal(await cancellations(), 1, 'later codes cancel nothing');
+});
+
+t.test('the owner sees a pending reset, cannot order it again, and withdraws it', async (t) => {
+  const { app, clock, ruth, chie, order, timeOf, cancellations, isAsked } = await school(t);
+  const before = await ruth.get(ORDER);
+  t.match(said(await order()), reset.done);
+  const time = await timeOf();
+  const shown = await ruth.get(MEMBER);
+  t.match(said(shown), PENDING);
+  t.match(said(shown), 'unless Chie Tanaka keeps it.');
+  t.notOk(linksOf(shown).includes(ORDER), 'in place of the form');
+  clock.advance(HOUR);
+  const twice = await ruth.get(ORDER);
+  t.equal(twice.status, 409);
+  t.match(said(twice), reset.already);
+  const sent = await ruth.post(ORDER, [...fieldsOf(before, ORDER), ['password', PASSWORD]]);
+  t.equal(sent.status, 409, 'nor with the form of before');
+  t.equal(await timeOf(), time, 'the time stays');
+
+  const noor = await signedIn(app, NOOR);
+  t.notMatch(said(await noor.get(MEMBER)), PENDING, 'it is a matter of owners');
+  const token = fieldsOf(await noor.get('/account'), '/sign-out');
+  t.equal((await noor.post(`${MEMBER}${WITHDRAW}`, token)).status, 403, 'staff cannot');
+  const own = fieldsOf(await chie.get('/account'), '/sign-out');
+  t.equal((await chie.post(`${MEMBER}${WITHDRAW}`, own)).status, 403, 'nor can the member');
+  t.equal(await timeOf(), time);
+
+  const withdrawn = await ruth.submit(shown, WITHDRAW);
+  t.match(said(withdrawn), reset.withdrawn);
+  t.ok(linksOf(withdrawn).includes(MEMBER));
+  t.equal(await timeOf(), undefined);
+  const second = await ruth.submit(shown, WITHDRAW);
+  t.equal(second.status, 409, 'a double click');
+  t.match(said(second), reset.gone);
+  t.equal(await cancellations(), 1);
+  t.ok(linksOf(await ruth.get(MEMBER)).includes(ORDER), 'it can be ordered again');
+  t.notMatch(said(await chie.get('/account')), NOTICE);
+  const activity = said(await chie.get('/account/activity'));
+  t.match(activity, 'Riverside Academy withdrew the reset of your second factor');
+  t.notMatch(activity, 'The second-factor reset was cancelled', 'it was not she');
+  t.match(
+    said(await ruth.get('/admin/riverside/audit')),
+    /withdrew the reset of the second factor of Chie Tanaka/,
+    'the log of the school has it',
+  );
+  clock.advance(25 * HOUR);
+  t.equal(await isAsked(), true, 'the reset does not happen');
+});
+
+t.test('a reset of one school is no matter of the owner of another', async (t) => {
+  const { app, clock, file, order, timeOf } = await school(t);
+  await file.run(
+    `insert into memberships (person_id, site_id, role, status, joined_at)
+      select person_id, ?, role, status, joined_at from memberships where person_id = ? and site_id = ?`,
+    HARBOUR.id,
+    CHIE_ID,
+    RIVERSIDE.id,
+  );
+  await order();
+  const time = await timeOf();
+  const hugo = await signedIn(app, HUGO);
+  const member = `/admin/harbour/members/${CHIE_ID}`;
+  const page = await hugo.get(member);
+  t.equal(page.status, 200);
+  t.notMatch(said(page), PENDING);
+  t.notOk(hasForm(page, WITHDRAW));
+  const token = fieldsOf(page, '/sign-out');
+  t.equal((await hugo.post(`${member}${WITHDRAW}`, token)).status, 409);
+  t.not((await hugo.post(`${MEMBER}${WITHDRAW}`, token)).status, 200, 'the pages of Riverside are closed to him');
+  const ordered = await hugo.get(`${member}/second-factor`);
+  t.equal(ordered.status, 409, 'and he does not change its time');
+  t.notMatch(said(ordered), 'Riverside');
+  t.equal(await timeOf(), time);
+  clock.advance(25 * HOUR);
+  t.equal((await withPassword(new Browser(app), CHIE)).url, '/account', 'it happens when it was said');
+});
+
+t.test('a reset whose time has come says so, until it is used or its time has passed', async (t) => {
+  const { app, clock, order, isAsked, chie } = await school(t);
+  await order();
+  clock.advance(24 * HOUR);
+  t.match(said(await chie.get('/account')), 'the next sign-in with your password removes it unless you keep it');
+  const ruth = await signedIn(app, RUTH);
+  t.match(
+    said(await ruth.get(MEMBER)),
+    'the next sign-in with the password removes the second factor unless Chie Tanaka keeps it',
+  );
+  clock.advance(8 * 24 * HOUR);
+  const later = await signedIn(app, RUTH);
+  t.notMatch(said(await later.get(MEMBER)), 'A reset is ordered');
+  t.ok(linksOf(await later.get(MEMBER)).includes(ORDER));
+  t.equal(await isAsked(), true);
+  t.match(said(await order(later)), reset.done, 'a new one takes its place');
+});
+
+for (const language of LANGUAGES) {
+  t.test(`the notice names the school and the moment in ${language}`, async (t) => {
+    const { chie, order } = await school(t);
+    await order();
+    const page = said(await chie.get('/account', { 'accept-language': language }));
+    const words = textFor(language).secondFactor.reset;
+    t.match(page, words.cancel);
+    t.match(page, 'Riverside Academy');
+  });
+}
