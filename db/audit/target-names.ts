@@ -1,6 +1,6 @@
 /**
  * Resolves the targets of audit log entries to their current names, in one statement per page. Names are read from the
- * given school only: an invited member is shown by email address, and a removed one without a name.
+ * given school only: an invited member is shown by email address, and a removed one by the address that the school keeps.
  */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -45,8 +45,8 @@ export function targetNames(db: Database) {
   const thingsIn = (p: Params<NamesValues>, thing: NamedThing, table: Named, name: SQLiteColumn): SQL =>
     sql`select '${sql.raw(thing)}' as thing, ${table.id} as id, ${name} as name from ${table}
       where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)}`;
-  // A school sees the name of a member only after the invitation is accepted, and nothing of a removed member, whose name
-  // and address may have changed since. Of an invitation that was withdrawn, it sees the address that it wrote.
+  // A school sees the name of a member only after the invitation is accepted. Of a removed member, whose name and address
+  // may have changed since, it sees the address at that moment; of an invitation that has ended, the address that it wrote.
   const memberName = sql`case when ${m.status} = 'invited' or ${people.name} = '' then ${shownEmail(t)} else ${people.name} end`;
   const members = (p: Params<NamesValues>): SQL => sql`select 'member' as thing, ${m.personId} as id,
     case when ${m.status} = 'removed' then coalesce(${m.invitedEmail}, '') else ${memberName} end as name from ${m}
