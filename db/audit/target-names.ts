@@ -8,6 +8,7 @@ import { type NamedThing, namedThing } from '../../schema/audit/audit-target.ts'
 import type { Database, Params } from '../engine/engine.ts';
 import { among, amongAtSite, listOf, text } from '../engine/placeholders.ts';
 import { shownEmail } from '../people/shown-email.ts';
+import { namesOfDeletedContent } from './deleted-content.ts';
 
 /** A JSON list of ids for each kind of resource. */
 type IdLists = Record<NamedThing, string>;
@@ -102,11 +103,23 @@ export function targetNames(db: Database) {
       .from(sql`(${sql.join(parts(p), sql` union all `)}) as named`),
   );
 
-  /** @returns the name of each target that has one and still exists; an empty one for whoever is no longer a member */
-  return async function namesOf(siteId: string, targets: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const namesOfDeleted = namesOfDeletedContent(db);
+
+  /**
+   * @param oldest the lowest id of the entries whose targets they are
+   * @returns the name of each target that has one, also of content that was deleted since; an empty one for whoever is no
+   * longer a member and whose address is not known
+   */
+  return async function namesOf(
+    siteId: string,
+    targets: readonly string[],
+    oldest = 0,
+  ): Promise<ReadonlyMap<string, string>> {
     const named = targets.flatMap((target) => namedThing(target) ?? []);
     if (named.length === 0) return new Map();
     const rows = await read({ siteId, ...idListsOf(named) });
-    return new Map(rows.map(({ thing, id, name }) => [`${thing}/${id}`, name]));
+    const names = new Map(rows.map(({ thing, id, name }) => [`${thing}/${id}`, name]));
+    const nameless = targets.filter((target) => !names.has(target));
+    return new Map([...names, ...(await namesOfDeleted(siteId, nameless, oldest))]);
   };
 }

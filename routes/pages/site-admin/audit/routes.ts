@@ -43,7 +43,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const next = new URLSearchParams([...given, ['before', String(entries.at(-1)?.id)]]);
     const page = auditPage(adminFrame(signedIn, PATH), {
       entries,
-      names: await auditLog.namesOf(signedIn.membership.siteId, entries.flatMap(namedIn)),
+      names: await auditLog.namesOf(signedIn.membership.siteId, entries.flatMap(namedIn), entries.at(-1)?.id),
       connections: await connectionsIn(app, signedIn.membership.siteId, entries),
       conditions,
       clients: await app.oauth.connections.clientsOfLog(signedIn.membership.siteId),
@@ -65,7 +65,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const member = memberIn(entry);
     const page = auditEntryPage(adminFrame(signedIn, PATH), {
       entry,
-      names: await auditLog.namesOf(siteId, namedIn(entry)),
+      names: await auditLog.namesOf(siteId, namedIn(entry), entry.id),
       connections: await connectionsIn(app, siteId, [entry]),
       base: at(signedIn, PATH),
       membersBase: at(signedIn, '/members'),
