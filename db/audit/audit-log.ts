@@ -50,8 +50,8 @@ function logReads(db: Database) {
     at: t.at,
     event: t.event,
     personId: t.personId,
-    personName: people.name,
-    personEmail: people.email,
+    personName: sql<string | null>`case when ${m.status} <> 'removed' then ${people.name} end`,
+    personEmail: sql<string | null>`case when ${m.status} = 'removed' then ${m.invitedEmail} else ${people.email} end`,
     clientId: t.clientId,
     clientName: clients.name,
     target: t.target,
@@ -62,9 +62,9 @@ function logReads(db: Database) {
     requestId: t.requestId,
   };
   const atSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
-  // A school sees the current name and address of its members only, not of people who declined an invitation or were
-  // removed.
-  const isMember = and(eq(m.personId, t.personId), eq(m.siteId, t.siteId), sql`${m.status} in ('active', 'suspended')`);
+  // A school sees the current name and address of its members only. Of people who declined an invitation or were removed,
+  // it sees the address by which it knew them.
+  const isKnown = and(eq(m.personId, t.personId), eq(m.siteId, t.siteId), sql`${m.status} <> 'invited'`);
   const conditions: Readonly<Record<ConditionName, (p: Params<PageValues>, isRange: boolean) => SQL | undefined>> = {
     event: (p) => eq(t.event, text(p.event)),
     ofSchool: (p) => or(eq(t.target, text(p.settings)), eq(t.target, text(p.appearance))),
@@ -85,7 +85,7 @@ function logReads(db: Database) {
       q
         .select(columns)
         .from(t)
-        .leftJoin(m, isMember)
+        .leftJoin(m, isKnown)
         .leftJoin(people, eq(people.id, m.personId))
         .leftJoin(clients, eq(clients.id, t.clientId))
         .where(

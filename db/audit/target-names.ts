@@ -1,6 +1,6 @@
 /**
  * Resolves the targets of audit log entries to their current names, in one statement per page. Names are read from the
- * given school only: an invited member is shown by email address, and a removed one without a name.
+ * given school only: an invited member is shown by email address, and a removed one by the address that the school keeps.
  */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -8,6 +8,7 @@ import { type NamedThing, namedThing } from '../../schema/audit/audit-target.ts'
 import type { Database, Params } from '../engine/engine.ts';
 import { among, amongAtSite, listOf, text } from '../engine/placeholders.ts';
 import { shownEmail } from '../people/shown-email.ts';
+import { namesOfDeletedContent } from './deleted-content.ts';
 
 /** A JSON list of ids for each kind of resource. */
 type IdLists = Record<NamedThing, string>;
@@ -45,8 +46,8 @@ export function targetNames(db: Database) {
   const thingsIn = (p: Params<NamesValues>, thing: NamedThing, table: Named, name: SQLiteColumn): SQL =>
     sql`select '${sql.raw(thing)}' as thing, ${table.id} as id, ${name} as name from ${table}
       where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)}`;
-  // A school sees the name of a member only after the invitation is accepted, and nothing of a removed member, whose name
-  // and address may have changed since. Of an invitation that was withdrawn, it sees the address that it wrote.
+  // A school sees the name of a member only after the invitation is accepted. Of a removed member, whose name and address
+  // may have changed since, it sees the address at that moment; of an invitation that has ended, the address that it wrote.
   const memberName = sql`case when ${m.status} = 'invited' or ${people.name} = '' then ${shownEmail(t)} else ${people.name} end`;
   const members = (p: Params<NamesValues>): SQL => sql`select 'member' as thing, ${m.personId} as id,
     case when ${m.status} = 'removed' then coalesce(${m.invitedEmail}, '') else ${memberName} end as name from ${m}
@@ -102,11 +103,23 @@ export function targetNames(db: Database) {
       .from(sql`(${sql.join(parts(p), sql` union all `)}) as named`),
   );
 
-  /** @returns the name of each target that has one and still exists; an empty one for whoever is no longer a member */
-  return async function namesOf(siteId: string, targets: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const namesOfDeleted = namesOfDeletedContent(db);
+
+  /**
+   * @param oldest the lowest id of the entries whose targets they are
+   * @returns the name of each target that has one, also of content that was deleted since; an empty one for whoever is no
+   * longer a member and whose address is not known
+   */
+  return async function namesOf(
+    siteId: string,
+    targets: readonly string[],
+    oldest = 0,
+  ): Promise<ReadonlyMap<string, string>> {
     const named = targets.flatMap((target) => namedThing(target) ?? []);
     if (named.length === 0) return new Map();
     const rows = await read({ siteId, ...idListsOf(named) });
-    return new Map(rows.map(({ thing, id, name }) => [`${thing}/${id}`, name]));
+    const names = new Map(rows.map(({ thing, id, name }) => [`${thing}/${id}`, name]));
+    const nameless = targets.filter((target) => !names.has(target));
+    return new Map([...names, ...(await namesOfDeleted(siteId, nameless, oldest))]);
   };
 }

@@ -113,7 +113,12 @@ function invitationChanges(db: Database) {
   const answer = db.write((q, p: Params<{ status: string; now: number; personId: string; siteId: string }>) =>
     q
       .update(memberships)
-      .set({ status: sql`${value(p.status)}`, invitedEmail: null, updatedAt: value(p.now) })
+      .set({
+        status: sql`${value(p.status)}`,
+        // Of an invitation that is declined, the school keeps the address that it wrote.
+        invitedEmail: sql`case when ${text(p.status)} = 'removed' then ${memberships.invitedEmail} end`,
+        updatedAt: value(p.now),
+      })
       .where(
         and(
           eq(memberships.personId, text(p.personId)),

@@ -14,6 +14,7 @@ import { inserting, updating } from '../engine/rows.ts';
 import { handoverLinkEnds } from '../handover-links.ts';
 import { erasedMember, type Place } from '../people/erased-member.ts';
 import { memberIndex } from '../people/member-index.ts';
+import { shownEmail } from '../people/shown-email.ts';
 import type { Tables } from '../tables/index.ts';
 import { lockSite } from './locks.ts';
 import { offerEnds } from './ownership.ts';
@@ -52,7 +53,7 @@ const membershipOf = ({ memberships: t }: Tables, p: Params<{ id: string; siteId
 
 /** Prepares the changes of memberships. Each requires the `updatedAt` that the caller saw. */
 function membershipUpdates(db: Database) {
-  const { memberships } = db.tables;
+  const { memberships, people } = db.tables;
 
   const asSeen = (p: Params<{ seen: number; id: string; siteId: string }>) =>
     and(
@@ -80,7 +81,17 @@ function membershipUpdates(db: Database) {
       .where(and(membershipOf(db.tables, p), otherOwner(p))),
   );
 
-  return { updateNotes, changeRoleOrStatus, readOtherOwner };
+  // Uses the primary keys. The address is what the school sees at this moment, and never one that the person takes later.
+  const keepAddress = db.write((q, p: Params<{ id: string; siteId: string }>) =>
+    q
+      .update(memberships)
+      .set({
+        invitedEmail: sql`(select ${shownEmail(db.tables)} from ${people} where ${people.id} = ${memberships.personId})`,
+      })
+      .where(and(membershipOf(db.tables, p), sql`${memberships.status} <> 'removed'`)),
+  );
+
+  return { updateNotes, changeRoleOrStatus, keepAddress, readOtherOwner };
 }
 
 /** Prepares the steps that give a person an invitation, which is a membership with the status `invited`. */
@@ -159,7 +170,7 @@ export interface EndGrants {
 
 export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants) {
   const index = memberIndex(db);
-  const { updateNotes, changeRoleOrStatus, readOtherOwner } = membershipUpdates(db);
+  const { updateNotes, changeRoleOrStatus, keepAddress, readOtherOwner } = membershipUpdates(db);
   const inviteSteps = inviting(db, index);
   const leaving = erasedMember(db, audit);
   const lock = lockSite(db);
@@ -207,6 +218,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
       const given = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
       return db.atomically(
         lock({ siteId }),
+        ...(changes.status === 'removed' ? [keepAddress({ siteId, id })] : []),
         required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
         ...offers.ofMember(siteId, id),
         links.revokeOfMaker(siteId, id, event.at),

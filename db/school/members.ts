@@ -31,6 +31,7 @@ import type { Tables } from '../tables/index.ts';
 import { isLabelled, labelledRows, withLabel } from './labels.ts';
 import { type EndGrants, memberChanges } from './member-changes.ts';
 import { filterValues, type RecordQuery } from './records/record-query.ts';
+import { removedMembers } from './removed-members.ts';
 
 /** The filters of a list of members. */
 export type MemberFilter = {
@@ -275,6 +276,8 @@ export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) 
     /** Finds the member with an e-mail address. A person without a membership at the school is not found. */
     findKnown: (siteId: string, email: string): Promise<{ id: string } | undefined> =>
       readKnown({ siteId, emailKey: emailKey(email) }),
+
+    findRemoved: removedMembers(db),
 
     search: memberIndex(db).find,
 

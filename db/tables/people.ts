@@ -39,7 +39,10 @@ export const definePeopleTables = (c: Columns) => ({
       siteId: c.text('site_id').notNull(),
       role: c.text('role').$type<Role>().notNull(),
       status: c.text('status').$type<'invited' | 'active' | 'suspended' | 'removed'>().notNull(),
-      /** The address as the school wrote it, until the invitation is answered. */
+      /**
+       * The address as the school wrote it, until the invitation is accepted. Of a member who was removed, the address at
+       * that moment, for the audit log.
+       */
       invitedEmail: c.text('invited_email'),
       joinedAt: c.time('joined_at').notNull(),
       /** Language for the person at this school (BCP 47). */

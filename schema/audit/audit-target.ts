@@ -29,5 +29,38 @@ export function namedThing(target: string): { thing: NamedThing; id: string } | 
   return thing === undefined || id === undefined || id === '' || more.length > 0 ? undefined : { thing, id };
 }
 
+/**
+ * The columns by which content of a school is called, whose deletion records the name. Nothing that is called after a
+ * person is among it, because such a name would have to be erased with the account.
+ */
+const CALLED_BY: Readonly<Partial<Record<string, string>>> = {
+  course: 'title',
+  section: 'title',
+  lecture: 'title',
+  event: 'title',
+  post: 'title',
+  page: 'title',
+  form: 'name',
+  membership_plan: 'name',
+  coupon: 'code',
+  digital_product: 'title',
+  asset: 'filename',
+} satisfies Partial<Record<NamedThing, string>>;
+
+/** Returns what content is called, for the event of its deletion; `undefined` for any other object. */
+export function nameOfContent(thing: string, row: Readonly<Record<string, unknown>>): string | undefined {
+  const column = CALLED_BY[thing];
+  const name = column === undefined ? undefined : row[column];
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Returns the target of the event that records the deletion of content with its name. An outline ends with its course. */
+export function deletedTarget(target: string): string | undefined {
+  const named = namedThing(target);
+  if (named === undefined) return undefined;
+  const thing = named.thing === 'outline' ? 'course' : named.thing;
+  return CALLED_BY[thing] === undefined ? undefined : `${thing}/${named.id}`;
+}
+
 /** The target of `client_created`, `client_enabled` and `client_disabled` if a switch of an assistant for members did it. */
 export const SWITCHED = 'members';

@@ -64,6 +64,27 @@ function rowAbout(table: SQLiteTable, column: string, isPersonal: boolean): Valu
   return Object.fromEntries(Object.entries(getTableColumns(table)).map(([name, one]) => [name, filling(name, one)]));
 }
 
+/** Gisela was a member of another school, which keeps the address by which it knew her. */
+async function leftAnother({ db, members, platform }: Stores, t: Test): Promise<void> {
+  const siteId = 'site_left';
+  await platform.add({
+    createdAt: NOW,
+    sites: [{ id: siteId, slug: 'left', name: 'Left' }],
+    people: [person('usr_leads')],
+    memberships: [
+      { personId: 'usr_leads', siteId, role: 'owner' },
+      { personId: ID, siteId, role: 'member' },
+    ],
+  });
+  const removal = { changes: { status: 'removed' }, seen: NOW, by: { personId: 'usr_leads', role: 'owner' } } as const;
+  const removed = event({ event: 'member_removed', siteId, personId: 'usr_leads', target: `member/${ID}` });
+  t.equal(await members.changeRoleOrStatus(siteId, ID, removal, removed), true);
+  const left = (await rowsOf(db, 'memberships')).find((row) => row.siteId === siteId && row.personId === ID);
+  t.match(left, { status: 'removed', invitedEmail: EMAIL });
+  t.same(await members.findRemoved(siteId, ` ${EMAIL.toUpperCase()}`), { id: ID });
+  t.equal(await members.findRemoved(SITE.id, EMAIL), undefined, 'no other school finds her by it');
+}
+
 async function fill({ db }: Stores): Promise<void> {
   for (const { table, column, erased } of PERSON_TABLES) {
     if (table === 'people' || table === 'memberships') continue;
@@ -103,6 +124,7 @@ export function erasureContract(t: Test, node: NewNode, nodes: NewNodes): void {
       const stores = await node(t);
       await add(stores);
       await fill(stores);
+      await leftAnother(stores, t);
       const message = {
         channel: 'security',
         kind: 'x',
@@ -129,6 +151,11 @@ export function erasureContract(t: Test, node: NewNode, nodes: NewNodes): void {
         [...new Set(kept.map(({ table }) => table))].sort(),
       );
       t.match((await stores.people.find(ID)) ?? {}, { active: false, erasedAt: NOW, name: 'Deleted account' });
+      t.equal(
+        await stores.members.findRemoved('site_left', EMAIL),
+        undefined,
+        'a school that she had left forgets her',
+      );
       t.strictSame(
         (await rowsOf(stores.db, 'outbox')).map(({ id }) => id),
         ['out_2'],

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';
+import { deletedTarget, NAMED_THINGS, nameOfContent } from '../../schema/audit/audit-target.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
@@ -98,6 +99,79 @@ t.test('every entry about a deleted app has its name, on the pages and in the ex
   const theirs = said(await foreign.get('/admin/harbour/audit'));
   t.match(theirs, 'allowed a deleted app to connect.');
   t.notMatch(theirs, 'Timetable', 'another school learns no name');
+});
+
+t.test('every entry about deleted content has its name, at its school only, and people give none', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['posts:write', 'lecturers:write']);
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await call(app, token, method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.body}`);
+    return answer.json;
+  };
+  const post = await ask('POST', '/posts', { title: 'Oboe <3', slug: 'oboe', bodyMarkdown: 'Reeds' });
+  const target = `post/${post.id}`;
+  await ask('PATCH', `/posts/${post.id}`, { title: 'Oboe <4' });
+  await app.audit.record({ event: 'resource_changed', at: app.clock(), siteId: HARBOUR.id, target });
+  await ask('DELETE', `/posts/${post.id}`);
+  const lecturer = await ask('POST', '/lecturers', { name: 'Petra Reed', slug: 'petra' });
+  await ask('DELETE', `/lecturers/${lecturer.id}`);
+
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const [page, statements] = await withStatements(() => owner.get(LOG));
+  const log = said(page);
+  for (const verb of ['created', 'edited', 'deleted']) {
+    t.match(log, `Ruth Adler ${verb} “Oboe <4” (post).`);
+    t.match(log, `Ruth Adler ${verb === 'edited' ? 'created' : verb} lecturer ${lecturer.id}.`);
+  }
+  t.equal(statements.filter((sql) => sql.includes(`= 'resource_deleted'`)).length, 1, 'in one statement');
+  t.notMatch(log, /Name: |Petra Reed/);
+  t.match(said(await owner.get(ADMIN)), 'Ruth Adler deleted “Oboe <4” (post).', 'on the first page as well');
+  const deletions = await app.audit.log.page(RIVERSIDE.id, { event: 'resource_deleted' }, 2);
+  t.strictSame(
+    deletions.map(({ target, before, after }) => [target, typeof before, after]),
+    [
+      [`lecturer/${lecturer.id}`, 'string', null],
+      [target, 'string', '{"name":"Oboe <4"}'],
+    ],
+  );
+  const entry = await owner.get(`${LOG}/${deletions[1]?.id}`);
+  t.match(said(entry), 'Ruth Adler deleted “Oboe <4” (post).');
+  t.match(said(entry), `Target ${target}`);
+  t.notMatch(said(entry), textFor('en').audit.change.title, 'the name is not a change');
+  const { body } = await owner.submit(await owner.get(LOG), '/audit/export', { format: 'jsonl' });
+  const rows = body
+    .trim()
+    .split('\n')
+    .map((line): { target: string; after: string } => JSON.parse(line));
+  t.strictSame(rows.find((row) => row.target === target)?.after, '{"name":"Oboe <4"}', 'an export has it');
+  for (const language of LANGUAGES) {
+    owner.headers['accept-language'] = language;
+    const { events, named, things } = textFor(language).audit;
+    const happened = { who: 'Ruth Adler', app: '', target: named('Oboe <4', things.post), was: '', is: '', from: '' };
+    t.match(said(await owner.get(LOG)), events.resource_deleted(happened), language);
+  }
+  const foreign = await signedIn(app, CALLERS.foreignOwner.email);
+  const theirs = said(await foreign.get('/admin/harbour/audit'));
+  t.match(theirs, `edited post ${post.id}.`);
+  t.notMatch(theirs, 'Oboe', 'another school learns no name');
+});
+
+t.test('the deletion of each kind of content records what it was called', async (t) => {
+  const rows = {
+    ...{ course: { title: 'A' }, section: { title: 'A' }, lecture: { title: 'A' }, event: { title: 'A' } },
+    ...{ post: { title: 'A' }, page: { title: 'A' }, digital_product: { title: 'A' } },
+    ...{ form: { name: 'A' }, membership_plan: { name: 'A' }, coupon: { code: 'A' }, asset: { filename: 'A' } },
+  };
+  for (const [thing, row] of Object.entries(rows)) {
+    t.equal(nameOfContent(thing, { ...row, id: 'x' }), 'A', thing);
+    t.equal(deletedTarget(`${thing}/x`), `${thing}/x`);
+  }
+  for (const thing of NAMED_THINGS.filter((one) => !Object.hasOwn(rows, one) && one !== 'outline')) {
+    t.equal(nameOfContent(thing, { title: 'A', name: 'A' }), undefined, thing);
+    t.equal(deletedTarget(`${thing}/x`), undefined);
+  }
+  t.equal(deletedTarget('outline/crs_1'), 'course/crs_1', 'an outline ends with its course');
 });
 
 t.test('members read the names of the apps that they connected, also after the school deleted them', async (t) => {

@@ -6,6 +6,7 @@ import {
   fieldValues,
   shortValue,
 } from '../../../../schema/audit/audit-event.ts';
+import { nameOfContent } from '../../../../schema/audit/audit-target.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import {
   changedFieldsOf,
@@ -28,6 +29,17 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
   ...(operator.ip === undefined ? {} : { ip: operator.ip }),
   ...(operator.userAgent === undefined ? {} : { userAgent: operator.userAgent }),
 });
+
+/** The event of the deletion of a resource. Of content it has the name, which is found nowhere else from then on. */
+export function deletionEventOf(
+  resource: { readonly one: string; readonly fields: Fields },
+  operator: Operator,
+  { id, row }: { id: string; row: object },
+): AuditEvent {
+  const event = resourceEventOf(resource, operator, 'resource_deleted', id, { before: row });
+  const name = nameOfContent(resource.one, columnsOf(row));
+  return name === undefined ? event : { ...event, after: fieldValues({ name }) };
+}
 
 /**
  * The event of a change to a resource, with digests of its row, and with the names of the fields that changed. Values stay

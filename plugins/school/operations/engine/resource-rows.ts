@@ -15,7 +15,7 @@ import {
   resourceOfRow,
 } from '../../../../schema/school/resource.ts';
 import type { Found, RecordQuery, RowIn, SiteTableName, Step, TimeRange, Where } from '../../stores.ts';
-import { resourceEventOf } from './audit-events.ts';
+import { deletionEventOf, resourceEventOf } from './audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from './conflicts.ts';
 
 /** A resource whose rows have an id and a site. */
@@ -209,7 +209,7 @@ export function resourceRows<R extends SiteResource>(
       const further = await decide(row);
       // Rows of a table without `updatedAt` never change.
       const guard = row.updatedAt == null ? {} : { seen: row.updatedAt };
-      const auditEvent = eventOf(operator, 'resource_deleted', row.id, { before: row });
+      const auditEvent = deletionEventOf(resource, operator, { id: row.id, row });
       return (await store.remove(operator.siteId, row.id, auditEvent, { ...guard, further })) || undefined;
     });
   }

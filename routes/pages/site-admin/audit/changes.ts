@@ -95,8 +95,8 @@ export function changedFields({ event, before, after }: AuditEntry, text: Text):
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
   // The sentence also says which of several connections ended.
   for (const name of [...SAID_ELSEWHERE, ...PLACE_VALUES]) names.delete(name);
-  // The deletion of an app records what it was called, for the sentences about it.
-  if (event === 'client_deleted') names.delete('name');
+  // The deletion of an app or of content records what it was called, for the sentences about it.
+  if (event === 'client_deleted' || event === 'resource_deleted') names.delete('name');
   return [...names]
     .filter((name) => !isSameColor(was?.[name], is?.[name]))
     .map((name) => ({

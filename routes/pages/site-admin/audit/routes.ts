@@ -10,7 +10,7 @@ import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPa
 import { FORMATS, sendCopy } from './copy.ts';
 import { chosenEvents } from './event-filter.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
-import { namedIn } from './sentences.ts';
+import { memberTarget, namedIn } from './sentences.ts';
 import { connectionsIn } from './through.ts';
 import { auditEntryPage, memberIn } from './view.ts';
 
@@ -43,7 +43,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const next = new URLSearchParams([...given, ['before', String(entries.at(-1)?.id)]]);
     const page = auditPage(adminFrame(signedIn, PATH), {
       entries,
-      names: await auditLog.namesOf(signedIn.membership.siteId, entries.flatMap(namedIn)),
+      names: await auditLog.namesOf(signedIn.membership.siteId, entries.flatMap(namedIn), entries.at(-1)?.id),
       connections: await connectionsIn(app, signedIn.membership.siteId, entries),
       conditions,
       clients: await app.oauth.connections.clientsOfLog(signedIn.membership.siteId),
@@ -65,7 +65,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const member = memberIn(entry);
     const page = auditEntryPage(adminFrame(signedIn, PATH), {
       entry,
-      names: await auditLog.namesOf(siteId, namedIn(entry)),
+      names: await auditLog.namesOf(siteId, namedIn(entry), entry.id),
       connections: await connectionsIn(app, siteId, [entry]),
       base: at(signedIn, PATH),
       membersBase: at(signedIn, '/members'),
@@ -88,7 +88,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
 const isVain = ({ badDays, isNobody }: RequestedFilter): boolean => badDays.length > 0 || isNobody;
 
 async function read(
-  { school: { members } }: FastifyInstance,
+  { audit, school: { members } }: FastifyInstance,
   { membership }: OperatorRequest,
   given: Parameters,
 ): Promise<RequestedFilter> {
@@ -112,14 +112,23 @@ async function read(
     isNobody: conditions.person !== '' && known === undefined,
   };
 
-  /** A person who has left is found by the id in the log only, not by an e-mail address. */
+  /** A person who has left is found by the id in the log, and by the address that the school keeps. */
   async function knownAs(person: string): Promise<{ id: string; email?: string } | undefined> {
     const { siteId } = membership;
-    if (!person.startsWith('usr_')) return members.findKnown(siteId, person);
-    // The field asks for an address, so it shows that of a member, if it finds the same member.
-    const email = (await members.labels(siteId, [person])).get(person)?.email;
-    const isFound = email !== undefined && (await members.findKnown(siteId, email))?.id === person;
+    if (!person.startsWith('usr_')) return idOf(person);
+    // The field asks for an address, so it shows that of a person, if it finds the same person.
+    const target = memberTarget(person);
+    const email =
+      (await members.labels(siteId, [person])).get(person)?.email ??
+      (await audit.log.namesOf(siteId, [target])).get(target);
+    const isFound = email !== undefined && email !== '' && (await idOf(email))?.id === person;
     return isFound ? { id: person, email } : { id: person };
+  }
+
+  /** A member goes before those who had the same address. */
+  async function idOf(email: string): Promise<{ id: string } | undefined> {
+    const { siteId } = membership;
+    return (await members.findKnown(siteId, email)) ?? members.findRemoved(siteId, email);
   }
 }
 

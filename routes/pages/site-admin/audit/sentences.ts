@@ -1,5 +1,5 @@
 /** Events of the audit log as sentences, in the language of the reader. */
-import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEntry, type AuditEventName, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { namedThing, SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import { isOfOffer, ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
@@ -15,14 +15,15 @@ import type { Happened } from './text/en.ts';
 
 type Names = ReadonlyMap<string, string>;
 
-const memberTarget = (personId: string): string => `member/${personId}`;
+export const memberTarget = (personId: string): string => `member/${personId}`;
 
-/** Of whoever is no member, the school may know the invitation. */
-function whoOf({ event, personId, personName, personEmail }: AuditEntry, names: Names, { audit }: Text): string {
+/** Of whoever is no member, the school may know the address; if not, the entry says what the person was to the school. */
+function whoOf(entry: AuditEntry, names: Names, { audit }: Text): string {
+  const { personId, personName, personEmail } = entry;
   const known = personName || personEmail;
   if (personId === null || known) return displayText(known || audit.nobody);
   const name = names.get(memberTarget(personId));
-  if (name === '') return event === 'invitation_declined' ? audit.absent.invited : audit.absent.member;
+  if (name === '') return absentIn(entry, audit);
   return displayText(name ?? personId);
 }
 
@@ -95,19 +96,30 @@ const PARTS = ['school', 'appearance', 'lecturers'] as const;
 
 const isOfRole = (state: string | null): boolean => readFieldValues(state)?.role !== undefined;
 
+const OF_INVITED: ReadonlySet<AuditEventName> = new Set([
+  'invitation_sent',
+  'invitation_link_created',
+  'invitation_declined',
+]);
+
+/** Whoever was only invited is not called a former member. */
+function absentIn({ event, target, before, after }: AuditEntry, { absent }: Text['audit']): string {
+  const isInvitation = event === 'resource_created' && target?.startsWith('member/') && isOfRole(after);
+  const isWithdrawal = event === 'member_removed' && readFieldValues(before)?.status === 'invited';
+  return OF_INVITED.has(event) || isInvitation || isWithdrawal ? absent.invited : absent.member;
+}
+
 /** What has no name, or no longer exists, is told by what it is and its id; but people who are no longer members, without. */
-function unnamed(target: string, names: Names, { absent, things }: Text['audit']): string {
+function unnamed(target: string, entry: AuditEntry, names: Names, audit: Text['audit']): string {
+  const { things } = audit;
   const named = namedThing(target);
-  if (named?.thing === 'member' && names.has(target)) return absent.member;
+  if (named?.thing === 'member' && names.has(target)) return absentIn(entry, audit);
   return displayText(named === undefined ? target : `${things[named.thing]} ${named.id}`);
 }
 
 /** Returns the name of an event's target, as people know it. */
-function nameOfTarget(
-  { event, target, after }: AuditEntry,
-  names: Names,
-  { audit, secondFactor, settings }: Text,
-): string {
+function nameOfTarget(entry: AuditEntry, names: Names, { audit, secondFactor, settings }: Text): string {
+  const { event, target, after } = entry;
   const level = SECOND_FACTOR_LEVELS.find((one) => one === target);
   if (event === 'second_factor_demand_changed' && level !== undefined) return secondFactor.demand.levels[level];
   const part = PARTS.find((one) => target?.startsWith(`${one}/`));
@@ -116,7 +128,7 @@ function nameOfTarget(
   if (feature !== undefined) return settings.features[feature].name;
   const name = names.get(target ?? '');
   const thing = namedThing(target ?? '')?.thing;
-  if (!name || thing === undefined) return unnamed(target ?? '', names, audit);
+  if (!name || thing === undefined) return unnamed(target ?? '', entry, names, audit);
   // Sentences about actions of people contain a name only, and so does that about an invitation. Those about records must also say what kind of record it is.
   return event.startsWith('resource_') && !(thing === 'member' && isOfRole(after))
     ? audit.named(displayText(name), audit.things[thing])
@@ -174,7 +186,7 @@ export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: 
     was: roleIn(entry.before, text),
     is: roleIn(entry.after, text),
     from: formerOwners(entry)
-      .map((owner) => displayText(names.get(owner) || unnamed(owner, names, text.audit)))
+      .map((owner) => displayText(names.get(owner) || unnamed(owner, entry, names, text.audit)))
       .join(text.audit.change.separator),
   });
 

@@ -75,10 +75,11 @@ const facts = (view: AuditEntryView, text: Text, reader: Reader): Html => {
   const { entry, base } = view;
   const { facts } = audit;
   const which = throughWhich(entry, view.connections, reader);
-  const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
+  const { personId, personName, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } =
+    entry;
   const operator = OPERATOR.exec(target ?? '')?.[1];
   return html`<dl class="particulars">
-${personId !== null && fact(termOfPerson(entry, text), filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
+${personId !== null && fact(termOfPerson(entry, text), filtered(base, 'person', (personName !== null && personEmail) || personId, personEmail ?? personId))}
 ${operator !== undefined && fact(audit.change.fields.operator, displayText(operator))}
 ${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName === null ? clientId : nameOfClient(clientId, clientName)))}
 ${which !== undefined && fact(connections.since, which.since)}

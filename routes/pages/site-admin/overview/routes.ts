@@ -47,5 +47,9 @@ async function latestEvents(
 ): Promise<LatestEvents | undefined> {
   if (!manages) return undefined;
   const entries = await log.page(siteId, {}, LATEST);
-  return { entries, names: await log.namesOf(siteId, entries.flatMap(namedIn)), timeZone: timezone };
+  return {
+    entries,
+    names: await log.namesOf(siteId, entries.flatMap(namedIn), entries.at(-1)?.id),
+    timeZone: timezone,
+  };
 }
