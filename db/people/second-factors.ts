@@ -39,45 +39,9 @@ function reads(db: Database) {
   return { read, countCodes };
 }
 
-/** The changes of second factors, for this store and that of resets. */
-export function secondFactorChanges(db: Database) {
-  const { authenticators, recoveryCodes, secondFactorResets } = db.tables;
-  // A person has one authenticator app: an existing one stays unchanged.
-  const insert = inserting(db, authenticators);
-  // The following use the primary keys, or the index recovery_codes_by_person.
-  const useStep = db.write((q, p: Params<{ personId: string; step: number }>) =>
-    q
-      .update(authenticators)
-      .set({ lastStep: value(p.step) })
-      .where(and(eq(authenticators.personId, text(p.personId)), lt(authenticators.lastStep, integer(p.step)))),
-  );
-  const drop = db.write((q, p: Params<{ personId: string }>) =>
-    q.delete(authenticators).where(eq(authenticators.personId, text(p.personId))),
-  );
-  const dropAddedAfter = db.write((q, p: Params<{ personId: string; after: number }>) =>
-    q
-      .delete(authenticators)
-      .where(and(eq(authenticators.personId, text(p.personId)), gt(authenticators.createdAt, integer(p.after)))),
-  );
-  const insertCode = inserting(db, recoveryCodes);
-  const useCode = db.write((q, p: Params<{ personId: string; hash: CredentialHash }>) =>
-    q
-      .delete(recoveryCodes)
-      .where(and(eq(recoveryCodes.hash, bytes(db, p.hash)), eq(recoveryCodes.personId, text(p.personId)))),
-  );
-  const dropCodes = db.write((q, p: Params<{ personId: string }>) =>
-    q.delete(recoveryCodes).where(eq(recoveryCodes.personId, text(p.personId))),
-  );
-  const dropCodesWithoutApp = db.write((q, p: Params<{ personId: string }>) =>
-    q
-      .delete(recoveryCodes)
-      .where(
-        and(
-          eq(recoveryCodes.personId, text(p.personId)),
-          sql`not exists (select 1 from ${authenticators} where ${authenticators.personId} = ${text(p.personId)})`,
-        ),
-      ),
-  );
+/** The changes of approved resets. They use the primary key. */
+function resetChanges(db: Database) {
+  const { secondFactorResets } = db.tables;
   const insertReset = inserting(db, secondFactorResets);
   const dropReset = db.write((q, p: Params<{ personId: string }>) =>
     q.delete(secondFactorResets).where(eq(secondFactorResets.personId, text(p.personId))),
@@ -114,7 +78,49 @@ export function secondFactorChanges(db: Database) {
         ),
       ),
   );
-  const resets = { insertReset, dropReset, dropThisReset, dropPastReset, dropDueReset };
+  return { insertReset, dropReset, dropThisReset, dropPastReset, dropDueReset };
+}
+
+/** The changes of second factors, for this store and that of resets. */
+export function secondFactorChanges(db: Database) {
+  const { authenticators, recoveryCodes } = db.tables;
+  // A person has one authenticator app: an existing one stays unchanged.
+  const insert = inserting(db, authenticators);
+  // The following use the primary keys, or the index recovery_codes_by_person.
+  const useStep = db.write((q, p: Params<{ personId: string; step: number }>) =>
+    q
+      .update(authenticators)
+      .set({ lastStep: value(p.step) })
+      .where(and(eq(authenticators.personId, text(p.personId)), lt(authenticators.lastStep, integer(p.step)))),
+  );
+  const drop = db.write((q, p: Params<{ personId: string }>) =>
+    q.delete(authenticators).where(eq(authenticators.personId, text(p.personId))),
+  );
+  const dropAddedAfter = db.write((q, p: Params<{ personId: string; after: number }>) =>
+    q
+      .delete(authenticators)
+      .where(and(eq(authenticators.personId, text(p.personId)), gt(authenticators.createdAt, integer(p.after)))),
+  );
+  const insertCode = inserting(db, recoveryCodes);
+  const useCode = db.write((q, p: Params<{ personId: string; hash: CredentialHash }>) =>
+    q
+      .delete(recoveryCodes)
+      .where(and(eq(recoveryCodes.hash, bytes(db, p.hash)), eq(recoveryCodes.personId, text(p.personId)))),
+  );
+  const dropCodes = db.write((q, p: Params<{ personId: string }>) =>
+    q.delete(recoveryCodes).where(eq(recoveryCodes.personId, text(p.personId))),
+  );
+  const dropCodesWithoutApp = db.write((q, p: Params<{ personId: string }>) =>
+    q
+      .delete(recoveryCodes)
+      .where(
+        and(
+          eq(recoveryCodes.personId, text(p.personId)),
+          sql`not exists (select 1 from ${authenticators} where ${authenticators.personId} = ${text(p.personId)})`,
+        ),
+      ),
+  );
+  const resets = resetChanges(db);
   return { insert, useStep, drop, dropAddedAfter, insertCode, useCode, dropCodes, dropCodesWithoutApp, ...resets };
 }
 
