@@ -2,9 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+import { DEMO, obtainTokens, type TestClient } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 const ADMIN = '/admin/riverside';
@@ -27,8 +28,7 @@ const connect = async (app: FastifyInstance, ...emails: readonly string[]): Prom
 t.test('who ends connections for the school reads of the own ones only, and of each once', async (t) => {
   const { app, clock } = await testApp(t);
   const ruth = await signedIn(app, RUTH);
-  const schoolEnded = (count: number) =>
-    activity.ended.school({ app: 'Demo CLI', school: 'Riverside Academy', count });
+  const schoolEnded = (count: number) => activity.ended.school({ app: 'Demo CLI', school: 'Riverside Academy', count });
   const lines = async (): Promise<string> => said(await ruth.get(ACTIVITY));
 
   for (const client of [DEMO.cli.id, undefined]) {
@@ -53,4 +53,91 @@ t.test('who ends connections for the school reads of the own ones only, and of e
   const href = linksOf(await ruth.get(apps)).find((one) => one.endsWith('/end-app')) ?? '';
   await ruth.submit(await ruth.get(href), href);
   t.match(await lines(), activity.ownEnd, 'what she disconnects for herself is hers');
+});
+
+const CALLBACK = 'http://127.0.0.1:49152/callback';
+
+async function registered(app: FastifyInstance, name: string): Promise<TestClient> {
+  const payload = { client_name: name, redirect_uris: [CALLBACK] };
+  const response = await app.inject({ method: 'POST', url: '/api/oauth/register', payload });
+  return { id: response.json().client_id, redirectUri: CALLBACK, secret: undefined };
+}
+
+const LOG = `${ADMIN}/audit`;
+
+/** Performs what a page asks the password for. */
+const dare = async (browser: Browser, path: string) =>
+  browser.submit(await browser.get(path), path, { password: PASSWORD });
+
+t.test('the log says how many connections of how many people ended, and with which apps', async (t) => {
+  const { app, clock } = await testApp(t);
+  const ruth = await signedIn(app, RUTH);
+  const newest = async (): Promise<string> => {
+    clock.advance(1000);
+    return said(await ruth.get(LOG));
+  };
+
+  await connect(app, ANA, ANA, BEN);
+  await endAll(ruth, DEMO.cli.id);
+  t.match(await newest(), 'Ruth Adler ended everyone’s connections with Demo CLI: 3 connections of 2 people.');
+  await connect(app, ANA);
+  await endAll(ruth, undefined);
+  const log = await newest();
+  t.match(log, 'Ruth Adler ended all connections of the school: 1 connection of 1 person.');
+  t.notMatch(log, /Connections: |people: /, 'nothing is said twice');
+
+  for (const client of [DEMO.cli, DEMO.notebook, DEMO.cli]) await obtainTokens(app, client, {}, { email: ANA });
+  await connect(app, BEN);
+  await dare(ruth, `${ADMIN}/members/usr_demo_ana/connections/end`);
+  t.match(await newest(), /Ruth Adler ended all connections of Ana Lima: Demo CLI, Demo Notebook\. Connections: 3 /);
+
+  for (let n = 0; n < 22; n += 1) {
+    await obtainTokens(app, await registered(app, `App ${n}`), { scope: 'openid' }, { email: ANA });
+  }
+  await dare(ruth, `${ADMIN}/members/usr_demo_ana/connections/end`);
+  const many = /ended all connections of Ana Lima: (App [^.]*)\. Connections: 22 /.exec(await newest())?.[1] ?? '';
+  t.equal(many.split(', ').length, 21);
+  t.match(many, /, and 2 more$/, 'the list has an end');
+
+  for (const language of LANGUAGES) {
+    ruth.headers['accept-language'] = language;
+    const { audit } = textFor(language);
+    const page = said(await ruth.get(`${LOG}?event=grant_revoked`));
+    for (const size of [
+      { connections: 3, people: 2 },
+      { connections: 1, people: 1 },
+    ]) {
+      t.match(page, audit.change.endedSize(size), language);
+    }
+    t.match(page, ['Demo CLI', 'Demo Notebook'].join(audit.change.listSeparator), language);
+  }
+});
+
+t.test('the log says how many connections an application had that was disabled or deleted', async (t) => {
+  const { app, clock } = await testApp(t);
+  const ruth = await signedIn(app, RUTH);
+  const applications = `${ADMIN}/applications`;
+  const form = await ruth.get(`${applications}/new`);
+  const issued = await ruth.submit(form, '/applications/new', {
+    name: 'Timetable',
+    description: '',
+    kind: 'public',
+    redirect_uris: CALLBACK,
+    post_logout_redirect_uris: '',
+    scope: ['openid', 'account:read'],
+  });
+  const id = /<input id="client_id"[^>]*value="([^"]*)"/.exec(issued.body)?.[1] ?? '?';
+  const client = { id, redirectUri: CALLBACK, secret: undefined };
+  const scope = 'openid';
+  for (const email of [ANA, ANA, BEN]) await obtainTokens(app, client, { scope }, { email });
+  await dare(ruth, `${applications}/${id}/disable`);
+  t.match(said(await ruth.get(LOG)), 'Ruth Adler disabled the app Timetable; its 3 connections of 2 people ended.');
+  clock.advance(1000);
+  await ruth.submit(await ruth.get(`${applications}/${id}`), '/enable');
+  await obtainTokens(app, client, { scope }, { email: BEN });
+  await dare(ruth, `${applications}/${id}/delete`);
+  const log = said(await ruth.get(LOG));
+  t.match(log, 'Ruth Adler deleted the app Timetable; its only connection ended.');
+  t.match(log, 'Ruth Adler disabled the app Timetable; its 3 connections of 2 people ended.', 'also when it is gone');
+  t.notMatch(log, 'Connections: ', 'nothing is said twice');
 });

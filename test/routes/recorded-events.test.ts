@@ -114,7 +114,10 @@ t.test('the audit log says whose connection was ended, and so does the activity 
   );
   clock.advance(1000);
   await owner.submit(await owner.get(`${next}/end-client`), '/end-client', { password: PASSWORD });
-  t.match(said(await owner.get(LOG)), 'Ruth Adler ended everyone’s connections with Demo CLI.');
+  t.match(
+    said(await owner.get(LOG)),
+    'Ruth Adler ended everyone’s connections with Demo CLI: 2 connections of 1 person.',
+  );
   const both = said(await ana.get('/account/activity'));
   t.match(both, bySchool(2), 'many ends are told to each person');
   t.match(both, bySchool(1));

@@ -10,6 +10,7 @@ import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import { PLACE_VALUES } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
+import { saidByCounts } from './counts.ts';
 
 /** One field. `said` says its values before and after, or the one of them that is known. */
 export type ChangedField = { label: string; said: string };
@@ -89,12 +90,13 @@ const isSameColor = (before: unknown, after: unknown): boolean =>
 const SAID_ELSEWHERE = ['successorUsed', 'handsOver', 'owners', CONNECTION_ID] as const;
 
 /** Returns the fields whose values the entry has; none if it has only fingerprints, or nothing. */
-export function changedFields({ event, before, after }: AuditEntry, text: Text): ChangedField[] {
+export function changedFields(entry: AuditEntry, text: Text): ChangedField[] {
+  const { event, before, after } = entry;
   const [was, is] = [readFieldValues(before), readFieldValues(after)];
   const { fields } = text.audit.change;
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
   // The sentence also says which of several connections ended.
-  for (const name of [...SAID_ELSEWHERE, ...PLACE_VALUES]) names.delete(name);
+  for (const name of [...SAID_ELSEWHERE, ...PLACE_VALUES, ...saidByCounts(entry)]) names.delete(name);
   // The deletion of an app records what it was called, for the sentences about it.
   if (event === 'client_deleted') names.delete('name');
   return [...names]
