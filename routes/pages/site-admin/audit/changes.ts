@@ -5,7 +5,7 @@ import {
   changedNamesIn,
   readFieldValues,
 } from '../../../../schema/audit/audit-event.ts';
-import { isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
+import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import { PLACE_VALUES } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -105,6 +105,18 @@ export function changedFields(entry: AuditEntry, text: Text): ChangedField[] {
       label: Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : displayText(name),
       said: saidOf(name, was, is, text),
     }));
+}
+
+/** Returns what an app was allowed: first what it can change, or that it can view only. */
+export function allowedFields({ after }: AuditEntry, text: Text): ChangedField[] | undefined {
+  const scopes = readFieldValues(after)?.scopes;
+  if (!isListOfTexts(scopes) || scopes.length === 0) return undefined;
+  const { mayChange, mayView, viewOnly } = text.audit.change;
+  const isChanging = (one: string): boolean => isScope(one) && isChangingScope(one);
+  const [changing, others] = [scopes.filter(isChanging), scopes.filter((one) => !isChanging(one))];
+  const field = (label: string, some: readonly string[]): ChangedField[] =>
+    some.length === 0 ? [] : [{ label, said: wordsOf('scopes', some, text) }];
+  return [...field(mayChange, changing), ...field(changing.length === 0 ? viewOnly : mayView, others)];
 }
 
 /** Returns the fields that changed, in words, of an entry that has their names only; `undefined` for any other entry. */

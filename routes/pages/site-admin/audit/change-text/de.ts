@@ -46,6 +46,9 @@ export const change: Said<typeof en> = {
   removed: 'Entfernt',
   separator: '; ',
   more: (number) => `und ${number} weitere`,
+  viewOnly: 'Nur ansehen',
+  mayChange: 'Kann ändern',
+  mayView: 'Kann ansehen',
   fieldNames,
   fields: {
     role: 'Rolle',

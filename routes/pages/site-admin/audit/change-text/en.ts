@@ -58,6 +58,10 @@ export const change = {
   removed: 'Removed',
   separator: '; ',
   more: (number: number) => `and ${number} more`,
+  /** What an app was allowed, by whether it changes anything. */
+  viewOnly: 'View only',
+  mayChange: 'Can make changes',
+  mayView: 'Can view',
   fieldNames,
   fields: {
     role: 'Role',

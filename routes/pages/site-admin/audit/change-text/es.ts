@@ -46,6 +46,9 @@ export const change: Said<typeof en> = {
   removed: 'Quitado',
   separator: '; ',
   more: (number) => `y ${number} más`,
+  viewOnly: 'Solo ver',
+  mayChange: 'Puede hacer cambios',
+  mayView: 'Puede ver',
   fieldNames,
   fields: {
     role: 'Rol',

@@ -42,6 +42,9 @@ export const change: Said<typeof en> = {
   removed: '削除',
   separator: '、',
   more: (number) => `ほか${number}件`,
+  viewOnly: '閲覧のみ',
+  mayChange: '変更できる内容',
+  mayView: '閲覧できる内容',
   fieldNames,
   fields: {
     role: '役割',

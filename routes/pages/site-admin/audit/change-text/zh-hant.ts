@@ -41,6 +41,9 @@ export const change: Said<typeof en> = {
   removed: '已移除',
   separator: '；',
   more: (number) => `以及另外 ${number} 項`,
+  viewOnly: '僅可檢視',
+  mayChange: '可變更',
+  mayView: '可檢視',
   fieldNames,
   fields: {
     role: '角色',
