@@ -52,6 +52,14 @@ export function handoverLinkEnds(db: Database) {
   const ofMaker = revoking((p: Params<OfSite & { createdBy: string }>) =>
     and(eq(t.siteId, text(p.siteId)), eq(t.createdBy, text(p.createdBy))),
   );
+  // Uses the index handover_links_by_site.
+  const unrevoked = db.many((q, p: Params<OfSite>) =>
+    q
+      .select({ clientId: t.clientId })
+      .from(t)
+      .where(and(eq(t.siteId, text(p.siteId)), isNull(t.revokedAt), gt(t.expiresAt, integer(p.now))))
+      .orderBy(t.createdAt),
+  );
   const remove = db.write((q, p: Params<{ clientId: string }>) => q.delete(t).where(eq(t.clientId, text(p.clientId))));
   return {
     revoke: ({ id }: StoredApplication, now: number): Step => ofClient({ clientId: id, now }),
@@ -59,6 +67,8 @@ export function handoverLinkEnds(db: Database) {
     revokeUnused: ({ id }: StoredApplication, now: number): Step => unused({ clientId: id, now }),
     revokeOfMaker: (siteId: string, createdBy: string, now: number): Step => ofMaker({ siteId, createdBy, now }),
     revokeOfSite: (siteId: string, now: number): Step => ofSite({ siteId, now }),
+    /** The application of each link that `revokeOfSite` would end before its time. */
+    ofSite: (siteId: string, now: number): Promise<{ clientId: string }[]> => unrevoked({ siteId, now }),
     remove: ({ id }: StoredApplication): Step => remove({ clientId: id }),
   };
 }

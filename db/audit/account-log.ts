@@ -183,6 +183,8 @@ function eventReads(db: Database) {
       .offset(STEP - 1),
   );
   const isOfOwnership = sql`${t.event} like 'ownership%'`;
+  // Who ended connections of many people for the school reads of the own ones by the grants, as everyone does.
+  const isForSchool = sql`(${t.event} = 'grant_revoked' and (coalesce(${t.target}, '') = 'everyone' or (coalesce(${t.target}, '') = 'all' and ${t.clientId} is null)))`;
   // Uses the index audit_events_by_person, and the primary keys of the names. Other events whose target is a member are about
   // that member.
   const read = db.many(
@@ -215,6 +217,7 @@ function eventReads(db: Database) {
             gte(t.id, integer(p.floor)),
             among(db, t.event, p.events),
             or(isOfOwnership, sql`coalesce(${t.target}, '') not like 'member/%'`),
+            sql`not ${isForSchool}`,
           ),
         )
         .orderBy(desc(t.id))

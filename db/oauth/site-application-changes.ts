@@ -4,6 +4,7 @@
  */
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { type AuditEvent, fieldValues } from '../../schema/audit/audit-event.ts';
+import { sizeValues } from '../../schema/audit/ended-connections.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { joinScopes } from '../../schema/oauth/scope.ts';
 import {
@@ -19,6 +20,7 @@ import { handoverLinkEnds, handoverLinkStore } from '../handover-links.ts';
 import type { Tables } from '../tables/index.ts';
 import { clientRow, type NewClient } from './clients.ts';
 import { connectionEnds } from './grant-ends.ts';
+import { siteApplicationReads } from './site-application-reads.ts';
 
 type Key = { siteId: string; id: string };
 
@@ -156,10 +158,20 @@ function applicationStatements(db: Database) {
   };
 }
 
+/** Returns how many connections of how many people end, for the event. */
+function sizes(db: Database) {
+  const { use } = siteApplicationReads(db);
+  return async (application: StoredApplication, now: number) => {
+    const { grants: connections, people } = await use(application, now);
+    return sizeValues({ connections, people });
+  };
+}
+
 export function siteApplicationChanges(db: Database, audit: AuditTrail) {
   const write = applicationStatements(db);
   const ends = connectionEnds(db);
   const links = handoverLinkEnds(db);
+  const sizeOf = sizes(db);
 
   const keyOf = ({ siteId, id }: StoredApplication): Key => ({ siteId, id });
   const endingSteps = ({ siteId, id }: StoredApplication, now: number) => ends.application(siteId, id, now);
@@ -229,7 +241,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
         required(write.switchOff(keyOf(application))),
         links.revoke(application, event.at),
         ...endingSteps(application, event.at),
-        ...(await audit.steps(event)),
+        ...(await audit.steps({ ...event, before: fieldValues(await sizeOf(application, event.at)) })),
       );
     },
 
@@ -259,7 +271,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
         ...(await audit.steps({
           ...event,
           before: settingsDigest(application),
-          after: fieldValues({ name: application.name }),
+          after: fieldValues({ name: application.name, ...(await sizeOf(application, event.at)) }),
         })),
       );
     },

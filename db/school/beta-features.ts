@@ -36,12 +36,24 @@ function featureStatements(db: Database) {
 const switched = (features: readonly string[], feature: BetaFeature, isOn: boolean): string[] =>
   isOn ? [...features, feature] : features.filter((one) => one !== feature);
 
+/** The steps that end what relied on a feature, and the events that record it. */
+interface Ends {
+  steps: Step[];
+  events: AuditEvent[];
+}
+
 export function betaFeatureStore(db: Database, audit: AuditTrail) {
   const { read, write } = featureStatements(db);
   const links = handoverLinkEnds(db);
   /** What ends when a feature is switched off: the pages on which links to applications can be revoked are gone with it. */
-  const endsWith = (feature: BetaFeature, isOn: boolean, siteId: string, now: number): Step[] =>
-    feature === 'mcp_connections' && !isOn ? [links.revokeOfSite(siteId, now)] : [];
+  async function endsWith(feature: BetaFeature, isOn: boolean, siteId: string, by: SwitchOrigin): Promise<Ends> {
+    if (feature !== 'mcp_connections' || isOn) return { steps: [], events: [] };
+    const ended = await links.ofSite(siteId, by.at);
+    return {
+      steps: [links.revokeOfSite(siteId, by.at)],
+      events: ended.map(({ clientId }) => ({ ...by, event: 'handover_link_revoked', siteId, clientId })),
+    };
+  }
 
   return {
     has: async (siteId: string, feature: BetaFeature): Promise<boolean> =>
@@ -56,10 +68,10 @@ export function betaFeatureStore(db: Database, audit: AuditTrail) {
         const features = switched(before, feature, isOn);
         const row = { siteId, features, seen: site.updatedAt, updatedAt: Math.max(by.at, site.updatedAt + 1) };
         const event = isOn ? 'beta_feature_on' : 'beta_feature_off';
-        const trail = await audit.steps({ ...by, event, siteId, target: feature });
+        const ends = await endsWith(feature, isOn, siteId, by);
+        const trail = await audit.steps({ ...by, event, siteId, target: feature }, ...ends.events);
         // The write fails if the school has changed since the read. The next attempt keeps that change.
-        const ends = endsWith(feature, isOn, siteId, by.at);
-        if (await db.atomically(required(write(row)), ...ends, ...trail)) return true;
+        if (await db.atomically(required(write(row)), ...ends.steps, ...trail)) return true;
       }
     },
   };

@@ -4,7 +4,8 @@
  */
 import fp from 'fastify-plugin';
 import type { AccountEvent } from '../../schema/audit/account-event.ts';
-import { type AuditEvent, type AuditEventName, fieldValues, shortValue } from '../../schema/audit/audit-event.ts';
+import type { AuditEvent, AuditEventName } from '../../schema/audit/audit-event.ts';
+import { endedOfPerson } from '../../schema/audit/ended-connections.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
 import type { AccountSummary } from '../../schema/people/account-summary.ts';
 import type { Person } from '../../schema/people/person.ts';
@@ -52,10 +53,7 @@ const forSchools = ({ id }: Person, ended: readonly Connection[], at: number): A
     at,
     siteId,
     target: `member/${id}`,
-    before: fieldValues({
-      connections: String(those.length),
-      apps: shortValue([...new Set(those.map(({ client }) => client.name))]),
-    }),
+    before: endedOfPerson(those),
   }));
 
 export default fp(

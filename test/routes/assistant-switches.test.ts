@@ -228,7 +228,7 @@ t.test('members are told of assistants at their own schools only [spec 2.7]', as
   const off = await owner.submit(asking, '/confirm', { password: PASSWORD });
   t.match(said(off), connect.switches.isDisabled('Cursor'), 'as if it had been disabled on its own page');
   const toldNow = async () => said(await owner.get('/admin/riverside'));
-  t.match(await toldNow(), 'Ruth Adler turned off Cursor for members; its connections ended.');
+  t.match(await toldNow(), 'Ruth Adler turned off Cursor for members; it had no connections.');
   await owner.submit(await owner.get(to('cursor/members/on')), '/members/on');
   t.equal((await toldNow()).split(' turned on Cursor for members.').length, 3, 'the second time like the first');
   await owner.submit(await owner.get(to('cursor/members/off')), '/confirm', { password: PASSWORD });

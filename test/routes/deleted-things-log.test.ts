@@ -52,10 +52,10 @@ t.test('every entry about a deleted app has its name, on the pages and in the ex
 
   const [page, statements] = await withStatements(() => owner.get(LOG));
   const log = said(page);
-  t.match(log, 'Ruth Adler deleted the app Timetable <3; its connections ended.');
+  t.match(log, 'Ruth Adler deleted the app Timetable <3; it had no connections.');
   for (const sentence of [
     'Ruth Adler created the app Timetable <3.',
-    'Ruth Adler disabled the app Timetable <3; its connections ended.',
+    'Ruth Adler disabled the app Timetable <3; it had no connections.',
     'Ruth Adler enabled the app Timetable <3 again.',
     'Ana Lima allowed Timetable <3 to connect.',
     'through Timetable <3',
@@ -81,8 +81,10 @@ t.test('every entry about a deleted app has its name, on the pages and in the ex
   t.notMatch(said(entry), textFor('en').audit.change.title, 'the name is not a change');
   for (const language of LANGUAGES) {
     owner.headers['accept-language'] = language;
-    const who = { who: 'Ruth Adler', app: 'Timetable <3', target: '', was: '', is: '', from: '' };
-    t.match(said(await owner.get(LOG)), textFor(language).audit.events.client_deleted(who), language);
+    const { itsEnded, sized } = textFor(language).audit.change;
+    const ended = itsEnded({ connections: 0, people: 0 });
+    const sentence = sized.client_deleted({ who: 'Ruth Adler', app: 'Timetable <3', ended });
+    t.match(said(await owner.get(LOG)), sentence, language);
   }
 
   for (const format of ['csv', 'jsonl']) {

@@ -176,6 +176,25 @@ t.test('a link ends with time, revocation, its application, and the rights of it
   t.equal((await developer.get(`/hand-over?token=hl_${'x'.repeat(43)}`)).status, 404);
 });
 
+t.test('each link that ends with MCP connections is in the audit log, and none that had ended before', async (t) => {
+  const { app, owner, make, clock } = await setting(t);
+  await make();
+  await owner.submit(await owner.get(pathOf(WEB_APP)), '/hand-over/revoke');
+  await make();
+  clock.advance(HANDOVER_LINK_LIFETIME);
+  const again = await signedIn(app, CALLERS.owner.email);
+  for (let n = 0; n < 2; n += 1) {
+    await again.submit(await again.get(pathOf(WEB_APP, '/hand-over')), '/hand-over', { password: PASSWORD });
+  }
+  t.equal(await countOf(app, 'handover_link_revoked'), 1, 'the one by hand');
+  const features = '/admin/riverside/settings';
+  const off = { feature: 'mcp_connections', on: 'no' };
+  await again.submit(await again.get(features), '/settings/features', off);
+  t.equal(await countOf(app, 'handover_link_revoked'), 3);
+  const log = said(await again.get('/admin/riverside/audit'));
+  t.match(log, 'Ruth Adler revoked a link that hands over Demo Web App.');
+});
+
 t.test('only those who manage the application make and revoke its links [E-33]', async (t) => {
   const { app, make } = await setting(t);
   const link = await make();

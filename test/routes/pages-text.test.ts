@@ -137,6 +137,7 @@ const CHOSEN: readonly string[] = [
   'audit.things',
   'audit.parts',
   'audit.change.ofDeletedApp',
+  'audit.change.sized',
   'audit.change.fields',
   'audit.change.fieldNames.names',
   'applications.kind',

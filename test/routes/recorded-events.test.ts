@@ -81,7 +81,7 @@ t.test('the audit log says what an app was allowed, and who refused it [E-49]', 
   const { scopes } = textFor('en');
   t.match(
     said(await owner.get(LOG)),
-    `Ana Lima allowed Demo CLI to connect. Permissions: ${scopes.openid}; ${scopes.email}; `,
+    `Ana Lima allowed Demo CLI to connect. View only: ${scopes.openid}; ${scopes.email}; `,
   );
   const entry = await newestEntry(owner);
   t.match(entry, `What was allowed Permissions ${scopes.openid}; ${scopes.email}; ${scopes['account:read']}`);
@@ -89,6 +89,14 @@ t.test('the audit log says what an app was allowed, and who refused it [E-49]', 
   const again = await open(ana, DEMO.cli, { scope, prompt: 'consent' });
   await ana.submit(again, '/decision', { decision: 'deny' });
   t.match(said(await owner.get(LOG)), 'Ana Lima didn’t allow Demo CLI to connect.');
+  const once = await open(ana, DEMO.cli, { scope, prompt: 'consent' });
+  await ana.submit(once, '/decision', { decision: 'allow', scope: ['account:read', 'account:write'] });
+  const changing = `Can make changes: ${scopes['account:write']}`;
+  t.match(
+    said(await owner.get(LOG)),
+    `Ana Lima allowed Demo CLI to connect. ${changing} Can view: ${scopes.openid}; `,
+    'first what it can change, which nothing cuts off',
+  );
 });
 
 t.test('the audit log says whose connection was ended, and so does the activity of that person [E-49]', async (t) => {
@@ -114,7 +122,10 @@ t.test('the audit log says whose connection was ended, and so does the activity 
   );
   clock.advance(1000);
   await owner.submit(await owner.get(`${next}/end-client`), '/end-client', { password: PASSWORD });
-  t.match(said(await owner.get(LOG)), 'Ruth Adler ended everyone’s connections with Demo CLI.');
+  t.match(
+    said(await owner.get(LOG)),
+    'Ruth Adler ended everyone’s connections with Demo CLI: 2 connections of 1 person.',
+  );
   const both = said(await ana.get('/account/activity'));
   t.match(both, bySchool(2), 'many ends are told to each person');
   t.match(both, bySchool(1));

@@ -136,7 +136,7 @@ t.test('operators of the platform help the owner of an account, after their own 
   const log = said(await ruth.get('/admin/riverside/audit'));
   t.match(
     log,
-    'The people who run this service ended all connections of Ana Lima. Connections: 1 Apps: Demo Portal',
+    'The people who run this service ended all connections of Ana Lima: Demo Portal. Connections: 1',
     'its school too',
   );
 

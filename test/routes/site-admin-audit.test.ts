@@ -231,6 +231,8 @@ t.test('every audit event has a complete sentence in every language [E-49]', (t)
     for (const say of [...Object.values(events), ...Object.values(ended), ...ofOffers, handedOverFrom]) {
       t.notMatch(say(entry), /undefined|\$\{|^\s*$/);
     }
+    for (const say of Object.values(change.sized))
+      t.notMatch(say({ ...entry, ended: 'ENDED' }), /undefined|\$\{|^\s*$/);
     for (const say of Object.values(change.oneEnded)) {
       t.notMatch(say({ ...entry, count: 2, since: 'SINCE' }), /undefined|\$\{|^\s*$/);
     }

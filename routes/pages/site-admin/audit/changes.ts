@@ -5,11 +5,12 @@ import {
   changedNamesIn,
   readFieldValues,
 } from '../../../../schema/audit/audit-event.ts';
-import { isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
+import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import { PLACE_VALUES } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
+import { saidByCounts } from './counts.ts';
 
 /** One field. `said` says its values before and after, or the one of them that is known. */
 export type ChangedField = { label: string; said: string };
@@ -89,12 +90,13 @@ const isSameColor = (before: unknown, after: unknown): boolean =>
 const SAID_ELSEWHERE = ['successorUsed', 'handsOver', 'owners', CONNECTION_ID] as const;
 
 /** Returns the fields whose values the entry has; none if it has only fingerprints, or nothing. */
-export function changedFields({ event, before, after }: AuditEntry, text: Text): ChangedField[] {
+export function changedFields(entry: AuditEntry, text: Text): ChangedField[] {
+  const { event, before, after } = entry;
   const [was, is] = [readFieldValues(before), readFieldValues(after)];
   const { fields } = text.audit.change;
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
   // The sentence also says which of several connections ended.
-  for (const name of [...SAID_ELSEWHERE, ...PLACE_VALUES]) names.delete(name);
+  for (const name of [...SAID_ELSEWHERE, ...PLACE_VALUES, ...saidByCounts(entry)]) names.delete(name);
   // The deletion of an app or of content records what it was called, for the sentences about it.
   if (event === 'client_deleted' || event === 'resource_deleted') names.delete('name');
   return [...names]
@@ -103,6 +105,18 @@ export function changedFields({ event, before, after }: AuditEntry, text: Text):
       label: Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : displayText(name),
       said: saidOf(name, was, is, text),
     }));
+}
+
+/** Returns what an app was allowed: first what it can change, or that it can view only. */
+export function allowedFields({ after }: AuditEntry, text: Text): ChangedField[] | undefined {
+  const scopes = readFieldValues(after)?.scopes;
+  if (!isListOfTexts(scopes) || scopes.length === 0) return undefined;
+  const { mayChange, mayView, viewOnly } = text.audit.change;
+  const isChanging = (one: string): boolean => isScope(one) && isChangingScope(one);
+  const [changing, others] = [scopes.filter(isChanging), scopes.filter((one) => !isChanging(one))];
+  const field = (label: string, some: readonly string[]): ChangedField[] =>
+    some.length === 0 ? [] : [{ label, said: wordsOf('scopes', some, text) }];
+  return [...field(mayChange, changing), ...field(changing.length === 0 ? viewOnly : mayView, others)];
 }
 
 /** Returns the fields that changed, in words, of an entry that has their names only; `undefined` for any other entry. */

@@ -6,7 +6,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
-import { changedFields, namesOfChanged } from './changes.ts';
+import { allowedFields, changedFields, namesOfChanged } from './changes.ts';
 import { eventFilter } from './event-filter.ts';
 import { type Reader, sentenceOf, unsaidApp } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
@@ -77,7 +77,8 @@ function changes(entry: AuditEntry, text: Text): readonly Html[] {
   const { changed, unchanged } = text.audit.change.fieldNames;
   if (names === '') return [html`<p class="detail">${unchanged}</p>`];
   if (names !== undefined) return [html`<p class="detail">${changed}: ${shortened(names)}</p>`];
-  const fields = changedFields(entry, text);
+  const allowed = entry.event === 'consent_given' ? allowedFields(entry, text) : undefined;
+  const fields = allowed ?? changedFields(entry, text);
   const more = fields.length - SHOWN;
   const shown = fields
     .slice(0, SHOWN)

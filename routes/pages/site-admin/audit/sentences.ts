@@ -11,6 +11,7 @@ import { momentText } from '../../kit/components.ts';
 import { placeIn } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
+import { counted, endedOf } from './counts.ts';
 import type { Happened } from './text/en.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -64,8 +65,11 @@ function ofDeletedApp({ clientId, clientName, event, target }: AuditEntry, { aud
 const ofWithdrawnReset = ({ event, target }: AuditEntry, { secondFactor }: Text) =>
   event === 'second_factor_reset_cancelled' && target !== null ? secondFactor.reset.withdrawnBy : undefined;
 
-function sayingOf(entry: AuditEntry, { audit }: Text) {
+function sayingOf(entry: AuditEntry, text: Text) {
+  const { audit } = text;
   const { event, target } = entry;
+  const ended = endedOf(entry, target === SWITCHED, text);
+  if (ended !== undefined) return ended;
   if (event === 'grant_revoked') return endOf(entry, audit);
   if (target === SWITCHED) return switchedBy(entry, audit);
   if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
@@ -172,6 +176,9 @@ function oneEnded(entry: AuditEntry, names: Names, text: Text, { language, timeZ
 
 /** Returns the sentence for an event. @param names the names of targets, if they still exist */
 export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
+  counted(plainSentenceOf(entry, names, text, reader), entry, text);
+
+const plainSentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
   oneEnded(entry, names, text, reader) ??
   (

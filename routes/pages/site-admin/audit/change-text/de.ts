@@ -1,6 +1,9 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import { fieldNames } from '../field-text/de.ts';
 import type { change as en } from './en.ts';
+
+const grouped = groupedIn('de');
 
 export const change: Said<typeof en> = {
   oneEnded: {
@@ -8,6 +11,20 @@ export const change: Said<typeof en> = {
       `${who} hat eine der ${count} Verbindungen von ${target} mit ${app} beendet (verbunden am ${since}).`,
     own: ({ who, app, count, since }) =>
       `${who} hat eine von ${count} eigenen Verbindungen mit ${app} beendet (verbunden am ${since}).`,
+  },
+  colon: ': ',
+  endedSize: ({ connections, people }) =>
+    `${connections === 1 ? '1 Verbindung' : `${grouped(connections)} Verbindungen`} von ${people === 1 ? '1 Person' : `${grouped(people)} Personen`}`,
+  listSeparator: ', ',
+  sized: {
+    client_disabled: ({ who, app, ended }) => `${who} hat die App ${app} deaktiviert; ${ended}.`,
+    client_deleted: ({ who, app, ended }) => `${who} hat die App ${app} gelöscht; ${ended}.`,
+    turnedOff: ({ who, app, ended }) => `${who} hat ${app} für Mitglieder ausgeschaltet; ${ended}.`,
+  },
+  itsEnded: ({ connections, people }) => {
+    if (connections === 0) return 'sie hatte keine Verbindungen';
+    if (connections === 1) return 'ihre einzige Verbindung wurde beendet';
+    return `ihre ${grouped(connections)} Verbindungen von ${people === 1 ? '1 Person' : `${grouped(people)} Personen`} wurden beendet`;
   },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} hat eine später gelöschte App erstellt.`,
@@ -29,6 +46,9 @@ export const change: Said<typeof en> = {
   removed: 'Entfernt',
   separator: '; ',
   more: (number) => `und ${number} weitere`,
+  viewOnly: 'Nur ansehen',
+  mayChange: 'Kann ändern',
+  mayView: 'Kann ansehen',
   fieldNames,
   fields: {
     role: 'Rolle',

@@ -1,7 +1,14 @@
+import type { EndedSize } from '../../../../../schema/audit/ended-connections.ts';
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import { fieldNames } from '../field-text/en.ts';
+
+const grouped = groupedIn('en');
 
 /** One of several connections of a person with an app, and when it was connected. */
 export type EndedOne = { who: string; app: string; target: string; count: number; since: string };
+
+/** An application that was disabled or deleted, and what became of its connections. */
+export type Sized = { who: string; app: string; ended: string };
 
 /** What an entry of the audit log says about what changed. */
 export const change = {
@@ -11,6 +18,22 @@ export const change = {
       `${who} ended one of the ${count} connections of ${target} with ${app} (connected ${since}).`,
     own: ({ who, app, count, since }: EndedOne) =>
       `${who} ended one of their ${count} connections with ${app} (connected ${since}).`,
+  },
+  /** What an entry says at its end: how many connections ended, or with which apps. */
+  colon: ': ',
+  endedSize: ({ connections, people }: EndedSize) =>
+    `${connections === 1 ? '1 connection' : `${grouped(connections)} connections`} of ${people === 1 ? '1 person' : `${grouped(people)} people`}`,
+  listSeparator: ', ',
+  /** Where it is known how many connections an application had. */
+  sized: {
+    client_disabled: ({ who, app, ended }: Sized) => `${who} disabled the app ${app}; ${ended}.`,
+    client_deleted: ({ who, app, ended }: Sized) => `${who} deleted the app ${app}; ${ended}.`,
+    turnedOff: ({ who, app, ended }: Sized) => `${who} turned off ${app} for members; ${ended}.`,
+  },
+  itsEnded: ({ connections, people }: EndedSize) => {
+    if (connections === 0) return 'it had no connections';
+    if (connections === 1) return 'its only connection ended';
+    return `its ${grouped(connections)} connections of ${people === 1 ? '1 person' : `${grouped(people)} people`} ended`;
   },
   /** Where the name of a deleted app is not known. */
   ofDeletedApp: {
@@ -35,6 +58,10 @@ export const change = {
   removed: 'Removed',
   separator: '; ',
   more: (number: number) => `and ${number} more`,
+  /** What an app was allowed, by whether it changes anything. */
+  viewOnly: 'View only',
+  mayChange: 'Can make changes',
+  mayView: 'Can view',
   fieldNames,
   fields: {
     role: 'Role',

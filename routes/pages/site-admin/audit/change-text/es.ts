@@ -1,6 +1,9 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import { fieldNames } from '../field-text/es.ts';
 import type { change as en } from './en.ts';
+
+const grouped = groupedIn('es');
 
 export const change: Said<typeof en> = {
   oneEnded: {
@@ -8,6 +11,20 @@ export const change: Said<typeof en> = {
       `${who} terminó una de las ${count} conexiones de ${target} con ${app} (conectada el ${since}).`,
     own: ({ who, app, count, since }) =>
       `${who} terminó una de sus ${count} conexiones con ${app} (conectada el ${since}).`,
+  },
+  colon: ': ',
+  endedSize: ({ connections, people }) =>
+    `${connections === 1 ? '1 conexión' : `${grouped(connections)} conexiones`} de ${people === 1 ? '1 persona' : `${grouped(people)} personas`}`,
+  listSeparator: ', ',
+  sized: {
+    client_disabled: ({ who, app, ended }) => `${who} desactivó la aplicación ${app}; ${ended}.`,
+    client_deleted: ({ who, app, ended }) => `${who} eliminó la aplicación ${app}; ${ended}.`,
+    turnedOff: ({ who, app, ended }) => `${who} desactivó ${app} para los miembros; ${ended}.`,
+  },
+  itsEnded: ({ connections, people }) => {
+    if (connections === 0) return 'no tenía conexiones';
+    if (connections === 1) return 'terminó su única conexión';
+    return `terminaron sus ${grouped(connections)} conexiones de ${people === 1 ? '1 persona' : `${grouped(people)} personas`}`;
   },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} creó una aplicación que después se eliminó.`,
@@ -29,6 +46,9 @@ export const change: Said<typeof en> = {
   removed: 'Quitado',
   separator: '; ',
   more: (number) => `y ${number} más`,
+  viewOnly: 'Solo ver',
+  mayChange: 'Puede hacer cambios',
+  mayView: 'Puede ver',
   fieldNames,
   fields: {
     role: 'Rol',

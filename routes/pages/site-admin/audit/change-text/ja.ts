@@ -1,6 +1,9 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import { fieldNames } from '../field-text/ja.ts';
 import type { change as en } from './en.ts';
+
+const grouped = groupedIn('ja');
 
 export const change: Said<typeof en> = {
   oneEnded: {
@@ -9,6 +12,16 @@ export const change: Said<typeof en> = {
     own: ({ who, app, count, since }) =>
       `${who}が自分と${app}の${count}件の接続のうち1件を終了しました（接続日時：${since}）。`,
   },
+  colon: '：',
+  endedSize: ({ connections, people }) => `${grouped(people)}人の接続${grouped(connections)}件`,
+  listSeparator: '、',
+  sized: {
+    client_disabled: ({ who, app, ended }) => `${who}がアプリ「${app}」を無効にしました。${ended}。`,
+    client_deleted: ({ who, app, ended }) => `${who}がアプリ「${app}」を削除しました。${ended}。`,
+    turnedOff: ({ who, app, ended }) => `${who}がメンバー用の${app}をオフにしました。${ended}。`,
+  },
+  itsEnded: ({ connections, people }) =>
+    connections === 0 ? '接続はありませんでした' : `${grouped(people)}人の接続${grouped(connections)}件が終了しました`,
   ofDeletedApp: {
     client_created: ({ who }) => `${who}が、後に削除されたアプリを作成しました。`,
     client_changed: ({ who }) => `${who}が、後に削除されたアプリを編集しました。`,
@@ -29,6 +42,9 @@ export const change: Said<typeof en> = {
   removed: '削除',
   separator: '、',
   more: (number) => `ほか${number}件`,
+  viewOnly: '閲覧のみ',
+  mayChange: '変更できる内容',
+  mayView: '閲覧できる内容',
   fieldNames,
   fields: {
     role: '役割',

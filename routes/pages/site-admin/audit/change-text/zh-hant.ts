@@ -1,6 +1,9 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
 import { fieldNames } from '../field-text/zh-hant.ts';
 import type { change as en } from './en.ts';
+
+const grouped = groupedIn('zh-Hant');
 
 export const change: Said<typeof en> = {
   oneEnded: {
@@ -8,6 +11,16 @@ export const change: Said<typeof en> = {
       `${who} 結束了 ${target} 與 ${app} 的 ${count} 個連線之一（連線時間：${since}）。`,
     own: ({ who, app, count, since }) => `${who} 結束了自己與 ${app} 的 ${count} 個連線之一（連線時間：${since}）。`,
   },
+  colon: '：',
+  endedSize: ({ connections, people }) => `${grouped(people)} 人的 ${grouped(connections)} 個連線`,
+  listSeparator: '、',
+  sized: {
+    client_disabled: ({ who, app, ended }) => `${who} 停用了應用程式 ${app}；${ended}。`,
+    client_deleted: ({ who, app, ended }) => `${who} 刪除了應用程式 ${app}；${ended}。`,
+    turnedOff: ({ who, app, ended }) => `${who} 為成員關閉了 ${app}；${ended}。`,
+  },
+  itsEnded: ({ connections, people }) =>
+    connections === 0 ? '原本沒有連線' : `${grouped(people)} 人的 ${grouped(connections)} 個連線已結束`,
   ofDeletedApp: {
     client_created: ({ who }) => `${who} 建立了一個後來已刪除的應用程式。`,
     client_changed: ({ who }) => `${who} 編輯了一個後來已刪除的應用程式。`,
@@ -28,6 +41,9 @@ export const change: Said<typeof en> = {
   removed: '已移除',
   separator: '；',
   more: (number) => `以及另外 ${number} 項`,
+  viewOnly: '僅可檢視',
+  mayChange: '可變更',
+  mayView: '可檢視',
   fieldNames,
   fields: {
     role: '角色',

@@ -1,0 +1,44 @@
+/** How many connections an event of the audit log ended, or with which apps, in words. */
+import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
+import { APP_VALUES, appsIn, SIZE_VALUES, sizeIn } from '../../../../schema/audit/ended-connections.ts';
+import { displayText } from '../../kit/display-text.ts';
+import type { Text } from '../../kit/text/index.ts';
+import type { Happened } from './text/en.ts';
+
+/** A sentence, and what ends it. */
+const SENTENCE = /^(.*?)([.。]?)$/su;
+
+/** Where connections of an application are counted; a switch of the setup guides that turned one off is said by itself. */
+export function endedOf(
+  entry: AuditEntry,
+  isSwitched: boolean,
+  { audit }: Text,
+): ((happened: Happened) => string) | undefined {
+  const { event } = entry;
+  const size = sizeIn(entry);
+  if (size === undefined || (event !== 'client_disabled' && event !== 'client_deleted')) return undefined;
+  const { itsEnded, sized } = audit.change;
+  const say = sized[isSwitched ? 'turnedOff' : event];
+  return ({ who, app }) => say({ who, app, ended: itsEnded(size) });
+}
+
+function detailOf(entry: AuditEntry, { audit }: Text): string | undefined {
+  const { endedSize, listSeparator, more } = audit.change;
+  const size = sizeIn(entry);
+  if (size !== undefined) return size.connections === 0 ? undefined : endedSize(size);
+  const apps = appsIn(entry);
+  return apps && [...apps.names.map(displayText), ...(apps.more > 0 ? [more(apps.more)] : [])].join(listSeparator);
+}
+
+/** Adds to the sentence about connections that ended how many there were, or with which apps. */
+export function counted(sentence: string, entry: AuditEntry, text: Text): string {
+  const detail = entry.event === 'grant_revoked' ? detailOf(entry, text) : undefined;
+  const [, said = sentence, end = ''] = SENTENCE.exec(sentence) ?? [];
+  return detail === undefined ? sentence : `${said}${text.audit.change.colon}${detail}${end}`;
+}
+
+/** The values that these sentences have. */
+export const saidByCounts = (entry: AuditEntry): readonly string[] => [
+  ...(sizeIn(entry) === undefined ? [] : SIZE_VALUES),
+  ...(appsIn(entry) === undefined ? [] : APP_VALUES),
+];

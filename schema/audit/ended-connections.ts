@@ -1,0 +1,56 @@
+/** What the audit log keeps about connections that ended together: how many, and of how many people or with which apps. */
+import type { Connection } from '../oauth/connection.ts';
+import { type AuditEntry, fieldValues, readFieldValues } from './audit-event.ts';
+
+export interface EndedSize {
+  connections: number;
+  people: number;
+}
+
+/** An entry has the names of no more apps. */
+const MOST_APPS = 20;
+
+export const sizeValues = ({ connections, people }: EndedSize): Readonly<Record<string, string>> => ({
+  connections: String(connections),
+  people: String(people),
+});
+
+/** The names of these values. */
+export const SIZE_VALUES = ['connections', 'people'] as const;
+
+/** @param ended the connections of one person that end */
+export function endedOfPerson(ended: readonly Connection[]): string {
+  const names = new Map(
+    ended.map(({ client }) => [
+      client.id,
+      client.origin === 'metadata_document' ? `${client.name} (${client.host})` : client.name,
+    ]),
+  );
+  const apps = [...names.values()];
+  return fieldValues({
+    connections: String(ended.length),
+    apps: apps.slice(0, MOST_APPS),
+    ...(apps.length > MOST_APPS ? { moreApps: String(apps.length - MOST_APPS) } : {}),
+  });
+}
+
+/** The names of the values about apps. */
+export const APP_VALUES = ['apps', 'moreApps'] as const;
+
+type States = Pick<AuditEntry, 'before' | 'after'>;
+
+const valuesIn = ({ before, after }: States) => ({ ...readFieldValues(before), ...readFieldValues(after) });
+
+/** @returns how many connections of how many people ended; `undefined` where the entry does not say it */
+export function sizeIn(states: States): EndedSize | undefined {
+  const { connections, people } = valuesIn(states);
+  const size = { connections: Number(connections), people: Number(people) };
+  return Number.isInteger(size.connections) && Number.isInteger(size.people) ? size : undefined;
+}
+
+/** @returns the names of the apps whose connections with one person ended, and how many more there were */
+export function appsIn(states: States): { names: readonly string[]; more: number } | undefined {
+  const { apps, moreApps = 0 } = valuesIn(states);
+  const isList = Array.isArray(apps) && apps.every((one) => typeof one === 'string');
+  return isList && apps.length > 0 ? { names: apps, more: Number(moreApps) } : undefined;
+}

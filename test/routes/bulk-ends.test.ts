@@ -1,0 +1,143 @@
+/** What the audit log of a school, and the activity of its people, say where many connections end together. */
+import type { FastifyInstance } from 'fastify';
+import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { PASSWORD, testApp } from '../support/app.ts';
+import type { Browser } from '../support/browser.ts';
+import { DEMO, obtainTokens, type TestClient } from '../support/oauth-client.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const ADMIN = '/admin/riverside';
+const ACTIVITY = '/account/activity';
+const [RUTH, ANA, BEN] = ['ruth@riverside.example', 'ana@riverside.example', 'ben@riverside.example'];
+const { activity } = textFor('en');
+
+/** Ends all connections with the app, or all of the school. */
+async function endAll(browser: Browser, client: string | undefined): Promise<void> {
+  const list = await browser.get(`${ADMIN}/connections${client === undefined ? '' : `?client=${client}`}`);
+  const detail = linksOf(list).find((href) => /\/connections\/\d+$/.test(href));
+  const href = client === undefined ? `${ADMIN}/connections/end-all` : `${detail}/end-client`;
+  await browser.submit(await browser.get(href), href, { password: PASSWORD });
+}
+
+const connect = async (app: FastifyInstance, ...emails: readonly string[]): Promise<void> => {
+  for (const email of emails) await obtainTokens(app, DEMO.cli, {}, { email });
+};
+
+t.test('who ends connections for the school reads of the own ones only, and of each once', async (t) => {
+  const { app, clock } = await testApp(t);
+  const ruth = await signedIn(app, RUTH);
+  const schoolEnded = (count: number) => activity.ended.school({ app: 'Demo CLI', school: 'Riverside Academy', count });
+  const lines = async (): Promise<string> => said(await ruth.get(ACTIVITY));
+
+  for (const client of [DEMO.cli.id, undefined]) {
+    await connect(app, ANA, BEN);
+    await endAll(ruth, client);
+    const page = await lines();
+    for (const line of [activity.events.grant_revoked, activity.ownEnd, 'Demo CLI']) t.notMatch(page, line);
+    clock.advance(1000);
+  }
+
+  for (const client of [DEMO.cli.id, undefined]) {
+    await connect(app, ANA, RUTH);
+    await endAll(ruth, client);
+    clock.advance(1000);
+  }
+  const page = await lines();
+  t.equal(page.split(schoolEnded(1)).length - 1, 2, 'as everyone whose connection ended');
+  for (const line of [activity.events.grant_revoked, activity.ownEnd]) t.notMatch(page, line);
+
+  await connect(app, RUTH);
+  const apps = '/account/connected-apps';
+  const href = linksOf(await ruth.get(apps)).find((one) => one.endsWith('/end-app')) ?? '';
+  await ruth.submit(await ruth.get(href), href);
+  t.match(await lines(), activity.ownEnd, 'what she disconnects for herself is hers');
+});
+
+const CALLBACK = 'http://127.0.0.1:49152/callback';
+
+async function registered(app: FastifyInstance, name: string): Promise<TestClient> {
+  const payload = { client_name: name, redirect_uris: [CALLBACK] };
+  const response = await app.inject({ method: 'POST', url: '/api/oauth/register', payload });
+  return { id: response.json().client_id, redirectUri: CALLBACK, secret: undefined };
+}
+
+const LOG = `${ADMIN}/audit`;
+
+/** Performs what a page asks the password for. */
+const dare = async (browser: Browser, path: string) =>
+  browser.submit(await browser.get(path), path, { password: PASSWORD });
+
+t.test('the log says how many connections of how many people ended, and with which apps', async (t) => {
+  const { app, clock } = await testApp(t);
+  const ruth = await signedIn(app, RUTH);
+  const newest = async (): Promise<string> => {
+    clock.advance(1000);
+    return said(await ruth.get(LOG));
+  };
+
+  await connect(app, ANA, ANA, BEN);
+  await endAll(ruth, DEMO.cli.id);
+  t.match(await newest(), 'Ruth Adler ended everyone’s connections with Demo CLI: 3 connections of 2 people.');
+  await connect(app, ANA);
+  await endAll(ruth, undefined);
+  const log = await newest();
+  t.match(log, 'Ruth Adler ended all connections of the school: 1 connection of 1 person.');
+  t.notMatch(log, /Connections: |people: /, 'nothing is said twice');
+
+  for (const client of [DEMO.cli, DEMO.notebook, DEMO.cli]) await obtainTokens(app, client, {}, { email: ANA });
+  await connect(app, BEN);
+  await dare(ruth, `${ADMIN}/members/usr_demo_ana/connections/end`);
+  t.match(await newest(), /Ruth Adler ended all connections of Ana Lima: Demo CLI, Demo Notebook\. Connections: 3 /);
+
+  for (let n = 0; n < 22; n += 1) {
+    await obtainTokens(app, await registered(app, `App ${n}`), { scope: 'openid' }, { email: ANA });
+  }
+  await dare(ruth, `${ADMIN}/members/usr_demo_ana/connections/end`);
+  const many = /ended all connections of Ana Lima: (App [^.]*)\. Connections: 22 /.exec(await newest())?.[1] ?? '';
+  t.equal(many.split(', ').length, 21);
+  t.match(many, /, and 2 more$/, 'the list has an end');
+
+  for (const language of LANGUAGES) {
+    ruth.headers['accept-language'] = language;
+    const { audit } = textFor(language);
+    const page = said(await ruth.get(`${LOG}?event=grant_revoked`));
+    for (const size of [
+      { connections: 3, people: 2 },
+      { connections: 1, people: 1 },
+    ]) {
+      t.match(page, audit.change.endedSize(size), language);
+    }
+    t.match(page, ['Demo CLI', 'Demo Notebook'].join(audit.change.listSeparator), language);
+  }
+});
+
+t.test('the log says how many connections an application had that was disabled or deleted', async (t) => {
+  const { app, clock } = await testApp(t);
+  const ruth = await signedIn(app, RUTH);
+  const applications = `${ADMIN}/applications`;
+  const form = await ruth.get(`${applications}/new`);
+  const issued = await ruth.submit(form, '/applications/new', {
+    name: 'Timetable',
+    description: '',
+    kind: 'public',
+    redirect_uris: CALLBACK,
+    post_logout_redirect_uris: '',
+    scope: ['openid', 'account:read'],
+  });
+  const id = /<input id="client_id"[^>]*value="([^"]*)"/.exec(issued.body)?.[1] ?? '?';
+  const client = { id, redirectUri: CALLBACK, secret: undefined };
+  const scope = 'openid';
+  for (const email of [ANA, ANA, BEN]) await obtainTokens(app, client, { scope }, { email });
+  await dare(ruth, `${applications}/${id}/disable`);
+  t.match(said(await ruth.get(LOG)), 'Ruth Adler disabled the app Timetable; its 3 connections of 2 people ended.');
+  clock.advance(1000);
+  await ruth.submit(await ruth.get(`${applications}/${id}`), '/enable');
+  await obtainTokens(app, client, { scope }, { email: BEN });
+  await dare(ruth, `${applications}/${id}/delete`);
+  const log = said(await ruth.get(LOG));
+  t.match(log, 'Ruth Adler deleted the app Timetable; its only connection ended.');
+  t.match(log, 'Ruth Adler disabled the app Timetable; its 3 connections of 2 people ended.', 'also when it is gone');
+  t.notMatch(log, 'Connections: ', 'nothing is said twice');
+});
