@@ -6,7 +6,8 @@ import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { passkeyName } from '../../schema/people/passkey.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
-import { SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
+import type { PlaceOf } from '../../schema/people/sign-in-place.ts';
+import { SECOND_FACTOR_PER_ACCOUNT, SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
 import { networkCounters } from '../throttle.ts';
 import { CHALLENGE_LIFE_MS, type Challenges, passkeyChallenges } from './passkey-challenges.ts';
@@ -23,8 +24,9 @@ export interface Passkeys {
   /**
    * Returns the person whose passkey signed, if the response belongs to the same browser or session and is used for the
    * first time.
+   * @param placeOf only with a form of the sign-in to an app
    */
-  signIn(answer: string, boundTo: string, origin: RequestOrigin): Promise<SignInOutcome>;
+  signIn(answer: string, boundTo: string, origin: RequestOrigin, placeOf?: PlaceOf): Promise<SignInOutcome>;
   /**
    * Call this only after reauthentication: the options prove it once, for ten minutes, and as long as the session and
    * the credentials last.
@@ -102,7 +104,7 @@ function signingIn(
       );
     },
 
-    async signIn(answer, boundTo, origin) {
+    async signIn(answer, boundTo, origin, placeOf) {
       const networks = networkCounters('sign_in_network', origin.ip ?? '', SIGN_IN_PER_NETWORK);
       const wait = await throttle.take(...networks);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
@@ -112,7 +114,9 @@ function signingIn(
         throw error;
       });
       if (person === undefined) {
-        await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), target: 'passkey' });
+        const personId = await ownerOf(answer);
+        const whose = { ...(await placeOf?.(personId)), ...(personId === undefined ? {} : { personId }) };
+        await audit.record({ ...origin, ...whose, event: 'sign_in_failed', at: clock(), target: 'passkey' });
         return { outcome: 'wrong_credentials' };
       }
       await throttle.giveBack(...networks);
@@ -120,15 +124,31 @@ function signingIn(
     },
   };
 
+  /** An id that is not valid is not looked up. */
+  async function find(id: string) {
+    const known = CREDENTIAL_ID.test(id) ? await passkeyStore.find(id) : undefined;
+    return known?.person.active === true ? known : undefined;
+  }
+
+  /**
+   * Returns the owner of the passkey that was not accepted. Whoever knows its id can name it, so there are no more entries
+   * about one account than SECOND_FACTOR_PER_ACCOUNT allows guesses. Further ones name nobody.
+   */
+  async function ownerOf(answer: string): Promise<string | undefined> {
+    const subject = (await find(String(parse<AuthenticationResponseJSON>(answer)?.id)))?.person.id;
+    if (subject === undefined) return undefined;
+    const wait = await throttle.take({ kind: 'passkey_failures', subject, rule: SECOND_FACTOR_PER_ACCOUNT });
+    return wait > 0 ? undefined : subject;
+  }
+
   /**
    * Verifies a response. @returns the person whose passkey signed, or `undefined` if the response is invalid in any way
    */
   async function verify(answer: string, boundTo: string): Promise<Person | undefined> {
     const response = parse<AuthenticationResponseJSON>(answer);
     const id = String(response?.id);
-    // An invalid id is not looked up.
-    const known = CREDENTIAL_ID.test(id) ? await passkeyStore.find(id) : undefined;
-    if (response === undefined || known === undefined || !known.person.active) return undefined;
+    const known = await find(id);
+    if (response === undefined || known === undefined) return undefined;
     const { isOurs, spent } = challenges.check('passkey', boundTo);
     const { publicKey, counter } = known.passkey;
     const credential = { id, publicKey: new Uint8Array(publicKey), counter };

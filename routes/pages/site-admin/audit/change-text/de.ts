@@ -9,6 +9,13 @@ export const change: Said<typeof en> = {
     own: ({ who, app, count, since }) =>
       `${who} hat eine von ${count} eigenen Verbindungen mit ${app} beendet (verbunden am ${since}).`,
   },
+  failedSignIn: {
+    password: ({ who, app }) => `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: falsches Passwort.`,
+    totp: ({ who, app }) => `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: falscher Code.`,
+    recovery_code: ({ who, app }) =>
+      `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: falscher Wiederherstellungscode.`,
+    passkey: ({ who, app }) => `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: Passkey nicht akzeptiert.`,
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} hat eine später gelöschte App erstellt.`,
     client_changed: ({ who }) => `${who} hat eine später gelöschte App bearbeitet.`,

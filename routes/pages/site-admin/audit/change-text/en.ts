@@ -1,7 +1,11 @@
+import type { SignInMethod } from '../../../../../schema/audit/audit-event.ts';
 import { fieldNames } from '../field-text/en.ts';
 
 /** One of several connections of a person with an app, and when it was connected. */
 export type EndedOne = { who: string; app: string; target: string; count: number; since: string };
+
+/** A sign-in of a person to an app. */
+export type SignIn = { who: string; app: string };
 
 /** What an entry of the audit log says about what changed. */
 export const change = {
@@ -12,6 +16,13 @@ export const change = {
     own: ({ who, app, count, since }: EndedOne) =>
       `${who} ended one of their ${count} connections with ${app} (connected ${since}).`,
   },
+  /** With which proof. */
+  failedSignIn: {
+    password: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: wrong password.`,
+    totp: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: wrong code.`,
+    recovery_code: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: wrong recovery code.`,
+    passkey: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: the passkey was not accepted.`,
+  } satisfies Record<SignInMethod, (signIn: SignIn) => string>,
   /** Where the name of a deleted app is not known. */
   ofDeletedApp: {
     client_created: ({ who }: { who: string }) => `${who} created an app that was deleted later.`,

@@ -9,6 +9,13 @@ export const change: Said<typeof en> = {
     own: ({ who, app, count, since }) =>
       `${who} terminó una de sus ${count} conexiones con ${app} (conectada el ${since}).`,
   },
+  failedSignIn: {
+    password: ({ who, app }) => `Falló un inicio de sesión de ${who} en ${app}: contraseña incorrecta.`,
+    totp: ({ who, app }) => `Falló un inicio de sesión de ${who} en ${app}: código incorrecto.`,
+    recovery_code: ({ who, app }) =>
+      `Falló un inicio de sesión de ${who} en ${app}: código de recuperación incorrecto.`,
+    passkey: ({ who, app }) => `Falló un inicio de sesión de ${who} en ${app}: no se aceptó la llave de acceso.`,
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} creó una aplicación que después se eliminó.`,
     client_changed: ({ who }) => `${who} editó una aplicación que después se eliminó.`,

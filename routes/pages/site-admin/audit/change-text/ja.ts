@@ -9,6 +9,12 @@ export const change: Said<typeof en> = {
     own: ({ who, app, count, since }) =>
       `${who}が自分と${app}の${count}件の接続のうち1件を終了しました（接続日時：${since}）。`,
   },
+  failedSignIn: {
+    password: ({ who, app }) => `${who}の${app}へのログインに失敗しました：パスワードが正しくありません。`,
+    totp: ({ who, app }) => `${who}の${app}へのログインに失敗しました：コードが正しくありません。`,
+    recovery_code: ({ who, app }) => `${who}の${app}へのログインに失敗しました：リカバリーコードが正しくありません。`,
+    passkey: ({ who, app }) => `${who}の${app}へのログインに失敗しました：パスキーが受け付けられませんでした。`,
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who}が、後に削除されたアプリを作成しました。`,
     client_changed: ({ who }) => `${who}が、後に削除されたアプリを編集しました。`,
