@@ -21,7 +21,7 @@ export const activity: Said<typeof en> = {
     recovery_code: '復原碼錯誤',
   },
   by: { operator: '由本服務的營運者操作', school: '由您的學校操作' },
-  bySchool: ({ school }) => `由${school}操作`,
+  bySchool: ({ school }) => `由 ${school} 操作`,
   otherSignOut: {
     one: '您登出了另一個瀏覽器',
     others: '您登出了其他所有瀏覽器',
