@@ -109,46 +109,42 @@ function signingIn(
       const wait = await throttle.take(...networks);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
       // Only an invalid response counts, so the attempt is given back if anything else fails.
-      const person = await verify(answer, boundTo).catch(async (error: unknown) => {
+      const { owner, isAccepted } = await verify(answer, boundTo).catch(async (error: unknown) => {
         await throttle.giveBack(...networks);
         throw error;
       });
-      if (person === undefined) {
-        const personId = await ownerOf(answer);
+      if (owner === undefined || !isAccepted) {
+        const personId = await named(owner);
         const whose = { ...(await placeOf?.(personId)), ...(personId === undefined ? {} : { personId }) };
         await audit.record({ ...origin, ...whose, event: 'sign_in_failed', at: clock(), target: 'passkey' });
         return { outcome: 'wrong_credentials' };
       }
       await throttle.giveBack(...networks);
-      return { outcome: 'signed_in', person, method: 'passkey' };
+      return { outcome: 'signed_in', person: owner, method: 'passkey' };
     },
   };
 
-  /** An id that is not valid is not looked up. */
-  async function find(id: string) {
-    const known = CREDENTIAL_ID.test(id) ? await passkeyStore.find(id) : undefined;
-    return known?.person.active === true ? known : undefined;
+  /**
+   * Returns whom the entry about a passkey that was not accepted names. Whoever knows the id of a passkey can name its
+   * owner, so there are no more such entries about one account than SECOND_FACTOR_PER_ACCOUNT allows guesses.
+   */
+  async function named(owner: Person | undefined): Promise<string | undefined> {
+    if (owner === undefined) return undefined;
+    const wait = await throttle.take({ kind: 'passkey_failures', subject: owner.id, rule: SECOND_FACTOR_PER_ACCOUNT });
+    return wait > 0 ? undefined : owner.id;
   }
 
   /**
-   * Returns the owner of the passkey that was not accepted. Whoever knows its id can name it, so there are no more entries
-   * about one account than SECOND_FACTOR_PER_ACCOUNT allows guesses. Further ones name nobody.
+   * Verifies a response.
+   * @returns the owner of the passkey that it names, if there is one, and whether it is valid in every way
    */
-  async function ownerOf(answer: string): Promise<string | undefined> {
-    const subject = (await find(String(parse<AuthenticationResponseJSON>(answer)?.id)))?.person.id;
-    if (subject === undefined) return undefined;
-    const wait = await throttle.take({ kind: 'passkey_failures', subject, rule: SECOND_FACTOR_PER_ACCOUNT });
-    return wait > 0 ? undefined : subject;
-  }
-
-  /**
-   * Verifies a response. @returns the person whose passkey signed, or `undefined` if the response is invalid in any way
-   */
-  async function verify(answer: string, boundTo: string): Promise<Person | undefined> {
+  async function verify(answer: string, boundTo: string): Promise<{ owner?: Person; isAccepted: boolean }> {
     const response = parse<AuthenticationResponseJSON>(answer);
     const id = String(response?.id);
-    const known = await find(id);
-    if (response === undefined || known === undefined) return undefined;
+    // An invalid id is not looked up.
+    const known = CREDENTIAL_ID.test(id) ? await passkeyStore.find(id) : undefined;
+    if (response === undefined || known === undefined || !known.person.active) return { isAccepted: false };
+    const owner = known.person;
     const { isOurs, spent } = challenges.check('passkey', boundTo);
     const { publicKey, counter } = known.passkey;
     const credential = { id, publicKey: new Uint8Array(publicKey), counter };
@@ -156,9 +152,9 @@ function signingIn(
     const result = await attempt(app, () =>
       verifyAuthenticationResponse({ response, expectedChallenge: isOurs, credential, ...expected }),
     );
-    if (result?.verified !== true) return undefined;
+    if (result?.verified !== true) return { owner, isAccepted: false };
     const isFirst = await passkeyStore.use(known.passkey, result.authenticationInfo.newCounter, clock(), spent);
-    return isFirst ? known.person : undefined;
+    return { owner, isAccepted: isFirst };
   }
 }
 
