@@ -18,7 +18,7 @@ t.test('people read which school signed them out or sent a link to a new passwor
   const { id, email } = CALLERS.member;
   const owner = await signedIn(app, CALLERS.owner.email);
   const member = `/admin/riverside/members/${id}`;
-  await owner.submit(await owner.get(`${member}/sign-out`), '/sign-out', { password: PASSWORD });
+  await owner.submit(await owner.get(`${member}/sign-out`), `${id}/sign-out`, { password: PASSWORD });
   await owner.submit(await owner.get(`${member}/send-reset`), '/send-reset', { password: PASSWORD });
   await new Letterbox(dataDir, { app }).next();
   const ana = await signedIn(app, email);
