@@ -6,7 +6,8 @@ import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { passkeyName } from '../../schema/people/passkey.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
-import { SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
+import type { PlaceOf } from '../../schema/people/sign-in-place.ts';
+import { SECOND_FACTOR_PER_ACCOUNT, SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
 import { networkCounters } from '../throttle.ts';
 import { CHALLENGE_LIFE_MS, type Challenges, passkeyChallenges } from './passkey-challenges.ts';
@@ -23,8 +24,9 @@ export interface Passkeys {
   /**
    * Returns the person whose passkey signed, if the response belongs to the same browser or session and is used for the
    * first time.
+   * @param placeOf only with a form of the sign-in to an app
    */
-  signIn(answer: string, boundTo: string, origin: RequestOrigin): Promise<SignInOutcome>;
+  signIn(answer: string, boundTo: string, origin: RequestOrigin, placeOf?: PlaceOf): Promise<SignInOutcome>;
   /**
    * Call this only after reauthentication: the options prove it once, for ten minutes, and as long as the session and
    * the credentials last.
@@ -102,33 +104,47 @@ function signingIn(
       );
     },
 
-    async signIn(answer, boundTo, origin) {
+    async signIn(answer, boundTo, origin, placeOf) {
       const networks = networkCounters('sign_in_network', origin.ip ?? '', SIGN_IN_PER_NETWORK);
       const wait = await throttle.take(...networks);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
       // Only an invalid response counts, so the attempt is given back if anything else fails.
-      const person = await verify(answer, boundTo).catch(async (error: unknown) => {
+      const { owner, isAccepted } = await verify(answer, boundTo).catch(async (error: unknown) => {
         await throttle.giveBack(...networks);
         throw error;
       });
-      if (person === undefined) {
-        await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), target: 'passkey' });
+      if (owner === undefined || !isAccepted) {
+        const personId = await named(owner);
+        const whose = { ...(await placeOf?.(personId)), ...(personId === undefined ? {} : { personId }) };
+        await audit.record({ ...origin, ...whose, event: 'sign_in_failed', at: clock(), target: 'passkey' });
         return { outcome: 'wrong_credentials' };
       }
       await throttle.giveBack(...networks);
-      return { outcome: 'signed_in', person, method: 'passkey' };
+      return { outcome: 'signed_in', person: owner, method: 'passkey' };
     },
   };
 
   /**
-   * Verifies a response. @returns the person whose passkey signed, or `undefined` if the response is invalid in any way
+   * Returns whom the entry about a passkey that was not accepted names. Whoever knows the id of a passkey can name its
+   * owner, so there are no more such entries about one account than SECOND_FACTOR_PER_ACCOUNT allows guesses.
    */
-  async function verify(answer: string, boundTo: string): Promise<Person | undefined> {
+  async function named(owner: Person | undefined): Promise<string | undefined> {
+    if (owner === undefined) return undefined;
+    const wait = await throttle.take({ kind: 'passkey_failures', subject: owner.id, rule: SECOND_FACTOR_PER_ACCOUNT });
+    return wait > 0 ? undefined : owner.id;
+  }
+
+  /**
+   * Verifies a response.
+   * @returns the owner of the passkey that it names, if there is one, and whether it is valid in every way
+   */
+  async function verify(answer: string, boundTo: string): Promise<{ owner?: Person; isAccepted: boolean }> {
     const response = parse<AuthenticationResponseJSON>(answer);
     const id = String(response?.id);
     // An invalid id is not looked up.
     const known = CREDENTIAL_ID.test(id) ? await passkeyStore.find(id) : undefined;
-    if (response === undefined || known === undefined || !known.person.active) return undefined;
+    if (response === undefined || known === undefined || !known.person.active) return { isAccepted: false };
+    const owner = known.person;
     const { isOurs, spent } = challenges.check('passkey', boundTo);
     const { publicKey, counter } = known.passkey;
     const credential = { id, publicKey: new Uint8Array(publicKey), counter };
@@ -136,9 +152,9 @@ function signingIn(
     const result = await attempt(app, () =>
       verifyAuthenticationResponse({ response, expectedChallenge: isOurs, credential, ...expected }),
     );
-    if (result?.verified !== true) return undefined;
+    if (result?.verified !== true) return { owner, isAccepted: false };
     const isFirst = await passkeyStore.use(known.passkey, result.authenticationInfo.newCounter, clock(), spent);
-    return isFirst ? known.person : undefined;
+    return { owner, isAccepted: isFirst };
   }
 }
 

@@ -17,6 +17,7 @@ import {
   recoveryCodeHash,
   type SecondFactorNeeded,
 } from '../../schema/people/second-factor.ts';
+import type { PlaceOf } from '../../schema/people/sign-in-place.ts';
 import { SECOND_FACTOR_PER_ACCOUNT } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
 import { type AuthenticatorSetup, authenticatorSetup } from './authenticator-setup.ts';
@@ -67,12 +68,14 @@ export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
   /**
    * Verifies a code of the authenticator app, or a recovery code, and uses it up. The person is told of a recovery code.
    * @param locale of the request
+   * @param placeOf only with a form of the sign-in to an app
    */
   verify(
     person: Pick<Person, 'id' | 'email'>,
     typed: string,
     origin: RequestOrigin,
     locale: string,
+    placeOf?: PlaceOf,
   ): Promise<CodeOutcome>;
 }
 
@@ -219,7 +222,7 @@ function verification(
   }
 
   return {
-    async verify(person, typed, origin, locale) {
+    async verify(person, typed, origin, locale, placeOf) {
       const personId = person.id;
       const counter = counterOf(personId);
       const wait = await throttle.take(counter);
@@ -236,7 +239,9 @@ function verification(
         throw error;
       }
       const target: SignInMethod = recoveryCodeHash(typed) === undefined ? 'totp' : 'recovery_code';
-      await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), personId, target });
+      // Only what was judged is recorded, so SECOND_FACTOR_PER_ACCOUNT also limits the entries in the log of a school.
+      const place = await placeOf?.(personId);
+      await audit.record({ ...origin, ...place, event: 'sign_in_failed', at: clock(), personId, target });
       return { outcome: 'wrong_code' };
     },
   };

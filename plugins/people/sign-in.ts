@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import { fieldValues, IS_CONFIRMATION, type SignInMethod } from '../../schema/audit/audit-event.ts';
 import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/people/email.ts';
 import type { Person } from '../../schema/people/person.ts';
+import type { PlaceOf } from '../../schema/people/sign-in-place.ts';
 import {
   SIGN_IN_OVERALL,
   SIGN_IN_PER_ACCOUNT,
@@ -26,12 +27,16 @@ type SignInRequest = Pick<FastifyRequest, 'headers' | 'id' | 'ip'>;
 
 declare module './stores.ts' {
   interface People {
-    /** @param isConfirmation whether a person who is signed in confirms something, which the audit log says if it fails */
+    /**
+     * @param isConfirmation whether a person who is signed in confirms something, which the audit log says if it fails
+     * @param placeOf only with a form of the sign-in to an app
+     */
     readonly signIn: (
       email: string,
       password: string,
       request: SignInRequest,
       isConfirmation?: boolean,
+      placeOf?: PlaceOf,
     ) => Promise<SignInOutcome>;
   }
 }
@@ -77,6 +82,7 @@ export default fp(
         password: string,
         request: SignInRequest,
         isConfirmation = false,
+        placeOf?: PlaceOf,
       ): Promise<SignInOutcome> => {
         const key = emailKey(email.slice(0, 4 * MAX_EMAIL_LENGTH));
         const person = key.includes('\0') ? undefined : await people.findByEmail(key);
@@ -95,18 +101,24 @@ export default fp(
           await giveBack(limits, error);
           throw error;
         }
-        await recordFailure(request, person, isConfirmation);
+        await recordFailure(request, person, isConfirmation, placeOf);
         return { outcome: 'wrong_credentials' };
       },
     );
 
-    const recordFailure = (
+    /**
+     * Only what was judged is recorded, so SIGN_IN_PER_ACCOUNT and SIGN_IN_OVERALL also limit how many entries a guesser
+     * causes in the log of a school.
+     */
+    const recordFailure = async (
       request: SignInRequest,
       person: Person | undefined,
       isConfirmation: boolean,
+      placeOf: PlaceOf | undefined,
     ): Promise<void> =>
       audit.record({
         ...originOf(request),
+        ...(await placeOf?.(person?.active === true ? person.id : undefined)),
         event: 'sign_in_failed',
         at: clock(),
         target: 'password',

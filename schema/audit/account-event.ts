@@ -25,6 +25,7 @@ export const ACCOUNT_EVENTS = [
   'account_secured',
   'account_exported',
   'account_imported',
+  'invitation_accepted',
   'consent_given',
   'address_shown',
   'grant_revoked',
@@ -71,7 +72,7 @@ export interface AccountEvent {
   otherName: string | null;
   /** What was there before: of a connection that the person ended, another browser that was signed out, or an offer that ended. */
   before: string | null;
-  /** What is there since: of an offer, whether it hands over. */
+  /** What is there since: of an offer, whether it hands over; the name of the school that acted. */
   after: string | null;
   ip: string | null;
   userAgent: string | null;

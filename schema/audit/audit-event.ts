@@ -178,6 +178,9 @@ export interface AuditEntry {
 /** The value by which `sign_in_failed` says that a person who was signed in wanted to confirm something. */
 export const IS_CONFIRMATION = 'isConfirmation';
 
+/** The value by which an event of a person names the school that caused it, whose own log has another event. */
+export const BY_SCHOOL = 'bySchool';
+
 /** The value by which an event says through which connection it happened. */
 export const CONNECTION_ID = 'connectionId';
 

@@ -46,6 +46,7 @@ interface Trail extends RequestOrigin {
   siteId?: string;
   personId?: string;
   target?: string;
+  after?: string;
 }
 
 /** An event of a school as its registrants are told of it. Times are milliseconds since the epoch. */

@@ -13,7 +13,7 @@ import { signInBy } from '../../pages/sign-in/form.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import { decisions } from './decision.ts';
 import type { Approvals } from './issue-code.ts';
-import type { Candidate, FindNextStep } from './next-step.ts';
+import { type Candidate, type FindNextStep, placeOfSignIn } from './next-step.ts';
 import { addressOf, formBinding, type Http, type Opened, type OpenRequest, type PageRoute } from './pending-request.ts';
 import { type Screens, screensOf } from './screens.ts';
 
@@ -147,14 +147,15 @@ function formHandlers(app: FastifyInstance, options: Options, screens: Screens) 
   return { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack };
 
   async function signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
-    const result = await signInBy(app, http, reply, form, opened.pending.browserHash);
+    const { pending, request } = opened;
+    const result = await signInBy(app, http, reply, form, pending.browserHash, placeOfSignIn(app, request, pending));
     if (!('sessionId' in result)) {
       const isAsked = result.second !== undefined && result.problem === undefined;
       app.noteAttempt(http, isAsked ? { finding: ['second_asked'] } : { signIn: result.problem });
       return screens.signIn(http, reply, opened, result);
     }
     // A person who has just signed in for this request has thereby chosen the account.
-    await authorizationRequests.confirmAccount(opened.pending.id, result.sessionId);
+    await authorizationRequests.confirmAccount(pending.id, result.sessionId);
     return goTo(reply, addressOf(opened));
   }
 

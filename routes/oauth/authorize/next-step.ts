@@ -15,6 +15,7 @@ import {
 import { refusalAtSchool } from '../../../schema/oauth/scope-refusal.ts';
 import type { Membership, Session } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
+import type { PlaceOf } from '../../../schema/people/sign-in-place.ts';
 
 /** The person, the site and the scopes are known. Only the consent is missing, unless an earlier one applies. */
 export interface Candidate {
@@ -106,20 +107,38 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     const memberships = await people.membershipsOf(session.person.id);
     const fixed = siteOf(request.client) ?? progress.siteId ?? request.siteHint;
     const school = request.resourceSchool;
-    const named = memberships.filter(({ siteId }) => fixed === undefined || siteId === fixed);
-    if (school !== undefined && fixed !== undefined && named.some(({ slug }) => slug !== school)) {
+    if (school !== undefined && memberships.some(({ siteId, slug }) => siteId === fixed && slug !== school)) {
       const why = `the resource names the school ${school}, but this request is for another one; use the URL of that school`;
       throw refusal(request, 'invalid_target', why, 'resource_invalid');
     }
-    if (school !== undefined) return named.filter(({ slug }) => slug === school);
-    if (fixed !== undefined) return named;
-    const beyondIdentity = request.scopes.filter((scope) => !isIdentityScope(scope));
-    const fitting = memberships.filter(
-      (one) => grantScopes(beyondIdentity, scopesAt(request.client, one.siteId), one).length > 0,
-    );
-    return fitting.length > 0 ? fitting : memberships;
+    return sitesAmong(memberships, request, fixed);
   }
 }
+
+/** @param fixed the id of the only school that it can be */
+function sitesAmong(memberships: Membership[], request: AuthorizationRequest, fixed: string | undefined): Membership[] {
+  const school = request.resourceSchool;
+  const named = memberships.filter(({ siteId }) => fixed === undefined || siteId === fixed);
+  if (school !== undefined) return named.filter(({ slug }) => slug === school);
+  if (fixed !== undefined) return named;
+  const beyondIdentity = request.scopes.filter((scope) => !isIdentityScope(scope));
+  const fitting = memberships.filter(
+    (one) => grantScopes(beyondIdentity, scopesAt(request.client, one.siteId), one).length > 0,
+  );
+  return fitting.length > 0 ? fitting : memberships;
+}
+
+/** Finds the school that would learn of the sign-in if it succeeded, and only where the app could be allowed something. */
+export const placeOfSignIn =
+  ({ people: { persons } }: FastifyInstance, request: AuthorizationRequest, progress: Progress): PlaceOf =>
+  async (personId) => {
+    const { client, scopes, siteHint } = request;
+    const memberships = await persons.membershipsOf(personId ?? '');
+    const [site, ...others] = sitesAmong(memberships, request, siteOf(client) ?? progress.siteId ?? siteHint);
+    if (site === undefined || others.length > 0) return undefined;
+    const isPossible = grantScopes(scopes, scopesAt(client, site.siteId), site).length > 0;
+    return isPossible ? { clientId: client.id, siteId: site.siteId } : undefined;
+  };
 
 /** OpenID Connect Core §5.5.1.1: an essential `acr` must be reached, or the request fails. */
 async function isTooWeak(

@@ -5,6 +5,7 @@ import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person } from '../../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
+import type { PlaceOf } from '../../../schema/people/sign-in-place.ts';
 import { NEW_BROWSER_EMAILS } from '../../../schema/throttle.ts';
 import { frameFor, type PageContent } from '../kit/sending.ts';
 import type { SignIn } from './view.ts';
@@ -36,10 +37,12 @@ interface Attempt {
   reply: FastifyReply;
   form: Parameters;
   browser: CredentialHash;
+  placeOf: PlaceOf | undefined;
 }
 
 /**
  * Signs in with the password or passkey of the form, or with the second factor that it asked for before.
+ * @param placeOf only of the sign-in to an app
  * @returns the id of the new session, or the form to show next after setting the status and headers
  */
 export async function signInBy(
@@ -48,8 +51,9 @@ export async function signInBy(
   reply: FastifyReply,
   form: Parameters,
   browser: CredentialHash,
+  placeOf?: PlaceOf,
 ): Promise<{ sessionId: string; personId: string } | SignInState> {
-  const attempt = { app, request, reply, form, browser };
+  const attempt = { app, request, reply, form, browser, placeOf };
   const pending = form.get('second');
   const result = pending === undefined ? await checkFirst(attempt) : await checkSecond(attempt, pending);
   if (!('person' in result)) return result;
@@ -83,13 +87,13 @@ async function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, p
 
 /** Checks the password or the passkey. Nothing reveals whether a second factor is needed until the password is right. */
 async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
-  const { app, request, reply, form, browser } = attempt;
+  const { app, request, reply, form, browser, placeOf } = attempt;
   if (form.get('passkey') !== undefined) return checkPasskey(attempt);
   const { secondFactor } = app.people;
   const email = form.get('email') ?? '';
   const origin = app.originOf(request);
   try {
-    const result = await app.people.signIn(email, form.get('password') ?? '', request);
+    const result = await app.people.signIn(email, form.get('password') ?? '', request, false, placeOf);
     if (result.outcome !== 'signed_in') return refuse(reply, result, { email }, 'wrong_credentials');
     const known = await secondFactor.afterPassword(result.person, origin, frameFor(request).language);
     if (known === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, { email }, 'wrong_credentials');
@@ -105,7 +109,7 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
 
 /** Checks the code, the recovery code or the passkey that follows the password. */
 async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | SignInState> {
-  const { app, request, reply, form, browser } = attempt;
+  const { app, request, reply, form, browser, placeOf } = attempt;
   const { secondFactor } = app.people;
   const person = await secondFactor.recall(sealed, browser);
   if (person === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, {}, 'expired');
@@ -116,17 +120,18 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
     form.get('code') ?? form.get('recovery_code') ?? '',
     app.originOf(request),
     frameFor(request).language,
+    placeOf,
   );
   if (result.outcome !== 'verified') return refuse(reply, result, again, 'wrong_code');
   return { person, by: result.by };
 }
 
 async function checkPasskey(
-  { app, request, reply, form, browser }: Attempt,
+  { app, request, reply, form, browser, placeOf }: Attempt,
   again: SignInState = { email: form.get('email') ?? '' },
 ): Promise<Proof | SignInState> {
   const answer = form.get('passkey') ?? '';
-  const result = await app.people.passkeys.signIn(answer, boundTo(browser), app.originOf(request));
+  const result = await app.people.passkeys.signIn(answer, boundTo(browser), app.originOf(request), placeOf);
   return result.outcome === 'signed_in'
     ? { person: result.person, by: 'passkey' }
     : refuse(reply, result, again, 'wrong_passkey');

@@ -6,7 +6,7 @@ import type {
   AccountHistory,
   EndedConnections,
 } from '../../../../schema/audit/account-event.ts';
-import { IS_CONFIRMATION, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { BY_SCHOOL, IS_CONFIRMATION, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { recordedKind } from '../../../../schema/people/ownership.ts';
@@ -62,6 +62,7 @@ export function shownEvents(app: FastifyInstance, { events, ended, about }: Acco
       app: appOf(one),
       school: one.siteName,
       target: one.target,
+      bySchool: one.target === 'school' ? schoolIn(one.after) : undefined,
       person: one.otherName,
       offer: recordedKind(one),
       userAgent: one.userAgent,
@@ -78,6 +79,11 @@ export function shownEvents(app: FastifyInstance, { events, ended, about }: Acco
 /** A grant also ends where a request finds that something it depends on is missing. Such an event knows nothing of before. */
 const isOwnEnd = ({ event, target, before }: AccountEvent): boolean =>
   event === 'grant_revoked' && (target === 'all' || before !== null);
+
+function schoolIn(state: string | null): string | undefined {
+  const name = readFieldValues(state)?.[BY_SCHOOL];
+  return typeof name === 'string' ? name : undefined;
+}
 
 function otherBrowserIn({ event, before }: AccountEvent): Pick<ActivityView, 'otherBrowser'> {
   const values = event === 'sign_out' ? readFieldValues(before) : undefined;

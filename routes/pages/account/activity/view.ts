@@ -21,6 +21,8 @@ export type ActivityView = {
   school: string | null;
   /** How the person signed in, or who else acted. */
   target: string | null;
+  /** The name of the school that acted, if it is recorded. */
+  bySchool?: string | undefined;
   /** The other person, if it is about the ownership of a school; empty if the name is not known any more. */
   person: string | null;
   /** Whether an offer of ownership shares it or hands it over, if that is known. */
@@ -52,10 +54,13 @@ export type Activity = {
 };
 
 /** Says how or by whom, if it is known. */
-function manner({ target }: ActivityView, { methods, by }: Text['activity']): string | undefined {
+function manner({ bySchool, event, target, isConfirmation }: ActivityView, text: Text['activity']): string | undefined {
+  const { by, failedMethods, methods } = text;
   const method = SIGN_IN_METHODS.find((one) => one === target);
-  if (method !== undefined) return methods[method];
-  if (target === 'school') return by.school;
+  // The title of a wrong confirmation says so.
+  if (isConfirmation === true && method === 'password') return undefined;
+  if (method !== undefined) return (event === 'sign_in_failed' ? failedMethods : methods)[method];
+  if (target === 'school') return bySchool === undefined ? by.school : text.bySchool({ school: bySchool });
   return target?.startsWith('operator/') === true ? by.operator : undefined;
 }
 
@@ -76,16 +81,18 @@ const isOfPlace = (event: ActivityView['event'], isAbout: boolean | undefined): 
 const isOfReset = (event: ActivityView['event']) =>
   event === 'second_factor_reset_approved' || event === 'second_factor_reset_cancelled';
 
+function titleOfRole({ is, person, was }: ActivityView, school: string, { activity, roles }: Text): string {
+  const change = { school, was: was ? roles[was] : '–', is: is ? roles[is] : '–' };
+  // Nobody is named if the people who run the service did it, or somebody whose account was erased.
+  return person ? activity.roleChangedBy({ ...change, person: displayText(person) }) : activity.roleChanged(change);
+}
+
 /** What happened to the place of the person at a school. */
-function titleOfPlace(
-  { is, isAbout, offer, person, school, was }: ActivityView,
-  event: AboutEvent['event'],
-  { activity, roles }: Text,
-): string {
+function titleOfPlace(one: ActivityView, event: AboutEvent['event'], text: Text): string {
+  const { activity } = text;
+  const { isAbout, offer, person, school } = one;
   const at = displayText(school ?? '');
-  if (event === 'member_role_changed') {
-    return activity.roleChanged({ school: at, was: was ? roles[was] : '–', is: is ? roles[is] : '–' });
-  }
+  if (event === 'member_role_changed') return titleOfRole(one, at, text);
   if (event === 'member_suspended' || event === 'member_reinstated') return activity.access[event]({ school: at });
   if (event === 'second_factor_reset_approved' || event === 'second_factor_reset_cancelled')
     return activity.secondFactorReset[event]({ school: at });
@@ -94,6 +101,15 @@ function titleOfPlace(
   if (offer === undefined || !isOfOffer(event)) return activity.ownership[by][event](names);
   const { handOver, share } = activity.offers[by];
   return (offer === 'share' ? share : handOver)[event](names);
+}
+
+/** What a person agreed to, if the title names the app and the school. */
+function agreed({ app, event, school }: ActivityView, { activity }: Text): string | undefined {
+  if (school === null) return undefined;
+  if (event === 'invitation_accepted') return activity.joined({ school: displayText(school) });
+  return event === 'consent_given' && app !== null
+    ? activity.allowed({ app: displayText(app), school: displayText(school) })
+    : undefined;
 }
 
 function titleOf(one: ActivityView, timeZone: string, language: Language): string {
@@ -112,7 +128,7 @@ function titleOf(one: ActivityView, timeZone: string, language: Language): strin
   if (isOwnEnd === true) return activity.ownEnd;
   if (isConfirmation === true) return activity.confirmationFailed;
   const other = otherSignedOut(one, activity);
-  if (other === undefined) return activity.events[event];
+  if (other === undefined) return agreed(one, text) ?? activity.events[event];
   if (other !== 'one' || otherBrowser === undefined) return activity.otherSignOut[other];
   const browser = activity.otherBrowser(displayText(nameOfBrowser(otherBrowser.userAgent, sessions)));
   return otherBrowser.since === undefined
@@ -121,10 +137,12 @@ function titleOf(one: ActivityView, timeZone: string, language: Language): strin
 }
 
 /** What the title does not say, in the order in which it is shown. */
-function detailsOf(one: ActivityView, { activity, sessions }: Text): string[] {
+function detailsOf(one: ActivityView, text: Text): string[] {
+  const { activity, sessions } = text;
   const { app, ended, network, person, place, school, userAgent } = one;
   if (ended !== undefined) return ended.by === 'school' || school === null ? [] : [displayText(school)];
   const other = otherSignedOut(one, activity);
+  const isSaid = agreed(one, text) !== undefined;
   const acting = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
   const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
   return [
@@ -132,8 +150,8 @@ function detailsOf(one: ActivityView, { activity, sessions }: Text): string[] {
     manner(one, activity),
     browser,
     network && activity.network(network),
-    place === undefined ? app : null,
-    isOfPlace(one.event, one.isAbout) ? null : school,
+    place !== undefined || isSaid ? null : app,
+    isOfPlace(one.event, one.isAbout) || isSaid ? null : school,
   ]
     .filter((detail) => typeof detail === 'string' && detail !== '')
     .map((detail) => displayText(String(detail)));

@@ -96,7 +96,7 @@ const signInItem = (
   const { audit, activity, sessions } = textFor(language);
   const method = SIGN_IN_METHODS.find((one) => one === target);
   const details = [
-    ...(method === undefined ? [] : [activity.methods[method]]),
+    ...(method === undefined ? [] : [(event === 'sign_in_failed' ? activity.failedMethods : activity.methods)[method]]),
     ...(userAgent === null ? [] : [nameOfBrowser(userAgent, sessions)]),
     ...(ip === null ? [] : [ip]),
   ];

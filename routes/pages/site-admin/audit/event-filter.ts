@@ -22,6 +22,8 @@ const OWN_CHOICES: Readonly<Record<OwnChoice, AuditFilter>> = {
 const isOwnChoice = (value: string): value is OwnChoice => Object.hasOwn(OWN_CHOICES, value);
 
 const labelOf = (choice: EventChoice, { audit: { filter, kinds }, schoolHome }: Text): string => {
+  // The log of a school has those to apps only.
+  if (choice === 'sign_in_failed') return filter.failedSignIns;
   if (!isOwnChoice(choice)) return kinds[choice];
   return { [SCHOOL_EDITED]: filter.schoolEdited, [INVITED]: filter.invited, [SIGN_INS]: schoolHome.figures.signIns }[
     choice
@@ -54,6 +56,7 @@ const CHOICES = {
   ownership: [...OWNERSHIP_EVENTS, 'school_handed_over'],
   connections: [
     SIGN_INS,
+    'sign_in_failed',
     'address_shown',
     'consent_given',
     'consent_denied',
@@ -112,7 +115,6 @@ const CHOICES = {
 /** Events of an account or of the whole platform, which the log of a school never has. */
 type OfNoSchool =
   | 'sign_in'
-  | 'sign_in_failed'
   | 'sign_out'
   | 'reauthenticated'
   | 'client_registered'

@@ -1,6 +1,12 @@
 /** Events of the audit log as sentences, in the language of the reader. */
-import { type AuditEntry, type AuditEventName, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import {
+  type AuditEntry,
+  type AuditEventName,
+  readFieldValues,
+  SIGN_IN_METHODS,
+} from '../../../../schema/audit/audit-event.ts';
 import { namedThing, SWITCHED } from '../../../../schema/audit/audit-target.ts';
+import { metadataHost, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import { isOfOffer, ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
@@ -30,7 +36,10 @@ function whoOf(entry: AuditEntry, names: Names, { audit }: Text): string {
 
 function appOf({ clientId, clientName }: AuditEntry, { audit }: Text): string {
   if (clientId === null) return audit.noApp;
-  return clientName === null ? audit.someApp : nameOfClient(clientId, clientName);
+  if (clientName !== null) return nameOfClient(clientId, clientName);
+  // An app that is named by its URL is not stored before somebody allows it.
+  const url = parseMetadataUrl(clientId);
+  return url === undefined ? audit.someApp : displayText(metadataHost(url).host);
 }
 
 /** Whose connections ended, and with which app, is said by what the event names. */
@@ -51,6 +60,14 @@ function invitedByPlatform({ event, target, after, personId }: AuditEntry, { aud
   if (target?.startsWith('operator/'))
     return ({ who }: Happened) => audit.invitedByPlatform({ target: who, is: roles.owner });
   return personId === null && target?.startsWith('member/') && isOfRole(after) ? audit.invitedByPlatform : undefined;
+}
+
+/** How a sign-in to an app failed. */
+function failedSignIn({ clientId, event, target }: AuditEntry, { audit }: Text) {
+  const method = SIGN_IN_METHODS.find((one) => one === target);
+  return event !== 'sign_in_failed' || clientId === null || method === undefined
+    ? undefined
+    : audit.change.failedSignIn[method];
 }
 
 /** An app that was deleted before the log kept the names of such apps is not called an app twice. */
@@ -182,6 +199,7 @@ const plainSentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Re
   givenTo(entry, names, text) ??
   oneEnded(entry, names, text, reader) ??
   (
+    failedSignIn(entry, text) ??
     invitedByPlatform(entry, text) ??
     ofDeletedApp(entry, text) ??
     ofWithdrawnReset(entry, text) ??

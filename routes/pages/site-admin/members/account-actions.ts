@@ -3,7 +3,7 @@
  * account, but neither opens it nor decides about its places at other schools.
  */
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEvent, BY_SCHOOL, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { emailKey } from '../../../../schema/people/email.ts';
 import { EMAILS_PER_ADDRESS } from '../../../../schema/throttle.ts';
 import { html } from '../../kit/html.ts';
@@ -30,10 +30,10 @@ async function findJoined(app: FastifyInstance, signedIn: OperatorRequest): Prom
 /** The event that the school sees, and what its member sees of it. */
 function trails(app: FastifyInstance, { request, session, membership }: OperatorRequest, { id }: ShownMember) {
   const at = app.clock();
-  const { siteId } = membership;
+  const { siteId, siteName } = membership;
   return {
     ofSchool: { ...app.originOf(request), at, siteId, personId: session.person.id, target: `member/${id}` },
-    ofMember: { at, personId: id, target: 'school' },
+    ofMember: { at, personId: id, target: 'school', after: fieldValues({ [BY_SCHOOL]: siteName }) },
   } satisfies Record<string, Omit<AuditEvent, 'event'>>;
 }
 

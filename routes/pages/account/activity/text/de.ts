@@ -14,7 +14,14 @@ export const activity: Said<typeof en> = {
     totp: 'Mit Ihrem Passwort und einem Code der Authenticator-App',
     recovery_code: 'Mit Ihrem Passwort und einem Wiederherstellungscode',
   },
+  failedMethods: {
+    password: 'Falsches Passwort',
+    passkey: 'Passkey nicht akzeptiert',
+    totp: 'Falscher Code',
+    recovery_code: 'Falscher Wiederherstellungscode',
+  },
   by: { operator: 'Durch die Betreiber dieses Dienstes', school: 'Durch Ihre Schule' },
+  bySchool: ({ school }) => `Durch ${school}`,
   otherSignOut: {
     one: 'Sie haben einen anderen Browser abgemeldet',
     others: 'Sie haben alle anderen Browser abgemeldet',
@@ -44,6 +51,9 @@ export const activity: Said<typeof en> = {
   allowedAgain: 'Sie ist wieder erlaubt: Verbinden Sie sie unter „KI-Assistenten“.',
   formerMember: 'ein früheres Mitglied',
   roleChanged: ({ school, was, is }) => `Ihre Rolle bei ${school} wurde geändert: ${was} → ${is}`,
+  roleChangedBy: ({ person, school, was, is }) => `${person} hat Ihre Rolle bei ${school} geändert: ${was} → ${is}`,
+  allowed: ({ app, school }) => `Sie haben der App „${app}“ Zugriff bei ${school} erlaubt`,
+  joined: ({ school }) => `Sie sind ${school} beigetreten`,
   access: {
     member_suspended: ({ school }) => `Ihr Zugriff auf ${school} wurde gesperrt`,
     member_reinstated: ({ school }) => `Ihr Zugriff auf ${school} wurde wiederhergestellt`,
@@ -144,6 +154,7 @@ export const activity: Said<typeof en> = {
     account_secured: '„Das war ich nicht“ wurde gewählt: Alle wurden abgemeldet',
     account_exported: 'Alle Kontodaten wurden heruntergeladen',
     account_imported: 'Das Konto wurde importiert',
+    invitation_accepted: 'Sie sind einer Schule beigetreten',
     consent_given: 'Einer App wurde Zugriff erlaubt',
     address_shown: 'Die Adresse zum Verbinden einer App wurde angezeigt',
     grant_revoked: 'Eine Verbindung wurde beendet',

@@ -25,7 +25,16 @@ export const activity = {
     totp: 'With your password and a code from the authenticator app',
     recovery_code: 'With your password and a recovery code',
   },
+  /** Of a sign-in that failed. */
+  failedMethods: {
+    password: 'Wrong password',
+    passkey: 'Passkey not accepted',
+    totp: 'Wrong code',
+    recovery_code: 'Wrong recovery code',
+  },
   by: { operator: 'By the people who run this service', school: 'By your school' },
+  /** A school whose name is recorded. */
+  bySchool: ({ school }: { school: string }) => `By ${school}`,
   otherSignOut: {
     one: 'You signed out another browser',
     others: 'You signed out all other browsers',
@@ -54,6 +63,11 @@ export const activity = {
   allowedAgain: 'It is allowed again: connect it under AI assistants.',
   formerMember: 'a former member',
   roleChanged: ({ school, was, is }: RoleChange) => `Your role at ${school} was changed from ${was} to ${is}`,
+  /** By a person of the school whose name is known. */
+  roleChangedBy: ({ person, school, was, is }: RoleChange & { person: string }) =>
+    `${person} changed your role at ${school} from ${was} to ${is}`,
+  allowed: ({ app, school }: { app: string; school: string }) => `You allowed ${app} to connect at ${school}`,
+  joined: ({ school }: { school: string }) => `You joined ${school}`,
   access: {
     member_suspended: ({ school }: Pick<RoleChange, 'school'>) => `Your access to ${school} was suspended`,
     member_reinstated: ({ school }: Pick<RoleChange, 'school'>) => `Your access to ${school} was restored`,
@@ -155,6 +169,7 @@ export const activity = {
     account_secured: '“It wasn’t me” was pressed: everyone was signed out',
     account_exported: 'All account data was downloaded',
     account_imported: 'Your account was imported',
+    invitation_accepted: 'You joined a school',
     consent_given: 'An app was allowed to connect',
     address_shown: 'The address for connecting an app was shown',
     grant_revoked: 'A connection was ended',

@@ -14,7 +14,14 @@ export const activity: Said<typeof en> = {
     totp: 'Con su contraseña y un código de la aplicación de autenticación',
     recovery_code: 'Con su contraseña y un código de recuperación',
   },
+  failedMethods: {
+    password: 'Contraseña incorrecta',
+    passkey: 'Llave de acceso no aceptada',
+    totp: 'Código incorrecto',
+    recovery_code: 'Código de recuperación incorrecto',
+  },
   by: { operator: 'Por quienes gestionan este servicio', school: 'Por su escuela' },
+  bySchool: ({ school }) => `Por ${school}`,
   otherSignOut: {
     one: 'Cerró la sesión de otro navegador',
     others: 'Cerró la sesión de todos los demás navegadores',
@@ -41,6 +48,10 @@ export const activity: Said<typeof en> = {
   allowedAgain: 'Vuelve a estar permitida: conéctela en «Asistentes de IA».',
   formerMember: 'un antiguo miembro',
   roleChanged: ({ school, was, is }) => `Su rol en ${school} cambió de ${was} a ${is}`,
+  roleChangedBy: ({ person, school, was, is }) =>
+    `${person} cambió el rol que usted tiene en ${school}: de ${was} a ${is}`,
+  allowed: ({ app, school }) => `Dio acceso a ${app} en ${school}`,
+  joined: ({ school }) => `Se unió a ${school}`,
   access: {
     member_suspended: ({ school }) => `Se suspendió su acceso a ${school}`,
     member_reinstated: ({ school }) => `Se restauró su acceso a ${school}`,
@@ -132,6 +143,7 @@ export const activity: Said<typeof en> = {
     account_secured: 'Se pulsó «No he sido yo»: se cerraron todas las sesiones',
     account_exported: 'Se descargaron todos los datos de la cuenta',
     account_imported: 'Se importó la cuenta',
+    invitation_accepted: 'Se unió a una escuela',
     consent_given: 'Se dio acceso a una aplicación',
     address_shown: 'Se mostró la dirección para conectar una aplicación',
     grant_revoked: 'Se terminó una conexión',

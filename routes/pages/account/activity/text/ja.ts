@@ -14,7 +14,14 @@ export const activity: Said<typeof en> = {
     totp: 'パスワードと認証アプリのコードを使用',
     recovery_code: 'パスワードとリカバリーコードを使用',
   },
+  failedMethods: {
+    password: '誤ったパスワード',
+    passkey: 'パスキーが受け付けられませんでした',
+    totp: '誤ったコード',
+    recovery_code: '誤ったリカバリーコード',
+  },
   by: { operator: 'このサービスの運営者による操作', school: 'スクールによる操作' },
+  bySchool: ({ school }) => `${school}による操作`,
   otherSignOut: {
     one: '別のブラウザをログアウトしました',
     others: 'ほかのすべてのブラウザをログアウトしました',
@@ -40,6 +47,10 @@ export const activity: Said<typeof en> = {
   allowedAgain: '再び使えるようになりました。「AIアシスタント」から接続できます。',
   formerMember: '以前のメンバー',
   roleChanged: ({ school, was, is }) => `${school}での役割が「${was}」から「${is}」に変更されました`,
+  roleChangedBy: ({ person, school, was, is }) =>
+    `${person}が${school}でのあなたの役割を「${was}」から「${is}」に変更しました`,
+  allowed: ({ app, school }) => `${school}で「${app}」のアクセスを許可しました`,
+  joined: ({ school }) => `${school}に参加しました`,
   access: {
     member_suspended: ({ school }) => `${school}へのアクセスが停止されました`,
     member_reinstated: ({ school }) => `${school}へのアクセスが復元されました`,
@@ -123,6 +134,7 @@ export const activity: Said<typeof en> = {
     account_secured: '「私ではありません」が押され、すべての端末でログアウトしました',
     account_exported: 'アカウントの全データがダウンロードされました',
     account_imported: 'アカウントがインポートされました',
+    invitation_accepted: 'スクールに参加しました',
     consent_given: 'アプリのアクセスが許可されました',
     address_shown: 'アプリの接続用アドレスが表示されました',
     grant_revoked: '接続が終了しました',

@@ -14,7 +14,14 @@ export const activity: Said<typeof en> = {
     totp: '使用密碼與驗證器應用程式的驗證碼',
     recovery_code: '使用密碼與復原碼',
   },
+  failedMethods: {
+    password: '密碼錯誤',
+    passkey: '通行密鑰未通過驗證',
+    totp: '驗證碼錯誤',
+    recovery_code: '復原碼錯誤',
+  },
   by: { operator: '由本服務的營運者操作', school: '由您的學校操作' },
+  bySchool: ({ school }) => `由 ${school} 操作`,
   otherSignOut: {
     one: '您登出了另一個瀏覽器',
     others: '您登出了其他所有瀏覽器',
@@ -37,6 +44,9 @@ export const activity: Said<typeof en> = {
   allowedAgain: '現在可再次使用：請在「AI 助理」連線。',
   formerMember: '先前的成員',
   roleChanged: ({ school, was, is }) => `您在 ${school} 的角色已由「${was}」變更為「${is}」`,
+  roleChangedBy: ({ person, school, was, is }) => `${person} 將您在 ${school} 的角色由「${was}」變更為「${is}」`,
+  allowed: ({ app, school }) => `您允許了「${app}」在 ${school} 存取`,
+  joined: ({ school }) => `您加入了 ${school}`,
   access: {
     member_suspended: ({ school }) => `您對 ${school} 的存取權已停權`,
     member_reinstated: ({ school }) => `您對 ${school} 的存取權已恢復`,
@@ -116,6 +126,7 @@ export const activity: Said<typeof en> = {
     account_secured: '已按下「不是我」：所有人都已登出',
     account_exported: '已下載帳號的所有資料',
     account_imported: '已匯入帳號',
+    invitation_accepted: '您加入了一所學校',
     consent_given: '已允許應用程式存取',
     address_shown: '已顯示用來連線應用程式的網址',
     grant_revoked: '連線已結束',

@@ -26,6 +26,13 @@ export const change: Said<typeof en> = {
     if (connections === 1) return 'ihre einzige Verbindung wurde beendet';
     return `ihre ${grouped(connections)} Verbindungen von ${people === 1 ? '1 Person' : `${grouped(people)} Personen`} wurden beendet`;
   },
+  failedSignIn: {
+    password: ({ who, app }) => `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: falsches Passwort.`,
+    totp: ({ who, app }) => `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: falscher Code.`,
+    recovery_code: ({ who, app }) =>
+      `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: falscher Wiederherstellungscode.`,
+    passkey: ({ who, app }) => `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: Passkey nicht akzeptiert.`,
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} hat eine später gelöschte App erstellt.`,
     client_changed: ({ who }) => `${who} hat eine später gelöschte App bearbeitet.`,

@@ -1,3 +1,4 @@
+import type { SignInMethod } from '../../../../../schema/audit/audit-event.ts';
 import type { EndedSize } from '../../../../../schema/audit/ended-connections.ts';
 import { groupedIn } from '../../../kit/text/grouped.ts';
 import { fieldNames } from '../field-text/en.ts';
@@ -9,6 +10,8 @@ export type EndedOne = { who: string; app: string; target: string; count: number
 
 /** An application that was disabled or deleted, and what became of its connections. */
 export type Sized = { who: string; app: string; ended: string };
+/** A sign-in of a person to an app. */
+export type SignIn = { who: string; app: string };
 
 /** What an entry of the audit log says about what changed. */
 export const change = {
@@ -35,6 +38,13 @@ export const change = {
     if (connections === 1) return 'its only connection ended';
     return `its ${grouped(connections)} connections of ${people === 1 ? '1 person' : `${grouped(people)} people`} ended`;
   },
+  /** With which proof. */
+  failedSignIn: {
+    password: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: wrong password.`,
+    totp: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: wrong code.`,
+    recovery_code: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: wrong recovery code.`,
+    passkey: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: the passkey was not accepted.`,
+  } satisfies Record<SignInMethod, (signIn: SignIn) => string>,
   /** Where the name of a deleted app is not known. */
   ofDeletedApp: {
     client_created: ({ who }: { who: string }) => `${who} created an app that was deleted later.`,

@@ -26,6 +26,13 @@ export const change: Said<typeof en> = {
     if (connections === 1) return 'terminó su única conexión';
     return `terminaron sus ${grouped(connections)} conexiones de ${people === 1 ? '1 persona' : `${grouped(people)} personas`}`;
   },
+  failedSignIn: {
+    password: ({ who, app }) => `Falló un inicio de sesión de ${who} en ${app}: contraseña incorrecta.`,
+    totp: ({ who, app }) => `Falló un inicio de sesión de ${who} en ${app}: código incorrecto.`,
+    recovery_code: ({ who, app }) =>
+      `Falló un inicio de sesión de ${who} en ${app}: código de recuperación incorrecto.`,
+    passkey: ({ who, app }) => `Falló un inicio de sesión de ${who} en ${app}: no se aceptó la llave de acceso.`,
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} creó una aplicación que después se eliminó.`,
     client_changed: ({ who }) => `${who} editó una aplicación que después se eliminó.`,

@@ -22,6 +22,12 @@ export const change: Said<typeof en> = {
   },
   itsEnded: ({ connections, people }) =>
     connections === 0 ? '接続はありませんでした' : `${grouped(people)}人の接続${grouped(connections)}件が終了しました`,
+  failedSignIn: {
+    password: ({ who, app }) => `${who}の${app}へのログインに失敗しました：パスワードが正しくありません。`,
+    totp: ({ who, app }) => `${who}の${app}へのログインに失敗しました：コードが正しくありません。`,
+    recovery_code: ({ who, app }) => `${who}の${app}へのログインに失敗しました：リカバリーコードが正しくありません。`,
+    passkey: ({ who, app }) => `${who}の${app}へのログインに失敗しました：パスキーが受け付けられませんでした。`,
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who}が、後に削除されたアプリを作成しました。`,
     client_changed: ({ who }) => `${who}が、後に削除されたアプリを編集しました。`,

@@ -21,6 +21,12 @@ export const change: Said<typeof en> = {
   },
   itsEnded: ({ connections, people }) =>
     connections === 0 ? '原本沒有連線' : `${grouped(people)} 人的 ${grouped(connections)} 個連線已結束`,
+  failedSignIn: {
+    password: ({ who, app }) => `${who} 登入 ${app} 失敗：密碼錯誤。`,
+    totp: ({ who, app }) => `${who} 登入 ${app} 失敗：驗證碼錯誤。`,
+    recovery_code: ({ who, app }) => `${who} 登入 ${app} 失敗：復原碼錯誤。`,
+    passkey: ({ who, app }) => `${who} 登入 ${app} 失敗：通行密鑰未通過驗證。`,
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} 建立了一個後來已刪除的應用程式。`,
     client_changed: ({ who }) => `${who} 編輯了一個後來已刪除的應用程式。`,

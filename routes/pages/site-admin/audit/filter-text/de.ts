@@ -14,6 +14,7 @@ export const filter: Said<typeof en> = {
   personHint: 'Die vollständige E-Mail-Adresse',
   schoolEdited: 'Einstellungen oder Aussehen der Schule bearbeitet',
   invited: 'Mitglied eingeladen',
+  failedSignIns: 'Fehlgeschlagene Anmeldungen bei Apps',
   groups: {
     people: 'Personen und Zugang',
     ownership: 'Inhaberschaft',

@@ -12,6 +12,7 @@ export const filter = {
   personHint: 'The whole e-mail address',
   schoolEdited: 'School settings or appearance edited',
   invited: 'Member invited',
+  failedSignIns: 'Failed sign-ins to apps',
   groups: {
     people: 'People and access',
     ownership: 'Ownership',

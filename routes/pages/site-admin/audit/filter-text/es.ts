@@ -14,6 +14,7 @@ export const filter: Said<typeof en> = {
   personHint: 'La dirección de correo completa',
   schoolEdited: 'Configuración o diseño de la escuela modificados',
   invited: 'Miembro invitado',
+  failedSignIns: 'Inicios de sesión fallidos en aplicaciones',
   groups: {
     people: 'Personas y acceso',
     ownership: 'Propiedad',

@@ -14,6 +14,7 @@ export const filter: Said<typeof en> = {
   personHint: 'メールアドレス全体を入力します',
   schoolEdited: 'スクールの設定またはデザインの編集',
   invited: 'メンバーの招待',
+  failedSignIns: 'アプリへのログインの失敗',
   groups: {
     people: 'メンバーとアクセス',
     ownership: 'オーナー',

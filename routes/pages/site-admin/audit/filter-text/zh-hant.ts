@@ -14,6 +14,7 @@ export const filter: Said<typeof en> = {
   personHint: '完整的電子郵件地址',
   schoolEdited: '編輯學校設定或外觀',
   invited: '邀請成員',
+  failedSignIns: '登入應用程式失敗',
   groups: {
     people: '人員與存取',
     ownership: '擁有者',

@@ -5,7 +5,7 @@ import { ownership } from '../ownership-text/ja.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
-  lead: 'このスクールで誰が何をしたかを、新しい順に、現在の名前で表示します。記録は400日間保存され、誰も変更できません。',
+  lead: 'このスクールで誰が何をしたかを、新しい順に、現在の名前で表示します。記録は400日間保存され、誰も変更できません。アプリ以外でのログインの失敗は、ここには表示されません。ご本人は「アカウントの履歴」で自分の分を、このサービスの運営者はすべてを確認できます。',
   nobody: 'このサービスの運営者',
   noApp: '当サイトのページ',
   someApp: '削除されたアプリ',

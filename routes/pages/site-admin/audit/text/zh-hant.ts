@@ -5,7 +5,7 @@ import { ownership } from '../ownership-text/zh-hant.ts';
 import type { audit as en } from './en.ts';
 
 export const audit: Said<typeof en> = {
-  lead: '誰在這所學校做了什麼，最新的排在最前面，名稱為目前的名稱。紀錄保存 400 天，任何人都無法更改。',
+  lead: '誰在這所學校做了什麼，最新的排在最前面，名稱為目前的名稱。紀錄保存 400 天，任何人都無法更改。在應用程式以外的登入失敗不會列在這裡：每個人可在「帳號的活動紀錄」查看自己的紀錄，本服務的營運者則可查看全部。',
   nobody: '本服務的營運者',
   noApp: '我們自己的頁面',
   someApp: '一個已刪除的應用程式',
