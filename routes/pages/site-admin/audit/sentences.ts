@@ -18,7 +18,7 @@ type Names = ReadonlyMap<string, string>;
 const memberTarget = (personId: string): string => `member/${personId}`;
 
 /** Of whoever is no member, the school may know the invitation. */
-function whoOf({ event, personId, personName, personEmail }: AuditEntry, names: Names, { audit }: Text): string {
+export function whoOf({ event, personId, personName, personEmail }: AuditEntry, names: Names, { audit }: Text): string {
   const known = personName || personEmail;
   if (personId === null || known) return displayText(known || audit.nobody);
   const name = names.get(memberTarget(personId));
@@ -99,7 +99,7 @@ function unnamed(target: string, names: Names, { absent, things }: Text['audit']
 }
 
 /** Returns the name of an event's target, as people know it. */
-function nameOfTarget(
+export function nameOfTarget(
   { event, target, after }: AuditEntry,
   names: Names,
   { audit, secondFactor, settings }: Text,

@@ -23,7 +23,8 @@ export const audit: Said<typeof en> = {
   entry: 'Eintrag im Protokoll',
   facts: {
     event: 'Ereignis',
-    person: 'Person',
+    by: 'Ausgeführt von',
+    concerns: 'Betrifft',
     newOwner: 'Neue/r Inhaber/in',
     app: 'App',
     target: 'Ziel',

@@ -27,7 +27,8 @@ export const audit = {
   entry: 'Audit log entry',
   facts: {
     event: 'Event',
-    person: 'Person',
+    by: 'By',
+    concerns: 'Concerns',
     newOwner: 'New owner',
     app: 'App',
     target: 'Target',

@@ -23,7 +23,8 @@ export const audit: Said<typeof en> = {
   entry: 'Entrada del registro de auditoría',
   facts: {
     event: 'Suceso',
-    person: 'Persona',
+    by: 'Realizado por',
+    concerns: 'Se refiere a',
     newOwner: 'Nueva persona propietaria',
     app: 'Aplicación',
     target: 'Destino',

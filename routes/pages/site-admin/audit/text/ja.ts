@@ -18,10 +18,11 @@ export const audit: Said<typeof en> = {
   entry: '監査ログの記録',
   facts: {
     event: 'イベント',
-    person: '利用者',
+    by: '実行者',
+    concerns: '対象',
     newOwner: '新しいオーナー',
     app: 'アプリ',
-    target: '対象',
+    target: '対象（内部名）',
     ip: 'IPアドレス',
     userAgent: 'ユーザーエージェント',
     request: 'リクエスト',

@@ -18,7 +18,8 @@ export const audit: Said<typeof en> = {
   entry: '稽核紀錄項目',
   facts: {
     event: '事件',
-    person: '人員',
+    by: '執行者',
+    concerns: '相關對象',
     newOwner: '新擁有者',
     app: '應用程式',
     target: '對象',
