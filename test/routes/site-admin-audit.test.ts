@@ -483,7 +483,8 @@ t.test('exports contain every row and column, and the audit log records who made
   t.match(csv.headers['content-type'], 'text/csv; charset=utf-8');
   t.equal(csv.headers['content-disposition'], 'attachment; filename="audit-riverside-2026-11-21.csv"');
   t.equal(csv.headers['x-content-type-options'], 'nosniff');
-  const [head = [], ...rows] = parseCsv(csv.body);
+  t.equal(csv.body.at(0), '\uFEFF', 'by which spreadsheets know the encoding');
+  const [head = [], ...rows] = parseCsv(csv.body.slice(1));
   t.ok(
     rows.every((row) => row.length === head.length),
     'as many cells in every row',
@@ -523,6 +524,58 @@ t.test('exports contain every row and column, and the audit log records who made
     { personId: CALLERS.owner.id, target: /^jsonl \{"personId":"usr_demo_noor"\}$/, ip: '127.0.0.1' },
     { personId: CALLERS.owner.id, target: 'csv {}' },
   ]);
+});
+
+t.test('exports say in words what happened, and to what, in the language of the person who exports', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['courses:write', 'members:write']);
+  await call(app, token, 'POST', '/courses', { title: '弦楽器とBüro', slug: 'strings' });
+  await call(app, token, 'POST', '/members', { email: '+1+1@harbour.example', role: 'member' });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const created = await owner.submit(await owner.get('/admin/riverside/applications/new'), '/applications/new', {
+    name: '=1+1',
+    description: '',
+    kind: 'public',
+    redirect_uris: 'http://127.0.0.1/callback',
+    post_logout_redirect_uris: '',
+    scope: ['openid'],
+  });
+  const clientId = /<input id="client_id"[^>]*value="([^"]*)"/.exec(created.body)?.[1] ?? '';
+  await record(
+    app,
+    { event: 'token_revoked', personId: CALLERS.member.id, clientId },
+    { target: `appearance/${RIVERSIDE.id}`, personId: CALLERS.owner.id },
+    { event: 'tool_called', target: 'list_courses', personId: CALLERS.owner.id },
+  );
+  for (const language of LANGUAGES) {
+    owner.headers['accept-language'] = language;
+    const { audit, admin } = textFor(language);
+    const { body } = await copyOf(owner, 'jsonl');
+    t.not(body.at(0), '\uFEFF', 'JSON has no such mark');
+    const lines = body
+      .trimEnd()
+      .split('\n')
+      .map((line): Record<string, string | null> => JSON.parse(line));
+    const [head = [], ...rows] = parseCsv((await copyOf(owner, 'csv')).body.slice(1));
+    const cellsOf = (event: string, name: string) =>
+      rows.filter((row) => row[head.indexOf('event')] === event).map((row) => row[head.indexOf(name)]);
+    const course = audit.named('弦楽器とBüro', audit.things.course);
+    t.ok(cellsOf('resource_created', 'target_name').includes(course), language);
+    t.ok(
+      lines.some((line) => line.target_name === course),
+      language,
+    );
+    t.ok(cellsOf('resource_created', 'target_name').includes("'+1+1@harbour.example"), 'no formula');
+    t.ok(lines.some((line) => line.target_name === '+1+1@harbour.example'));
+    t.ok(cellsOf('resource_changed', 'target_name').includes(admin.area.pages.look));
+    t.strictSame(cellsOf('tool_called', 'target_name'), [''], 'a tool has no other name');
+    const page = said(await owner.get(LOG));
+    for (const { sentence } of lines.filter(({ event }) => event !== 'audit_exported').slice(0, 5))
+      t.match(page, String(sentence), 'as the list says it');
+    const [revoked = ''] = cellsOf('token_revoked', 'sentence');
+    t.notMatch(revoked, /^=/, language);
+    t.match(revoked, /=1\+1/);
+  }
 });
 
 t.test('answering an invitation leaves neither IP address nor user agent in the log [E-49]', async (t) => {

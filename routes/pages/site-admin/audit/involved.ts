@@ -3,11 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, type AuditEventName, connectionIn } from '../../../../schema/audit/audit-event.ts';
 import { type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
-import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
 import { at, type OperatorRequest, STAFF_RIGHTS, triesOut } from '../operator-pages.ts';
-import { nameOfTarget, whoOf } from './sentences.ts';
+import { shownTarget, whoOf } from './sentences.ts';
 
 export interface EntryPages {
   /** The path of the school's pages. */
@@ -129,28 +128,28 @@ export function personOf(entry: AuditEntry, names: Names, pages: EntryPages, tex
   return personId === null ? undefined : memberNamed(personId, whoOf(entry, names, text), pages, text);
 }
 
-/** What the target of an entry is, if it is something that people know. */
+const SETTINGS: ReadonlySet<AuditEventName> = new Set([
+  'second_factor_demand_changed',
+  'beta_feature_on',
+  'beta_feature_off',
+]);
+
+/** Returns the page of what an entry is about, other than a member. */
+function pageOfTarget({ event, target }: AuditEntry, { school, webhook }: EntryPages): string | undefined {
+  if (event === 'staff_rights_changed') return school + STAFF_RIGHTS;
+  if (SETTINGS.has(event) || target?.startsWith('school/')) return `${school}/settings`;
+  return target?.startsWith('appearance/') ? `${school}/look` : webhook;
+}
+
+/** What the target of an entry is, if it is something that people know, and the member to whom that belongs. */
 export function targetsOf(entry: AuditEntry, names: Names, pages: EntryPages, text: Text): Involved[] {
-  const target = entry.target ?? '';
-  const { event } = entry;
-  const { school } = pages;
-  const area = text.admin.area.pages;
-  const member = memberIn(target);
-  if (member !== undefined) return [memberNamed(member, nameOfTarget(entry, names, text), pages, text)];
-  if (isOfWebhook(entry)) return [{ name: displayText(target), href: pages.webhook }];
-  if (event === 'second_factor_demand_changed') return [{ name: area.settings, href: `${school}/settings` }];
-  if (event === 'staff_rights_changed') return [{ name: text.staffRights.title, href: `${school}${STAFF_RIGHTS}` }];
-  if (BETA_FEATURES.some((one) => one === target))
-    return [{ name: nameOfTarget(entry, names, text), href: `${school}/settings` }];
-  if (event === 'resource_changed') {
-    if (target.startsWith('school/')) return [{ name: area.settings, href: `${school}/settings` }];
-    if (target.startsWith('appearance/')) return [{ name: area.look, href: `${school}/look` }];
-    if (target.startsWith('lecturers/')) return [{ name: text.audit.parts.lecturers }];
-  }
-  if (namedThing(target) === undefined) return [];
+  const name = shownTarget(entry, names, text);
+  if (name === undefined) return [];
+  const member = memberIn(entry.target ?? '');
+  if (member !== undefined) return [memberNamed(member, name, pages, text)];
   const owner = pages.ownerOfTarget;
   return [
-    { name: nameOfTarget(entry, names, text) },
+    { name, href: pageOfTarget(entry, pages) },
     ...(owner !== undefined && pages.members.has(owner) ? [memberNamed(owner, '', pages, text)] : []),
   ];
 }

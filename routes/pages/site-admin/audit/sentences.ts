@@ -99,7 +99,7 @@ function unnamed(target: string, names: Names, { absent, things }: Text['audit']
 }
 
 /** Returns the name of an event's target, as people know it. */
-export function nameOfTarget(
+function nameOfTarget(
   { event, target, after }: AuditEntry,
   names: Names,
   { audit, secondFactor, settings }: Text,
@@ -117,6 +117,25 @@ export function nameOfTarget(
   return event.startsWith('resource_') && !(thing === 'member' && isOfRole(after))
     ? audit.named(displayText(name), audit.things[thing])
     : displayText(name);
+}
+
+/** Returns what an entry is about as its page and exports call it; nothing if that is nothing that people know. */
+export function shownTarget(entry: AuditEntry, names: Names, text: Text): string | undefined {
+  const { event } = entry;
+  const target = entry.target ?? '';
+  const { pages } = text.admin.area;
+  if (event === 'staff_rights_changed') return text.staffRights.title;
+  if (event === 'second_factor_demand_changed') return pages.settings;
+  if (event === 'resource_changed' && target.startsWith('school/')) return pages.settings;
+  if (event === 'resource_changed' && target.startsWith('appearance/')) return pages.look;
+  const thing = namedThing(target)?.thing;
+  if (thing === 'member') return displayText(names.get(target) || unnamed(target, names, text.audit));
+  const isKnown =
+    thing !== undefined ||
+    event.startsWith('webhook_') ||
+    target.startsWith('lecturers/') ||
+    BETA_FEATURES.some((one) => one === target);
+  return isKnown ? nameOfTarget(entry, names, text) : undefined;
 }
 
 /** The separator in the name of what connects a member with something, which ends with the member. */
