@@ -2,7 +2,13 @@ import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import type { AuditEvent, AuditEventName, AuditFilter } from '../../schema/audit/audit-event.ts';
+import {
+  ACCESS_TOKEN_ONLY,
+  type AuditEvent,
+  type AuditEventName,
+  type AuditFilter,
+  fieldValues,
+} from '../../schema/audit/audit-event.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { endOfDay } from '../../schema/school/calendar.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
@@ -202,6 +208,30 @@ t.test('the audit log says through which app something was done, unless the sent
   }
 });
 
+t.test('the audit log says who ended a connection, and whether an app only gave up an access token', async (t) => {
+  const { app } = await adminApp(t);
+  const about = { personId: CALLERS.member.id, clientId: 'c_demo_cli', target: '7' };
+  await record(
+    app,
+    { ...about, event: 'grant_revoked', before: fieldValues({ scopes: ['openid'] }) },
+    { ...about, event: 'grant_revoked' },
+    { ...about, event: 'token_revoked' },
+    { ...about, event: 'token_revoked', after: fieldValues({ [ACCESS_TOKEN_ONLY]: true }) },
+    { event: 'member_signed_out', personId: CALLERS.owner.id, target: `member/${CALLERS.member.id}` },
+    { event: 'member_reset_sent', personId: CALLERS.owner.id, target: `member/${CALLERS.member.id}` },
+    { event: 'second_factor_reset_approved', personId: CALLERS.owner.id, target: `member/${CALLERS.member.id}` },
+  );
+  const log = said(await (await signedIn(app, CALLERS.owner.email)).get(LOG));
+  t.match(log, 'Ana Lima disconnected Demo CLI.');
+  t.match(log, 'The connection of Ana Lima with Demo CLI ended.', 'nobody reads that Ana did it');
+  t.match(log, 'Demo CLI ended its own connection with Ana Lima.');
+  t.match(log, 'Demo CLI revoked an access token of Ana Lima and stays connected.');
+  t.notMatch(log, ACCESS_TOKEN_ONLY);
+  t.match(log, 'Ruth Adler signed Ana Lima out of all browsers.');
+  t.match(log, 'Ruth Adler sent Ana Lima a password reset link.');
+  t.match(log, 'Ruth Adler ordered a reset of Ana Lima’s second factor.');
+});
+
 t.test('every audit event has a complete sentence in every language [E-49]', (t) => {
   const entry = { who: 'WHO', app: 'APP', target: 'TARGET', was: 'WAS', is: 'IS', from: 'FROM' };
   for (const language of LANGUAGES) {
@@ -211,6 +241,8 @@ t.test('every audit event has a complete sentence in every language [E-49]', (t)
     for (const say of [...Object.values(events), ...Object.values(ended), ...ofOffers, handedOverFrom]) {
       t.notMatch(say(entry), /undefined|\$\{|^\s*$/);
     }
+    const ofChange = [...Object.values(change.upload), change.resetFrom, change.accessTokenOnly, change.connectionOver];
+    for (const say of ofChange) t.notMatch(say({ ...entry, when: 'WHEN' }), /undefined|\$\{|^\s*$/);
     for (const say of Object.values(change.oneEnded)) {
       t.notMatch(say({ ...entry, count: 2, since: 'SINCE' }), /undefined|\$\{|^\s*$/);
     }
@@ -310,6 +342,7 @@ t.test('invitations, and sign-ins to apps with a question or without, are chosen
       .map((line): { event: string; target: string } => JSON.parse(line));
     return rows.map(({ event, target }) => [event, target ?? undefined]).sort();
   };
+  t.strictSame(await found('resource_created'), [['resource_created', 'course/crs_new']], 'an item is no member');
   t.strictSame(await found('member_invited'), [['resource_created', `member/${CALLERS.member.id}`]]);
   t.strictSame(await found('app_sign_ins'), [
     ['code_issued_silently', undefined],

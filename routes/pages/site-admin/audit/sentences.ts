@@ -1,5 +1,10 @@
 /** Events of the audit log as sentences, in the language of the reader. */
-import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import {
+  ACCESS_TOKEN_ONLY,
+  type AuditEntry,
+  EFFECTIVE_AT,
+  readFieldValues,
+} from '../../../../schema/audit/audit-event.ts';
 import { namedThing, SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import { isOfOffer, ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
@@ -11,6 +16,7 @@ import { momentText } from '../../kit/components.ts';
 import { placeIn } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
+import { uploadStep } from './changes.ts';
 import type { Happened } from './text/en.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -32,11 +38,13 @@ function appOf({ clientId, clientName }: AuditEntry, { audit }: Text): string {
 }
 
 /** Whose connections ended, and with which app, is said by what the event names. */
-function endOf({ clientId, target }: AuditEntry, { ended, events }: Text['audit']) {
+function endOf({ before, clientId, target }: AuditEntry, { change, ended, events }: Text['audit']) {
   const isOfPerson = target?.startsWith('member/') === true;
   if (clientId === null) return isOfPerson ? ended.person : ended.all;
   if (isOfPerson) return ended.one;
-  return target === 'everyone' ? ended.client : events.grant_revoked;
+  if (target === 'everyone') return ended.client;
+  // Whoever ends a connection on a page leaves what it was allowed. Without it, the person has not done it.
+  return before === null && /^\d+$/.test(target ?? '') ? change.connectionOver : events.grant_revoked;
 }
 
 /** A switch of an assistant for members creates, enables or disables the application of the school. */
@@ -59,11 +67,21 @@ function ofDeletedApp({ clientId, clientName, event, target }: AuditEntry, { aud
   return kind === undefined ? undefined : sayings[kind];
 }
 
+/** The sayings that depend on what else an event has recorded. */
+function byRecorded(entry: AuditEntry, { change, unstored }: Text['audit']) {
+  const step = uploadStep(entry);
+  if (step !== undefined) return change.upload[step];
+  const values = readFieldValues(entry.after);
+  if (entry.event === 'token_revoked' && values?.[ACCESS_TOKEN_ONLY] === true) return change.accessTokenOnly;
+  return entry.event === 'refresh_reuse' && values?.successorUsed === false ? unstored : undefined;
+}
+
 function sayingOf(entry: AuditEntry, { audit }: Text) {
   const { event, target } = entry;
   if (event === 'grant_revoked') return endOf(entry, audit);
   if (target === SWITCHED) return switchedBy(entry, audit);
-  if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
+  const recorded = byRecorded(entry, audit);
+  if (recorded !== undefined) return recorded;
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
   if (event === 'school_handed_over' && ownersIn(entry.before).length > 0) return audit.handedOverFrom;
   const offer = isOfOffer(event) ? recordedKind(entry) : undefined;
@@ -173,10 +191,23 @@ function oneEnded(entry: AuditEntry, names: Names, text: Text, { language, timeZ
   });
 }
 
+/** Returns the sentence about a reset of a second factor whose time is recorded. */
+function resetFrom(entry: AuditEntry, names: Names, text: Text, { language, timeZone }: Reader): string | undefined {
+  if (entry.event !== 'second_factor_reset_approved') return undefined;
+  const at = Date.parse(String(readFieldValues(entry.after)?.[EFFECTIVE_AT]));
+  if (Number.isNaN(at)) return undefined;
+  return text.audit.change.resetFrom({
+    who: whoOf(entry, names, text),
+    target: nameOfTarget(entry, names, text),
+    when: momentText(at, language, timeZone),
+  });
+}
+
 /** Returns the sentence for an event. @param names the names of targets, if they still exist */
 export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
   oneEnded(entry, names, text, reader) ??
+  resetFrom(entry, names, text, reader) ??
   (invitedByPlatform(entry, text) ?? ofDeletedApp(entry, text) ?? sayingOf(entry, text))({
     who: whoOf(entry, names, text),
     app: appOf(entry, text),

@@ -3,6 +3,7 @@
  * can prevent it.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { EFFECTIVE_AT, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
 import { html } from '../../kit/html.ts';
 import { outcomePage } from '../../kit/outcome.ts';
@@ -54,6 +55,7 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
           siteId,
           personId: session.person.id,
           target: `member/${personId}`,
+          after: fieldValues({ [EFFECTIVE_AT]: new Date(effectiveAt).toISOString() }),
         },
       );
       const { done, told, tellYourself } = text.secondFactor.reset;

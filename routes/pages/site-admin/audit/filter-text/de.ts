@@ -4,14 +4,14 @@ import type { filter as en } from './en.ts';
 export const filter: Said<typeof en> = {
   event: 'Ereignis',
   every: 'Alle Ereignisse',
-  person: 'E-Mail-Adresse',
+  person: 'Person',
   from: 'Von',
   to: 'Bis',
   submit: 'Filtern',
   reset: 'Filter zurücksetzen',
   deletedApp: ({ app }) => `${app} (gelöscht)`,
   badDay: 'Geben Sie ein gültiges Datum ein.',
-  personHint: 'Die vollständige E-Mail-Adresse',
+  personHint: 'Die vollständige E-Mail-Adresse. Findet, was die Person getan hat und was sie betrifft.',
   schoolEdited: 'Einstellungen oder Aussehen der Schule bearbeitet',
   invited: 'Mitglied eingeladen',
   groups: {

@@ -2,14 +2,14 @@
 export const filter = {
   event: 'Event',
   every: 'All events',
-  person: 'E-mail address',
+  person: 'Person',
   from: 'From',
   to: 'To',
   submit: 'Filter',
   reset: 'Clear filters',
   deletedApp: ({ app }: { app: string }) => `${app} (deleted)`,
   badDay: 'Enter a valid date.',
-  personHint: 'The whole e-mail address',
+  personHint: 'The whole e-mail address. Finds what the person did and what was done to them.',
   schoolEdited: 'School settings or appearance edited',
   invited: 'Member invited',
   groups: {

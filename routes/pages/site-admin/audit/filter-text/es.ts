@@ -4,14 +4,14 @@ import type { filter as en } from './en.ts';
 export const filter: Said<typeof en> = {
   event: 'Suceso',
   every: 'Todos los sucesos',
-  person: 'Correo electrónico',
+  person: 'Persona',
   from: 'Desde',
   to: 'Hasta',
   submit: 'Filtrar',
   reset: 'Quitar filtros',
   deletedApp: ({ app }) => `${app} (eliminada)`,
   badDay: 'Escriba una fecha válida.',
-  personHint: 'La dirección de correo completa',
+  personHint: 'La dirección de correo completa. Encuentra lo que hizo la persona y lo que se hizo respecto a ella.',
   schoolEdited: 'Configuración o diseño de la escuela modificados',
   invited: 'Miembro invitado',
   groups: {
