@@ -136,6 +136,7 @@ const CHOSEN: readonly string[] = [
   'audit.things',
   'audit.parts',
   'audit.change.ofDeletedApp',
+  'audit.change.upload',
   'audit.change.fields',
   'audit.change.fieldNames.names',
   'applications.kind',
