@@ -18,4 +18,7 @@ function cellOf(value: string | number | null): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
+/** The start of a file. Without it, spreadsheets read the text in the encoding of the computer, and not as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(cellOf).join(',')}\r\n`;

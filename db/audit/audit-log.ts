@@ -16,7 +16,7 @@ export type AuditLogStore = ReturnType<typeof auditLogStore>;
 /** The number of ids that one statement reads at most if no index covers the filter. */
 const MAX_RANGE = 20_000;
 
-type FilterName = 'event' | 'ofSchool' | 'ofMember' | 'ofSignIn' | 'personId' | 'clientId' | 'from' | 'to';
+type FilterName = 'event' | 'ofSchool' | 'ofMember' | 'ofItem' | 'ofSignIn' | 'personId' | 'clientId' | 'from' | 'to';
 /** `about` selects what others did to a person, such as an invitation. */
 type ConditionName = FilterName | 'about';
 
@@ -69,6 +69,7 @@ function logReads(db: Database) {
     event: (p) => eq(t.event, text(p.event)),
     ofSchool: (p) => or(eq(t.target, text(p.settings)), eq(t.target, text(p.appearance))),
     ofMember: () => sql`${t.target} like 'member/%'`,
+    ofItem: () => sql`coalesce(${t.target}, '') not like 'member/%'`,
     ofSignIn: () => inArray(t.event, SIGN_INS),
     personId: (p, isRange) =>
       isRange ? or(eq(t.personId, text(p.personId)), eq(t.target, text(p.about))) : eq(t.personId, text(p.personId)),
@@ -195,6 +196,7 @@ const FILTER_NAMES: readonly FilterName[] = [
   'event',
   'ofSchool',
   'ofMember',
+  'ofItem',
   'ofSignIn',
   'personId',
   'clientId',

@@ -1,6 +1,6 @@
 /** The revocation endpoint (RFC 7009). */
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import { ACCESS_TOKEN_ONLY, type AuditEvent, fieldValues } from '../../schema/audit/audit-event.ts';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { isRefusal } from '../../schema/oauth/oauth-error.ts';
 import type { StoredToken } from '../../schema/oauth/token.ts';
@@ -37,6 +37,7 @@ export default async function revokeSurface(app: FastifyInstance): Promise<void>
         personId: token.grant.personId,
         clientId: client.id,
         target: String(token.grant.grantId),
+        ...(token.kind === 'access' ? { after: fieldValues({ [ACCESS_TOKEN_ONLY]: true }) } : {}),
       });
     }
     return sendJson(reply, {});

@@ -147,6 +147,8 @@ export interface AuditFilter {
   ofSchool?: true;
   /** Only what is about a member. */
   ofMember?: true;
+  /** Only what is not about a member. */
+  ofItem?: true;
   /** Only codes for apps, whether the person was asked or not. */
   ofSignIn?: true;
   personId?: string;
@@ -183,6 +185,12 @@ export const BY_SCHOOL = 'bySchool';
 
 /** The value by which an event says through which connection it happened. */
 export const CONNECTION_ID = 'connectionId';
+
+/** The value by which an event says from when on it has its effect, in ISO 8601. */
+export const EFFECTIVE_AT = 'effectiveAt';
+
+/** The value by which `token_revoked` says that the connection lasts. */
+export const ACCESS_TOKEN_ONLY = 'accessTokenOnly';
 
 /** Returns the connection that an event says it happened through. */
 export function connectionIn({ after }: Pick<AuditEntry, 'after'>): number | undefined {

@@ -76,7 +76,7 @@ t.test('every entry about a deleted app has its name, on the pages and in the ex
 
   const entry = await owner.get(await entryOf(app, 'client_deleted'));
   t.match(said(entry), 'Ruth Adler deleted the app Timetable <3;');
-  t.match(said(entry), 'App Timetable <3');
+  t.match(said(entry), 'Concerns Timetable <3');
   t.match(said(entry), /Fingerprint before [0-9a-f]{64}/);
   t.notMatch(said(entry), textFor('en').audit.change.title, 'the name is not a change');
   for (const language of LANGUAGES) {

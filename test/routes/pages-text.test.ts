@@ -140,6 +140,7 @@ const CHOSEN: readonly string[] = [
   'audit.change.failedSignIn',
   'audit.change.ofDeletedApp',
   'audit.change.sized',
+  'audit.change.upload',
   'audit.change.fields',
   'audit.change.fieldNames.names',
   'applications.kind',

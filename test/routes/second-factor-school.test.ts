@@ -55,6 +55,10 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
   t.match(said(await approve()), 'will be reset in 24 hours');
   const letter = await letters.next();
   t.equal(letter.to, CHIE);
+  t.match(
+    said(await ruth.get(`${ADMIN}/audit`)),
+    /Ruth Adler ordered a reset of Chie \S+’s second factor, which takes effect on Nov 22, 2026, \d+:00\sAM UTC\. Nov/u,
+  );
   const anybody = new Browser(app);
   const keep = await anybody.get(pathOf(letter.link));
   t.match(said(await anybody.submit(keep, '/second-factor/keep')), 'stays as it is');

@@ -2,7 +2,13 @@ import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import type { AuditEvent, AuditEventName, AuditFilter } from '../../schema/audit/audit-event.ts';
+import {
+  ACCESS_TOKEN_ONLY,
+  type AuditEvent,
+  type AuditEventName,
+  type AuditFilter,
+  fieldValues,
+} from '../../schema/audit/audit-event.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { endOfDay } from '../../schema/school/calendar.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
@@ -222,6 +228,30 @@ t.test('the audit log says through which app something was done, unless the sent
   }
 });
 
+t.test('the audit log says who ended a connection, and whether an app only gave up an access token', async (t) => {
+  const { app } = await adminApp(t);
+  const about = { personId: CALLERS.member.id, clientId: 'c_demo_cli', target: '7' };
+  await record(
+    app,
+    { ...about, event: 'grant_revoked', before: fieldValues({ scopes: ['openid'] }) },
+    { ...about, event: 'grant_revoked' },
+    { ...about, event: 'token_revoked' },
+    { ...about, event: 'token_revoked', after: fieldValues({ [ACCESS_TOKEN_ONLY]: true }) },
+    { event: 'member_signed_out', personId: CALLERS.owner.id, target: `member/${CALLERS.member.id}` },
+    { event: 'member_reset_sent', personId: CALLERS.owner.id, target: `member/${CALLERS.member.id}` },
+    { event: 'second_factor_reset_approved', personId: CALLERS.owner.id, target: `member/${CALLERS.member.id}` },
+  );
+  const log = said(await (await signedIn(app, CALLERS.owner.email)).get(LOG));
+  t.match(log, 'Ana Lima disconnected Demo CLI.');
+  t.match(log, 'The connection of Ana Lima with Demo CLI ended.', 'nobody reads that Ana did it');
+  t.match(log, 'Demo CLI ended its own connection with Ana Lima.');
+  t.match(log, 'Demo CLI revoked an access token of Ana Lima and stays connected.');
+  t.notMatch(log, ACCESS_TOKEN_ONLY);
+  t.match(log, 'Ruth Adler signed Ana Lima out of all browsers.');
+  t.match(log, 'Ruth Adler sent Ana Lima a password reset link.');
+  t.match(log, 'Ruth Adler ordered a reset of Ana Lima’s second factor.');
+});
+
 t.test('every audit event has a complete sentence in every language [E-49]', (t) => {
   const entry = { who: 'WHO', app: 'APP', target: 'TARGET', was: 'WAS', is: 'IS', from: 'FROM' };
   for (const language of LANGUAGES) {
@@ -233,6 +263,8 @@ t.test('every audit event has a complete sentence in every language [E-49]', (t)
     }
     for (const say of Object.values(change.sized))
       t.notMatch(say({ ...entry, ended: 'ENDED' }), /undefined|\$\{|^\s*$/);
+    const ofChange = [...Object.values(change.upload), change.resetFrom, change.accessTokenOnly, change.connectionOver];
+    for (const say of ofChange) t.notMatch(say({ ...entry, when: 'WHEN' }), /undefined|\$\{|^\s*$/);
     for (const say of Object.values(change.oneEnded)) {
       t.notMatch(say({ ...entry, count: 2, since: 'SINCE' }), /undefined|\$\{|^\s*$/);
     }
@@ -332,6 +364,7 @@ t.test('invitations, and sign-ins to apps with a question or without, are chosen
       .map((line): { event: string; target: string } => JSON.parse(line));
     return rows.map(({ event, target }) => [event, target ?? undefined]).sort();
   };
+  t.strictSame(await found('resource_created'), [['resource_created', 'course/crs_new']], 'an item is no member');
   t.strictSame(await found('member_invited'), [['resource_created', `member/${CALLERS.member.id}`]]);
   t.strictSame(await found('app_sign_ins'), [
     ['code_issued_silently', undefined],
@@ -526,7 +559,8 @@ t.test('exports contain every row and column, and the audit log records who made
   t.match(csv.headers['content-type'], 'text/csv; charset=utf-8');
   t.equal(csv.headers['content-disposition'], 'attachment; filename="audit-riverside-2026-11-21.csv"');
   t.equal(csv.headers['x-content-type-options'], 'nosniff');
-  const [head = [], ...rows] = parseCsv(csv.body);
+  t.equal(csv.body.at(0), '\uFEFF', 'by which spreadsheets know the encoding');
+  const [head = [], ...rows] = parseCsv(csv.body.slice(1));
   t.ok(
     rows.every((row) => row.length === head.length),
     'as many cells in every row',
@@ -566,6 +600,58 @@ t.test('exports contain every row and column, and the audit log records who made
     { personId: CALLERS.owner.id, target: /^jsonl \{"personId":"usr_demo_noor"\}$/, ip: '127.0.0.1' },
     { personId: CALLERS.owner.id, target: 'csv {}' },
   ]);
+});
+
+t.test('exports say in words what happened, and to what, in the language of the person who exports', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['courses:write', 'members:write']);
+  await call(app, token, 'POST', '/courses', { title: '弦楽器とBüro', slug: 'strings' });
+  await call(app, token, 'POST', '/members', { email: '+1+1@harbour.example', role: 'member' });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const created = await owner.submit(await owner.get('/admin/riverside/applications/new'), '/applications/new', {
+    name: '=1+1',
+    description: '',
+    kind: 'public',
+    redirect_uris: 'http://127.0.0.1/callback',
+    post_logout_redirect_uris: '',
+    scope: ['openid'],
+  });
+  const clientId = /<input id="client_id"[^>]*value="([^"]*)"/.exec(created.body)?.[1] ?? '';
+  await record(
+    app,
+    { event: 'token_revoked', personId: CALLERS.member.id, clientId },
+    { target: `appearance/${RIVERSIDE.id}`, personId: CALLERS.owner.id },
+    { event: 'tool_called', target: 'list_courses', personId: CALLERS.owner.id },
+  );
+  for (const language of LANGUAGES) {
+    owner.headers['accept-language'] = language;
+    const { audit, admin } = textFor(language);
+    const { body } = await copyOf(owner, 'jsonl');
+    t.not(body.at(0), '\uFEFF', 'JSON has no such mark');
+    const lines = body
+      .trimEnd()
+      .split('\n')
+      .map((line): Record<string, string | null> => JSON.parse(line));
+    const [head = [], ...rows] = parseCsv((await copyOf(owner, 'csv')).body.slice(1));
+    const cellsOf = (event: string, name: string) =>
+      rows.filter((row) => row[head.indexOf('event')] === event).map((row) => row[head.indexOf(name)]);
+    const course = audit.named('弦楽器とBüro', audit.things.course);
+    t.ok(cellsOf('resource_created', 'target_name').includes(course), language);
+    t.ok(
+      lines.some((line) => line.target_name === course),
+      language,
+    );
+    t.ok(cellsOf('resource_created', 'target_name').includes("'+1+1@harbour.example"), 'no formula');
+    t.ok(lines.some((line) => line.target_name === '+1+1@harbour.example'));
+    t.ok(cellsOf('resource_changed', 'target_name').includes(admin.area.pages.look));
+    t.strictSame(cellsOf('tool_called', 'target_name'), [''], 'a tool has no other name');
+    const page = said(await owner.get(LOG));
+    for (const { sentence } of lines.filter(({ event }) => event !== 'audit_exported').slice(0, 5))
+      t.match(page, String(sentence), 'as the list says it');
+    const [revoked = ''] = cellsOf('token_revoked', 'sentence');
+    t.notMatch(revoked, /^=/, language);
+    t.match(revoked, /=1\+1/);
+  }
 });
 
 t.test('answering an invitation leaves neither IP address nor user agent in the log [E-49]', async (t) => {

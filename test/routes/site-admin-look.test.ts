@@ -147,6 +147,9 @@ t.test('a picture that is uploaded becomes the logo on sign-in pages, and nothin
   const page = await upload(png(48, 48));
   t.match(page.body, look.done.logo);
   t.notMatch(said(page), look.logoNotShown);
+  const log = said(await ruth.get('/admin/riverside/audit'));
+  t.match(log, 'Ruth Adler completed the upload of “logo.png” (file).');
+  t.notMatch(log, /checksum|edited “logo/, 'no change of fields');
   const [src = ''] = logos(page);
   t.same((await app.inject(src.replaceAll('&amp;', '&').replace(BASE, ''))).rawPayload, png(48, 48));
   const stored = () => file.read(`select logo_asset_id from appearances where site_id = '${RIVERSIDE.id}'`);

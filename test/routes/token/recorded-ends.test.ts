@@ -70,6 +70,11 @@ t.test('every end of a grant or token is recorded once, with its cause, person a
     const second = await fresh();
     await revoke(second.access_token);
     await recorded(t, 'token_revoked', null);
+    const after = await file.rows("select after as state from audit_events where event = 'token_revoked' order by id");
+    t.strictSame(
+      after.map(({ state }) => state),
+      [null, '{"accessTokenOnly":true}'],
+    );
   });
 });
 

@@ -1,8 +1,10 @@
 /** What an event of the audit log changed, or allowed, in words. */
 import {
+  ACCESS_TOKEN_ONLY,
   type AuditEntry,
   CONNECTION_ID,
   changedNamesIn,
+  EFFECTIVE_AT,
   readFieldValues,
 } from '../../../../schema/audit/audit-event.ts';
 import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
@@ -87,7 +89,14 @@ const isSameColor = (before: unknown, after: unknown): boolean =>
   before.toLowerCase() === after.toLowerCase();
 
 /** Whether an app has used its new refresh token, whether an offer hands over, who was or stays an owner, and by which connection. */
-const SAID_ELSEWHERE = ['successorUsed', 'handsOver', 'owners', CONNECTION_ID] as const;
+const SAID_ELSEWHERE = [
+  'successorUsed',
+  'handsOver',
+  'owners',
+  CONNECTION_ID,
+  EFFECTIVE_AT,
+  ACCESS_TOKEN_ONLY,
+] as const;
 
 /** Returns the fields whose values the entry has; none if it has only fingerprints, or nothing. */
 export function changedFields(entry: AuditEntry, text: Text): ChangedField[] {
@@ -119,10 +128,22 @@ export function allowedFields({ after }: AuditEntry, text: Text): ChangedField[]
   return [...field(mayChange, changing), ...field(changing.length === 0 ? viewOnly : mayView, others)];
 }
 
+/** What the server finds out about a file that was uploaded. */
+const OF_UPLOAD: ReadonlySet<string> = new Set(['checksumSha256', 'status']);
+
+/** Returns which step of an upload an entry records as a change of its file, if it is one. */
+export function uploadStep({ event, target, before, after }: AuditEntry): 'arrived' | 'completed' | undefined {
+  if (event !== 'resource_changed' || target?.startsWith('asset/') !== true) return undefined;
+  if (before === null && after === null) return 'arrived';
+  const names = changedNamesIn(after) ?? [];
+  return names.includes('status') && names.every((name) => OF_UPLOAD.has(name)) ? 'completed' : undefined;
+}
+
 /** Returns the fields that changed, in words, of an entry that has their names only; `undefined` for any other entry. */
-export function namesOfChanged({ after }: AuditEntry, { audit }: Text): string | undefined {
+export function namesOfChanged(entry: AuditEntry, { audit }: Text): string | undefined {
   const { names, separator } = audit.change.fieldNames;
-  return changedNamesIn(after)
+  if (uploadStep(entry) !== undefined) return undefined;
+  return changedNamesIn(entry.after)
     ?.map((name) => (Object.hasOwn(names, name) ? names[name as keyof typeof names] : displayText(name)))
     .join(separator);
 }

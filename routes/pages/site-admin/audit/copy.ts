@@ -2,9 +2,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';
-import { csvLine } from '../../../../schema/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
+import { textFor } from '../../kit/text/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
+import { namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';
 
 export const FORMATS = ['csv', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -17,8 +19,11 @@ const TYPES: Readonly<Record<Format, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
+/** The names of what entries are about, and the person who reads them. */
+type Said = { names: ReadonlyMap<string, string>; reader: Reader };
+
 /** Returns the columns, with the names that both formats use. */
-const rowOf = (entry: AuditEntry) => ({
+const rowOf = (entry: AuditEntry, { names, reader }: Said) => ({
   id: entry.id,
   at: new Date(entry.at).toISOString(),
   event: entry.event,
@@ -28,11 +33,13 @@ const rowOf = (entry: AuditEntry) => ({
   client_id: entry.clientId,
   client_name: entry.clientName,
   target: entry.target,
+  target_name: shownTarget(entry, names, textFor(reader.language)) ?? null,
   before: entry.before,
   after: entry.after,
   ip: entry.ip,
   user_agent: entry.userAgent,
   request_id: entry.requestId,
+  sentence: sentenceOf(entry, names, textFor(reader.language), reader),
 });
 
 const COLUMNS = [
@@ -45,24 +52,26 @@ const COLUMNS = [
   'client_id',
   'client_name',
   'target',
+  'target_name',
   'before',
   'after',
   'ip',
   'user_agent',
   'request_id',
+  'sentence',
 ] as const satisfies (keyof ReturnType<typeof rowOf>)[];
 
-const WRITERS: Readonly<Record<Format, (entry: AuditEntry) => string>> = {
-  csv: (entry) => {
-    const row = rowOf(entry);
+const WRITERS: Readonly<Record<Format, (entry: AuditEntry, said: Said) => string>> = {
+  csv: (entry, said) => {
+    const row = rowOf(entry, said);
     return csvLine(COLUMNS.map((name) => row[name]));
   },
-  jsonl: (entry) => `${JSON.stringify(rowOf(entry))}\n`,
+  jsonl: (entry, said) => `${JSON.stringify(rowOf(entry, said))}\n`,
 };
 
 export async function sendCopy(
   { audit, clock, originOf, audit: { log: auditLog } }: FastifyInstance,
-  { membership, session, request }: OperatorRequest,
+  { frame, membership, session, request }: OperatorRequest,
   { format, filter, isVain }: { format: Format; filter: AuditFilter; isVain: boolean },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -78,11 +87,14 @@ export async function sendCopy(
     target: `${format} ${JSON.stringify(filter)}`.slice(0, MAX_TARGET),
   });
 
+  const reader: Reader = { language: frame.language, timeZone: timezone };
+
   async function* chunks(): AsyncGenerator<string> {
-    if (format === 'csv') yield csvLine(COLUMNS);
+    if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(COLUMNS);
     if (isVain) return;
     for await (const entries of auditLog.pages(siteId, filter, ROWS_AT_ONCE)) {
-      yield entries.map(WRITERS[format]).join('');
+      const names = await auditLog.namesOf(siteId, entries.flatMap(namedIn));
+      yield entries.map((entry) => WRITERS[format](entry, { names, reader })).join('');
     }
   }
 

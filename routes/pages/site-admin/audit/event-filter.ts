@@ -154,6 +154,8 @@ const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFo
 /** Returns what a choice selects; nothing for a name that is no choice. */
 export function chosenEvents(choice: string): AuditFilter | undefined {
   if (isOwnChoice(choice)) return OWN_CHOICES[choice];
+  // Invitations, which are `resource_created` as well, are a choice of their own.
+  if (choice === 'resource_created') return { event: choice, ofItem: true };
   return isEvent(choice) ? { event: choice } : undefined;
 }
 

@@ -9,10 +9,11 @@ import { filterOf } from '../connections/routes.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { FORMATS, sendCopy } from './copy.ts';
 import { chosenEvents } from './event-filter.ts';
+import { pagesOf } from './involved.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
 import { memberTarget, namedIn } from './sentences.ts';
 import { connectionsIn } from './through.ts';
-import { auditEntryPage, memberIn } from './view.ts';
+import { auditEntryPage } from './view.ts';
 
 const PAGE = 20;
 const PATH = '/audit';
@@ -62,14 +63,12 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const id = pathParameter(signedIn.request, 'entry');
     const [entry] = ID.test(id) ? await auditLog.page(siteId, {}, 1, Number(id) + 1) : [];
     if (entry === undefined || entry.id !== Number(id)) return missing(signedIn, reply);
-    const member = memberIn(entry);
     const page = auditEntryPage(adminFrame(signedIn, PATH), {
       entry,
       names: await auditLog.namesOf(siteId, namedIn(entry), entry.id),
       connections: await connectionsIn(app, siteId, [entry]),
       base: at(signedIn, PATH),
-      membersBase: at(signedIn, '/members'),
-      members: await app.school.members.labels(siteId, member === undefined ? [] : [member]),
+      pages: await pagesOf(app, signedIn, entry),
       timeZone: timezone,
     });
     return sendPage(reply, page, 'own');

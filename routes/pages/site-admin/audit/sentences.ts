@@ -1,7 +1,9 @@
 /** Events of the audit log as sentences, in the language of the reader. */
 import {
+  ACCESS_TOKEN_ONLY,
   type AuditEntry,
   type AuditEventName,
+  EFFECTIVE_AT,
   readFieldValues,
   SIGN_IN_METHODS,
 } from '../../../../schema/audit/audit-event.ts';
@@ -17,6 +19,7 @@ import { momentText } from '../../kit/components.ts';
 import { placeIn } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
+import { uploadStep } from './changes.ts';
 import { counted, endedOf } from './counts.ts';
 import type { Happened } from './text/en.ts';
 
@@ -25,7 +28,7 @@ type Names = ReadonlyMap<string, string>;
 export const memberTarget = (personId: string): string => `member/${personId}`;
 
 /** Of whoever is no member, the school may know the address; if not, the entry says what the person was to the school. */
-function whoOf(entry: AuditEntry, names: Names, { audit }: Text): string {
+export function whoOf(entry: AuditEntry, names: Names, { audit }: Text): string {
   const { personId, personName, personEmail } = entry;
   const known = personName || personEmail;
   if (personId === null || known) return displayText(known || audit.nobody);
@@ -43,11 +46,13 @@ function appOf({ clientId, clientName }: AuditEntry, { audit }: Text): string {
 }
 
 /** Whose connections ended, and with which app, is said by what the event names. */
-function endOf({ clientId, target }: AuditEntry, { ended, events }: Text['audit']) {
+function endOf({ before, clientId, target }: AuditEntry, { change, ended, events }: Text['audit']) {
   const isOfPerson = target?.startsWith('member/') === true;
   if (clientId === null) return isOfPerson ? ended.person : ended.all;
   if (isOfPerson) return ended.one;
-  return target === 'everyone' ? ended.client : events.grant_revoked;
+  if (target === 'everyone') return ended.client;
+  // Whoever ends a connection on a page leaves what it was allowed. Without it, the person has not done it.
+  return before === null && /^\d+$/.test(target ?? '') ? change.connectionOver : events.grant_revoked;
 }
 
 /** A switch of an assistant for members creates, enables or disables the application of the school. */
@@ -82,6 +87,15 @@ function ofDeletedApp({ clientId, clientName, event, target }: AuditEntry, { aud
 const ofWithdrawnReset = ({ event, target }: AuditEntry, { secondFactor }: Text) =>
   event === 'second_factor_reset_cancelled' && target !== null ? secondFactor.reset.withdrawnBy : undefined;
 
+/** The sayings that depend on what else an event has recorded. */
+function byRecorded(entry: AuditEntry, { change, unstored }: Text['audit']) {
+  const step = uploadStep(entry);
+  if (step !== undefined) return change.upload[step];
+  const values = readFieldValues(entry.after);
+  if (entry.event === 'token_revoked' && values?.[ACCESS_TOKEN_ONLY] === true) return change.accessTokenOnly;
+  return entry.event === 'refresh_reuse' && values?.successorUsed === false ? unstored : undefined;
+}
+
 function sayingOf(entry: AuditEntry, text: Text) {
   const { audit } = text;
   const { event, target } = entry;
@@ -89,7 +103,8 @@ function sayingOf(entry: AuditEntry, text: Text) {
   if (ended !== undefined) return ended;
   if (event === 'grant_revoked') return endOf(entry, audit);
   if (target === SWITCHED) return switchedBy(entry, audit);
-  if (event === 'refresh_reuse' && readFieldValues(entry.after)?.successorUsed === false) return audit.unstored;
+  const recorded = byRecorded(entry, audit);
+  if (recorded !== undefined) return recorded;
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
   if (event === 'school_handed_over' && ownersIn(entry.before).length > 0) return audit.handedOverFrom;
   const offer = isOfOffer(event) ? recordedKind(entry) : undefined;
@@ -156,6 +171,25 @@ function nameOfTarget(entry: AuditEntry, names: Names, { audit, secondFactor, se
     : displayText(name);
 }
 
+/** Returns what an entry is about as its page and exports call it; nothing if that is nothing that people know. */
+export function shownTarget(entry: AuditEntry, names: Names, text: Text): string | undefined {
+  const { event } = entry;
+  const target = entry.target ?? '';
+  const { pages } = text.admin.area;
+  if (event === 'staff_rights_changed') return text.staffRights.title;
+  if (event === 'second_factor_demand_changed') return pages.settings;
+  if (event === 'resource_changed' && target.startsWith('school/')) return pages.settings;
+  if (event === 'resource_changed' && target.startsWith('appearance/')) return pages.look;
+  const thing = namedThing(target)?.thing;
+  if (thing === 'member') return displayText(names.get(target) || unnamed(target, entry, names, text.audit));
+  const isKnown =
+    thing !== undefined ||
+    event.startsWith('webhook_') ||
+    target.startsWith('lecturers/') ||
+    BETA_FEATURES.some((one) => one === target);
+  return isKnown ? nameOfTarget(entry, names, text) : undefined;
+}
+
 /** The separator in the name of what connects a member with something, which ends with the member. */
 const OF_MEMBER = ' – ';
 
@@ -191,6 +225,18 @@ function oneEnded(entry: AuditEntry, names: Names, text: Text, { language, timeZ
   });
 }
 
+/** Returns the sentence about a reset of a second factor whose time is recorded. */
+function resetFrom(entry: AuditEntry, names: Names, text: Text, { language, timeZone }: Reader): string | undefined {
+  if (entry.event !== 'second_factor_reset_approved') return undefined;
+  const at = Date.parse(String(readFieldValues(entry.after)?.[EFFECTIVE_AT]));
+  if (Number.isNaN(at)) return undefined;
+  return text.audit.change.resetFrom({
+    who: whoOf(entry, names, text),
+    target: nameOfTarget(entry, names, text),
+    when: momentText(at, language, timeZone),
+  });
+}
+
 /** Returns the sentence for an event. @param names the names of targets, if they still exist */
 export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   counted(plainSentenceOf(entry, names, text, reader), entry, text);
@@ -198,6 +244,7 @@ export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: 
 const plainSentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
   oneEnded(entry, names, text, reader) ??
+  resetFrom(entry, names, text, reader) ??
   (
     failedSignIn(entry, text) ??
     invitedByPlatform(entry, text) ??

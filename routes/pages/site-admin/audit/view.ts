@@ -1,12 +1,13 @@
 import { type AuditEntry, fingerprintIn } from '../../../../schema/audit/audit-event.ts';
 import { nameOfClient } from '../../kit/client.ts';
-import { momentOfEvent } from '../../kit/components.ts';
+import { momentOfEvent, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 import { changedFields, namesOfChanged } from './changes.ts';
+import { type EntryPages, type Involved, isAboutApp, isDoneToPerson, personOf, targetsOf } from './involved.ts';
 import { type Reader, sentenceOf } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
 
@@ -16,9 +17,7 @@ export type AuditEntryView = {
   connections: Connections;
   /** The path of the log. */
   base: string;
-  membersBase: string;
-  /** The ids of the members that the entry is about. A removed one has no page. */
-  members: { has(id: string): boolean };
+  pages: EntryPages;
   timeZone: string;
 };
 
@@ -26,27 +25,36 @@ const fact = (term: string, description: Renderable): Html => html`<dt>${term}</
 
 const OPERATOR = /^operator\/(.+)$/;
 
-/** Whom an event is about, if that is not who acted. */
-const termOfPerson = ({ event }: AuditEntry, { audit, roles }: Text): string => {
-  if (event === 'school_handed_over') return audit.facts.newOwner;
-  return event === 'school_created' ? roles.owner : audit.facts.person;
+/** Who acted, or whom an event is about, if that is not who acted. */
+const termOfPerson = (entry: AuditEntry, { audit, roles }: Text): string => {
+  if (entry.event === 'school_handed_over') return audit.facts.newOwner;
+  if (entry.event === 'school_created') return roles.owner;
+  return isDoneToPerson(entry) ? audit.facts.concerns : audit.facts.by;
 };
 
-const MEMBER = /^member\/(usr_[A-Za-z0-9_-]+)$/;
+const linked = (label: string, href: string | undefined): Renderable =>
+  href === undefined ? label : html`<a href="${href}">${label}</a>`;
 
-/** Returns the id of the member that an entry is about, or was. */
-export const memberIn = ({ target }: AuditEntry): string | undefined => MEMBER.exec(target ?? '')?.[1];
+/** Its page, and beside it all entries about it. */
+const involved = ({ name, href, trail }: Involved): Html =>
+  html`${linked(name, href)}${trail !== undefined && html` · <a href="${trail.href}">${trail.label}</a>`}`;
 
-const targetOf = (target: string, { entry, members, membersBase }: AuditEntryView): Renderable => {
-  const member = memberIn(entry);
-  return member === undefined || !members.has(member)
-    ? displayText(target)
-    : html`<a href="${membersBase}/${member}">${displayText(target)}</a>`;
-};
+/** The app, which is what some entries are about. */
+function appRow({ entry, base, pages }: AuditEntryView, { audit }: Text): Html | false {
+  const { clientId, clientName } = entry;
+  if (clientId === null) return false;
+  const name = clientName === null ? displayText(clientId) : nameOfClient(clientId, clientName);
+  const trail = { href: `${base}?${new URLSearchParams({ client: clientId })}`, label: audit.trails.app };
+  return fact(isAboutApp(entry) ? audit.facts.concerns : audit.facts.app, involved({ name, href: pages.app, trail }));
+}
 
-/** Leads to all events of the same person or app. */
-const filtered = (base: string, name: 'person' | 'client', value: string, label: string): Html =>
-  html`<a href="${base}?${new URLSearchParams({ [name]: value }).toString()}">${displayText(label)}</a>`;
+/** When the connection was made, which leads to it while it lasts. */
+function connectionRow({ entry, connections, pages }: AuditEntryView, text: Text, reader: Reader): Html | false {
+  const since =
+    throughWhich(entry, connections, reader)?.since ??
+    (pages.connection && momentText(pages.connection.since, reader.language, reader.timeZone));
+  return since !== undefined && fact(text.connections.since, linked(since, pages.connection?.href));
+}
 
 /** The fingerprint of an object whose values are not recorded. */
 function fingerprint(label: string, state: string | null): Html | false {
@@ -71,24 +79,24 @@ function changes({ entry }: AuditEntryView, text: Text): Html | false {
 }
 
 const facts = (view: AuditEntryView, text: Text, reader: Reader): Html => {
-  const { audit, connections, sessions } = text;
-  const { entry, base } = view;
+  const { audit, sessions } = text;
+  const { entry, names, pages } = view;
   const { facts } = audit;
-  const which = throughWhich(entry, view.connections, reader);
-  const { personId, personName, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } =
-    entry;
+  const { target, ip, userAgent, requestId, before, after } = entry;
   const operator = OPERATOR.exec(target ?? '')?.[1];
+  const person = personOf(entry, names, pages, text);
   return html`<dl class="particulars">
-${personId !== null && fact(termOfPerson(entry, text), filtered(base, 'person', (personName !== null && personEmail) || personId, personEmail ?? personId))}
+${person !== undefined && fact(termOfPerson(entry, text), involved(person))}
 ${operator !== undefined && fact(audit.change.fields.operator, displayText(operator))}
-${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName === null ? clientId : nameOfClient(clientId, clientName)))}
-${which !== undefined && fact(connections.since, which.since)}
+${targetsOf(entry, names, pages, text).map((one) => fact(facts.concerns, involved(one)))}
+${appRow(view, text)}
+${connectionRow(view, text, reader)}
 ${ip !== null && fact(facts.ip, displayText(ip))}
 ${userAgent !== null && userAgent !== '' && fact(facts.userAgent, displayText(nameOfBrowser(userAgent, sessions)))}
 </dl>
 <details><summary>${audit.change.technical}</summary><dl class="particulars">
 ${fact(facts.event, html`<code>${entry.event}</code>`)}
-${target !== null && fact(facts.target, targetOf(target, view))}
+${target !== null && fact(facts.target, displayText(target))}
 ${requestId !== null && fact(facts.request, html`<code>${displayText(requestId)}</code>`)}
 ${fingerprint(facts.before, before)}
 ${fingerprint(facts.after, after)}

@@ -3,6 +3,7 @@
  * can prevent it, and an owner of the school withdraw it.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { EFFECTIVE_AT, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
 import { html } from '../../kit/html.ts';
 import { outcomePage } from '../../kit/outcome.ts';
@@ -65,6 +66,7 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
           siteId,
           personId: session.person.id,
           target: `member/${personId}`,
+          after: fieldValues({ [EFFECTIVE_AT]: new Date(effectiveAt).toISOString() }),
         },
       );
       const { already, done, told, tellYourself } = text.secondFactor.reset;

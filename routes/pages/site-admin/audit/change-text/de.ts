@@ -40,6 +40,14 @@ export const change: Said<typeof en> = {
     client_enabled: ({ who }) => `${who} hat eine später gelöschte App wieder aktiviert.`,
     client_deleted: ({ who }) => `${who} hat eine App gelöscht; ihre Verbindungen wurden beendet.`,
   },
+  upload: {
+    arrived: ({ who, target }) => `${who} hat ${target} hochgeladen.`,
+    completed: ({ who, target }) => `${who} hat den Upload von ${target} abgeschlossen.`,
+  },
+  resetFrom: ({ who, target, when }) =>
+    `${who} hat veranlasst, den zweiten Faktor von ${target} zurückzusetzen, wirksam ab ${when}.`,
+  accessTokenOnly: ({ who, app }) => `${app} hat ein Zugriffstoken von ${who} widerrufen und bleibt verbunden.`,
+  connectionOver: ({ who, app }) => `Die Verbindung von ${who} mit ${app} ist beendet.`,
   title: 'Was sich geändert hat',
   allowed: 'Was erlaubt wurde',
   technical: 'Technische Angaben',

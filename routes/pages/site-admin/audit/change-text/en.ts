@@ -54,6 +54,19 @@ export const change = {
     client_enabled: ({ who }: { who: string }) => `${who} re-enabled an app that was deleted later.`,
     client_deleted: ({ who }: { who: string }) => `${who} deleted an app; its connections ended.`,
   },
+  /** The steps of an upload, of which the log records no values. A completed one may have been rejected. */
+  upload: {
+    arrived: ({ who, target }: { who: string; target: string }) => `${who} uploaded ${target}.`,
+    completed: ({ who, target }: { who: string; target: string }) => `${who} completed the upload of ${target}.`,
+  },
+  /** `second_factor_reset_approved`, where the time is known. */
+  resetFrom: ({ who, target, when }: { who: string; target: string; when: string }) =>
+    `${who} ordered a reset of ${target}’s second factor, which takes effect on ${when}.`,
+  /** `token_revoked`, where it was not the connection that ended. */
+  accessTokenOnly: ({ who, app }: { who: string; app: string }) =>
+    `${app} revoked an access token of ${who} and stays connected.`,
+  /** `grant_revoked`, where a condition of it no longer held, such as an active member. */
+  connectionOver: ({ who, app }: { who: string; app: string }) => `The connection of ${who} with ${app} ended.`,
   title: 'What changed',
   allowed: 'What was allowed',
   technical: 'Technical details',

@@ -40,6 +40,14 @@ export const change: Said<typeof en> = {
     client_enabled: ({ who }) => `${who} volvió a activar una aplicación que después se eliminó.`,
     client_deleted: ({ who }) => `${who} eliminó una aplicación; sus conexiones terminaron.`,
   },
+  upload: {
+    arrived: ({ who, target }) => `${who} subió ${target}.`,
+    completed: ({ who, target }) => `${who} completó la subida de ${target}.`,
+  },
+  resetFrom: ({ who, target, when }) =>
+    `${who} ordenó restablecer el segundo factor de ${target}, con efecto a partir del ${when}.`,
+  accessTokenOnly: ({ who, app }) => `${app} revocó un token de acceso de ${who} y sigue conectada.`,
+  connectionOver: ({ who, app }) => `La conexión de ${who} con ${app} terminó.`,
   title: 'Qué cambió',
   allowed: 'Qué se permitió',
   technical: 'Detalles técnicos',

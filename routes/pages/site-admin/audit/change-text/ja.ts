@@ -35,6 +35,13 @@ export const change: Said<typeof en> = {
     client_enabled: ({ who }) => `${who}が、後に削除されたアプリを再び有効にしました。`,
     client_deleted: ({ who }) => `${who}がアプリを削除し、その接続が終了しました。`,
   },
+  upload: {
+    arrived: ({ who, target }) => `${who}が${target}をアップロードしました。`,
+    completed: ({ who, target }) => `${who}が${target}のアップロードを完了しました。`,
+  },
+  resetFrom: ({ who, target, when }) => `${who}が${target}の2要素認証のリセットを指示しました（実施日時：${when}）。`,
+  accessTokenOnly: ({ who, app }) => `${app}が${who}のアクセストークンを取り消しました（接続は継続）。`,
+  connectionOver: ({ who, app }) => `${who}と${app}の接続が終了しました。`,
   title: '変更内容',
   allowed: '許可された内容',
   technical: '技術的な詳細',

@@ -34,6 +34,13 @@ export const change: Said<typeof en> = {
     client_enabled: ({ who }) => `${who} 重新啟用了一個後來已刪除的應用程式。`,
     client_deleted: ({ who }) => `${who} 刪除了一個應用程式；其連線已結束。`,
   },
+  upload: {
+    arrived: ({ who, target }) => `${who} 上傳了 ${target}。`,
+    completed: ({ who, target }) => `${who} 完成了 ${target} 的上傳。`,
+  },
+  resetFrom: ({ who, target, when }) => `${who} 安排了重設 ${target} 的雙重驗證，生效時間為 ${when}。`,
+  accessTokenOnly: ({ who, app }) => `${app} 撤銷了 ${who} 的一個存取權杖，仍保持連線。`,
+  connectionOver: ({ who, app }) => `${who} 與 ${app} 的連線已結束。`,
   title: '變更內容',
   allowed: '允許的內容',
   technical: '技術細節',

@@ -1,0 +1,159 @@
+/** Whom and what an entry of the audit log is about, and the pages about them that exist and that its reader may open. */
+import type { FastifyInstance } from 'fastify';
+import { type AuditEntry, type AuditEventName, connectionIn } from '../../../../schema/audit/audit-event.ts';
+import { type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
+import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
+import { displayText } from '../../kit/display-text.ts';
+import type { Text } from '../../kit/text/index.ts';
+import { at, type OperatorRequest, STAFF_RIGHTS, triesOut } from '../operator-pages.ts';
+import { shownTarget, whoOf } from './sentences.ts';
+
+export interface EntryPages {
+  /** The path of the school's pages. */
+  school: string;
+  /** The members in the entry, by id. People who were removed are none. */
+  members: ReadonlyMap<string, { name: string | null; email: string }>;
+  /** The member to whom the target belongs, such as an enrollment. */
+  ownerOfTarget: string | undefined;
+  app: string | undefined;
+  /** The connection, while it lasts. */
+  connection: { href: string; since: number } | undefined;
+  webhook: string | undefined;
+}
+
+/** Something that an entry names, its page, and all entries about it. */
+export interface Involved {
+  name: string;
+  href?: string | undefined;
+  trail?: { href: string; label: string };
+}
+
+const MEMBER = /^member\/(usr_[A-Za-z0-9_-]+)$/;
+/** The target of an event about one connection by a request of the app. */
+const GRANT = /^\d{1,15}$/;
+/** As `webhookTarget` writes it. */
+const WEBHOOK = /^\S+ (\S+)$/;
+
+const OF_MEMBERS = {
+  enrollment: 'enrollments',
+  subscription: 'subscriptions',
+  event_registration: 'eventRegistrations',
+} as const satisfies Partial<Record<NamedThing, string>>;
+const isOfMember = (thing: NamedThing): thing is keyof typeof OF_MEMBERS => Object.hasOwn(OF_MEMBERS, thing);
+
+const memberIn = (target: string): string | undefined => MEMBER.exec(target)?.[1];
+
+const isOfWebhook = ({ event }: AuditEntry): boolean => event.startsWith('webhook_');
+
+const grantIn = (entry: AuditEntry): number | undefined =>
+  connectionIn(entry) ?? (entry.clientId !== null && GRANT.test(entry.target ?? '') ? Number(entry.target) : undefined);
+
+/** Reads which of the pages exist. */
+export async function pagesOf(app: FastifyInstance, signedIn: OperatorRequest, entry: AuditEntry): Promise<EntryPages> {
+  const { clock, oauth, school } = app;
+  const { siteId } = signedIn.membership;
+  const { clientId, personId } = entry;
+  const target = entry.target ?? '';
+
+  async function appPage(): Promise<string | undefined> {
+    if (clientId === null || !triesOut(signedIn.membership, 'mcp_connections')) return undefined;
+    if ((await oauth.siteApplications.find(siteId, clientId)) !== undefined)
+      return at(signedIn, `/applications/${clientId}`);
+    const isKnown = isUrlClientId(clientId) && (await oauth.metadataClients.find(clientId)) !== undefined;
+    return isKnown ? at(signedIn, `/reviews/app?${new URLSearchParams({ client: clientId })}`) : undefined;
+  }
+
+  async function ownerOfTarget(): Promise<string | undefined> {
+    const named = namedThing(target);
+    if (named === undefined || !isOfMember(named.thing)) return undefined;
+    return (await school.records(OF_MEMBERS[named.thing]).find(siteId, named.id))?.personId;
+  }
+
+  async function connectionPage(): Promise<EntryPages['connection']> {
+    const grantId = grantIn(entry);
+    const found = grantId === undefined ? undefined : await oauth.connections.findAtSite(siteId, grantId, clock());
+    const isSame = found?.client.id === clientId && found?.person.id === personId;
+    return found && isSame ? { href: at(signedIn, `/connections/${found.grantId}`), since: found.since } : undefined;
+  }
+
+  async function webhookPage(): Promise<string | undefined> {
+    const id = isOfWebhook(entry) ? WEBHOOK.exec(target)?.[1] : undefined;
+    if (id === undefined || (await school.webhookEndpoints.find(siteId, id)) === undefined) return undefined;
+    return at(signedIn, `/webhooks/${id}`);
+  }
+
+  const owner = await ownerOfTarget();
+  const people = [personId ?? undefined, memberIn(target), owner].filter((id) => id !== undefined);
+  return {
+    school: at(signedIn),
+    members: await school.members.labels(siteId, people),
+    ownerOfTarget: owner,
+    app: await appPage(),
+    connection: await connectionPage(),
+    webhook: await webhookPage(),
+  };
+}
+
+/** Whose person did nothing: an app, a link or the people who run the service did it. */
+const DONE_TO_PERSON: ReadonlySet<AuditEventName> = new Set([
+  'account_imported',
+  'code_issued_silently',
+  'code_replay',
+  'refresh_reuse',
+  'refresh_repeated',
+  'token_revoked',
+]);
+
+/** Whether the person of an entry is the one whom it is about. Earlier versions recorded invitations of the platform so. */
+export const isDoneToPerson = ({ event, target }: AuditEntry): boolean =>
+  DONE_TO_PERSON.has(event) || target?.startsWith('operator/') === true;
+
+type Names = ReadonlyMap<string, string>;
+
+function memberNamed(id: string, otherwise: string, { school, members }: EntryPages, { audit }: Text): Involved {
+  const member = members.get(id);
+  return {
+    name: displayText(member === undefined ? otherwise : memberLabel(member)),
+    href: member && `${school}/members/${id}`,
+    trail: { href: `${school}/audit?${new URLSearchParams({ person: id })}`, label: audit.trails.person },
+  };
+}
+
+const memberLabel = ({ name, email }: { name: string | null; email: string }): string =>
+  name ? `${name} (${email})` : email;
+
+/** The person of an entry. */
+export function personOf(entry: AuditEntry, names: Names, pages: EntryPages, text: Text): Involved | undefined {
+  const { personId } = entry;
+  return personId === null ? undefined : memberNamed(personId, whoOf(entry, names, text), pages, text);
+}
+
+const SETTINGS: ReadonlySet<AuditEventName> = new Set([
+  'second_factor_demand_changed',
+  'beta_feature_on',
+  'beta_feature_off',
+]);
+
+/** Returns the page of what an entry is about, other than a member. */
+function pageOfTarget({ event, target }: AuditEntry, { school, webhook }: EntryPages): string | undefined {
+  if (event === 'staff_rights_changed') return school + STAFF_RIGHTS;
+  if (SETTINGS.has(event) || target?.startsWith('school/')) return `${school}/settings`;
+  return target?.startsWith('appearance/') ? `${school}/look` : webhook;
+}
+
+/** What the target of an entry is, if it is something that people know, and the member to whom that belongs. */
+export function targetsOf(entry: AuditEntry, names: Names, pages: EntryPages, text: Text): Involved[] {
+  const name = shownTarget(entry, names, text);
+  if (name === undefined) return [];
+  const member = memberIn(entry.target ?? '');
+  if (member !== undefined) return [memberNamed(member, name, pages, text)];
+  const owner = pages.ownerOfTarget;
+  return [
+    { name, href: pageOfTarget(entry, pages) },
+    ...(owner !== undefined && pages.members.has(owner) ? [memberNamed(owner, '', pages, text)] : []),
+  ];
+}
+
+/** Whether an entry is about its app, and not only through it. */
+export const isAboutApp = ({ event }: AuditEntry): boolean =>
+  event.startsWith('client_') || event.startsWith('handover_');
