@@ -130,8 +130,8 @@ t.test('a person reads what others make of the own role, and who withdrew or dec
   const activityOf = async (browser: Browser) => said(await browser.get('/account/activity'));
   const asking = await owner.submit(await owner.get(pageOf('member')), '/role', { role: 'instructor' });
   await owner.submit(asking, '/role/instructor', { password: PASSWORD });
-  t.match(await activityOf(member), 'Your role at Riverside Academy was changed from Member to Instructor');
-  t.notMatch(await activityOf(owner), 'Your role at');
+  t.match(await activityOf(member), 'Ruth Adler changed your role at Riverside Academy from Member to Instructor');
+  t.notMatch(await activityOf(owner), 'your role at');
 
   await offer(owner, 'member', 'share');
   await owner.submit(await owner.get(pageOf('member')), '/ownership/withdraw');

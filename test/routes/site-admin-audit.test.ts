@@ -404,7 +404,7 @@ t.test(
     t.match((await copyOf(owner, 'csv', `?person=${member.email}`)).body, 'by-ana');
     const [entry] = await entriesOf(owner, await log(member.id));
     t.match(entry && said(entry), 'by-ana', 'and what was done stays');
-    t.match(entry && said(entry), `Person ${member.email}`);
+    t.match(entry && said(entry), `By ${member.email}`);
     t.ok(entry && linksOf(entry).includes(`${LOG}?person=${member.id}`), 'where the trail leads by itself');
     t.match((await log(member.id)).body, `value="${member.email}"`, 'with the address in its field');
     t.match(

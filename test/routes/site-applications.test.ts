@@ -590,7 +590,7 @@ ${OTHER_URI}`);
     t.match(await file.read("select before from audit_events where event = 'client_deleted'"), /^[0-9a-f]{64}$/);
     t.equal(
       await file.read("select after from audit_events where event = 'client_deleted'"),
-      '{"name":"Practice diary"}',
+      '{"name":"Practice diary","connections":"1","people":"1"}',
     );
   });
 
