@@ -21,7 +21,7 @@ import {
 } from '../support/interaction.ts';
 import { DEMO, type TestClient } from '../support/oauth-client.ts';
 import { setUpApp } from '../support/second-factor.ts';
-import { said, signedIn } from '../support/signed-in.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
 import { withLetters } from '../support/with-letters.ts';
 
 const LOG = '/admin/riverside/audit?event=sign_in_failed';
@@ -51,6 +51,8 @@ t.test('a school reads which member failed to sign in to which app, and how', as
   t.match(page.body, `<option value="sign_in_failed" selected>${audit.filter.failedSignIns}</option>`);
   t.match(said(page), audit.lead);
   t.match(said(await owner.get('/admin/riverside/audit?person=ana@riverside.example')), sentence);
+  const [entry = ''] = linksOf(page).filter((href) => /\/audit\/\d+$/.test(href));
+  t.match(said(await owner.get(entry)), `${audit.facts.concerns} Ana Lima`, 'whoever it was');
   owner.headers['accept-language'] = 'ja';
   t.match(said(await owner.get(LOG)), 'Ana LimaのDemo CLIへのログインに失敗しました：パスワードが正しくありません。');
 

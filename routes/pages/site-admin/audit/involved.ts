@@ -94,13 +94,14 @@ export async function pagesOf(app: FastifyInstance, signedIn: OperatorRequest, e
   };
 }
 
-/** Whose person did nothing: an app, a link or the people who run the service did it. */
+/** Whose person did nothing: an app, a link, the people who run the service or whoever guessed a password did it. */
 const DONE_TO_PERSON: ReadonlySet<AuditEventName> = new Set([
   'account_imported',
   'code_issued_silently',
   'code_replay',
   'refresh_reuse',
   'refresh_repeated',
+  'sign_in_failed',
   'token_revoked',
 ]);
 
