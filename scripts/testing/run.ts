@@ -35,7 +35,7 @@ const WHATEVER_THE_ENGINE =
   /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.|fuzz\/parsers\.|model\/search\.)/;
 /** These tests are about PostgreSQL alone. */
 const ON_POSTGRES =
-  /^test\/(?:db\/pgbouncer|faults\/(?:lost-answers|postgres|postgres-killed|side-by-side)|routes\/round-trips)\./;
+  /^test\/(?:db\/pgbouncer|faults\/(?:commands-interrupted|lost-answers|postgres|postgres-killed|side-by-side)|routes\/round-trips)\./;
 
 /**
  * These tests start many processes, kill servers, search long, or follow people through many pages, and take longer than

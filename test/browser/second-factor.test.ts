@@ -97,6 +97,11 @@ t.test('the second factor in Chromium', { skip: noChromium }, async (t) => {
       await page.click('main button.danger');
       await page.waitForURL(/second-factor$/);
       await check('second factor reset');
+      await page.goto(origin + path);
+      await check('member whose second factor will be reset');
+      await page.click('form[action$="/second-factor/withdraw"] button');
+      await page.waitForURL(/withdraw$/);
+      await check('reset withdrawn');
 
       await page.goto(`${origin}/account/second-factor/remove`);
       await page.fill('#password', PASSWORD);
