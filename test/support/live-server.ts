@@ -60,7 +60,9 @@ type User = { readonly uid?: number; readonly gid?: number };
 
 /** @param command a program, and its arguments as for `run` */
 export function runProgram(t: Test, command: readonly string[], environment: Environment, as: User = {}): Running {
-  const env = { ...surroundings(), ...environment };
+  // Another user cannot write what was covered, and would be warned of it.
+  const uncovered = as.uid === undefined ? {} : { NODE_V8_COVERAGE: '' };
+  const env = { ...surroundings(), ...uncovered, ...environment };
   const [program = '', ...args] = command.map((word) => (word === COMMAND ? programFile(word) : word));
   const child = spawn(program, args, { ...as, cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
