@@ -59,8 +59,8 @@ const LONG = new RegExp(
   ].join('|')})`,
 );
 
-/** Of the long ones, those in these folders belong to every thorough run on SQLite: faults, and what the coverage counts. */
-const NEVER_LEFT_OUT = /^test\/(?:db|faults|flows|fuzz|model|plugins|simulation)\//;
+/** Of the long ones, those that belong to every thorough run on SQLite: faults, and what the coverage counts. */
+const NEVER_LEFT_OUT = /^test\/(?:clients\/bucket\.|(?:db|faults|flows|fuzz|model|plugins|simulation)\/)/;
 
 /** This test measures times, so it runs only if it is named itself. */
 const ALONE = 'test/faults/long.test.ts';

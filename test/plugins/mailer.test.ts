@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
 import { ConfigError } from '../../plugins/environment.ts';
+import { sendPastOutbox } from '../../plugins/people/mail-transport.ts';
 import { renderEmail } from '../../routes/emails/emails.ts';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
@@ -146,6 +147,19 @@ t.test('the delivery of e-mail', async (t) => {
       t.match({ failure, failedAt }, { failure: 'ESOCKET CONN connect', failedAt: Number });
     }
     t.match(await app.outboxStore.counts(), { waiting: 0, failed: 3 });
+  });
+
+  t.test('a test e-mail is sent past the outbox, and the answer of the mail server is passed on', async (t) => {
+    const smtp = await smtpServer(t, ['250 fine', '550 no such person here']);
+    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'School <post@school.example>' };
+    const { server, from } = loadConfig({ DATA_DIR: temporaryFolder(t), ...env }).mail;
+    if (server === undefined || server === 'off') return t.fail('the mail server is set');
+    const message = { to: ANA, subject: 'Test e-mail', text: 'It works.' };
+    t.match(await sendPastOutbox(server, from, message), /^250 /);
+    t.match(smtp.messages[0], /^Auto-Submitted: auto-generated/m);
+    t.match(smtp.messages[0], 'It works.');
+    await t.rejects(sendPastOutbox(server, from, message), { message: /550 no such person here/ });
+    t.equal(smtp.messages.length, 1);
   });
 
   t.test('an e-mail is dropped when its link has ended before it could be sent', async (t) => {

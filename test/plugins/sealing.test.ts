@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import t from 'tap';
+import { makeKeyRing } from '../../plugins/key-ring.ts';
 import { deriveKey, keyFromCredential, seal, unseal } from '../../plugins/sealing.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7);
@@ -38,4 +39,17 @@ t.test('a sealed secret can be opened only unmodified, with its own key and for 
   for (const bytes of [4, 8, 12, 15]) {
     t.throws(() => unseal(key, empty.subarray(0, 12 + bytes)), /authentication tag length/i, `a tag of ${bytes} bytes`);
   }
+});
+
+t.test('a key ring opens what the current or the previous master key sealed, and nothing else', async (t) => {
+  const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
+  const ring = makeKeyRing(second, first);
+  const sealed = [first, second].map((key) => makeKeyRing(key, undefined).seal('signing keys', Buffer.from('secret')));
+  const foreign = makeKeyRing(third, undefined).seal('signing keys', Buffer.from('secret'));
+  for (const one of sealed) t.equal(ring.open('signing keys', one).toString(), 'secret');
+  t.ok(ring.opensAll('signing keys', sealed));
+  t.notOk(ring.opensAll('signing keys', [...sealed, foreign]), 'one of another server');
+  t.notOk(ring.opensAll('webhook secrets', sealed), 'for another purpose');
+  t.notOk(makeKeyRing(second, undefined).opensAll('signing keys', sealed), 'the previous key is not given');
+  t.throws(() => ring.open('signing keys', foreign), /neither MASTER_KEY nor MASTER_KEY_PREVIOUS/);
 });
