@@ -12,7 +12,7 @@ export function interruptedBy(
 ): unknown {
   const trouble = troubleOf(error);
   if (trouble === undefined) return error;
-  const cure = whyAway(error) === undefined ? 'Remove the cause' : 'Start it';
+  const cure = whyAway(error) === undefined ? 'Remove the cause' : 'See that it runs';
   return new UsageError(`Stopped ${at}, because ${trouble}: ${done}. ${cure}, and ${next}.`);
 }
 

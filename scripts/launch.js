@@ -43,7 +43,7 @@ function isCurrent() {
 function build() {
   if (!existsSync(join(ROOT, 'node_modules/esbuild'))) {
     process.stderr.write(
-      'Running from the sources, which starts slowly. esbuild is not installed: run npm ci --include=dev\n',
+      'Running from the sources, which starts slowly: dist is missing or older, and esbuild, which builds it, is not installed. Run npm ci --include=dev && npm run build. A service that runs dist/schoolgate.cjs runs the older program until then.\n',
     );
     return false;
   }

@@ -24,6 +24,12 @@ export function whyAway(error: unknown): string | undefined {
   return isAway ? wordsOf(cause) : undefined;
 }
 
+/** Whether PostgreSQL ended the connection under a statement, which it may have processed. */
+export function wasCut(error: unknown): boolean {
+  const cause = engineError(error);
+  return /^(?:57P0[12]|ECONNRESET|EPIPE)$/.test(codeOf(cause)) || /^Connection terminated/.test(wordsOf(cause));
+}
+
 /** What is wrong with a store that cannot be used now. */
 export function troubleOf(error: unknown): string | undefined {
   const reason = whyAway(error);

@@ -11,7 +11,7 @@ import type { DatabaseKey } from '../plugins/master-key.ts';
 import type { Places } from '../plugins/places.ts';
 import type { AppOptions } from '../routes/app.ts';
 import { withProgramName } from '../schema/program/name.ts';
-import { outageOf, sentenceOf } from './outage.ts';
+import { outageOf, sentenceOf, wasCut } from './outage.ts';
 
 const OLDEST_NODE = 24;
 /** Number of checks, every ten milliseconds, without a closed connection after which the server stops waiting. */
@@ -216,7 +216,10 @@ export const cannotRun = (error: unknown): never => fail(withProgramName(reasonO
 export function endInterrupted(error: unknown): never {
   const outage = outageOf(error);
   if (outage === undefined) throw error;
-  return fail(withProgramName(outage));
+  const next = wasCut(error)
+    ? '. If the command was to change anything, see whether it has before you run it again'
+    : '';
+  return fail(withProgramName(outage + next));
 }
 
 /** Of PostgreSQL: no such database, or no such role. */

@@ -11,6 +11,9 @@ export interface Report {
   json: unknown;
 }
 
+/** More addresses than that are not repeated in one line. */
+const MOST_NAMED = 3;
+
 const time = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
 export const statusOf = ({ active, deleteAt }: Site): 'open' | 'closed' | 'to be deleted' =>
@@ -50,7 +53,8 @@ export async function invitationText(
     return withProgramName(`${about} was not sent yet to ${unsent.join(', ')}; npm run outbox -- list says why.`);
   }
   if (mail.server === undefined) return `${about} is also in an e-mail in ${join(dataDir, 'mail')}.`;
-  return `${about} was sent to ${invited.map(({ owner }) => owner).join(', ')}.`;
+  const owners = invited.length > MOST_NAMED ? [`${invited.length} owners`] : invited.map(({ owner }) => owner);
+  return `${about} was sent to ${owners.join(', ')}.`;
 }
 
 async function isSent(

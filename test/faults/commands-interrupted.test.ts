@@ -52,7 +52,7 @@ onPostgres(
       await postgres.shutDown('fast');
       const { code, stdout, stderr } = await importing;
       const sentence =
-        /\nStopped at line (\d+), because the database does not answer \(.+\): (\d+) rows were taken over\. Start it, and run the same file again\.\n$/;
+        /\nStopped at line (\d+), because the database does not answer \(.+\): (\d+) rows were taken over\. See that it runs, and run the same file again\.\n$/;
       t.match(stderr, sentence);
       const [, line, done] = sentence.exec(stderr) ?? [];
       t.equal(code, 1);
@@ -76,7 +76,7 @@ onPostgres(
       t.equal(code, 1);
       t.match(
         stderr,
-        /\nStopped at line 3, because the database does not answer \(.+\): 2 rows were taken over\. Start it/,
+        /\nStopped at line 3, because the database does not answer \(.+\): 2 rows were taken over\. See that it runs/,
       );
       t.match(stdout, /^1 {2}created .*\n2 {2}created .*\ncreated 2, joined 0/);
       await query(DATABASE_URL, 'drop function end_connection cascade');
@@ -90,7 +90,7 @@ onPostgres(
       t.equal(code, 1);
       t.match(
         stderr,
-        /\nStopped early, because the database .+: 2 schools were created\. Start it, and run the same file again\.\n$/,
+        /\nStopped early, because the database .+: 2 schools were created\. See that it runs, and run the same file again\.\n$/,
       );
       t.match(stdout, /^created +new-a +http.*\ncreated +new-b +http.*\neach link begins/);
       await query(DATABASE_URL, 'drop function end_connection cascade');
@@ -112,10 +112,46 @@ onPostgres(
       t.equal(code, 1);
       t.match(
         stderr,
-        /\nStopped early, because the database .+: 3 messages deleted\. Start it, and run the command again\.\n$/,
+        /\nStopped early, because the database .+: 3 messages deleted\. See that it runs, and run the command again\.\n$/,
       );
       await query(DATABASE_URL, 'drop function end_connection cascade');
       t.match(await schoolgate('outbox', 'drop', '--all'), { code: 0, stdout: 'deleted: 2\n' });
+    });
+
+    await t.test('commands whose connection ends under a statement', async (t) => {
+      const create = ['schools', 'create', 'cut', '--name', 'Cut', '--owner', 'cut@import.example'];
+      const cases: readonly [table: string, args: readonly string[], says: RegExp][] = [
+        [
+          'sites',
+          create,
+          /\nStopped early, because the .+: no school was created\. See that it runs, and run the .+\.\n$/,
+        ],
+        [
+          'signing_keys',
+          ['keys', 'rotate'],
+          /\nthe database .+\. If the command was to change anything, see whether it has .+\n$/,
+        ],
+      ];
+      for (const [table, args, says] of cases) {
+        const holder = new pg.Client({ connectionString: DATABASE_URL });
+        await holder.connect();
+        await holder.query(`begin; lock table ${table} in share mode`);
+        const cut = schoolgate(...args);
+        const waits =
+          "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() limit 1";
+        let pid: unknown;
+        await until(async () => {
+          pid = (await query(DATABASE_URL, waits))[0]?.pid;
+          return pid !== undefined;
+        });
+        await query(DATABASE_URL, `select pg_terminate_backend(${Number(pid)})`);
+        const { code, stderr } = await cut;
+        t.equal(code, 1);
+        t.match(stderr, says);
+        await holder.query('rollback');
+        await holder.end();
+        t.equal((await schoolgate(...args)).code, 0, 'it works when it is run again');
+      }
     });
 
     await t.test('backup, while it waits for pg_dump', async (t) => {

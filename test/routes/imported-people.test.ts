@@ -138,7 +138,7 @@ t.test(
     t.notMatch(report.join(), '5f4dcc3b5aa765d61d8327deb882cf99', 'no hash is repeated');
     t.equal(report.at(-2), 'created 2, joined 0, unchanged 0, refused 9');
     const next = 'the person uses “Forgot your password?” at http://127.0.0.1:3000/sign-in';
-    t.equal(report.at(-1), `1 person has no password yet: ${next}`);
+    t.equal(report.at(-1), `1 new person has no password yet: ${next}`);
     t.equal(await enter('new@old.example', PASSWORD), '/account');
     const member = "person_id in (select id from people where email_key = 'new@old.example' and name = 'Nora, New')";
     t.equal(
@@ -279,8 +279,8 @@ t.test('an import ends with what those without a password do next', async (t) =>
   const two = people('a', 'b');
   t.notMatch((await take('people.csv', two, true)).join(), 'password', 'a trial makes no account');
   const next = 'npm run users -- send-reset <e-mail> prints a link to a new one, for you to pass on';
-  t.equal((await take('people.csv', two)).at(-1), `2 people have no password yet: ${next}`);
-  t.equal((await take('people.csv', people('a', 'b', 'c'))).at(-1), `1 person has no password yet: ${next}`);
+  t.equal((await take('people.csv', two)).at(-1), `2 new people have no password yet: ${next}`);
+  t.equal((await take('people.csv', people('a', 'b', 'c'))).at(-1), `1 new person has no password yet: ${next}`);
   t.notMatch((await take('people.csv', two)).join(), 'password', 'nor is it said of those that were there');
 });
 
