@@ -71,8 +71,7 @@ export async function importPeople(app: FastifyInstance, path: string, options: 
 /** What those who got an account without a password do next. */
 function nextStep({ config: { baseUrl }, people }: FastifyInstance, count: number): string[] {
   if (count === 0) return [];
-  const who =
-    count === 1 ? '1 new person has no password yet' : `${count} new people have no password yet`;
+  const who = count === 1 ? '1 new person has no password yet' : `${count} new people have no password yet`;
   const they = count === 1 ? 'the person uses' : 'they use';
   const next = people.mailer.isOn
     ? `${they} “Forgot your password?” at ${baseUrl}/sign-in`
