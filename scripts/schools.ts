@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '../plugins/school/stores.ts';
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import type { ActingOperator } from '../schema/people/platform-operator.ts';
-import { DELETED_AFTER_DAYS, NEW_SCHOOL_COLUMNS, type NewSchool, parseNewSchool } from '../schema/school/new-school.ts';
+import { DELETED_AFTER_DAYS } from '../schema/school/new-school.ts';
 import { ProblemError } from '../schema/school/problem.ts';
-import { counted, interruptedBy } from './interruption.ts';
+import { interruptedBy } from './interruption.ts';
 import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
-import { readRows } from './row-file.ts';
-import { describe, invitationText, type Report, statusOf, summarize } from './schools/report.ts';
+import { createSchools } from './schools/create.ts';
+import { describe, print, type Report, statusOf, summarize } from './schools/report.ts';
 import {
   ArgumentError,
   operatorNamed,
@@ -101,16 +101,12 @@ export async function main(args: readonly string[]): Promise<void> {
           ? await onOne(given, await requireSite(app, subject ?? ''))
           : name === 'list'
             ? await list(given, subject)
-            : await create(given, subject);
-      print(values, { text, json });
+            : await createSchools(given, subject);
+      print({ text, json }, values.json);
       await app.outbox.sendDue();
     },
     (error) => (error instanceof ProblemError ? error.message : usageMistake(error)),
   );
-}
-
-function print({ json: isJson }: Values, { text, json }: Report): void {
-  process.stdout.write(`${isJson === true ? JSON.stringify(json) : text}\n`);
 }
 
 async function requireSite({ school: { sites } }: FastifyInstance, slug: string): Promise<Site> {
@@ -132,65 +128,6 @@ async function list({ app: { school } }: Given, part = ''): Promise<Report> {
     json: all.map((site) => ({ ...site, status: statusOf(site) })),
   };
 }
-
-async function create(given: Given, slug: string | undefined): Promise<Report> {
-  const { name, owner, locale, timezone, currency, from } = given.values;
-  const wanted =
-    from === undefined
-      ? [{ line: 1, school: givenSchool(definedIn({ slug, name, owner, locale, timezone, currency })) }]
-      : (await readRows(from, NEW_SCHOOL_COLUMNS)).map(({ line, values }) => ({
-          line,
-          school: parseNewSchool(values),
-        }));
-  const wrong = wanted.filter(({ school }) => typeof school === 'string');
-  if (wrong.length > 0) {
-    const lines = wrong.map(({ line, school }) => `${from}, ${line}: ${String(school)}`);
-    throw new UsageError(['nothing was created', ...lines].join('\n'));
-  }
-  const results: { slug: string; status: 'created' | 'exists'; owner: string; link?: string }[] = [];
-  const invited = () => results.filter(({ link }) => link !== undefined);
-  const report = (about: readonly string[]): Report => ({
-    text: [
-      ...results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()),
-      ...(invited().length > 0 ? [...about, linkBeginning(given.app.config, 'each link')] : []),
-    ].join('\n'),
-    json: results.map(({ owner: _, ...result }) => result),
-  });
-  try {
-    for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(given, school));
-    // A file can be used again after an interruption, so that schools that exist are no failure then.
-    if (from === undefined && results[0]?.status === 'exists')
-      throw new UsageError(`a school has the slug ${slug} already`);
-    return report(invited().length > 0 ? [await invitationText(given.app, invited())] : []);
-  } catch (error) {
-    const done = `${counted(invited().length, 'school was', 'schools were')} created`;
-    const next = from === undefined ? 'run the command again' : 'run the same file again';
-    const interrupted = interruptedBy(error, { at: 'early', done, next });
-    // Nothing shows their links another time.
-    if (interrupted !== error && results.length > 0) print(given.values, report([]));
-    throw interrupted;
-  }
-}
-
-/** The school of the arguments. */
-function givenSchool(values: ReturnType<typeof definedIn>): NewSchool {
-  const school = parseNewSchool(values, (field) => (field === 'slug' ? '<slug>' : `--${field}`));
-  if (typeof school === 'string') throw new ArgumentError(school);
-  return school;
-}
-
-async function createOne({ app, by }: Given, wanted: NewSchool) {
-  const { slug, owner } = wanted;
-  const link = await app.school.schools.create(wanted, by);
-  if (link !== undefined) return { slug, status: 'created', owner, link } as const;
-  if ((await app.school.sites.bySlug(slug)) === undefined) {
-    throw new UsageError(`${slug}: its owner has got an account in the meantime; run the command again`);
-  }
-  return { slug, status: 'exists', owner } as const;
-}
-
-const definedIn = (values: Record<string, string | undefined>): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const done = (text: string, { slug }: Site, more: object = {}): Report => ({
   text,

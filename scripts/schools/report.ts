@@ -14,6 +14,11 @@ export interface Report {
 /** More addresses than that are not repeated in one line. */
 const MOST_NAMED = 3;
 
+/** @param isJson whether `--json` is given */
+export function print({ text, json }: Report, isJson = false): void {
+  process.stdout.write(`${isJson ? JSON.stringify(json) : text}\n`);
+}
+
 const time = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
 export const statusOf = ({ active, deleteAt }: Site): 'open' | 'closed' | 'to be deleted' =>

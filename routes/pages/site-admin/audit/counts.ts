@@ -31,7 +31,7 @@ function detailOf(entry: AuditEntry, { audit }: Text): string | undefined {
 }
 
 /** Adds to the sentence about connections that ended how many there were, or with which apps. */
-export function counted(sentence: string, entry: AuditEntry, text: Text): string {
+export function withSize(sentence: string, entry: AuditEntry, text: Text): string {
   const detail = entry.event === 'grant_revoked' ? detailOf(entry, text) : undefined;
   const [, said = sentence, end = ''] = SENTENCE.exec(sentence) ?? [];
   return detail === undefined ? sentence : `${said}${text.audit.change.colon}${detail}${end}`;

@@ -28,7 +28,6 @@ export interface Involved {
   trail?: { href: string; label: string };
 }
 
-const MEMBER = /^member\/(usr_[A-Za-z0-9_-]+)$/;
 /** The target of an event about one connection by a request of the app. */
 const GRANT = /^\d{1,15}$/;
 /** As `webhookTarget` writes it. */
@@ -41,7 +40,10 @@ const OF_MEMBERS = {
 } as const satisfies Partial<Record<NamedThing, string>>;
 const isOfMember = (thing: NamedThing): thing is keyof typeof OF_MEMBERS => Object.hasOwn(OF_MEMBERS, thing);
 
-const memberIn = (target: string): string | undefined => MEMBER.exec(target)?.[1];
+function memberIn(target: string): string | undefined {
+  const named = namedThing(target);
+  return named?.thing === 'member' ? named.id : undefined;
+}
 
 const isOfWebhook = ({ event }: AuditEntry): boolean => event.startsWith('webhook_');
 

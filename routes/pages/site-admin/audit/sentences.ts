@@ -20,7 +20,7 @@ import { placeIn } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
 import { uploadStep } from './changes.ts';
-import { counted, endedOf } from './counts.ts';
+import { endedOf, withSize } from './counts.ts';
 import type { Happened } from './text/en.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -239,7 +239,7 @@ function resetFrom(entry: AuditEntry, names: Names, text: Text, { language, time
 
 /** Returns the sentence for an event. @param names the names of targets, if they still exist */
 export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
-  counted(plainSentenceOf(entry, names, text, reader), entry, text);
+  withSize(plainSentenceOf(entry, names, text, reader), entry, text);
 
 const plainSentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
   givenTo(entry, names, text) ??
