@@ -1,13 +1,13 @@
 /** Clients that run as they are: the command `connect` of this project, and `mcp-remote`. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../../scripts/connect/flow.ts';
 import { readGrant } from '../../../scripts/connect/grant-file.ts';
 import { serverOrigin } from '../../../scripts/connect/options.ts';
 import { renew } from '../../../scripts/connect/renew.ts';
 import { freePort } from '../../support/live-server.ts';
 import { arrive, bridge, HELLO } from '../mcp-remote.ts';
-import { eventually } from './house.ts';
 import type { Connection, Program, Start } from './program.ts';
 
 const WAITS_MS = 60_000;
@@ -63,6 +63,7 @@ export const CONNECT: Program = {
 interface Kept {
   file: string;
   clientId: string;
+  tokens: { access: string; refresh: string };
 }
 
 const filesIn = (folder: string): string[] =>
@@ -70,11 +71,22 @@ const filesIn = (folder: string): string[] =>
     .map((name) => join(folder, String(name)))
     .filter((file) => file.endsWith('_tokens.json'));
 
+/** Looks often, because it deletes a token that the server refuses at its first use, as one whose header is lost. */
 async function keptSince(folder: string, before: readonly string[]): Promise<Kept> {
-  const file = await eventually(() => filesIn(folder).find((one) => !before.includes(one)));
-  const { client_id: clientId } = JSON.parse(readFileSync(file.replace('_tokens.json', '_client_info.json'), 'utf8'));
-  await eventually(() => (tokensIn(file).access === undefined ? undefined : true));
-  return { file, clientId };
+  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(1)) {
+    try {
+      const file = filesIn(folder).find((one) => !before.includes(one));
+      const tokens = file === undefined ? undefined : tokensIn(file);
+      if (file === undefined || tokens?.access === undefined) continue;
+      const { client_id: clientId } = JSON.parse(
+        readFileSync(file.replace('_tokens.json', '_client_info.json'), 'utf8'),
+      );
+      return { file, clientId, tokens };
+    } catch {
+      // A file is just being written, or has been deleted.
+    }
+  }
+  throw new Error('it kept no token');
 }
 
 function tokensIn(file: string): { access: string; refresh: string } {
@@ -104,12 +116,11 @@ export const MCP_REMOTE: Program = {
       url: new URL(await first.asked()),
       // It takes no pasted address. It listens, so the address is opened where it runs, as with curl.
       async take(address) {
-        await arrive(address);
-        const { file, clientId } = await keptSince(folder, before);
+        const [{ file, clientId, tokens }] = await Promise.all([keptSince(folder, before), arrive(address)]);
         await first.stop();
         return {
           clientId,
-          tokens: () => tokensIn(file),
+          tokens: () => (existsSync(file) ? tokensIn(file) : tokens),
           async renew() {
             const kept = readFileSync(file, 'utf8');
             writeFileSync(file, kept.replace(/at_\d+\.[\w-]+/, 'at_1.dead'));
