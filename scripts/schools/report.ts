@@ -11,8 +11,10 @@ export interface Report {
   json: unknown;
 }
 
-/** More addresses than that are not repeated in one line. */
+/** More addresses than that are counted instead of repeated in one line. */
 const MOST_NAMED = 3;
+const named = (owners: readonly string[]): string =>
+  owners.length > MOST_NAMED ? `${owners.length} owners` : owners.join(', ');
 
 /** @param isJson whether `--json` is given */
 export function print({ text, json }: Report, isJson = false): void {
@@ -55,11 +57,10 @@ export async function invitationText(
   const unsent: string[] = [];
   for (const one of invited) if (!(await isSent(app, one))) unsent.push(one.owner);
   if (unsent.length > 0) {
-    return withProgramName(`${about} was not sent yet to ${unsent.join(', ')}; npm run outbox -- list says why.`);
+    return withProgramName(`${about} was not sent yet to ${named(unsent)}; npm run outbox -- list says why.`);
   }
   if (mail.server === undefined) return `${about} is also in an e-mail in ${join(dataDir, 'mail')}.`;
-  const owners = invited.length > MOST_NAMED ? [`${invited.length} owners`] : invited.map(({ owner }) => owner);
-  return `${about} was sent to ${owners.join(', ')}.`;
+  return `${about} was sent to ${named(invited.map(({ owner }) => owner))}.`;
 }
 
 async function isSent(
