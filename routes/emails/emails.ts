@@ -139,8 +139,9 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
       const { subject, before, after } = mail.recovery_code_used;
       return { subject, before: before(written(message.at, language), message.left), after };
     }
-    case 'second_factor_reset': {
-      const { subject, before, after } = mail.second_factor_reset;
+    case 'second_factor_reset':
+    case 'second_factor_reset_withdrawn': {
+      const { subject, before, after } = mail[message.kind];
       const at = written(message.at, language, message.timezone);
       return { subject, before: before(named(message.school), at), after };
     }

@@ -73,6 +73,8 @@ type Matter =
   | { kind: 'reset_password'; by?: ResetSender }
   /** Sent when a reset was approved, with a link that cancels it. */
   | { kind: 'second_factor_reset'; school: string; at: number; timezone: string }
+  /** Sent when the school has withdrawn it. */
+  | { kind: 'second_factor_reset_withdrawn'; school: string; at: number; timezone: string }
   /** Names of people are unmodified. */
   | { kind: 'verify_email'; name: string }
   /** Sent to the new address that shall replace `email` in the account of that name. */

@@ -119,7 +119,7 @@ t.test('a code of the app keeps the second factor, and the activity has the line
 t.test('the owner sees a pending reset, cannot order it again, and withdraws it', async (t) => {
   const { app, clock, ruth, chie, order, timeOf, cancellations, isAsked } = await school(t);
   const before = await ruth.get(ORDER);
-  t.match(said(await order()), reset.done);
+  t.match(said(await order()), PENDING);
   const time = await timeOf();
   const shown = await ruth.get(MEMBER);
   t.match(said(shown), PENDING);
@@ -161,6 +161,25 @@ t.test('the owner sees a pending reset, cannot order it again, and withdraws it'
   );
   clock.advance(25 * HOUR);
   t.equal(await isAsked(), true, 'the reset does not happen');
+});
+
+t.test('the person reads of a reset and of its withdrawal in e-mails in the own language', async (t) => {
+  const { app, clock, file, letters } = await withLetters(t);
+  const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
+  await setUpApp(chie, clock);
+  await file.run("update memberships set locale = 'de' where person_id = ? and site_id = ?", CHIE_ID, RIVERSIDE.id);
+  const { mail } = textFor('de');
+  const ordered = await ruth.submit(await ruth.get(ORDER), ORDER, { password: PASSWORD });
+  t.match(said(ordered), reset.told);
+  const [, asked] = await letters.wait(2);
+  t.equal(asked?.subject, mail.second_factor_reset.subject, 'after the one about the app');
+
+  const withdrawn = await ruth.submit(await ruth.get(MEMBER), WITHDRAW);
+  t.match(said(withdrawn), reset.told);
+  const letter = await letters.nextTo(CHIE);
+  t.equal(letter.subject, mail.second_factor_reset_withdrawn.subject);
+  t.match(letter.text, 'Riverside Academy');
+  t.match(letter.link, /\/account\/activity$/);
 });
 
 t.test('a reset of one school is no matter of the owner of another', async (t) => {
@@ -206,7 +225,7 @@ t.test('a reset whose time has come says so, until it is used or its time has pa
   t.notMatch(said(await later.get(MEMBER)), 'A reset is ordered');
   t.ok(linksOf(await later.get(MEMBER)).includes(ORDER));
   t.equal(await isAsked(), true);
-  t.match(said(await order(later)), reset.done, 'a new one takes its place');
+  t.match(said(await order(later)), PENDING, 'a new one takes its place');
 });
 
 for (const language of LANGUAGES) {

@@ -71,6 +71,13 @@ export const mail: Said<typeof en> = {
       `Eine Inhaberin oder ein Inhaber von ${school} möchte den zweiten Faktor Ihres Kontos zurücksetzen, wie es geschieht, wenn jemand ihn verloren hat. Zeitpunkt: ${at}. Wenn Sie nicht darum gebeten haben, verhindern Sie es mit diesem Link:`,
     after: 'Haben Sie darum gebeten, müssen Sie nichts tun: Melden Sie sich danach mit Ihrem Passwort an.',
   },
+  second_factor_reset_withdrawn: {
+    subject: 'Ihr zweiter Faktor wird nicht zurückgesetzt',
+    before: (school, at) =>
+      `${school} hat das Zurücksetzen Ihres zweiten Faktors zurückgezogen. Zeitpunkt: ${at}. Es hat sich nichts geändert: Sie melden sich damit an wie bisher.`,
+    after:
+      'Haben Sie darum gebeten, weil Sie ihn verloren haben, fragen Sie noch einmal bei der Schule nach. Alles, was mit Ihrem Konto geschehen ist, steht hier:',
+  },
   account_deleted: {
     subject: 'Ihr Konto wurde gelöscht',
     before: (at) =>

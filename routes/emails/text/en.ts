@@ -66,6 +66,13 @@ export const mail = {
       `An owner of ${school} wants to reset the second factor of your account, as someone who has lost it would ask them to. It will happen on ${at}. If you didn’t ask for it, stop it with this link:`,
     after: 'If you asked for it, you don’t need to do anything: after that time, sign in with your password.',
   },
+  second_factor_reset_withdrawn: {
+    subject: 'Your second factor will not be reset',
+    before: (school: string, at: string) =>
+      `${school} withdrew the reset of your second factor on ${at}. Nothing has changed: you sign in with it as before.`,
+    after:
+      'If you asked for the reset because you have lost your second factor, ask the school again. Everything that happened to your account is here:',
+  },
   account_deleted: {
     subject: 'Your account was deleted',
     before: (at: string) =>

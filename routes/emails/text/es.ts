@@ -68,6 +68,13 @@ export const mail: Said<typeof en> = {
       `Una persona propietaria de ${school} quiere restablecer el segundo factor de su cuenta, como se hace cuando alguien lo ha perdido. Se hará el ${at}. Si usted no lo ha pedido, impídalo con este enlace:`,
     after: 'Si lo ha pedido, no tiene que hacer nada: después, inicie sesión con su contraseña.',
   },
+  second_factor_reset_withdrawn: {
+    subject: 'Su segundo factor no se va a restablecer',
+    before: (school, at) =>
+      `${school} retiró el ${at} el restablecimiento de su segundo factor. No ha cambiado nada: inicie sesión con él como siempre.`,
+    after:
+      'Si lo pidió porque ha perdido su segundo factor, vuelva a hablar con la escuela. Todo lo ocurrido con su cuenta está aquí:',
+  },
   account_deleted: {
     subject: 'Se ha eliminado su cuenta',
     before: (at) =>

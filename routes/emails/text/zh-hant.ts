@@ -61,6 +61,11 @@ export const mail: Said<typeof en> = {
       `${school} 的擁有者想重設您帳號的雙重驗證，通常是應遺失者的要求。重設時間是 ${at}。如果您沒有要求，請用這個連結阻止：`,
     after: '如果是您要求的，不需要做任何事：到時請用密碼登入。',
   },
+  second_factor_reset_withdrawn: {
+    subject: '您的雙重驗證不會重設',
+    before: (school, at) => `${school} 已於 ${at} 撤回重設您的雙重驗證。一切維持不變，請照常使用雙重驗證登入。`,
+    after: '如果是因為遺失而要求重設，請再次聯絡學校。您帳號的所有活動紀錄：',
+  },
   account_deleted: {
     subject: '您的帳號已刪除',
     before: (at) => `您的帳號已於 ${at} 刪除。今後任何人都無法登入，也無法復原。這是與該帳號有關的最後一封信件。`,

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EFFECTIVE_AT, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
+import { momentText } from '../../kit/components.ts';
 import { html } from '../../kit/html.ts';
 import { outcomePage } from '../../kit/outcome.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
@@ -20,7 +21,7 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
 
 function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
   const { clock, originOf } = app;
-  const { mailer, secondFactor, secondFactorResets: resets } = app.people;
+  const { contacts, mailer, secondFactor, secondFactorResets: resets } = app.people;
 
   async function findResettable(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
     const member = await findDecidable(app, signedIn);
@@ -55,7 +56,8 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
       const effectiveAt = now + RESET_DELAY_MS;
       const message = { kind: 'second_factor_reset', school: siteName, at: effectiveAt, timezone } as const;
       const link = { purpose: 'keep_second_factor', personId, email, from: siteId } as const;
-      const outgoing = mailer.outgoing({ order: 'link', ...link, locale: frame.language, message });
+      const locale = (await contacts.at(siteId, personId))?.locale;
+      const outgoing = mailer.outgoing({ order: 'link', ...link, locale, message });
       const isOrdered = await resets.approve(
         { personId, siteId, approvedBy: session.person.id, effectiveAt },
         {
@@ -69,9 +71,10 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
           after: fieldValues({ [EFFECTIVE_AT]: new Date(effectiveAt).toISOString() }),
         },
       );
-      const { already, done, told, tellYourself } = text.secondFactor.reset;
+      const { already, orderedFor, told, tellYourself } = text.secondFactor.reset;
       if (!isOrdered) return outcome(signedIn, reply.code(409), member, already);
-      return outcome(signedIn, reply, member, done, mailer.isOn ? told : tellYourself);
+      const ordered = orderedFor({ person: nameOf(member), at: momentText(effectiveAt, frame.language, timezone) });
+      return outcome(signedIn, reply, member, ordered, mailer.isOn ? told : tellYourself);
     },
     async missing(signedIn, reply) {
       const { already, refused } = signedIn.text.secondFactor.reset;
@@ -83,25 +86,32 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
 
 /** Nothing is lost by it, so it takes only a click. */
 function withdrawal(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
-  const { clock, originOf } = app;
+  const { clock, config, originOf } = app;
+  const { contacts, mailer, secondFactorResets: resets } = app.people;
   managers.post(`${SCHOOL}/members/:member/second-factor/withdraw`, async (signedIn, _form, reply) => {
-    const { withdrawn, withdrawnText, gone } = signedIn.text.secondFactor.reset;
+    const { withdrawn, withdrawnText, gone, told } = signedIn.text.secondFactor.reset;
     const member = await findDecidable(app, signedIn);
     if (member === undefined) return missing(signedIn, reply);
     const reset = await orderedReset(app, signedIn, member);
+    if (reset === undefined) return outcome(signedIn, reply.code(409), member, gone);
+    const { id: personId, email: to } = member;
     const { membership, request, session } = signedIn;
-    const isWithdrawn =
-      reset !== undefined &&
-      (await app.people.secondFactorResets.cancel(reset, {
-        ...originOf(request),
-        event: 'second_factor_reset_cancelled',
-        at: clock(),
-        siteId: membership.siteId,
-        personId: session.person.id,
-        target: `member/${member.id}`,
-      }));
+    const { siteId, siteName: school, timezone } = membership;
+    const now = clock();
+    const link = `${config.baseUrl}/account/activity`;
+    const message = { kind: 'second_factor_reset_withdrawn', school, at: now, timezone, link } as const;
+    const locale = (await contacts.at(siteId, personId))?.locale;
+    const isWithdrawn = await resets.cancel(reset, {
+      ...originOf(request),
+      outgoing: mailer.outgoing({ order: 'letter', to, locale, message, from: siteId }),
+      event: 'second_factor_reset_cancelled',
+      at: now,
+      siteId,
+      personId: session.person.id,
+      target: `member/${personId}`,
+    });
     return isWithdrawn
-      ? outcome(signedIn, reply, member, withdrawn, withdrawnText)
+      ? outcome(signedIn, reply, member, withdrawn, mailer.isOn ? told : withdrawnText)
       : outcome(signedIn, reply.code(409), member, gone);
   });
 }

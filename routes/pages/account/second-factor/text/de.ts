@@ -69,7 +69,6 @@ export const secondFactor: Said<typeof en> = {
     cannotCancel: (name) =>
       `Dieser Server sendet keine E-Mails: ${name} sieht es nach der Anmeldung auf der Kontoseite und kann es bis dahin dort verhindern.`,
     submit: 'In 24 Stunden zurücksetzen',
-    done: 'Der zweite Faktor wird in 24 Stunden zurückgesetzt.',
     told: 'Die Person wurde per E-Mail benachrichtigt.',
     tellYourself: 'Dieser Server sendet keine E-Mails: Sagen Sie es der Person selbst.',
     refused:

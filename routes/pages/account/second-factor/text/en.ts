@@ -61,7 +61,6 @@ export const secondFactor = {
     cannotCancel: (name: string) =>
       `This server sends no e-mails: ${name} sees it on the account page after signing in, and can cancel it there until then.`,
     submit: 'Reset in 24 hours',
-    done: 'The second factor will be reset in 24 hours.',
     told: 'The person has been told by e-mail.',
     tellYourself: 'This server sends no e-mails: tell the person yourself.',
     refused:

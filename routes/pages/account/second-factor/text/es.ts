@@ -65,7 +65,6 @@ export const secondFactor: Said<typeof en> = {
     cannotCancel: (name) =>
       `Este servidor no envía correos: ${name} lo ve en la página de su cuenta tras iniciar sesión, y hasta entonces puede impedirlo allí.`,
     submit: 'Restablecer dentro de 24 horas',
-    done: 'El segundo factor se restablecerá dentro de 24 horas.',
     told: 'Se ha avisado a la persona por correo.',
     tellYourself: 'Este servidor no envía correos: avise usted a la persona.',
     refused:

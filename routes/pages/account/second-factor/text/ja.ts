@@ -62,7 +62,6 @@ export const secondFactor: Said<typeof en> = {
     cannotCancel: (name) =>
       `このサーバーはメールを送りません。${name}さんはログイン後にアカウントのページで確認でき、それまではそこで取り消せます。`,
     submit: '24時間後にリセット',
-    done: '2要素認証は24時間後にリセットされます。',
     told: '本人にメールでお知らせしました。',
     tellYourself: 'このサーバーはメールを送りません。ご自身で本人にお伝えください。',
     refused:

@@ -59,7 +59,6 @@ export const secondFactor: Said<typeof en> = {
     canCancel: (name) => `在那之前，${name} 可以透過電子郵件中的連結取消，或登入後在帳號頁面取消。`,
     cannotCancel: (name) => `這裡不會寄出信件：${name} 登入後會在帳號頁面看到，在那之前可以在該頁取消。`,
     submit: '24 小時後重設',
-    done: '雙重驗證將在 24 小時後重設。',
     told: '已用電子郵件通知本人。',
     tellYourself: '這裡不會寄出信件，請自行告知本人。',
     refused:
