@@ -143,15 +143,22 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
 
     /**
      * Records a signature. Whoever signs has not lost the second factor, so an approved reset of it is dropped.
+     * @param cancelled the event of a reset that is pending
      * @returns false if the challenge was answered before, or the counter did not increase
      */
-    use(
-      { id, personId }: Pick<Passkey, 'id' | 'personId'>,
-      counter: number,
+    async use(
+      { id, personId, counter }: Pick<Passkey, 'id' | 'personId' | 'counter'>,
       now: number,
       spent: SpentChallenge,
+      cancelled?: AuditEvent,
     ): Promise<boolean> {
-      return db.atomically(required(spend({ ...spent })), required(use({ id, counter, now })), dropReset({ personId }));
+      const signature = [required(spend({ ...spent })), required(use({ id, counter, now }))];
+      const drop = dropReset({ personId });
+      const isCancelled =
+        cancelled !== undefined &&
+        (await db.atomically(...signature, required(drop), ...(await audit.steps(cancelled))));
+      // The reset may have ended meanwhile.
+      return isCancelled || db.atomically(...signature, drop);
     },
 
     /** @returns false when the person has no such passkey */

@@ -11,6 +11,7 @@ import { SECOND_FACTOR_PER_ACCOUNT, SIGN_IN_PER_NETWORK } from '../../schema/thr
 import { offer } from '../offer.ts';
 import { networkCounters } from '../throttle.ts';
 import { CHALLENGE_LIFE_MS, type Challenges, passkeyChallenges } from './passkey-challenges.ts';
+import { resetsOf } from './second-factor-resets.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
 /** The WebAuthn options that the page passes to the browser, as JSON. */
@@ -88,6 +89,7 @@ function signingIn(
 ): Pick<Passkeys, 'askForSignIn' | 'signIn'> {
   const { audit, clock, throttle } = app;
   const { passkeyStore } = app.people;
+  const { cancellation } = resetsOf(app);
 
   return {
     async askForSignIn(boundTo) {
@@ -109,7 +111,7 @@ function signingIn(
       const wait = await throttle.take(...networks);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
       // Only an invalid response counts, so the attempt is given back if anything else fails.
-      const { owner, isAccepted } = await verify(answer, boundTo).catch(async (error: unknown) => {
+      const { owner, isAccepted } = await verify(answer, boundTo, origin).catch(async (error: unknown) => {
         await throttle.giveBack(...networks);
         throw error;
       });
@@ -138,7 +140,11 @@ function signingIn(
    * Verifies a response.
    * @returns the owner of the passkey that it names, if there is one, and whether it is valid in every way
    */
-  async function verify(answer: string, boundTo: string): Promise<{ owner?: Person; isAccepted: boolean }> {
+  async function verify(
+    answer: string,
+    boundTo: string,
+    origin: RequestOrigin,
+  ): Promise<{ owner?: Person; isAccepted: boolean }> {
     const response = parse<AuthenticationResponseJSON>(answer);
     const id = String(response?.id);
     // An invalid id is not looked up.
@@ -153,8 +159,9 @@ function signingIn(
       verifyAuthenticationResponse({ response, expectedChallenge: isOurs, credential, ...expected }),
     );
     if (result?.verified !== true) return { owner, isAccepted: false };
-    const isFirst = await passkeyStore.use(known.passkey, result.authenticationInfo.newCounter, clock(), spent);
-    return { owner, isAccepted: isFirst };
+    const used = { ...known.passkey, counter: result.authenticationInfo.newCounter };
+    const cancelled = await cancellation(owner.id, origin);
+    return { owner, isAccepted: await passkeyStore.use(used, clock(), spent, cancelled) };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Resets of a second factor that are pending, of which the person reads, and which the person can prevent. */
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent, RequestOrigin } from '../../schema/audit/audit-event.ts';
+import { type AuditEvent, BY_USE, fieldValues, type RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { isPendingReset, type PendingReset, type SecondFactorReset } from '../../schema/people/second-factor.ts';
 
 export interface SecondFactorResets {
@@ -11,7 +11,7 @@ export interface SecondFactorResets {
    * @returns the reset that was prevented, if there was one
    */
   keep(personId: string, origin: RequestOrigin): Promise<SecondFactorReset | undefined>;
-  /** Returns the event of a pending reset that the person prevents by something else. */
+  /** Returns the event of a pending reset that the person prevents by using the second factor. */
   cancellation(personId: string, origin: RequestOrigin): Promise<AuditEvent | undefined>;
 }
 
@@ -36,7 +36,8 @@ export function resetsOf({ clock, people }: FastifyInstance): SecondFactorResets
 
     async cancellation(personId, origin) {
       const reset = await resets.find(personId);
-      return reset !== undefined && isPendingReset(reset, clock()) ? eventOf(reset, origin) : undefined;
+      if (reset === undefined || !isPendingReset(reset, clock())) return undefined;
+      return { ...eventOf(reset, origin), after: fieldValues({ [BY_USE]: true }) };
     },
   };
 }

@@ -13,7 +13,6 @@ import {
   type AuthenticatedBy,
   demandsSecondFactor,
   isMultiFactor,
-  isPendingReset,
   recoveryCodeHash,
   type SecondFactorNeeded,
 } from '../../schema/people/second-factor.ts';
@@ -161,18 +160,18 @@ function signingIn(
     async afterPassword(person, origin, locale) {
       const at = clock();
       const { id: personId, credentialsVersion: version } = person;
-      const reset = await secondFactorResets.find(personId);
-      const isDue = reset !== undefined && reset.effectiveAt <= at && isPendingReset(reset, at);
+      const reset = await secondFactorResets.pending(personId, at);
       // The memberships may have changed since the approval.
-      const wasReset = isDue && (await isResettableAt(reset.siteId, personId));
+      const wasReset = reset?.isDue === true && (await isResettableAt(reset.siteId, personId));
       if (wasReset) {
+        const { siteId, siteName: school, timezone } = reset;
         const event = {
           ...origin,
-          ...mailer.notice(person, locale, { kind: 'second_factor_removed', at }),
+          ...mailer.notice(person, locale, { kind: 'second_factor_reset_done', school, at, timezone }),
           event: 'second_factor_removed' as const,
           at,
           personId,
-          siteId: reset.siteId,
+          siteId,
         };
         if (!(await secondFactorResets.complete(personId, version, event))) return undefined;
       }

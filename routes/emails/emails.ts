@@ -2,6 +2,7 @@
 
 import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/people/email-message.ts';
 import { isOpenOffer } from '../../schema/people/ownership.ts';
+import { endOfReset } from '../../schema/people/second-factor.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { withZone } from '../pages/kit/components.ts';
 import { displayText } from '../pages/kit/display-text.ts';
@@ -31,6 +32,21 @@ function resetText(
 ): EmailText {
   if (by === undefined) return { subject, before, after };
   return { subject, before: by === 'platform' ? sent.byPlatform : sent.bySchool(named(by.school)), after: sent.after };
+}
+
+function secondFactorResetText(
+  { kind, at, school, timezone }: Extract<EmailMessage, { kind: `second_factor_reset${string}` }>,
+  mail: Text['mail'],
+  language: Language,
+): EmailText {
+  const [name, from] = [named(school), written(at, language, timezone)];
+  if (kind !== 'second_factor_reset') {
+    const { subject, before, after } = mail[kind];
+    return { subject, before: before(name, from), after };
+  }
+  const { subject, before, after } = mail.second_factor_reset;
+  const until = written(endOfReset({ effectiveAt: at }), language, timezone);
+  return { subject, before: before({ school: name, from, until }), after };
 }
 
 function ownershipText(
@@ -140,11 +156,9 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
       return { subject, before: before(written(message.at, language), message.left), after };
     }
     case 'second_factor_reset':
-    case 'second_factor_reset_withdrawn': {
-      const { subject, before, after } = mail[message.kind];
-      const at = written(message.at, language, message.timezone);
-      return { subject, before: before(named(message.school), at), after };
-    }
+    case 'second_factor_reset_withdrawn':
+    case 'second_factor_reset_done':
+      return secondFactorResetText(message, mail, language);
     case 'verify_email': {
       const { subject, before, after } = mail.verify_email;
       return { subject, before: before(named(message.name)), after };

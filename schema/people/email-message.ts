@@ -12,6 +12,8 @@ export type SecurityNotice =
   /** Any passkey gives access to the account, so its owner is notified of each change. */
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string; at: number }
   | { kind: 'second_factor_added' | 'second_factor_removed' | 'recovery_codes_replaced'; at: number }
+  /** A sign-in carried out the reset that the school ordered. */
+  | { kind: 'second_factor_reset_done'; school: string; at: number; timezone: string }
   | { kind: 'recovery_code_used'; left: number; at: number }
   /** Sent to the current address of an account when a change was requested. */
   | { kind: 'email_changing'; email: string; at: number }
@@ -71,7 +73,7 @@ export type ResetSender = 'platform' | { school: string };
 type Matter =
   | SecurityNotice
   | { kind: 'reset_password'; by?: ResetSender }
-  /** Sent when a reset was approved, with a link that cancels it. */
+  /** Sent when a reset was approved, with a link that cancels it. `at` is the beginning of the time for a sign-in. */
   | { kind: 'second_factor_reset'; school: string; at: number; timezone: string }
   /** Sent when the school has withdrawn it. */
   | { kind: 'second_factor_reset_withdrawn'; school: string; at: number; timezone: string }

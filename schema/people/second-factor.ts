@@ -79,9 +79,13 @@ export const RESET_DELAY_MS = 24 * 3_600_000;
 /** Time in which the person can make use of it. */
 export const RESET_LIFETIME_MS = 7 * 24 * 3_600_000;
 
+/** When a reset lapses that no sign-in has carried out. */
+export const endOfReset = ({ effectiveAt }: Pick<SecondFactorReset, 'effectiveAt'>): number =>
+  effectiveAt + RESET_LIFETIME_MS;
+
 /** Whether a reset still takes effect, now or later. */
-export const isPendingReset = ({ effectiveAt }: Pick<SecondFactorReset, 'effectiveAt'>, now: number): boolean =>
-  effectiveAt + RESET_LIFETIME_MS > now;
+export const isPendingReset = (reset: Pick<SecondFactorReset, 'effectiveAt'>, now: number): boolean =>
+  endOfReset(reset) > now;
 
 /** A reset that still takes effect, and the school that ordered it. */
 export interface PendingReset extends SecondFactorReset {

@@ -328,7 +328,7 @@ t.test('the languages of e-mail', async (t) => {
     { kind: 'email_taken', link: LINK },
     { kind: 'invitation', school: 'Riverside', role: 'staff', link: LINK },
     { kind: 'refresh_reuse', app: 'Lesson Planner', school: 'Riverside', at, timezone: 'Asia/Tokyo', link: LINK },
-    ...(['second_factor_reset', 'second_factor_reset_withdrawn'] as const).map((kind) => {
+    ...(['second_factor_reset', 'second_factor_reset_withdrawn', 'second_factor_reset_done'] as const).map((kind) => {
       return { kind, school: 'Riverside', at, timezone: 'Asia/Tokyo', link: LINK };
     }),
     { kind: 'passkey_added', passkey: 'Blue laptop', at, link: LINK },

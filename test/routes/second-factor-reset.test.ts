@@ -18,8 +18,8 @@ const KEEP = '/account/second-factor/keep';
 const WITHDRAW = '/second-factor/withdraw';
 const HOUR = 3_600_000;
 const { reset } = textFor('en').secondFactor;
-const NOTICE = 'Riverside Academy ordered a reset of your second factor. It is removed on';
-const PENDING = 'A reset is ordered: the second factor is removed on';
+const NOTICE = 'Riverside Academy ordered a reset of your second factor. A sign-in with your password between';
+const PENDING = 'A reset is ordered. A sign-in with the password between';
 
 const hasForm = ({ body }: Page, end: string): boolean => formsOf(body).some(({ action }) => action.endsWith(end));
 const fieldsOf = ({ body }: Page, end: string): [string, string][] =>
@@ -43,7 +43,7 @@ t.test('whoever is sent no e-mail reads of a reset after signing in, and keeps t
   const { app, clock, ruth, chie, phone, order, cancellations, isAsked } = await school(t);
   t.notMatch(said(await chie.get('/account')), NOTICE);
   const ask = said(await ruth.get(ORDER));
-  t.match(ask, 'Chie Tanaka sees it on the account page after signing in, and can cancel it there until then.');
+  t.match(ask, 'Chie Tanaka sees it on the account page after signing in, and can cancel it there before that.');
   await order();
 
   // A recovery code and a passkey do not show that the app is not lost.
@@ -55,8 +55,8 @@ t.test('whoever is sent no e-mail reads of a reset after signing in, and keeps t
     t.match(said(shown), NOTICE, page);
     t.match(
       said(shown),
-      /removed on [A-Z][a-z]+ \d+, 20\d\d, \d+:\d\d [AP]M [^ ]+ unless you keep it\./,
-      'with the moment',
+      /between Nov 22, 2026, \d+:\d\d [AP]M [^ ]+ and Nov 29, 2026, \d+:\d\d [AP]M [^ ]+ removes it, unless you keep it\./,
+      'with the time for a sign-in',
     );
     t.ok(hasForm(shown, KEEP), page);
   }
@@ -102,7 +102,7 @@ t.test('only the person keeps the second factor, with a form of the own session'
 });
 
 t.test('a code of the app keeps the second factor, and the activity has the line about it', async (t) => {
-  const { app, chie, phone, order, timeOf, cancellations } = await school(t);
+  const { app, ruth, chie, phone, order, timeOf, cancellations } = await school(t);
   await order();
   const browser = new Browser(app);
   const account = await browser.submit(await withPassword(browser, CHIE), '/sign-in', { code: phone.next() });
@@ -111,6 +111,11 @@ t.test('a code of the app keeps the second factor, and the activity has the line
   t.equal(await cancellations(), 1);
   t.notMatch(said(account), NOTICE);
   t.match(said(await chie.get('/account/activity')), 'The second-factor reset was cancelled');
+  t.match(
+    said(await ruth.get('/admin/riverside/audit')),
+    'Chie Tanaka used the second factor, which cancelled the reset of it.',
+    'the school reads how',
+  );
   const other = new Browser(app);
   await other.submit(await withPassword(other, CHIE), '/sign-in', { code: phone.next() });
   t.equal(await cancellations(), 1, 'later codes cancel nothing');
@@ -171,8 +176,8 @@ t.test('the person reads of a reset and of its withdrawal in e-mails in the own 
   const { mail } = textFor('de');
   const ordered = await ruth.submit(await ruth.get(ORDER), ORDER, { password: PASSWORD });
   t.match(said(ordered), reset.told);
-  const [, asked] = await letters.wait(2);
-  t.equal(asked?.subject, mail.second_factor_reset.subject, 'after the one about the app');
+  const subjects = (await letters.wait(2)).map(({ subject }) => subject);
+  t.strictSame(subjects.sort(), [mail.second_factor_added.subject, mail.second_factor_reset.subject].sort());
 
   const withdrawn = await ruth.submit(await ruth.get(MEMBER), WITHDRAW);
   t.match(said(withdrawn), reset.told);
@@ -214,11 +219,14 @@ t.test('a reset whose time has come says so, until it is used or its time has pa
   const { app, clock, order, isAsked, chie } = await school(t);
   await order();
   clock.advance(24 * HOUR);
-  t.match(said(await chie.get('/account')), 'the next sign-in with your password removes it unless you keep it');
+  t.match(
+    said(await chie.get('/account')),
+    /The next sign-in with your password until Nov 29, .* removes it, unless you keep it\./,
+  );
   const ruth = await signedIn(app, RUTH);
   t.match(
     said(await ruth.get(MEMBER)),
-    'the next sign-in with the password removes the second factor unless Chie Tanaka keeps it',
+    /The next sign-in with the password removes the second factor, unless Chie Tanaka keeps it\. Without a sign-in until Nov 29,/,
   );
   clock.advance(8 * 24 * HOUR);
   const later = await signedIn(app, RUTH);

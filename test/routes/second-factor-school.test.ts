@@ -54,18 +54,18 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
 
   t.match(
     said(await approve()),
-    /A reset is ordered: the second factor is removed on Nov 22, 2026, \d+:00\sAM UTC unless Chie \S+ keeps it/u,
+    /between Nov 22, 2026, \d+:00\sAM UTC and Nov 29, 2026, \d+:00\sAM UTC removes the second factor, unless Chie \S+ keeps it\. After that the reset lapses/u,
   );
   const letter = await letters.next();
   t.equal(letter.to, CHIE);
   t.match(
     said(await ruth.get(`${ADMIN}/audit`)),
-    /Ruth Adler ordered a reset of Chie \S+’s second factor, which takes effect on Nov 22, 2026, \d+:00\sAM UTC\. Nov/u,
+    /Ruth Adler ordered a reset of Chie \S+’s second factor, for a sign-in with the password between Nov 22, 2026, \d+:00\sAM UTC and Nov 29, 2026, \d+:00\sAM UTC\. Nov/u,
   );
   const anybody = new Browser(app);
   const keep = await anybody.get(pathOf(letter.link));
   t.match(said(await anybody.submit(keep, '/second-factor/keep')), 'stays as it is');
-  t.equal((await anybody.get(pathOf(letter.link))).status, 200);
+  t.equal((await anybody.get(pathOf(letter.link))).status, 404, 'the link asks for nothing that has happened');
   t.equal((await anybody.submit(keep, '/second-factor/keep')).status, 404, 'there is nothing left to prevent');
   clock.advance(25 * HOUR);
   const asked = await withPassword(new Browser(app), CHIE);
@@ -77,12 +77,20 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
   clock.advance(23 * HOUR);
   t.match(said(await withPassword(new Browser(app), CHIE)), 'Two-factor sign-in', 'not yet');
   clock.advance(2 * HOUR);
-  t.match((await withPassword(new Browser(app), CHIE)).url, '/account');
-  t.equal((await letters.next()).subject, 'Two-factor sign-in was turned off');
+  const own = new Browser(app);
+  t.match((await withPassword(own, CHIE)).url, '/account');
+  const done = await letters.next();
+  t.equal(done.subject, 'Your second factor was reset');
+  t.match(done.text, 'Riverside Academy had ordered a reset');
+  t.match(said(await own.get('/account/activity')), 'that Riverside Academy ordered was carried out');
   t.equal((await chie.get('/account')).url.startsWith('/sign-in'), true, 'older sessions have ended');
   t.equal(await file.read("select count(*) from audit_events where event = 'second_factor_removed'"), 1);
 
   const other = await signedIn(app, RUTH);
+  t.match(
+    said(await other.get(`${ADMIN}/audit?event=second_factor_removed`)),
+    /The reset of Chie \S+’s second factor took effect when Chie \S+ signed in with the password\./,
+  );
   const nothing = await other.get(path);
   t.equal(nothing.status, 409, 'there is nothing to reset');
   t.ok(linksOf(nothing).includes(member), 'and the page leads back to the member');

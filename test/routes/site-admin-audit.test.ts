@@ -264,7 +264,7 @@ t.test('every audit event has a complete sentence in every language [E-49]', (t)
     for (const say of Object.values(change.sized))
       t.notMatch(say({ ...entry, ended: 'ENDED' }), /undefined|\$\{|^\s*$/);
     const ofChange = [...Object.values(change.upload), change.resetFrom, change.accessTokenOnly, change.connectionOver];
-    for (const say of ofChange) t.notMatch(say({ ...entry, when: 'WHEN' }), /undefined|\$\{|^\s*$/);
+    for (const say of ofChange) t.notMatch(say({ ...entry, from: 'FROM', until: 'UNTIL' }), /undefined|\$\{|^\s*$/);
     for (const say of Object.values(change.oneEnded)) {
       t.notMatch(say({ ...entry, count: 2, since: 'SINCE' }), /undefined|\$\{|^\s*$/);
     }

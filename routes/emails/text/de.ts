@@ -67,9 +67,16 @@ export const mail: Said<typeof en> = {
   },
   second_factor_reset: {
     subject: 'Ihr zweiter Faktor wird zurückgesetzt',
+    before: ({ school, from, until }) =>
+      `Eine Inhaberin oder ein Inhaber von ${school} möchte den zweiten Faktor Ihres Kontos zurücksetzen, wie es geschieht, wenn jemand ihn verloren hat. Eine Anmeldung mit Ihrem Passwort zwischen ${from} und ${until} entfernt ihn. Wenn Sie nicht darum gebeten haben, verhindern Sie es mit diesem Link:`,
+    after:
+      'Haben Sie darum gebeten, melden Sie sich in dieser Zeit mit Ihrem Passwort an. Danach müssten Sie die Schule noch einmal bitten.',
+  },
+  second_factor_reset_done: {
+    subject: 'Ihr zweiter Faktor wurde zurückgesetzt',
     before: (school, at) =>
-      `Eine Inhaberin oder ein Inhaber von ${school} möchte den zweiten Faktor Ihres Kontos zurücksetzen, wie es geschieht, wenn jemand ihn verloren hat. Zeitpunkt: ${at}. Wenn Sie nicht darum gebeten haben, verhindern Sie es mit diesem Link:`,
-    after: 'Haben Sie darum gebeten, müssen Sie nichts tun: Melden Sie sich danach mit Ihrem Passwort an.',
+      `${school} hatte angeordnet, den zweiten Faktor Ihres Kontos zurückzusetzen. Eine Anmeldung mit Ihrem Passwort hat das ausgelöst (${at}): Authenticator-App, Wiederherstellungscodes und alle Passkeys gelten nicht mehr, und Ihr Passwort allein öffnet das Konto.`,
+    after: notYou,
   },
   second_factor_reset_withdrawn: {
     subject: 'Ihr zweiter Faktor wird nicht zurückgesetzt',

@@ -62,9 +62,16 @@ export const mail = {
   },
   second_factor_reset: {
     subject: 'Your second factor is about to be reset',
+    before: ({ school, from, until }: { school: string; from: string; until: string }) =>
+      `An owner of ${school} wants to reset the second factor of your account, as someone who has lost it would ask them to. A sign-in with your password between ${from} and ${until} will remove it. If you didn’t ask for this, stop it with this link:`,
+    after:
+      'If you asked for it, sign in with your password within that time. After it, you would have to ask the school again.',
+  },
+  second_factor_reset_done: {
+    subject: 'Your second factor was reset',
     before: (school: string, at: string) =>
-      `An owner of ${school} wants to reset the second factor of your account, as someone who has lost it would ask them to. It will happen on ${at}. If you didn’t ask for it, stop it with this link:`,
-    after: 'If you asked for it, you don’t need to do anything: after that time, sign in with your password.',
+      `${school} had ordered a reset of the second factor of your account. A sign-in with your password on ${at} carried it out: the authenticator app, the recovery codes and all passkeys no longer work, and your password alone opens the account.`,
+    after: notYou,
   },
   second_factor_reset_withdrawn: {
     subject: 'Your second factor will not be reset',

@@ -64,9 +64,16 @@ export const mail: Said<typeof en> = {
   },
   second_factor_reset: {
     subject: 'Su segundo factor se va a restablecer',
+    before: ({ school, from, until }) =>
+      `Una persona propietaria de ${school} quiere restablecer el segundo factor de su cuenta, como se hace cuando alguien lo ha perdido. Un inicio de sesión con su contraseña entre el ${from} y el ${until} lo eliminará. Si usted no lo ha pedido, impídalo con este enlace:`,
+    after:
+      'Si lo ha pedido, inicie sesión con su contraseña dentro de ese plazo. Pasado el plazo, tendría que volver a pedírselo a la escuela.',
+  },
+  second_factor_reset_done: {
+    subject: 'Se ha restablecido su segundo factor',
     before: (school, at) =>
-      `Una persona propietaria de ${school} quiere restablecer el segundo factor de su cuenta, como se hace cuando alguien lo ha perdido. Se hará el ${at}. Si usted no lo ha pedido, impídalo con este enlace:`,
-    after: 'Si lo ha pedido, no tiene que hacer nada: después, inicie sesión con su contraseña.',
+      `${school} había ordenado restablecer el segundo factor de su cuenta. Un inicio de sesión con su contraseña lo ha hecho efectivo (${at}): la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso ya no sirven, y basta con su contraseña.`,
+    after: notYou,
   },
   second_factor_reset_withdrawn: {
     subject: 'Su segundo factor no se va a restablecer',

@@ -57,9 +57,15 @@ export const mail: Said<typeof en> = {
   },
   second_factor_reset: {
     subject: '您的雙重驗證即將重設',
+    before: ({ school, from, until }) =>
+      `${school} 的擁有者想重設您帳號的雙重驗證，通常是應遺失者的要求。在 ${from} 到 ${until} 之間以密碼登入時，就會移除雙重驗證。如果您沒有要求，請用這個連結阻止：`,
+    after: '如果是您要求的，請在這段時間內以密碼登入。逾期就必須再次請學校重設。',
+  },
+  second_factor_reset_done: {
+    subject: '您的雙重驗證已重設',
     before: (school, at) =>
-      `${school} 的擁有者想重設您帳號的雙重驗證，通常是應遺失者的要求。重設時間是 ${at}。如果您沒有要求，請用這個連結阻止：`,
-    after: '如果是您要求的，不需要做任何事：到時請用密碼登入。',
+      `${school} 先前要求重設您帳號的雙重驗證，並已在 ${at} 以密碼登入時完成：驗證器應用程式、復原碼和所有通行密鑰都已失效，現在只憑密碼就能登入。`,
+    after: notYou,
   },
   second_factor_reset_withdrawn: {
     subject: '您的雙重驗證不會重設',

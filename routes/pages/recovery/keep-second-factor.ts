@@ -9,11 +9,13 @@ import { keepSecondFactorPage, linkGonePage, secondFactorKeptPage } from './view
 const PATH = MAIL_LINK_PATH.keep_second_factor;
 
 export function keepSecondFactor(app: FastifyInstance): void {
-  const { secondFactor, secondFactorResets } = app.people;
+  const { secondFactor } = app.people;
   const links = mailedLink(app, 'keep_second_factor', gone);
 
   links.show(PATH, async ({ live, csrf, hidden }, request, reply) => {
-    const frame = await framedFor(app, request, live.personId, (await secondFactorResets.find(live.personId))?.siteId);
+    const pending = await secondFactor.pendingReset(live.personId);
+    if (pending === undefined) return gone(request, reply);
+    const frame = await framedFor(app, request, live.personId, pending.siteId);
     return sendPage(reply, keepSecondFactorPage(frame, { action: PATH, csrf, hidden }), 'form');
   });
 

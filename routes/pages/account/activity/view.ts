@@ -103,9 +103,10 @@ function titleOfPlace(one: ActivityView, event: AboutEvent['event'], text: Text)
   return (offer === 'share' ? share : handOver)[event](names);
 }
 
-/** What a person agreed to, if the title names the app and the school. */
-function agreed({ app, event, school }: ActivityView, { activity }: Text): string | undefined {
+/** What the person did at a school, if the title names it. */
+function atSchool({ app, event, school }: ActivityView, { activity }: Text): string | undefined {
   if (school === null) return undefined;
+  if (event === 'second_factor_removed') return activity.secondFactorResetDone({ school: displayText(school) });
   if (event === 'invitation_accepted') return activity.joined({ school: displayText(school) });
   return event === 'consent_given' && app !== null
     ? activity.allowed({ app: displayText(app), school: displayText(school) })
@@ -128,7 +129,7 @@ function titleOf(one: ActivityView, timeZone: string, language: Language): strin
   if (isOwnEnd === true) return activity.ownEnd;
   if (isConfirmation === true) return activity.confirmationFailed;
   const other = otherSignedOut(one, activity);
-  if (other === undefined) return agreed(one, text) ?? activity.events[event];
+  if (other === undefined) return atSchool(one, text) ?? activity.events[event];
   if (other !== 'one' || otherBrowser === undefined) return activity.otherSignOut[other];
   const browser = activity.otherBrowser(displayText(nameOfBrowser(otherBrowser.userAgent, sessions)));
   return otherBrowser.since === undefined
@@ -142,7 +143,7 @@ function detailsOf(one: ActivityView, text: Text): string[] {
   const { app, ended, network, person, place, school, userAgent } = one;
   if (ended !== undefined) return ended.by === 'school' || school === null ? [] : [displayText(school)];
   const other = otherSignedOut(one, activity);
-  const isSaid = agreed(one, text) !== undefined;
+  const isSaid = atSchool(one, text) !== undefined;
   const acting = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
   const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
   return [

@@ -1,8 +1,9 @@
 /** The notice of a pending reset of the own second factor, and the form that prevents it. */
 import type { FastifyInstance } from 'fastify';
-import { button, momentText, notice, postForm } from '../../kit/components.ts';
+import { button, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { timesOfReset } from '../../kit/reset-times.ts';
 import { goTo } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 
@@ -15,9 +16,9 @@ export async function pendingResetNotice(
 ): Promise<Html | undefined> {
   const pending = await secondFactor.pendingReset(session.person.id);
   if (pending === undefined) return undefined;
-  const { effectiveAt, isDue, siteName, timezone } = pending;
+  const { isDue, siteName, timezone } = pending;
   const { reset } = text.secondFactor;
-  const names = { school: displayText(siteName), at: momentText(effectiveAt, frame.language, timezone) };
+  const names = { school: displayText(siteName), ...timesOfReset(pending, frame.language, timezone) };
   const form = postForm({ action: PATH, csrf, body: button(reset.cancel) });
   return notice('warning', html`<p>${(isDue ? reset.due : reset.ordered)(names)}</p>${form}`);
 }

@@ -2,6 +2,7 @@
 import {
   ACCESS_TOKEN_ONLY,
   type AuditEntry,
+  BY_USE,
   CONNECTION_ID,
   changedNamesIn,
   EFFECTIVE_AT,
@@ -95,6 +96,7 @@ const SAID_ELSEWHERE = [
   'owners',
   CONNECTION_ID,
   EFFECTIVE_AT,
+  BY_USE,
   ACCESS_TOKEN_ONLY,
 ] as const;
 

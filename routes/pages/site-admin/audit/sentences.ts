@@ -3,6 +3,7 @@ import {
   ACCESS_TOKEN_ONLY,
   type AuditEntry,
   type AuditEventName,
+  BY_USE,
   EFFECTIVE_AT,
   readFieldValues,
   SIGN_IN_METHODS,
@@ -18,6 +19,7 @@ import { nameOfClient } from '../../kit/client.ts';
 import { momentText } from '../../kit/components.ts';
 import { placeIn } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
+import { timesOfReset } from '../../kit/reset-times.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
 import { uploadStep } from './changes.ts';
 import { endedOf, withSize } from './counts.ts';
@@ -83,9 +85,14 @@ function ofDeletedApp({ clientId, clientName, event, target }: AuditEntry, { aud
   return kind === undefined ? undefined : sayings[kind];
 }
 
-/** Says whose reset the school withdrew. Where the event names no member, the person kept the own second factor. */
-const ofWithdrawnReset = ({ event, target }: AuditEntry, { secondFactor }: Text) =>
-  event === 'second_factor_reset_cancelled' && target !== null ? secondFactor.reset.withdrawnBy : undefined;
+/** Says how the reset of a second factor ended. */
+function ofEndedReset({ after, event, target }: AuditEntry, { secondFactor: { reset } }: Text) {
+  // What people do to their own factor is in no school's log.
+  if (event === 'second_factor_removed') return reset.carriedOut;
+  if (event !== 'second_factor_reset_cancelled') return undefined;
+  if (target !== null) return reset.withdrawnBy;
+  return readFieldValues(after)?.[BY_USE] === true ? reset.endedByUse : undefined;
+}
 
 /** The sayings that depend on what else an event has recorded. */
 function byRecorded(entry: AuditEntry, { change, unstored }: Text['audit']) {
@@ -228,12 +235,12 @@ function oneEnded(entry: AuditEntry, names: Names, text: Text, { language, timeZ
 /** Returns the sentence about a reset of a second factor whose time is recorded. */
 function resetFrom(entry: AuditEntry, names: Names, text: Text, { language, timeZone }: Reader): string | undefined {
   if (entry.event !== 'second_factor_reset_approved') return undefined;
-  const at = Date.parse(String(readFieldValues(entry.after)?.[EFFECTIVE_AT]));
-  if (Number.isNaN(at)) return undefined;
+  const effectiveAt = Date.parse(String(readFieldValues(entry.after)?.[EFFECTIVE_AT]));
+  if (Number.isNaN(effectiveAt)) return undefined;
   return text.audit.change.resetFrom({
     who: whoOf(entry, names, text),
     target: nameOfTarget(entry, names, text),
-    when: momentText(at, language, timeZone),
+    ...timesOfReset({ effectiveAt }, language, timeZone),
   });
 }
 
@@ -249,7 +256,7 @@ const plainSentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Re
     failedSignIn(entry, text) ??
     invitedByPlatform(entry, text) ??
     ofDeletedApp(entry, text) ??
-    ofWithdrawnReset(entry, text) ??
+    ofEndedReset(entry, text) ??
     sayingOf(entry, text)
   )({
     who: whoOf(entry, names, text),

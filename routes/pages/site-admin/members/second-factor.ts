@@ -5,10 +5,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EFFECTIVE_AT, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
-import { momentText } from '../../kit/components.ts';
 import { html } from '../../kit/html.ts';
 import { outcomePage } from '../../kit/outcome.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
+import { timesOfReset } from '../../kit/reset-times.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { nameOf } from './list-view.ts';
@@ -73,7 +73,8 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
       );
       const { already, orderedFor, told, tellYourself } = text.secondFactor.reset;
       if (!isOrdered) return outcome(signedIn, reply.code(409), member, already);
-      const ordered = orderedFor({ person: nameOf(member), at: momentText(effectiveAt, frame.language, timezone) });
+      const times = timesOfReset({ effectiveAt }, frame.language, timezone);
+      const ordered = orderedFor({ person: nameOf(member), ...times });
       return outcome(signedIn, reply, member, ordered, mailer.isOn ? told : tellYourself);
     },
     async missing(signedIn, reply) {

@@ -1,10 +1,11 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import type { OfferKind } from '../../../../schema/people/ownership.ts';
 import type { PendingReset } from '../../../../schema/people/second-factor.ts';
-import { button, day, linkButton, moment, momentText, notice, postForm, select } from '../../kit/components.ts';
+import { button, day, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
+import { timesOfReset } from '../../kit/reset-times.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { deliveryText, type ShownDelivery } from './delivery-view.ts';
 import { type MemberItem, type MemberStatus, nameOf, statusBadge } from './list-view.ts';
@@ -179,13 +180,13 @@ const doneNotice = (
 /** A reset of the second factor that the school ordered, and the way to withdraw it. */
 const orderedNotice = (
   { base, csrf, member, timeZone }: MemberView,
-  { effectiveAt, isDue }: NonNullable<MemberView['orderedReset']>,
+  ordered: NonNullable<MemberView['orderedReset']>,
   { secondFactor: { reset } }: Text,
   language: PageFrame['language'],
 ): Html => {
-  const names = { person: nameOf(member), at: momentText(effectiveAt, language, timeZone) };
+  const names = { person: nameOf(member), ...timesOfReset(ordered, language, timeZone) };
   const form = postForm({ action: `${base}/second-factor/withdraw`, csrf, body: button(reset.withdraw, 'secondary') });
-  return notice('warning', html`<p>${(isDue ? reset.dueFor : reset.orderedFor)(names)}</p>${form}`);
+  return notice('warning', html`<p>${(ordered.isDue ? reset.dueFor : reset.orderedFor)(names)}</p>${form}`);
 };
 
 /** The page of one member, and the actions that are allowed. */

@@ -63,6 +63,7 @@ export const activity: Said<typeof en> = {
     second_factor_reset_cancelled: ({ school }) =>
       `${school} hat das Zurücksetzen Ihres zweiten Faktors zurückgenommen`,
   },
+  secondFactorResetDone: ({ school }) => `Ihr zweiter Faktor wurde zurückgesetzt, wie von ${school} angeordnet`,
   byPerson: (person) => `Von ${person}`,
   ownership: {
     own: {

@@ -78,6 +78,8 @@ export const activity = {
     second_factor_reset_cancelled: ({ school }: Pick<RoleChange, 'school'>) =>
       `${school} withdrew the reset of your second factor`,
   },
+  secondFactorResetDone: ({ school }: Pick<RoleChange, 'school'>) =>
+    `The reset of your second factor that ${school} ordered was carried out`,
   byPerson: (person: string) => `By ${person}`,
   ownership: {
     own: {

@@ -60,6 +60,7 @@ export const activity: Said<typeof en> = {
     second_factor_reset_approved: ({ school }) => `${school} ordenó restablecer su segundo factor`,
     second_factor_reset_cancelled: ({ school }) => `${school} retiró el restablecimiento de su segundo factor`,
   },
+  secondFactorResetDone: ({ school }) => `Se restableció su segundo factor, como ordenó ${school}`,
   byPerson: (person) => `Por ${person}`,
   ownership: {
     own: {

@@ -59,6 +59,7 @@ export const activity: Said<typeof en> = {
     second_factor_reset_approved: ({ school }) => `${school}があなたの2要素認証のリセットを指示しました`,
     second_factor_reset_cancelled: ({ school }) => `${school}があなたの2要素認証のリセットを取り下げました`,
   },
+  secondFactorResetDone: ({ school }) => `${school}が指示した2要素認証のリセットが行われました`,
   byPerson: (person) => `操作した人：${person}`,
   ownership: {
     own: {

@@ -55,6 +55,7 @@ export const activity: Said<typeof en> = {
     second_factor_reset_approved: ({ school }) => `${school} 要求重設您的雙重驗證`,
     second_factor_reset_cancelled: ({ school }) => `${school} 撤回了您雙重驗證的重設`,
   },
+  secondFactorResetDone: ({ school }) => `已依 ${school} 的要求重設您的雙重驗證`,
   byPerson: (person) => `操作者：${person}`,
   ownership: {
     own: {

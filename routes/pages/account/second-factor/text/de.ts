@@ -63,12 +63,12 @@ export const secondFactor: Said<typeof en> = {
     link: 'Zweiten Faktor zurücksetzen',
     title: (name) => `Zweiten Faktor von ${name} zurücksetzen?`,
     text: (name) =>
-      `Tun Sie das nur, wenn ${name} Sie darum gebeten hat und Sie sicher sind, dass es wirklich ${name} war: Rufen Sie an, oder treffen Sie sich. In 24 Stunden gelten Authenticator-App, Wiederherstellungscodes und alle Passkeys nicht mehr, und das Passwort allein öffnet das Konto.`,
+      `Tun Sie das nur, wenn ${name} Sie darum gebeten hat und Sie sicher sind, dass es wirklich ${name} war: Rufen Sie an, oder treffen Sie sich. Wenn ${name} sich dann mit dem Passwort anmeldet, nach 24 Stunden und innerhalb von 8 Tagen, gelten Authenticator-App, Wiederherstellungscodes und alle Passkeys nicht mehr, und das Passwort allein öffnet das Konto. Sonst ändert sich nichts.`,
     canCancel: (name) =>
-      `Bis dahin kann ${name} das durch einen Link in einer E-Mail oder nach der Anmeldung auf der Kontoseite verhindern.`,
+      `Vorher kann ${name} das durch einen Link in einer E-Mail oder nach der Anmeldung auf der Kontoseite verhindern.`,
     cannotCancel: (name) =>
-      `Dieser Server sendet keine E-Mails: ${name} sieht es nach der Anmeldung auf der Kontoseite und kann es bis dahin dort verhindern.`,
-    submit: 'In 24 Stunden zurücksetzen',
+      `Dieser Server sendet keine E-Mails: ${name} sieht es nach der Anmeldung auf der Kontoseite und kann es vorher dort verhindern.`,
+    submit: 'Zurücksetzen anordnen',
     told: 'Die Person wurde per E-Mail benachrichtigt.',
     tellYourself: 'Dieser Server sendet keine E-Mails: Sagen Sie es der Person selbst.',
     refused:
@@ -78,20 +78,23 @@ export const secondFactor: Said<typeof en> = {
     cancel: 'Meinen zweiten Faktor behalten',
     cancelled: 'Ihr zweiter Faktor bleibt, wie er ist.',
     cancelledText: 'Haben Sie nicht darum gebeten, wählen Sie ein neues Passwort, denn jemand kennt vielleicht Ihres.',
-    ordered: ({ school, at }) =>
-      `${school} hat angeordnet, Ihren zweiten Faktor zurückzusetzen. Er wird am ${at} entfernt, wenn Sie ihn nicht behalten.`,
-    due: ({ school, at }) =>
-      `${school} hat angeordnet, Ihren zweiten Faktor zurückzusetzen. Seit ${at} entfernt ihn die nächste Anmeldung mit Ihrem Passwort, wenn Sie ihn nicht behalten.`,
-    orderedFor: ({ person, at }) =>
-      `Das Zurücksetzen des zweiten Faktors ist angeordnet. Er wird am ${at} entfernt, wenn ${person} ihn nicht behält.`,
-    dueFor: ({ person, at }) =>
-      `Das Zurücksetzen des zweiten Faktors ist angeordnet. Seit ${at} entfernt ihn die nächste Anmeldung mit dem Passwort, wenn ${person} ihn nicht behält.`,
+    ordered: ({ school, from, until }) =>
+      `${school} hat angeordnet, Ihren zweiten Faktor zurückzusetzen. Eine Anmeldung mit Ihrem Passwort zwischen ${from} und ${until} entfernt ihn, wenn Sie ihn nicht behalten.`,
+    due: ({ school, until }) =>
+      `${school} hat angeordnet, Ihren zweiten Faktor zurückzusetzen. Die nächste Anmeldung mit Ihrem Passwort bis ${until} entfernt ihn, wenn Sie ihn nicht behalten.`,
+    orderedFor: ({ person, from, until }) =>
+      `Das Zurücksetzen ist angeordnet. Eine Anmeldung mit dem Passwort zwischen ${from} und ${until} entfernt den zweiten Faktor, wenn ${person} ihn nicht behält. Danach verfällt die Anordnung.`,
+    dueFor: ({ person, until }) =>
+      `Das Zurücksetzen ist angeordnet. Die nächste Anmeldung mit dem Passwort entfernt den zweiten Faktor, wenn ${person} ihn nicht behält. Ohne Anmeldung bis ${until} verfällt die Anordnung.`,
     already:
-      'Das Zurücksetzen dieses zweiten Faktors ist schon angeordnet. Es wurde nichts geändert: Es bleibt beim ersten Zeitpunkt.',
+      'Das Zurücksetzen dieses zweiten Faktors ist schon angeordnet. Es wurde nichts geändert: Es bleibt bei den ersten Zeiten.',
     withdraw: 'Zurücksetzen zurücknehmen',
     withdrawn: 'Das Zurücksetzen ist zurückgenommen: Der zweite Faktor bleibt, wie er ist.',
     withdrawnText: 'Die Person liest das in ihrer Kontoaktivität.',
     gone: 'Von dieser Schule ist kein Zurücksetzen mehr angeordnet: Es wurde zurückgenommen, von der Person verhindert oder ist schon geschehen. Es wurde nichts geändert.',
+    carriedOut: ({ who }) =>
+      `Der zweite Faktor von ${who} wurde wie angeordnet zurückgesetzt, als ${who} sich mit dem Passwort anmeldete.`,
+    endedByUse: ({ who }) => `${who} hat den zweiten Faktor benutzt und damit das Zurücksetzen verhindert.`,
     withdrawnBy: ({ who, target }) => `${who} hat das Zurücksetzen des zweiten Faktors von ${target} zurückgenommen.`,
   },
   demand: {

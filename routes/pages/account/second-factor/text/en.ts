@@ -55,12 +55,12 @@ export const secondFactor = {
     link: 'Reset the second factor',
     title: (name: string) => `Reset the second factor of ${name}?`,
     text: (name: string) =>
-      `Do this only if ${name} has asked you and you’re sure it was really ${name}: call, or meet in person. In 24 hours the authenticator app, the recovery codes and all passkeys stop working, and the password alone opens the account.`,
+      `Do this only if ${name} has asked you and you’re sure it was really ${name}: call, or meet in person. When ${name} then signs in with the password, after 24 hours and within 8 days, the authenticator app, the recovery codes and all passkeys stop working, and the password alone opens the account. Otherwise nothing changes.`,
     canCancel: (name: string) =>
-      `Until then ${name} can cancel it with a link in an e-mail, or on the account page after signing in.`,
+      `Before that, ${name} can cancel it with a link in an e-mail, or on the account page after signing in.`,
     cannotCancel: (name: string) =>
-      `This server sends no e-mails: ${name} sees it on the account page after signing in, and can cancel it there until then.`,
-    submit: 'Reset in 24 hours',
+      `This server sends no e-mails: ${name} sees it on the account page after signing in, and can cancel it there before that.`,
+    submit: 'Order the reset',
     told: 'The person has been told by e-mail.',
     tellYourself: 'This server sends no e-mails: tell the person yourself.',
     refused:
@@ -70,21 +70,24 @@ export const secondFactor = {
     cancel: 'Keep my second factor',
     cancelled: 'Your second factor stays as it is.',
     cancelledText: 'If you didn’t ask for the reset, choose a new password: someone may know yours.',
-    ordered: ({ school, at }: { school: string; at: string }) =>
-      `${school} ordered a reset of your second factor. It is removed on ${at} unless you keep it.`,
-    due: ({ school, at }: { school: string; at: string }) =>
-      `${school} ordered a reset of your second factor. Since ${at}, the next sign-in with your password removes it unless you keep it.`,
-    orderedFor: ({ person, at }: { person: string; at: string }) =>
-      `A reset is ordered: the second factor is removed on ${at} unless ${person} keeps it.`,
-    dueFor: ({ person, at }: { person: string; at: string }) =>
-      `A reset is ordered: since ${at}, the next sign-in with the password removes the second factor unless ${person} keeps it.`,
+    ordered: ({ school, from, until }: { school: string; from: string; until: string }) =>
+      `${school} ordered a reset of your second factor. A sign-in with your password between ${from} and ${until} removes it, unless you keep it.`,
+    due: ({ school, until }: { school: string; until: string }) =>
+      `${school} ordered a reset of your second factor. The next sign-in with your password until ${until} removes it, unless you keep it.`,
+    orderedFor: ({ person, from, until }: { person: string; from: string; until: string }) =>
+      `A reset is ordered. A sign-in with the password between ${from} and ${until} removes the second factor, unless ${person} keeps it. After that the reset lapses.`,
+    dueFor: ({ person, until }: { person: string; until: string }) =>
+      `A reset is ordered. The next sign-in with the password removes the second factor, unless ${person} keeps it. Without a sign-in until ${until}, the reset lapses.`,
     already:
-      'A reset of this second factor is already ordered. Nothing was changed: it happens at the time that was set first.',
+      'A reset of this second factor is already ordered. Nothing was changed: the times that were set first still apply.',
     withdraw: 'Withdraw the reset',
     withdrawn: 'The reset is withdrawn: the second factor stays as it is.',
     withdrawnText: 'The person reads this in their account activity.',
     gone: 'No reset ordered by this school is pending: it was withdrawn, cancelled by the person, or has happened. Nothing was changed.',
     /** In the audit log. */
+    carriedOut: ({ who }: { who: string }) =>
+      `The reset of ${who}’s second factor took effect when ${who} signed in with the password.`,
+    endedByUse: ({ who }: { who: string }) => `${who} used the second factor, which cancelled the reset of it.`,
     withdrawnBy: ({ who, target }: { who: string; target: string }) =>
       `${who} withdrew the reset of the second factor of ${target}.`,
   },

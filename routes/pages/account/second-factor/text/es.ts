@@ -59,12 +59,12 @@ export const secondFactor: Said<typeof en> = {
     link: 'Restablecer el segundo factor',
     title: (name) => `¿Restablecer el segundo factor de ${name}?`,
     text: (name) =>
-      `Hágalo solo si ${name} se lo ha pedido y sabe con certeza que era ${name}: llame o véanse en persona. Dentro de 24 horas dejarán de servir la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso, y bastará con la contraseña.`,
+      `Hágalo solo si ${name} se lo ha pedido y sabe con certeza que era ${name}: llame o véanse en persona. Cuando ${name} inicie sesión con la contraseña, pasadas 24 horas y antes de 8 días, dejarán de servir la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso, y bastará con la contraseña. Si no, no cambia nada.`,
     canCancel: (name) =>
-      `Hasta entonces, ${name} puede impedirlo con un enlace enviado por correo, o en la página de su cuenta tras iniciar sesión.`,
+      `Antes, ${name} puede impedirlo con un enlace enviado por correo, o en la página de su cuenta tras iniciar sesión.`,
     cannotCancel: (name) =>
-      `Este servidor no envía correos: ${name} lo ve en la página de su cuenta tras iniciar sesión, y hasta entonces puede impedirlo allí.`,
-    submit: 'Restablecer dentro de 24 horas',
+      `Este servidor no envía correos: ${name} lo ve en la página de su cuenta tras iniciar sesión, y antes puede impedirlo allí.`,
+    submit: 'Ordenar el restablecimiento',
     told: 'Se ha avisado a la persona por correo.',
     tellYourself: 'Este servidor no envía correos: avise usted a la persona.',
     refused:
@@ -74,20 +74,23 @@ export const secondFactor: Said<typeof en> = {
     cancel: 'Conservar mi segundo factor',
     cancelled: 'Su segundo factor sigue igual.',
     cancelledText: 'Si usted no lo pidió, elija una contraseña nueva, porque alguien puede conocer la suya.',
-    ordered: ({ school, at }) =>
-      `${school} ha ordenado restablecer su segundo factor. Se eliminará el ${at} si usted no lo conserva.`,
-    due: ({ school, at }) =>
-      `${school} ha ordenado restablecer su segundo factor. Desde el ${at}, el próximo inicio de sesión con su contraseña lo elimina si usted no lo conserva.`,
-    orderedFor: ({ person, at }) =>
-      `Se ha ordenado restablecer el segundo factor. Se eliminará el ${at} si ${person} no lo conserva.`,
-    dueFor: ({ person, at }) =>
-      `Se ha ordenado restablecer el segundo factor. Desde el ${at}, el próximo inicio de sesión con la contraseña lo elimina si ${person} no lo conserva.`,
+    ordered: ({ school, from, until }) =>
+      `${school} ha ordenado restablecer su segundo factor. Un inicio de sesión con su contraseña entre el ${from} y el ${until} lo elimina, si usted no lo conserva.`,
+    due: ({ school, until }) =>
+      `${school} ha ordenado restablecer su segundo factor. El próximo inicio de sesión con su contraseña hasta el ${until} lo elimina, si usted no lo conserva.`,
+    orderedFor: ({ person, from, until }) =>
+      `Se ha ordenado el restablecimiento. Un inicio de sesión con la contraseña entre el ${from} y el ${until} elimina el segundo factor, si ${person} no lo conserva. Después, la orden caduca.`,
+    dueFor: ({ person, until }) =>
+      `Se ha ordenado el restablecimiento. El próximo inicio de sesión con la contraseña elimina el segundo factor, si ${person} no lo conserva. Si no hay ninguno hasta el ${until}, la orden caduca.`,
     already:
-      'Ya se ha ordenado restablecer este segundo factor. No se ha cambiado nada: sigue valiendo el momento fijado al principio.',
+      'Ya se ha ordenado restablecer este segundo factor. No se ha cambiado nada: siguen valiendo los plazos fijados al principio.',
     withdraw: 'Retirar el restablecimiento',
     withdrawn: 'El restablecimiento se ha retirado: el segundo factor sigue igual.',
     withdrawnText: 'La persona lo lee en la actividad de su cuenta.',
     gone: 'No hay ningún restablecimiento pendiente ordenado por esta escuela: se retiró, la persona lo impidió o ya se hizo. No se ha cambiado nada.',
+    carriedOut: ({ who }) =>
+      `El segundo factor de ${who} se restableció, como se ordenó, cuando ${who} inició sesión con la contraseña.`,
+    endedByUse: ({ who }) => `${who} usó el segundo factor, y con ello canceló su restablecimiento.`,
     withdrawnBy: ({ who, target }) => `${who} retiró el restablecimiento del segundo factor de ${target}.`,
   },
   demand: {

@@ -55,10 +55,10 @@ export const secondFactor: Said<typeof en> = {
     link: '重設雙重驗證',
     title: (name) => `要重設 ${name} 的雙重驗證嗎？`,
     text: (name) =>
-      `只有在 ${name} 向您提出要求，而且您已透過電話或當面確認是本人時，才這麼做。24 小時後，驗證器應用程式、復原碼和所有通行密鑰都會失效，只憑密碼就能登入帳號。`,
-    canCancel: (name) => `在那之前，${name} 可以透過電子郵件中的連結取消，或登入後在帳號頁面取消。`,
-    cannotCancel: (name) => `這裡不會寄出信件：${name} 登入後會在帳號頁面看到，在那之前可以在該頁取消。`,
-    submit: '24 小時後重設',
+      `只有在 ${name} 向您提出要求，而且您已透過電話或當面確認是本人時，才這麼做。之後只要 ${name} 在 24 小時後、8 天內以密碼登入，驗證器應用程式、復原碼和所有通行密鑰就會失效，只憑密碼就能登入帳號。否則不會有任何變更。`,
+    canCancel: (name) => `在此之前，${name} 可以透過電子郵件中的連結取消，或登入後在帳號頁面取消。`,
+    cannotCancel: (name) => `這裡不會寄出信件：${name} 登入後會在帳號頁面看到，在此之前可以在該頁取消。`,
+    submit: '要求重設',
     told: '已用電子郵件通知本人。',
     tellYourself: '這裡不會寄出信件，請自行告知本人。',
     refused:
@@ -68,17 +68,21 @@ export const secondFactor: Said<typeof en> = {
     cancel: '保留我的雙重驗證',
     cancelled: '您的雙重驗證維持不變。',
     cancelledText: '如果您沒有要求重設，可能有人知道您的密碼，請設定新密碼。',
-    ordered: ({ school, at }) => `${school} 要求重設您的雙重驗證。除非您選擇保留，否則將於 ${at} 移除。`,
-    due: ({ school, at }) =>
-      `${school} 要求重設您的雙重驗證。自 ${at} 起，除非您選擇保留，否則下次以密碼登入時就會移除。`,
-    orderedFor: ({ person, at }) => `已要求重設雙重驗證。除非 ${person} 選擇保留，否則將於 ${at} 移除。`,
-    dueFor: ({ person, at }) =>
-      `已要求重設雙重驗證。自 ${at} 起，除非 ${person} 選擇保留，否則下次以密碼登入時就會移除。`,
-    already: '這個雙重驗證已要求重設。沒有任何變更，仍以最初設定的時間為準。',
+    ordered: ({ school, from, until }) =>
+      `${school} 要求重設您的雙重驗證。除非您選擇保留，否則在 ${from} 到 ${until} 之間以密碼登入時就會移除。`,
+    due: ({ school, until }) =>
+      `${school} 要求重設您的雙重驗證。除非您選擇保留，否則在 ${until} 前下次以密碼登入時就會移除。`,
+    orderedFor: ({ person, from, until }) =>
+      `已要求重設。除非 ${person} 選擇保留，否則在 ${from} 到 ${until} 之間以密碼登入時就會移除雙重驗證。逾期則重設失效。`,
+    dueFor: ({ person, until }) =>
+      `已要求重設。除非 ${person} 選擇保留，否則下次以密碼登入時就會移除雙重驗證。在 ${until} 前沒有登入，重設就會失效。`,
+    already: '這個雙重驗證已要求重設。沒有任何變更，仍以最初設定的期間為準。',
     withdraw: '撤回重設',
     withdrawn: '已撤回重設，雙重驗證維持不變。',
     withdrawnText: '本人可在「帳號的活動紀錄」中看到。',
     gone: '這所學校沒有待執行的重設：可能已撤回、已由本人取消，或已經執行。沒有任何變更。',
+    carriedOut: ({ who }) => `${who} 以密碼登入，完成了雙重驗證的重設。`,
+    endedByUse: ({ who }) => `${who} 使用了雙重驗證，重設因此取消。`,
     withdrawnBy: ({ who, target }) => `${who} 撤回了 ${target} 雙重驗證的重設。`,
   },
   demand: {

@@ -44,8 +44,8 @@ export const change: Said<typeof en> = {
     arrived: ({ who, target }) => `${who} hat ${target} hochgeladen.`,
     completed: ({ who, target }) => `${who} hat den Upload von ${target} abgeschlossen.`,
   },
-  resetFrom: ({ who, target, when }) =>
-    `${who} hat veranlasst, den zweiten Faktor von ${target} zurückzusetzen, wirksam ab ${when}.`,
+  resetFrom: ({ who, target, from, until }) =>
+    `${who} hat angeordnet, den zweiten Faktor von ${target} zurückzusetzen, bei einer Anmeldung mit dem Passwort zwischen ${from} und ${until}.`,
   accessTokenOnly: ({ who, app }) => `${app} hat ein Zugriffstoken von ${who} widerrufen und bleibt verbunden.`,
   connectionOver: ({ who, app }) => `Die Verbindung von ${who} mit ${app} ist beendet.`,
   title: 'Was sich geändert hat',

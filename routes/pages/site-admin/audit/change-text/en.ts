@@ -60,8 +60,8 @@ export const change = {
     completed: ({ who, target }: { who: string; target: string }) => `${who} completed the upload of ${target}.`,
   },
   /** `second_factor_reset_approved`, where the time is known. */
-  resetFrom: ({ who, target, when }: { who: string; target: string; when: string }) =>
-    `${who} ordered a reset of ${target}’s second factor, which takes effect on ${when}.`,
+  resetFrom: ({ who, target, from, until }: { who: string; target: string; from: string; until: string }) =>
+    `${who} ordered a reset of ${target}’s second factor, for a sign-in with the password between ${from} and ${until}.`,
   /** `token_revoked`, where it was not the connection that ended. */
   accessTokenOnly: ({ who, app }: { who: string; app: string }) =>
     `${app} revoked an access token of ${who} and stays connected.`,

@@ -44,8 +44,8 @@ export const change: Said<typeof en> = {
     arrived: ({ who, target }) => `${who} subió ${target}.`,
     completed: ({ who, target }) => `${who} completó la subida de ${target}.`,
   },
-  resetFrom: ({ who, target, when }) =>
-    `${who} ordenó restablecer el segundo factor de ${target}, con efecto a partir del ${when}.`,
+  resetFrom: ({ who, target, from, until }) =>
+    `${who} ordenó restablecer el segundo factor de ${target}, con un inicio de sesión con la contraseña entre el ${from} y el ${until}.`,
   accessTokenOnly: ({ who, app }) => `${app} revocó un token de acceso de ${who} y sigue conectada.`,
   connectionOver: ({ who, app }) => `La conexión de ${who} con ${app} terminó.`,
   title: 'Qué cambió',

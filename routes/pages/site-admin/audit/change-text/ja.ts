@@ -39,7 +39,8 @@ export const change: Said<typeof en> = {
     arrived: ({ who, target }) => `${who}が${target}をアップロードしました。`,
     completed: ({ who, target }) => `${who}が${target}のアップロードを完了しました。`,
   },
-  resetFrom: ({ who, target, when }) => `${who}が${target}の2要素認証のリセットを指示しました（実施日時：${when}）。`,
+  resetFrom: ({ who, target, from, until }) =>
+    `${who}が${target}の2要素認証のリセットを指示しました（${from}から${until}までの間のパスワードによるログイン時）。`,
   accessTokenOnly: ({ who, app }) => `${app}が${who}のアクセストークンを取り消しました（接続は継続）。`,
   connectionOver: ({ who, app }) => `${who}と${app}の接続が終了しました。`,
   title: '変更内容',

@@ -38,7 +38,8 @@ export const change: Said<typeof en> = {
     arrived: ({ who, target }) => `${who} 上傳了 ${target}。`,
     completed: ({ who, target }) => `${who} 完成了 ${target} 的上傳。`,
   },
-  resetFrom: ({ who, target, when }) => `${who} 安排了重設 ${target} 的雙重驗證，生效時間為 ${when}。`,
+  resetFrom: ({ who, target, from, until }) =>
+    `${who} 要求重設 ${target} 的雙重驗證，在 ${from} 到 ${until} 之間以密碼登入時生效。`,
   accessTokenOnly: ({ who, app }) => `${app} 撤銷了 ${who} 的一個存取權杖，仍保持連線。`,
   connectionOver: ({ who, app }) => `${who} 與 ${app} 的連線已結束。`,
   title: '變更內容',

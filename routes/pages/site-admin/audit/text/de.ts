@@ -47,7 +47,7 @@ export const audit: Said<typeof en> = {
     passkey_removed: 'Passkey entfernt',
     passkey_refused: 'Passkey abgelehnt',
     second_factor_added: 'Zwei Faktoren eingeschaltet',
-    second_factor_removed: 'Zwei Faktoren ausgeschaltet',
+    second_factor_removed: 'Zweiter Faktor zurückgesetzt',
     second_factor_reset_approved: 'Zurücksetzen des zweiten Faktors veranlasst',
     second_factor_reset_cancelled: 'Zurücksetzen des zweiten Faktors verhindert',
     second_factor_demand_changed: 'Pflicht zu zwei Faktoren geändert',

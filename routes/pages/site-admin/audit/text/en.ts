@@ -51,7 +51,7 @@ export const audit = {
     passkey_removed: 'Passkey removed',
     passkey_refused: 'Passkey refused',
     second_factor_added: 'Two-factor sign-in turned on',
-    second_factor_removed: 'Two-factor sign-in turned off',
+    second_factor_removed: 'Second factor reset carried out',
     second_factor_reset_approved: 'Second factor reset ordered',
     second_factor_reset_cancelled: 'Second factor reset cancelled',
     second_factor_demand_changed: 'Two-factor requirement changed',

@@ -48,7 +48,7 @@ export const audit: Said<typeof en> = {
     passkey_removed: 'Llave de acceso quitada',
     passkey_refused: 'Llave de acceso rechazada',
     second_factor_added: 'Dos factores activados',
-    second_factor_removed: 'Dos factores desactivados',
+    second_factor_removed: 'Segundo factor restablecido',
     second_factor_reset_approved: 'Restablecimiento del segundo factor ordenado',
     second_factor_reset_cancelled: 'Restablecimiento del segundo factor cancelado',
     second_factor_demand_changed: 'Requisito de dos factores cambiado',

@@ -42,7 +42,7 @@ export const audit: Said<typeof en> = {
     passkey_removed: 'パスキーの削除',
     passkey_refused: 'パスキーの拒否',
     second_factor_added: '2要素認証の有効化',
-    second_factor_removed: '2要素認証の無効化',
+    second_factor_removed: '2要素認証のリセットの実施',
     second_factor_reset_approved: '2要素認証のリセットの指示',
     second_factor_reset_cancelled: '2要素認証のリセットの取り消し',
     second_factor_demand_changed: '2要素認証の対象の変更',

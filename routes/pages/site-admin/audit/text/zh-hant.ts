@@ -42,7 +42,7 @@ export const audit: Said<typeof en> = {
     passkey_removed: '移除通行密鑰',
     passkey_refused: '拒絕通行密鑰',
     second_factor_added: '啟用雙重驗證',
-    second_factor_removed: '停用雙重驗證',
+    second_factor_removed: '完成重設雙重驗證',
     second_factor_reset_approved: '安排重設雙重驗證',
     second_factor_reset_cancelled: '取消重設雙重驗證',
     second_factor_demand_changed: '變更雙重驗證的對象',
