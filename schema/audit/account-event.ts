@@ -50,6 +50,7 @@ export const ABOUT_EVENTS = [
   'member_role_changed',
   'member_suspended',
   'member_reinstated',
+  'member_removed',
   'second_factor_reset_approved',
   'second_factor_reset_cancelled',
 ] as const satisfies readonly AuditEventName[];

@@ -179,13 +179,14 @@ t.test('the page leads on to earlier events, past any number of others', async (
   );
 });
 
-t.test('a person reads that a school suspended the own access, and restored it', async (t) => {
+t.test('a person reads that a school suspended the own access, restored it, and ended the membership', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const token = await tokenOf('owner', ['members:write']);
   const [member, other] = [await signedIn(app, CALLERS.member.email), await signedIn(app, CALLERS.staff.email)];
   const path = `/members/${CALLERS.member.id}`;
   t.equal((await call(app, token, 'POST', `${path}/suspend`)).status, 200);
   t.equal((await call(app, token, 'POST', `${path}/reinstate`)).status, 200);
+  t.equal((await call(app, token, 'DELETE', path)).status, 204);
   for (const language of LANGUAGES) {
     for (const browser of [member, other]) browser.headers['accept-language'] = language;
     const { access } = textFor(language).activity;

@@ -93,7 +93,8 @@ function titleOfPlace(one: ActivityView, event: AboutEvent['event'], text: Text)
   const { isAbout, offer, person, school } = one;
   const at = displayText(school ?? '');
   if (event === 'member_role_changed') return titleOfRole(one, at, text);
-  if (event === 'member_suspended' || event === 'member_reinstated') return activity.access[event]({ school: at });
+  if (event === 'member_suspended' || event === 'member_reinstated' || event === 'member_removed')
+    return activity.access[event]({ school: at });
   if (event === 'second_factor_reset_approved' || event === 'second_factor_reset_cancelled')
     return activity.secondFactorReset[event]({ school: at });
   const names = { school: at, person: displayText(person || activity.formerMember) };

@@ -57,6 +57,7 @@ export const activity: Said<typeof en> = {
   access: {
     member_suspended: ({ school }) => `Ihr Zugriff auf ${school} wurde gesperrt`,
     member_reinstated: ({ school }) => `Ihr Zugriff auf ${school} wurde wiederhergestellt`,
+    member_removed: ({ school }) => `${school} hat Ihre Mitgliedschaft beendet`,
   },
   secondFactorReset: {
     second_factor_reset_approved: ({ school }) => `${school} hat angeordnet, Ihren zweiten Faktor zurückzusetzen`,

@@ -71,6 +71,7 @@ export const activity = {
   access: {
     member_suspended: ({ school }: Pick<RoleChange, 'school'>) => `Your access to ${school} was suspended`,
     member_reinstated: ({ school }: Pick<RoleChange, 'school'>) => `Your access to ${school} was restored`,
+    member_removed: ({ school }: Pick<RoleChange, 'school'>) => `${school} ended your membership`,
   },
   secondFactorReset: {
     second_factor_reset_approved: ({ school }: Pick<RoleChange, 'school'>) =>

@@ -55,6 +55,7 @@ export const activity: Said<typeof en> = {
   access: {
     member_suspended: ({ school }) => `Se suspendió su acceso a ${school}`,
     member_reinstated: ({ school }) => `Se restauró su acceso a ${school}`,
+    member_removed: ({ school }) => `${school} le dio de baja como miembro`,
   },
   secondFactorReset: {
     second_factor_reset_approved: ({ school }) => `${school} ordenó restablecer su segundo factor`,

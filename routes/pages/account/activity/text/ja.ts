@@ -54,6 +54,7 @@ export const activity: Said<typeof en> = {
   access: {
     member_suspended: ({ school }) => `${school}へのアクセスが停止されました`,
     member_reinstated: ({ school }) => `${school}へのアクセスが復元されました`,
+    member_removed: ({ school }) => `${school}のメンバーから外されました`,
   },
   secondFactorReset: {
     second_factor_reset_approved: ({ school }) => `${school}があなたの2要素認証のリセットを指示しました`,

@@ -50,6 +50,7 @@ export const activity: Said<typeof en> = {
   access: {
     member_suspended: ({ school }) => `您對 ${school} 的存取權已停權`,
     member_reinstated: ({ school }) => `您對 ${school} 的存取權已恢復`,
+    member_removed: ({ school }) => `${school} 已將您從成員中移除`,
   },
   secondFactorReset: {
     second_factor_reset_approved: ({ school }) => `${school} 要求重設您的雙重驗證`,

@@ -16,6 +16,7 @@ export const account: Said<typeof en> = {
   overview: {
     runIt: '學校管理',
     noSchool: '您目前不屬於任何學校',
-    noSchoolText: '學校的邀請會顯示在這裡。如果您曾屬於某所學校，請向該校詢問：您的存取權可能已被停用。',
+    noSchoolText:
+      '學校的邀請會顯示在這裡。如果您曾屬於某所學校，請向該校詢問：您的存取權可能已被停用，或您已被移出成員。',
   },
 };
