@@ -153,19 +153,20 @@ export function sessionStore(db: Database, audit: AuditTrail) {
 
     /**
      * Opens a session and ends the one that the browser had before, so that no session id outlives a sign-in.
+     * @param signIn the event, or only the time if the person has signed in before
      * @returns false when the person is no longer active, or the credentials have changed since they were verified
      */
     async open(
       { credentialsVersion, ...session }: NewSession,
       replacedId: string | undefined,
-      event: AuditEvent,
+      signIn: AuditEvent | { at: number },
     ): Promise<boolean> {
-      const now = event.at;
+      const now = signIn.at;
       return db.atomically(
         credentials.unchanged(session.personId, credentialsVersion),
         insert({ ...session, place: session.place ?? null, lastSeenAt: now, endedAt: null }),
         ...(replacedId === undefined ? [] : [end({ id: replacedId, now })]),
-        ...(await audit.steps(event)),
+        ...('event' in signIn ? await audit.steps(signIn) : []),
       );
     },
 

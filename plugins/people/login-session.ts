@@ -17,7 +17,7 @@ export interface LoginSession {
   /**
    * Starts a session and ends the previous one of the browser, which is known from then on.
    * @param person as read when the password or passkey was verified
-   * @param proof what the person has proved, and when, if it is not just now
+   * @param proof what the person has proved, and when, if it is not just now: the session is then no new sign-in
    * @returns the id of the session, or nothing if the credentials have changed since then
    */
   open(
@@ -126,7 +126,9 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
           place: app.networkPlaceOf(request),
         },
         replaced?.id,
-        { ...origin, event: 'sign_in', at: now, personId: person.id, target: METHOD_OF[by] },
+        authenticatedAt === undefined
+          ? { ...origin, event: 'sign_in', at: now, personId: person.id, target: METHOD_OF[by] }
+          : { at: now },
       );
       if (!isOpened) return undefined;
       cookie.write(reply, secret, Math.floor(lifetime / 1000));

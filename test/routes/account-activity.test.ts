@@ -5,9 +5,10 @@ import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD, temporaryFolder } from '../support/app.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser, type Page } from '../support/browser.ts';
 import { Letterbox } from '../support/letters.ts';
 import { DEMO, obtainTokens, postForm } from '../support/oauth-client.ts';
+import { setUpApp } from '../support/second-factor.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 import { withLetters } from '../support/with-letters.ts';
@@ -177,6 +178,17 @@ t.test('the page leads on to earlier events, past any number of others', async (
     linksOf(second).some((href) => href.startsWith(`${PAGE}?before=`)),
     'the last page',
   );
+});
+
+t.test('turning on two-factor sign-in is no sign-in in the activity', async (t) => {
+  const { app, clock } = await withLetters(t);
+  const ana = await signedIn(app, ANA);
+  const signIns = (page: Page) => said(page).split('You signed in').length;
+  const before = signIns(await ana.get(PAGE));
+  await setUpApp(ana, clock);
+  const after = await ana.get(PAGE);
+  t.match(said(after), 'Two-factor sign-in was turned on, and your other browsers were signed out');
+  t.equal(signIns(after), before);
 });
 
 t.test('a person reads that a school suspended the own access, restored it, and ended the membership', async (t) => {

@@ -139,7 +139,8 @@ export const activity: Said<typeof en> = {
     new_browser: 'Sie haben sich mit einem neuen Browser angemeldet',
     passkey_added: 'Ein Passkey wurde hinzugefügt',
     passkey_removed: 'Ein Passkey wurde entfernt',
-    second_factor_added: 'Die Anmeldung mit zwei Faktoren wurde eingeschaltet',
+    second_factor_added:
+      'Die Anmeldung mit zwei Faktoren wurde eingeschaltet, und Ihre anderen Browser wurden abgemeldet',
     second_factor_removed: 'Die Anmeldung mit zwei Faktoren wurde ausgeschaltet',
     second_factor_reset_cancelled: 'Das Zurücksetzen des zweiten Faktors wurde abgebrochen',
     recovery_codes_replaced: 'Neue Wiederherstellungscodes wurden erstellt',

@@ -155,7 +155,7 @@ export const activity = {
     new_browser: 'You signed in with a new browser',
     passkey_added: 'A passkey was added',
     passkey_removed: 'A passkey was removed',
-    second_factor_added: 'Two-factor sign-in was turned on',
+    second_factor_added: 'Two-factor sign-in was turned on, and your other browsers were signed out',
     second_factor_removed: 'Two-factor sign-in was turned off',
     second_factor_reset_cancelled: 'The second-factor reset was cancelled',
     recovery_codes_replaced: 'New recovery codes were created',

@@ -128,7 +128,7 @@ export const activity: Said<typeof en> = {
     new_browser: 'Inició sesión con un navegador nuevo',
     passkey_added: 'Se añadió una llave de acceso',
     passkey_removed: 'Se quitó una llave de acceso',
-    second_factor_added: 'Se activó el inicio de sesión con dos factores',
+    second_factor_added: 'Se activó el inicio de sesión con dos factores y se cerró la sesión en sus otros navegadores',
     second_factor_removed: 'Se desactivó el inicio de sesión con dos factores',
     second_factor_reset_cancelled: 'Se canceló el restablecimiento del segundo factor',
     recovery_codes_replaced: 'Se crearon códigos de recuperación nuevos',

@@ -119,7 +119,7 @@ export const activity: Said<typeof en> = {
     new_browser: '新しいブラウザでログインしました',
     passkey_added: 'パスキーが追加されました',
     passkey_removed: 'パスキーが削除されました',
-    second_factor_added: '2要素認証が有効になりました',
+    second_factor_added: '2要素認証が有効になり、ほかのブラウザーはログアウトされました',
     second_factor_removed: '2要素認証が無効になりました',
     second_factor_reset_cancelled: '2要素認証のリセットが取り消されました',
     recovery_codes_replaced: '新しいリカバリーコードが作成されました',

@@ -111,7 +111,7 @@ export const activity: Said<typeof en> = {
     new_browser: '您使用新的瀏覽器登入',
     passkey_added: '已新增通行密鑰',
     passkey_removed: '已移除通行密鑰',
-    second_factor_added: '已啟用雙重驗證',
+    second_factor_added: '已啟用雙重驗證，其他瀏覽器已登出',
     second_factor_removed: '已停用雙重驗證',
     second_factor_reset_cancelled: '已取消重設雙重驗證',
     recovery_codes_replaced: '已產生新的復原碼',
