@@ -28,7 +28,7 @@ const counterOf = (personId: string) => ({ kind: 'second_factor', subject: perso
 
 export type CodeOutcome =
   | { outcome: 'verified'; by: AuthenticatedBy }
-  | { outcome: 'wrong_code' }
+  | { outcome: 'wrong_code' | 'wrong_recovery_code' }
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
 export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
@@ -241,7 +241,7 @@ function verification(
       // Only what was judged is recorded, so SECOND_FACTOR_PER_ACCOUNT also limits the entries in the log of a school.
       const place = await placeOf?.(personId);
       await audit.record({ ...origin, ...place, event: 'sign_in_failed', at: clock(), personId, target });
-      return { outcome: 'wrong_code' };
+      return { outcome: target === 'totp' ? 'wrong_code' : 'wrong_recovery_code' };
     },
   };
 }

@@ -83,6 +83,31 @@ t.test('what follows the password belongs to one browser, one state of the crede
   t.equal(await isIn(browser), false);
 });
 
+t.test('a recovery code is accepted in either field, and a wrong one is called that', async (t) => {
+  const { app, clock } = await withLetters(t);
+  const phone = await setUpApp(await signedIn(app, CHIE), clock);
+  const [code = ''] = phone.recoveryCodes;
+  const browser = new Browser(app);
+  const asked = await withPassword(browser, CHIE);
+  const field = /<input[^>]* name="code"[^>]*>/.exec(asked.body)?.[0] ?? '';
+  t.ok(Number(/maxlength="(\d+)"/.exec(field)?.[1]) >= code.length, 'it is not cut off');
+  t.equal((await browser.submit(asked, '/sign-in', { code })).url, '/account');
+
+  const other = new Browser(app);
+  const step = await withPassword(other, CHIE);
+  for (const given of [{ code }, { recovery_code: code }, { recovery_code: '123' }]) {
+    const again = await other.submit(step, '/sign-in', given);
+    t.equal(again.status, 400);
+    t.match(said(again), 'This recovery code is wrong or was already used. Please use another one.');
+    t.match(again.body, '<details open>');
+    t.match(again.body, /name="recovery_code"[^>]* aria-describedby="problem"/);
+    t.notMatch(again.body, /name="code"[^>]* aria-describedby="[^"]*problem"/);
+  }
+  const wrong = await other.submit(step, '/sign-in', { code: '123456' });
+  t.match(said(wrong), 'Please wait for the next one.');
+  t.match(wrong.body, '<details>');
+});
+
 t.test('a recovery code works once, new ones replace the old, and guessing slows down', async (t) => {
   const { app, clock, letters } = await withLetters(t);
   const chie = await signedIn(app, CHIE);

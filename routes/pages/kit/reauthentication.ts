@@ -187,7 +187,7 @@ async function afterPassword(
       }
       if (result.outcome === 'throttled') return waiting(reply, result);
       reply.code(400);
-      return { problem: result.outcome };
+      return { problem: 'wrong_code' };
     }
   }
 }

@@ -115,15 +115,17 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
   if (person === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, {}, 'expired');
   const again = { email: person.email, second: { sealed, needs: await secondFactor.neededBy(person.id) } };
   if (form.get('passkey') !== undefined) return checkPasskey(attempt, again);
+  const recoveryCode = form.get('recovery_code');
   const result = await secondFactor.verify(
     person,
-    form.get('code') ?? form.get('recovery_code') ?? '',
+    recoveryCode ?? form.get('code') ?? '',
     app.originOf(request),
     frameFor(request).language,
     placeOf,
   );
-  if (result.outcome !== 'verified') return refuse(reply, result, again, 'wrong_code');
-  return { person, by: result.by };
+  if (result.outcome === 'verified') return { person, by: result.by };
+  const isRecoveryCode = recoveryCode !== undefined || result.outcome === 'wrong_recovery_code';
+  return refuse(reply, result, again, isRecoveryCode ? 'wrong_recovery_code' : 'wrong_code');
 }
 
 async function checkPasskey(

@@ -18,12 +18,17 @@ type Form = {
   csrf: string;
   hidden?: Readonly<Record<string, string>>;
   email?: string;
-  problem: string | undefined;
+  problem?: string;
+  /** The sentence about the problem. */
+  saidProblem: string | undefined;
   passkeyQuestion?: string | undefined;
   cancelAction?: string;
 };
 
-/** Asks for the code of the authenticator app. */
+/** Characters of a recovery code, with separators. */
+const MAX_RECOVERY_CODE = 40;
+
+/** Asks for the code of the authenticator app. A recovery code is not cut off, because it is accepted here too. */
 export const codeField = (text: Text['secondFactor'], errorId: string | undefined, focus = false): Html =>
   field({
     name: 'code',
@@ -32,23 +37,26 @@ export const codeField = (text: Text['secondFactor'], errorId: string | undefine
     autocomplete: 'one-time-code',
     inputMode: 'numeric',
     hint: text.codeHint,
-    maxLength: 20,
+    maxLength: MAX_RECOVERY_CODE,
     errorId,
     focus,
   });
 
 const codeForms = (form: Form, hidden: Readonly<Record<string, string>>, text: Text['secondFactor']): Html => {
   const { action, csrf, problem } = form;
-  const errorId = problem === undefined ? undefined : 'problem';
+  const isRecovery = problem === 'wrong_recovery_code';
   const recovery = field({
     name: 'recovery_code',
     label: text.recoveryCode,
     type: 'text',
     autocomplete: 'off',
-    maxLength: 40,
+    maxLength: MAX_RECOVERY_CODE,
+    errorId: isRecovery ? 'problem' : undefined,
+    focus: isRecovery,
   });
-  return html`${postForm({ action, csrf, hidden, body: [codeField(text, errorId, true), button(text.submit)] })}
-<details><summary>${text.noCode}</summary>
+  const code = codeField(text, problem === 'wrong_code' ? 'problem' : undefined, !isRecovery);
+  return html`${postForm({ action, csrf, hidden, body: [code, button(text.submit)] })}
+<details${isRecovery && html` open`}><summary>${text.noCode}</summary>
 <div class="stack"><p>${text.recoveryText}</p>
 ${postForm({ action, csrf, hidden, body: [recovery, button(text.submit, 'secondary')] })}
 <p class="quiet">${text.lost}</p></div></details>`;
@@ -56,7 +64,7 @@ ${postForm({ action, csrf, hidden, body: [recovery, button(text.submit, 'seconda
 
 export const secondStepPage = (frame: PageFrame, form: Form, { sealed, needs }: SecondStep): string => {
   const text = textFor(frame.language);
-  const { action, csrf, email = '', problem, passkeyQuestion: question, cancelAction } = form;
+  const { action, csrf, email = '', saidProblem: problem, passkeyQuestion: question, cancelAction } = form;
   const say = text.secondFactor;
   const hidden = { ...form.hidden, second: sealed };
   const body = html`<div class="intro"><h1>${say.stepTitle}</h1><p>${say.stepText(displayText(email))}</p></div>

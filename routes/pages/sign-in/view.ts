@@ -15,6 +15,7 @@ export type SignInProblem =
   | 'wrong_credentials'
   | 'wrong_passkey'
   | 'wrong_code'
+  | 'wrong_recovery_code'
   | 'expired'
   | 'throttled'
   | 'new_browser_throttled'
@@ -58,6 +59,8 @@ const problemText = (signIn: SignIn, text: Text): string | undefined => {
       return signIn.second === undefined ? text.passkeys.wrong : text.secondFactor.wrongPasskey;
     case 'wrong_code':
       return text.secondFactor.wrongCode;
+    case 'wrong_recovery_code':
+      return text.secondFactor.wrongRecoveryCode;
     case 'expired':
       return text.secondFactor.expired;
     case 'throttled':
@@ -101,7 +104,7 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
   const { action, csrf, hidden, email, client, cancelAction, passkeyQuestion } = signIn;
   const text = textFor(frame.language);
   const problem = problemText(signIn, text);
-  if (signIn.second !== undefined) return secondStepPage(frame, { ...signIn, problem }, signIn.second);
+  if (signIn.second !== undefined) return secondStepPage(frame, { ...signIn, saidProblem: problem }, signIn.second);
   const errorId = signIn.problem === 'wrong_credentials' ? 'problem' : undefined;
   const knowsEmail = email !== undefined && email !== '';
   const fields = [

@@ -40,6 +40,8 @@ export const secondFactor: Said<typeof en> = {
   lost: 'Haben Sie alles verloren, können Inhaber/innen Ihrer Schule oder die Betreiber dieses Dienstes Ihren zweiten Faktor zurücksetzen.',
   cancel: 'Anders anmelden',
   wrongCode: 'Der Code ist falsch oder wurde schon verwendet. Bitte warten Sie auf den nächsten.',
+  wrongRecoveryCode:
+    'Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet. Bitte nehmen Sie einen anderen.',
   wrongPasskey: 'Diesen Passkey kennen wir nicht. Bitte verwenden Sie einen anderen.',
   expired: 'Diese Anmeldung ist abgelaufen. Bitte beginnen Sie noch einmal.',
   codesTitle: 'Speichern Sie Ihre Wiederherstellungscodes',

@@ -30,7 +30,7 @@ export const shell: Said<typeof en> = {
     password: 'Passwort bestätigen',
     passwordHint: 'Vor wichtigen Änderungen fragen wir danach.',
     wrong_code:
-      'Der Code ist falsch oder wurde schon verwendet. Es wurde nichts geändert; bitte warten Sie auf den nächsten.',
+      'Der Code ist falsch oder wurde schon verwendet. Es wurde nichts geändert; warten Sie auf den nächsten, oder nehmen Sie einen anderen Wiederherstellungscode.',
     needs_passkey:
       'Dafür sind zwei Faktoren nötig: Verwenden Sie Ihren Passkey, oder melden Sie sich zuerst noch einmal damit an.',
     wrong: 'Falsches Passwort. Es wurde nichts geändert.',

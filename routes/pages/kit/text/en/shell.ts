@@ -28,7 +28,7 @@ export const shell = {
   confirm: {
     password: 'Confirm your password',
     passwordHint: 'We ask before sensitive changes.',
-    wrong_code: 'Wrong or already used code. Nothing was changed; please wait for the next one.',
+    wrong_code: 'Wrong or already used code. Nothing was changed; wait for the next one, or use another recovery code.',
     needs_passkey: 'This needs two factors: use your passkey, or sign in with it again first.',
     wrong: 'Wrong password. Nothing was changed.',
     throttled: (seconds: number) => `Too many attempts. Nothing was changed; please try again in ${timeSpan(seconds)}.`,

@@ -29,7 +29,8 @@ export const shell: Said<typeof en> = {
   confirm: {
     password: 'Confirme su contraseña',
     passwordHint: 'La pedimos antes de los cambios delicados.',
-    wrong_code: 'El código no es correcto o ya se ha usado. No se ha cambiado nada; espere al siguiente.',
+    wrong_code:
+      'El código no es correcto o ya se ha usado. No se ha cambiado nada; espere al siguiente o use otro código de recuperación.',
     needs_passkey: 'Se necesitan dos factores: use su llave de acceso o primero inicie sesión de nuevo con ella.',
     wrong: 'Contraseña incorrecta. No se ha cambiado nada.',
     throttled: (seconds) =>
