@@ -189,6 +189,9 @@ export const CONNECTION_ID = 'connectionId';
 /** The value by which an event says from when on it has its effect, in ISO 8601. */
 export const EFFECTIVE_AT = 'effectiveAt';
 
+/** The value by which the change of a registration says that the person got a seat from the waiting list. */
+export const MOVED_UP = 'movedUp';
+
 /** The value by which `second_factor_reset_cancelled` says that the person used the second factor. */
 export const BY_USE = 'byUse';
 

@@ -6,7 +6,9 @@ import { HOUR, times } from '../support/account.ts';
 import { adminApp, call, RIVERSIDE } from '../support/admin.ts';
 import { BASE, temporaryFolder } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
+import { RUTH } from '../support/interaction.ts';
 import { Letterbox } from '../support/letters.ts';
+import { said } from '../support/signed-in.ts';
 import { pathOf, signedIn } from '../support/with-letters.ts';
 
 const ANA = { id: 'usr_demo_ana', email: 'ana@riverside.example' };
@@ -164,7 +166,7 @@ t.test(
 );
 
 t.test('a member who is removed gives up the place, and one who is suspended is passed over [D3]', async (t) => {
-  const { ask, clock, event, letters, register, told } = await stage(t);
+  const { app, ask, clock, event, letters, register, told } = await stage(t);
   const clara = 'usr_demo_riverside_11';
   const statuses = async (slug: string): Promise<Record<string, string>> => {
     const { json } = await ask('GET', `/events/${slug}/registrations`);
@@ -181,6 +183,10 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
   t.strictSame(await statuses('waiting'), { [BEN.id]: 'registered', [ANA.id]: 'cancelled' });
   // She had a seat at an event of the demo, too.
   t.match(await told(2), { [BEN.email]: ja.event_seat.subject('Moss walk') });
+  const ruth = await signedIn(app, RUTH);
+  const log = said(await ruth.get('/admin/riverside/audit'));
+  t.match(log, /Ben \S+ got a free seat at “Moss walk” from the waiting list\./, 'nobody edited that');
+  t.notMatch(log, 'edited “Moss walk – ');
 
   clock.advance(1);
   await ask('PATCH', '/events/moss', { capacity: 2 });

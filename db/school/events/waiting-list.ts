@@ -1,6 +1,6 @@
 /** Gives free seats of an event to the people on its waiting list, in the order in which they joined it. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
+import { type AuditEvent, fieldValues, MOVED_UP } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Parameter, type Params, required, type Step } from '../../engine/engine.ts';
 import { counted, howMany } from '../../engine/lists.ts';
@@ -15,16 +15,16 @@ export interface EventKey {
 /** An event, and how many people may get a seat at most. */
 type Promotion = EventKey & { most: number };
 /** The values of the audit events. `keys` is a JSON list of their ids. */
-type AuditValues = Record<'personId' | 'clientId' | 'ip' | 'userAgent' | 'requestId', string | null> & {
+type AuditValues = Record<'personId' | 'clientId' | 'after' | 'ip' | 'userAgent' | 'requestId', string | null> & {
   at: number;
   event: string;
   keys: string;
 };
 
-/** The values of the audit events, without the digests of the event that they are made from. */
-export const auditValues = (by: AuditEvent, ids: readonly number[]): AuditValues => {
+/** The values of the audit events, with a state of their own in place of the digests of the event that they are made from. */
+export const auditValues = (by: AuditEvent, ids: readonly number[], after: string | null = null): AuditValues => {
   const { at, event, personId = null, clientId = null, ip = null, userAgent = null, requestId = null } = by;
-  return { at, event, personId, clientId, ip, userAgent, requestId, keys: JSON.stringify(ids) };
+  return { at, event, personId, clientId, after, ip, userAgent, requestId, keys: JSON.stringify(ids) };
 };
 
 /** Prepares a count of the registrations with certain statuses. It uses the index event_registrations_by_time. */
@@ -54,7 +54,7 @@ export function recordingEach<Given extends EventKey>(db: Database, chosen: (p: 
   return db.write((q, p: Params<Given & AuditValues>) =>
     q.insert(db.tables.auditEvents).select(
       sql`select kept.id, ${integer(p.at)}, ${text(p.event)}, ${text(p.siteId)}, ${text(p.personId)}, ${text(p.clientId)},
-        'event_registration/' || moving.id, null, null, ${text(p.ip)}, ${text(p.userAgent)}, ${text(p.requestId)}, cast(null as bigint), null
+        'event_registration/' || moving.id, null, ${text(p.after)}, ${text(p.ip)}, ${text(p.userAgent)}, ${text(p.requestId)}, cast(null as bigint), null
         from (select chosen.id, row_number() over (order by chosen.registered_at, chosen.id) as place from (${chosen(p)}) as chosen) as moving
         inner join ${keys(p.keys)} as kept on kept.place = moving.place`,
     ),
@@ -112,7 +112,7 @@ export function waitingList(db: Database, audit: AuditTrail) {
 
   /** @param by the event that is appended to the audit log for each person who gets a seat, without its digests */
   async function promotion(eventKey: EventKey, by: AuditEvent, now: number, most: number): Promise<Step[]> {
-    const values = auditValues(by, await audit.reserve(most));
+    const values = auditValues(by, await audit.reserve(most), fieldValues({ [MOVED_UP]: true }));
     return [record({ ...eventKey, ...values, most }), promote({ ...eventKey, most, now })];
   }
 

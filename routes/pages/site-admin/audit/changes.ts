@@ -6,6 +6,7 @@ import {
   CONNECTION_ID,
   changedNamesIn,
   EFFECTIVE_AT,
+  MOVED_UP,
   readFieldValues,
 } from '../../../../schema/audit/audit-event.ts';
 import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
@@ -96,6 +97,7 @@ const SAID_ELSEWHERE = [
   'owners',
   CONNECTION_ID,
   EFFECTIVE_AT,
+  MOVED_UP,
   BY_USE,
   ACCESS_TOKEN_ONLY,
 ] as const;

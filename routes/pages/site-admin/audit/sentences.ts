@@ -5,6 +5,7 @@ import {
   type AuditEventName,
   BY_USE,
   EFFECTIVE_AT,
+  MOVED_UP,
   readFieldValues,
   SIGN_IN_METHODS,
 } from '../../../../schema/audit/audit-event.ts';
@@ -200,16 +201,17 @@ export function shownTarget(entry: AuditEntry, names: Names, text: Text): string
 /** The separator in the name of what connects a member with something, which ends with the member. */
 const OF_MEMBER = ' – ';
 
-/** Returns the sentence about something that was made for a member, while both have a name. */
+/** Returns the sentence about something that was made for a member, or a seat that became free, while both have a name. */
 function givenTo(entry: AuditEntry, names: Names, text: Text): string | undefined {
   const { event, target } = entry;
+  const isSeat = event === 'resource_changed' && readFieldValues(entry.after)?.[MOVED_UP] === true;
   const thing = namedThing(target ?? '')?.thing;
   const name = names.get(target ?? '') ?? '';
   const end = name.lastIndexOf(OF_MEMBER);
-  const { given } = text.audit;
+  const { change, given } = text.audit;
   const kind = keysOf(given).find((one) => one === thing);
-  if (event !== 'resource_created' || kind === undefined || end < 0) return undefined;
-  return given[kind]({
+  if (!(isSeat || event === 'resource_created') || kind === undefined || end < 0) return undefined;
+  return (isSeat ? change.movedUp : given[kind])({
     who: whoOf(entry, names, text),
     person: displayText(name.slice(end + OF_MEMBER.length)),
     thing: displayText(name.slice(0, end)),

@@ -62,6 +62,9 @@ export const change = {
   /** `second_factor_reset_approved`, where the time is known. */
   resetFrom: ({ who, target, from, until }: { who: string; target: string; from: string; until: string }) =>
     `${who} ordered a reset of ${target}’s second factor, for a sign-in with the password between ${from} and ${until}.`,
+  /** A seat from the waiting list. */
+  movedUp: ({ person, thing }: { person: string; thing: string }) =>
+    `${person} got a free seat at “${thing}” from the waiting list.`,
   /** `token_revoked`, where it was not the connection that ended. */
   accessTokenOnly: ({ who, app }: { who: string; app: string }) =>
     `${app} revoked an access token of ${who} and stays connected.`,

@@ -46,6 +46,7 @@ export const change: Said<typeof en> = {
   },
   resetFrom: ({ who, target, from, until }) =>
     `${who} ordenó restablecer el segundo factor de ${target}, con un inicio de sesión con la contraseña entre el ${from} y el ${until}.`,
+  movedUp: ({ person, thing }) => `${person} obtuvo de la lista de espera una plaza libre en el evento «${thing}».`,
   accessTokenOnly: ({ who, app }) => `${app} revocó un token de acceso de ${who} y sigue conectada.`,
   connectionOver: ({ who, app }) => `La conexión de ${who} con ${app} terminó.`,
   title: 'Qué cambió',

@@ -88,7 +88,7 @@ export const members: Said<typeof en> = {
       'Die Apps des Mitglieds an dieser Schule stoppen sofort, und es hat keinen Zugriff auf die Schule, bis Sie ihn wiederherstellen. Es bleibt auf der Plattform angemeldet und behält seine anderen Schulen.',
     remove: (name) => `${name} aus der Schule entfernen?`,
     removeText:
-      'Die Apps des Mitglieds an dieser Schule stoppen sofort, und es ist kein Mitglied mehr. Was es gekauft, gelernt und geschrieben hat, bleibt; mit einer Einladung holen Sie es zurück.',
+      'Die Apps des Mitglieds an dieser Schule stoppen sofort, und es ist kein Mitglied mehr. Was es gekauft, gelernt und geschrieben hat, bleibt. Seine Plätze bei kommenden Veranstaltungen gehen an die Warteliste. Mit einer Einladung holen Sie es zurück.',
     role: (name, role) => `${name} diese Rolle geben: ${role}?`,
     roleText: 'Dieses Mitglied darf sofort alles, was die Rolle erlaubt, auch mit Apps.',
     ownerText: 'Es verliert damit die Inhaberschaft der Schule. Inhaber/innen können sie ihm wieder anbieten.',

@@ -90,7 +90,7 @@ export const members = {
       'Their apps at this school stop immediately, and they have no access to the school until you restore it. They stay signed in to the platform and keep their other schools.',
     remove: (name: string) => `Remove ${name} from the school?`,
     removeText:
-      'Their apps at this school stop immediately, and they’re no longer a member. What they bought, learned and wrote stays; to bring them back, invite them.',
+      'Their apps at this school stop immediately, and they’re no longer a member. What they bought, learned and wrote stays. Their seats at coming events go to the waiting list. To bring them back, invite them.',
     role: (name: string, role: string) => `Change the role of ${name} to ${role}?`,
     roleText: 'This member can immediately do everything the role allows, through apps too.',
     ownerText: 'They stop being an owner of the school. An owner can offer them ownership again.',

@@ -92,7 +92,7 @@ export const members: Said<typeof en> = {
       'Sus aplicaciones en esta escuela se detienen de inmediato, y no tendrá acceso a la escuela hasta que usted lo restaure. Su sesión en la plataforma sigue abierta y conserva sus otras escuelas.',
     remove: (name) => `¿Quitar a ${name} de la escuela?`,
     removeText:
-      'Sus aplicaciones en esta escuela se detienen de inmediato y deja de ser miembro. Lo que compró, aprendió y escribió se conserva; para que vuelva, invítele.',
+      'Sus aplicaciones en esta escuela se detienen de inmediato y deja de ser miembro. Lo que compró, aprendió y escribió se conserva. Sus plazas en los próximos eventos pasan a la lista de espera. Para que vuelva, invítele.',
     role: (name, role) => `¿Dar a ${name} este rol: ${role}?`,
     roleText: 'Este miembro podrá hacer de inmediato todo lo que permite el rol, también con aplicaciones.',
     ownerText: 'Dejará de tener la propiedad de la escuela. Una persona propietaria puede volver a ofrecérsela.',
