@@ -50,7 +50,7 @@ function logReads(db: Database) {
     at: t.at,
     event: t.event,
     personId: t.personId,
-    personName: sql<string | null>`case when ${m.status} <> 'removed' then ${people.name} end`,
+    personName: sql<string | null>`case when ${m.status} = 'removed' then ${m.formerName} else ${people.name} end`,
     personEmail: sql<string | null>`case when ${m.status} = 'removed' then ${m.invitedEmail} else ${people.email} end`,
     clientId: t.clientId,
     clientName: clients.name,
@@ -63,7 +63,7 @@ function logReads(db: Database) {
   };
   const atSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
   // A school sees the current name and address of its members only. Of people who declined an invitation or were removed,
-  // it sees the address by which it knew them.
+  // it sees the name and address by which it knew them.
   const isKnown = and(eq(m.personId, t.personId), eq(m.siteId, t.siteId), sql`${m.status} <> 'invited'`);
   const conditions: Readonly<Record<ConditionName, (p: Params<PageValues>, isRange: boolean) => SQL | undefined>> = {
     event: (p) => eq(t.event, text(p.event)),

@@ -1,6 +1,6 @@
 /**
  * Resolves the targets of audit log entries to their current names, in one statement per page. Names are read from the
- * given school only: an invited member is shown by email address, and a removed one by the address that the school keeps.
+ * given school only: an invited member is shown by email address, and a removed one by what the school keeps.
  */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -47,10 +47,13 @@ export function targetNames(db: Database) {
     sql`select '${sql.raw(thing)}' as thing, ${table.id} as id, ${name} as name from ${table}
       where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)}`;
   // A school sees the name of a member only after the invitation is accepted. Of a removed member, whose name and address
-  // may have changed since, it sees the address at that moment; of an invitation that has ended, the address that it wrote.
-  const memberName = sql`case when ${m.status} = 'invited' or ${people.name} = '' then ${shownEmail(t)} else ${people.name} end`;
-  const members = (p: Params<NamesValues>): SQL => sql`select 'member' as thing, ${m.personId} as id,
-    case when ${m.status} = 'removed' then coalesce(${m.invitedEmail}, '') else ${memberName} end as name from ${m}
+  // may have changed since, it sees those of that moment; of an invitation that has ended, the address that it wrote.
+  const memberName = sql`case
+    when ${m.status} = 'removed' then coalesce(${m.formerName} || ' (' || ${m.invitedEmail} || ')', ${m.invitedEmail}, '')
+    when ${m.status} = 'invited' or ${people.name} = '' then ${shownEmail(t)} else ${people.name} end`;
+  const members = (
+    p: Params<NamesValues>,
+  ): SQL => sql`select 'member' as thing, ${m.personId} as id, ${memberName} as name from ${m}
     inner join ${people} on ${people.id} = ${m.personId}
     where ${amongAtSite(db, m.personId, m.siteId, p.member, p.siteId)}`;
 
@@ -64,7 +67,7 @@ export function targetNames(db: Database) {
     inner join ${other.table} on ${other.table.id} = ${other.key} and ${other.table.siteId} = ${table.siteId}
     inner join ${m} on ${m.personId} = ${table.personId} and ${m.siteId} = ${table.siteId}
     inner join ${people} on ${people.id} = ${m.personId}
-    where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)} and ${m.status} <> 'removed'`;
+    where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)} and (${m.status} <> 'removed' or ${m.invitedEmail} is not null)`;
 
   const parts = (p: Params<NamesValues>): SQL[] => [
     members(p),

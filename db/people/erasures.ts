@@ -113,6 +113,7 @@ function blanks(db: Database) {
       .set({
         status: 'removed',
         invitedEmail: null,
+        formerName: null,
         locale: null,
         marketingConsent: false,
         lastSeenAt: null,

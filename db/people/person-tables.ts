@@ -33,7 +33,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     exported: true,
     // What a school notes about its members is for the school to hand out.
     without: ['note', 'tags', 'customFields'],
-    erased: 'kept as removed, without what the school noted and the address by which it knew the person',
+    erased: 'kept as removed, without what the school noted and the name and address by which it knew the person',
   },
   { table: 'sessions', column: 'personId', exported: true, erased: 'deleted' },
   { table: 'passkeys', column: 'personId', exported: true, without: ['publicKey'], erased: 'deleted' },

@@ -81,17 +81,18 @@ function membershipUpdates(db: Database) {
       .where(and(membershipOf(db.tables, p), otherOwner(p))),
   );
 
-  // Uses the primary keys. The address is what the school sees at this moment, and never one that the person takes later.
-  const keepAddress = db.write((q, p: Params<{ id: string; siteId: string }>) =>
+  // Uses the primary keys. These are what the school sees at this moment, and never what the person takes later.
+  const keepIdentity = db.write((q, p: Params<{ id: string; siteId: string }>) =>
     q
       .update(memberships)
       .set({
         invitedEmail: sql`(select ${shownEmail(db.tables)} from ${people} where ${people.id} = ${memberships.personId})`,
+        formerName: sql`(select case when ${memberships.status} <> 'invited' and ${people.name} <> '' then ${people.name} end from ${people} where ${people.id} = ${memberships.personId})`,
       })
       .where(and(membershipOf(db.tables, p), sql`${memberships.status} <> 'removed'`)),
   );
 
-  return { updateNotes, changeRoleOrStatus, keepAddress, readOtherOwner };
+  return { updateNotes, changeRoleOrStatus, keepIdentity, readOtherOwner };
 }
 
 /** Prepares the steps that give a person an invitation, which is a membership with the status `invited`. */
@@ -130,6 +131,7 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
           role: value(p.role),
           status: 'invited',
           invitedEmail: value(p.email),
+          formerName: null,
           joinedAt: value(p.now),
           lastSeenAt: null,
           locale: value(p.locale),
@@ -170,7 +172,7 @@ export interface EndGrants {
 
 export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants) {
   const index = memberIndex(db);
-  const { updateNotes, changeRoleOrStatus, keepAddress, readOtherOwner } = membershipUpdates(db);
+  const { updateNotes, changeRoleOrStatus, keepIdentity, readOtherOwner } = membershipUpdates(db);
   const inviteSteps = inviting(db, index);
   const leaving = erasedMember(db, audit);
   const lock = lockSite(db);
@@ -218,7 +220,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
       const given = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
       return db.atomically(
         lock({ siteId }),
-        ...(changes.status === 'removed' ? [keepAddress({ siteId, id })] : []),
+        ...(changes.status === 'removed' ? [keepIdentity({ siteId, id })] : []),
         required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
         ...offers.ofMember(siteId, id),
         links.revokeOfMaker(siteId, id, event.at),

@@ -277,7 +277,7 @@ export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) 
     findKnown: (siteId: string, email: string): Promise<{ id: string } | undefined> =>
       readKnown({ siteId, emailKey: emailKey(email) }),
 
-    findRemoved: removedMembers(db),
+    ...removedMembers(db),
 
     search: memberIndex(db).find,
 

@@ -35,8 +35,16 @@ export function removedMembers(db: Database) {
       .limit(limitOf(sql.raw(String(BATCH)))),
   );
 
+  // Uses the primary key.
+  const readAddress = db.one((q, p: Params<{ siteId: string; id: string }>) =>
+    q
+      .select({ email: m.invitedEmail })
+      .from(m)
+      .where(and(eq(m.personId, text(p.id)), eq(m.siteId, text(p.siteId)), sql`${m.status} = 'removed'`)),
+  );
+
   /** Other requests are processed between two statements. Of several people, it returns the one who joined last. */
-  return async function find(siteId: string, email: string): Promise<{ id: string } | undefined> {
+  async function findRemoved(siteId: string, email: string): Promise<{ id: string } | undefined> {
     const key = emailKey(email);
     let last = { at: Number.MAX_SAFE_INTEGER, id: '' };
     for (;;) {
@@ -48,5 +56,13 @@ export function removedMembers(db: Database) {
       last = { at: end.joinedAt, id: end.id };
       await setImmediate();
     }
+  }
+
+  return {
+    findRemoved,
+
+    /** Returns the address that the school keeps of a person whom it removed. */
+    addressOfRemoved: async (siteId: string, id: string): Promise<string | undefined> =>
+      (await readAddress({ siteId, id }))?.email ?? undefined,
   };
 }

@@ -44,6 +44,8 @@ export const definePeopleTables = (c: Columns) => ({
        * that moment, for the audit log.
        */
       invitedEmail: c.text('invited_email'),
+      /** The name of a member who was removed, as the school saw it at that moment, for the audit log. */
+      formerName: c.text('former_name'),
       joinedAt: c.time('joined_at').notNull(),
       /** Language for the person at this school (BCP 47). */
       locale: c.text('locale'),

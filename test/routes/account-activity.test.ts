@@ -207,5 +207,12 @@ t.test('a person reads that a school suspended the own access, restored it, and 
       t.match(said(await member.get(PAGE)), sentence, language);
       t.notMatch(said(await other.get(PAGE)), sentence, 'of other people');
     }
+    t.match(said(await member.get('/account')), textFor(language).account.overview.noSchoolText, language);
   }
+  member.headers['accept-language'] = 'en';
+  const times = async () => said(await member.get(PAGE)).split('ended your membership').length - 1;
+  t.equal(await times(), 1);
+  t.equal((await call(app, token, 'POST', '/members', { email: CALLERS.member.email, role: 'member' })).status, 201);
+  t.equal((await call(app, token, 'DELETE', path)).status, 204);
+  t.equal(await times(), 1, 'an invitation that is withdrawn ends no membership');
 });

@@ -43,7 +43,8 @@ t.test('the audit log says what was done to a member, and what was before [E-49]
   t.ok(entries.every(({ personId, clientId }) => personId === CALLERS.owner.id && clientId !== null));
   const owner = await signedIn(app, CALLERS.owner.email);
   const shown = await owner.get(`${LOG}?event=member_role_changed`);
-  t.match(said(shown), `changed the role of ${CALLERS.instructor.email} from Instructor to Administrator.`);
+  const ivan = `Ivan Petrov (${CALLERS.instructor.email})`;
+  t.match(said(shown), `changed the role of ${ivan} from Instructor to Administrator.`);
   const change = linksOf(shown).find((href) => /\/audit\/\d+$/.test(href)) ?? '';
   t.match(said(await owner.get(change)), 'What changed Role Instructor → Administrator');
   t.match(

@@ -73,7 +73,8 @@ export function shownEvents(app: FastifyInstance, { events, ended, about }: Acco
       ...otherBrowserIn(one),
       isConfirmation: one.event === 'sign_in_failed' && readFieldValues(one.after)?.[IS_CONFIRMATION] === true,
     }));
-  return [...ended.map(endView), ...about.map(aboutView), ...shown].sort((a, b) => b.at - a.at);
+  const ofPlace = about.filter((one) => !isWithdrawal(one)).map(aboutView);
+  return [...ended.map(endView), ...ofPlace, ...shown].sort((a, b) => b.at - a.at);
 }
 
 /** A grant also ends where a request finds that something it depends on is missing. Such an event knows nothing of before. */
@@ -96,6 +97,10 @@ const roleIn = (state: string | null): Role | undefined => {
   const value = readFieldValues(state)?.role;
   return ROLES.find((role) => role === value);
 };
+
+/** Whether a school removed somebody who had not accepted its invitation. */
+const isWithdrawal = ({ event, before }: AboutEvent): boolean =>
+  event === 'member_removed' && readFieldValues(before)?.status === 'invited';
 
 /** Where somebody else was is not told. */
 const ELSEWHERE = { app: null, target: null, userAgent: null, network: undefined, isNewBrowser: false } as const;

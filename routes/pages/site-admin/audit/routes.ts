@@ -11,7 +11,7 @@ import { FORMATS, sendCopy } from './copy.ts';
 import { chosenEvents } from './event-filter.ts';
 import { pagesOf } from './involved.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
-import { memberTarget, namedIn } from './sentences.ts';
+import { namedIn } from './sentences.ts';
 import { connectionsIn } from './through.ts';
 import { auditEntryPage } from './view.ts';
 
@@ -87,7 +87,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
 const isVain = ({ badDays, isNobody }: RequestedFilter): boolean => badDays.length > 0 || isNobody;
 
 async function read(
-  { audit, school: { members } }: FastifyInstance,
+  { school: { members } }: FastifyInstance,
   { membership }: OperatorRequest,
   given: Parameters,
 ): Promise<RequestedFilter> {
@@ -116,11 +116,9 @@ async function read(
     const { siteId } = membership;
     if (!person.startsWith('usr_')) return idOf(person);
     // The field asks for an address, so it shows that of a person, if it finds the same person.
-    const target = memberTarget(person);
     const email =
-      (await members.labels(siteId, [person])).get(person)?.email ??
-      (await audit.log.namesOf(siteId, [target])).get(target);
-    const isFound = email !== undefined && email !== '' && (await idOf(email))?.id === person;
+      (await members.labels(siteId, [person])).get(person)?.email ?? (await members.addressOfRemoved(siteId, person));
+    const isFound = email !== undefined && (await idOf(email))?.id === person;
     return isFound ? { id: person, email } : { id: person };
   }
 

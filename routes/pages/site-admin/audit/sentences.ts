@@ -28,7 +28,7 @@ import type { Happened } from './text/en.ts';
 
 type Names = ReadonlyMap<string, string>;
 
-export const memberTarget = (personId: string): string => `member/${personId}`;
+const memberTarget = (personId: string): string => `member/${personId}`;
 
 /** Of whoever is no member, the school may know the address; if not, the entry says what the person was to the school. */
 export function whoOf(entry: AuditEntry, names: Names, { audit }: Text): string {
