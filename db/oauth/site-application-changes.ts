@@ -122,6 +122,13 @@ function changedValues(seen: ApplicationSettings, settings: ApplicationSettings)
   return { before: valuesOf(seen), after: valuesOf(settings) };
 }
 
+/** Returns the settings of a new application that say something, and whether it has a secret. */
+function createdValues(client: NewClient): string {
+  const isSaid = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+  const said = SETTINGS.filter((name) => isSaid(client[name])).map((name) => [name, client[name]]);
+  return fieldValues({ ...Object.fromEntries(said), hasSecret: client.secretHash !== undefined });
+}
+
 function applicationStatements(db: Database) {
   const { clients: t, clientLogos: logos } = db.tables;
   const own = (p: Params<Key>) => isOwn(db.tables, p);
@@ -186,7 +193,8 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
 
     /** @returns false if there is a client with this id (a form that was sent twice) */
     async create(client: NewClient & { siteId: string }, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(write.insert(clientRow(client))), ...(await audit.steps(event)));
+      const steps = await audit.steps({ ...event, after: createdValues(client) });
+      return db.atomically(required(write.insert(clientRow(client))), ...steps);
     },
 
     /**

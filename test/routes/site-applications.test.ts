@@ -206,10 +206,14 @@ t.test('a new application', async (t) => {
     t.equal((await userinfo(app, tokens.access_token)).json().email, 'ana@riverside.example');
     t.match(await introspect(app, client, tokens.access_token), { active: true, scope: SCOPES.join(' ') });
     t.equal(await file.read('select description from clients where id = ?', client.id), FIELDS.description);
-    t.match(
-      await file.read("select after from audit_events where event = 'client_created' and client_id = ?", client.id),
-      /^[0-9a-f]{64}$/,
+    const after = await file.read(
+      "select after from audit_events where event = 'client_created' and client_id = ?",
+      client.id,
     );
+    t.match(JSON.parse(String(after)), { name: FIELDS.name, scopes: SCOPES, hasSecret: false });
+    const log = await ruth.get('/admin/riverside/audit?event=client_created');
+    const entry = linksOf(log).find((href) => /\/audit\/\d+$/.test(href)) ?? '';
+    t.match(said(await ruth.get(entry)), /Settings Name .* Redirect URIs .* Has a secret no/);
     const one = await ruth.get(`${LIST}/${client.id}`);
     t.match(one.body, 'Ana Lima');
     t.match(one.body, '<details open><summary>4 scopes</summary>', 'a few scopes are shown by name');

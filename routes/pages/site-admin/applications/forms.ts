@@ -127,7 +127,7 @@ async function create(
     ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
   };
   const href = applicationPath(signedIn, { id });
-  if (!(await app.oauth.siteApplications.create(client, { ...event, after: settingsDigest(settings) }))) {
+  if (!(await app.oauth.siteApplications.create(client, event))) {
     return sendPage(reply.code(409), alreadyIssuedPage(applicationsFrame(signedIn), 'created', href), 'own');
   }
   const facts = developerFacts(app.config.baseUrl, client);

@@ -60,13 +60,14 @@ ${dayField('to')}
 /** More fields, and longer values, are on the page of the entry. */
 const SHOWN = 3;
 const MAX_VALUE = 160;
-/** Their sentences have the values. */
+/** Their sentences have the values, or the name of what was created, whose other values are on its page. */
 const SAYS_VALUES: ReadonlySet<AuditEventName> = new Set([
   'member_role_changed',
   'member_suspended',
   'member_reinstated',
   'member_removed',
   'resource_created',
+  'client_created',
 ]);
 
 const shortened = (said: string): string => (said.length > MAX_VALUE ? `${said.slice(0, MAX_VALUE)}…` : said);

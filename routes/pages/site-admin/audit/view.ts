@@ -62,9 +62,9 @@ function fingerprint(label: string, state: string | null): Html | false {
   return digest !== undefined && fact(label, html`<code>${displayText(digest)}</code>`);
 }
 
-/** What changed, in words; or what was allowed, if there was nothing before. */
+/** What changed, in words; or what was allowed, or an app was created with, if there was nothing before. */
 function changes({ entry }: AuditEntryView, text: Text): Html | false {
-  const { title, allowed, fieldNames } = text.audit.change;
+  const { title, allowed, created, fieldNames } = text.audit.change;
   const names = namesOfChanged(entry, text);
   if (names !== undefined) {
     return html`<section class="stack"><h2>${title}</h2><p>${names || fieldNames.unchanged}</p>
@@ -73,7 +73,7 @@ function changes({ entry }: AuditEntryView, text: Text): Html | false {
   const fields = changedFields(entry, text);
   return (
     fields.length > 0 &&
-    html`<section class="stack"><h2>${entry.event === 'consent_given' ? allowed : title}</h2>
+    html`<section class="stack"><h2>${entry.event === 'consent_given' ? allowed : entry.event === 'client_created' ? created : title}</h2>
 <dl class="particulars">${fields.map(({ label, said }) => fact(label, said))}</dl></section>`
   );
 }

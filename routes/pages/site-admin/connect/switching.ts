@@ -4,7 +4,6 @@ import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { settingsDigest } from '../../../../schema/oauth/site-application.ts';
 import { clientEvent } from '../applications/forms.ts';
 import { type OperatorRequest, triesOut } from '../operator-pages.ts';
 import type { LookupProblem } from '../reviews/list-view.ts';
@@ -165,7 +164,7 @@ async function changeApplications(
     authMethod: 'none' as const,
     createdAt: event.at,
   };
-  await siteApplications.create(client, { ...event, after: settingsDigest(settings) });
+  await siteApplications.create(client, event);
 }
 
 const settingsFor = ({ known: { name, redirectUris = [] } }: Standing): ApplicationSettings => ({
