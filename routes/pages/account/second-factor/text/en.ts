@@ -56,7 +56,7 @@ export const secondFactor = {
     link: 'Reset the second factor',
     title: (name: string) => `Reset the second factor of ${name}?`,
     text: (name: string) =>
-      `Do this only if ${name} has asked you and you’re sure it was really ${name}: call, or meet in person. When ${name} then signs in with the password, after 24 hours and within 8 days, the authenticator app, the recovery codes and all passkeys stop working, and the password alone opens the account. Otherwise nothing changes.`,
+      `Do this only if ${name} has asked you and you’re sure it was really ${name}: call, or meet in person. When ${name} then signs in with the password, between 24 hours and 8 days from now, the authenticator app, the recovery codes and all passkeys stop working, and the password alone opens the account. Otherwise nothing changes.`,
     canCancel: (name: string) =>
       `Before that, ${name} can cancel it with a link in an e-mail, or on the account page after signing in.`,
     cannotCancel: (name: string) =>
