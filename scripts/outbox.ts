@@ -84,8 +84,9 @@ async function decideAll(
 }
 
 async function retryOne(app: FastifyInstance, id: string): Promise<void> {
-  if (await revive(app, id)) return void say('will try again: 1 given up');
-  if (await app.outboxStore.hasten(id, app.clock())) return void say('will try again: 1 waiting for its next try');
+  if (await revive(app, id)) return void say('will try again within a minute: 1 given up');
+  if (await app.outboxStore.hasten(id, app.clock()))
+    return void say('will try again within a minute: 1 waiting for its next try');
   throw new UsageError(`${id} is not in the outbox, or is tried within a minute anyway`);
 }
 
@@ -94,7 +95,7 @@ async function retryAll(app: FastifyInstance): Promise<void> {
   const { waiting } = await app.outboxStore.counts();
   await hastenAll(app);
   const revived = await decideAll(app, (id) => revive(app, id), 'given up will be tried again');
-  say(`will try again: ${revived} given up, ${waiting} waiting for their next try`);
+  say(`will try again within a minute: ${revived} given up, ${waiting} waiting for their next try`);
 }
 
 /** Leaves alone what is tried within a minute anyway, or just now. */

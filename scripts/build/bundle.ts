@@ -94,7 +94,7 @@ const optionsFor = (outfile: string): BuildOptions => ({
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
-  define: { 'import.meta.dirname': '__dirname' },
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   // An optional part of pg, which is not installed.
   external: ['pg-native'],
   plugins: [zodByName, withoutUnused],

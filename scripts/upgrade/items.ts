@@ -9,6 +9,7 @@ import { type Config, loadConfig } from '../../plugins/config.ts';
 import { makeKeyRing } from '../../plugins/key-ring.ts';
 import type { Places } from '../../plugins/places.ts';
 import { folderFault } from '../../schema/program/folders.ts';
+import { VERSION } from '../../schema/program/manifest.ts';
 import { askedForKey, settingsTrouble } from '../database-key.ts';
 
 export interface Item {
@@ -40,7 +41,7 @@ export async function checkUpgrade(
   environment: Readonly<Record<string, string | undefined>>,
   onPlaces: (places: Places) => void,
 ): Promise<Item[]> {
-  const items = [nodeItem()];
+  const items = [nodeItem(), programItem()];
   let config: Config;
   try {
     config = loadConfig(environment, { makesKey: false, databaseKey: await askedForKey(environment), onPlaces });
@@ -75,6 +76,14 @@ function nodeItem(): Item {
   return Number(node.split('.')[0]) >= OLDEST_NODE
     ? pass('node', `Node ${node}`)
     : fail('node', `Node ${node} is too old`, `Install Node ${OLDEST_NODE} or newer`);
+}
+
+/** From the sources, a command runs only where the bundle is missing or older than they are. */
+function programItem(): Item {
+  if (!import.meta.filename.endsWith('.ts')) return pass('program', `Schoolgate ${VERSION}`);
+  const says =
+    'dist is missing or older than the sources: a service that runs dist/schoolgate.cjs runs an older program';
+  return fail('program', says, 'Run npm ci --include=dev && npm run build');
 }
 
 function databaseItem({ engine, version, bytes }: Inspection): Item {

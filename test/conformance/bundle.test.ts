@@ -70,6 +70,10 @@ t.test(
     utimesSync(join(folder, 'routes/health.ts'), later, later);
     writeFileSync(join(folder, 'scripts/build/bundle.ts'), 'throw new Error("no");');
     t.match(await help(), /^Building dist, .*Running from the sources, because dist could not be built\.\n$/s);
+    const check = [join(folder, 'scripts/launch.js'), 'upgrade-check'];
+    const checked = await run(t, check, { DATA_DIR: temporaryFolder(t) }).ended;
+    t.match(checked.stdout, /FAIL {2}program .*\n *Run npm ci --include=dev && npm run build\n/);
+    t.equal(checked.code, 1);
   },
 );
 

@@ -59,7 +59,7 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
   t.match(await outbox('list', '--failed'), { code: 0, stdout: new RegExp(`^${waiting.id} .*${ANA}.*failed 1970`) });
   t.match(await outbox('retry', '--all'), {
     code: 0,
-    stdout: 'will try again: 1 given up, 0 waiting for their next try\n',
+    stdout: 'will try again within a minute: 1 given up, 0 waiting for their next try\n',
   });
   t.equal(await database.read('select count(*) from outbox where due_at > 0'), 1);
   await fail();
@@ -86,11 +86,14 @@ t.test('retry also tries what waits for its next try, but nothing that is being 
 
   t.match(await command('outbox', 'retry', '--all'), {
     code: 0,
-    stdout: 'will try again: 1 given up, 2 waiting for their next try\n',
+    stdout: 'will try again within a minute: 1 given up, 2 waiting for their next try\n',
   });
   t.strictSame(await Promise.all(ids.map(isDue)), [true, false, true], 'what a node is sending is left to it');
   await set(later, hour);
-  t.match(await command('outbox', 'retry', later), { code: 0, stdout: 'will try again: 1 waiting for its next try\n' });
+  t.match(await command('outbox', 'retry', later), {
+    code: 0,
+    stdout: 'will try again within a minute: 1 waiting for its next try\n',
+  });
   t.ok(await isDue(later));
   t.match(await command('outbox', 'retry', claimed), {
     code: 1,
@@ -99,7 +102,7 @@ t.test('retry also tries what waits for its next try, but nothing that is being 
   await set(later, 1);
   await set(failed, 1);
   t.match(await command('outbox', 'retry', '--all'), {
-    stdout: 'will try again: 0 given up, 3 waiting for their next try\n',
+    stdout: 'will try again within a minute: 0 given up, 3 waiting for their next try\n',
   });
 
   const server = await smtpServer(t);

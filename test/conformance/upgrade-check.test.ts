@@ -23,6 +23,7 @@ t.test('upgrade-check passes for a server in order, and names what is not', asyn
   const settings = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, MASTER_KEY };
   const all = {
     node: true,
+    program: true,
     settings: true,
     database: true,
     migrations: true,
@@ -37,7 +38,11 @@ t.test('upgrade-check passes for a server in order, and names what is not', asyn
   const lost = await check(t, { ...settings, MASTER_KEY: randomBytes(32).toString('base64') });
   t.match(lost, { code: 1, verdicts: { ...all, 'master key': false } });
   const renamed = await check(t, { ...settings, SCHOOLGATE_PORT: '1' });
-  t.match(renamed, { code: 1, verdicts: { node: true, settings: false }, text: /SCHOOLGATE_PORT is not a setting/ });
+  t.match(renamed, {
+    code: 1,
+    verdicts: { node: true, program: true, settings: false },
+    text: /SCHOOLGATE_PORT is not a setting/,
+  });
   const away = await check(t, { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/x' });
   t.match(away, { code: 1, verdicts: { database: false, backup: true }, text: /ECONNREFUSED/ });
 });
@@ -46,7 +51,14 @@ t.test('upgrade-check fails where there is no database, and makes none', async (
   const MASTER_KEY = randomBytes(32).toString('base64');
   const DATA_DIR = temporaryFolder(t);
   const empty = await check(t, { DATA_DIR, MASTER_KEY });
-  t.strictSame(empty.verdicts, { node: true, settings: true, database: false, storage: true, backup: false });
+  t.strictSame(empty.verdicts, {
+    node: true,
+    program: true,
+    settings: true,
+    database: false,
+    storage: true,
+    backup: false,
+  });
   t.match(empty, { code: 1, text: `there is none of Schoolgate at ${join(DATA_DIR, 'schoolgate.db')}` });
   t.strictSame(readdirSync(DATA_DIR), []);
 });

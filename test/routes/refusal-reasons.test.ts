@@ -302,6 +302,11 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       () => exchanged({ code_verifier: makeVerifier() }),
     ],
     [
+      'no code_verifier',
+      ['invalid_grant', 'pkce_mismatch', 'code_verifier is missing: send the value whose SHA-256'],
+      () => exchanged({ code_verifier: undefined }),
+    ],
+    [
       'a resource that is missing now',
       ['invalid_target', 'resource_changed', 'is required, as in the authorization request'],
       () => exchanged({ resource: undefined }),
@@ -316,7 +321,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       [
         'invalid_grant',
         'code_replayed',
-        'the authorization code has already been used, so its tokens have been revoked',
+        'the authorization code has already been used, so its tokens have been revoked; start a new authorization request',
       ],
       async () => {
         const code = await authorize(app, DEMO.cli, {}, { browser });

@@ -77,7 +77,10 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     const { clientId, grantId, personId, siteId } = code.grant;
     const event = { event: 'code_replay', at: now, clientId, personId, siteId, target: String(grantId) } as const;
     await tokens.revokeGrant(code.grant, 'code_replay', now, { ...originOf(request), ...event });
-    return refuse('the authorization code has already been used, so its tokens have been revoked', 'code_replayed');
+    return refuse(
+      'the authorization code has already been used, so its tokens have been revoked; start a new authorization request',
+      'code_replayed',
+    );
   }
 
   /** Redeems the code. @returns `undefined` if another request has redeemed it first */
@@ -105,7 +108,10 @@ function checkBinding(code: AuthorizationCode, form: Parameters, client: Authent
     throw refuse('redirect_uri differs from the one in the authorization request', 'redirect_uri_mismatch');
   }
   // RFC 7636 §4.6.
-  if (!verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {
+  const verifier = form.get('code_verifier');
+  if (verifier === undefined)
+    throw refuse('code_verifier is missing: send the value whose SHA-256 was sent as code_challenge', 'pkce_mismatch');
+  if (!verifierMatches(verifier, code.codeChallenge)) {
     throw refuse('code_verifier does not match the code_challenge', 'pkce_mismatch');
   }
   checkResource(form, code.grant.audience, code.resourceSent);
