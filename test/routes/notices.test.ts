@@ -8,7 +8,7 @@ import { BASE, temporaryFolder } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { RUTH } from '../support/interaction.ts';
 import { Letterbox } from '../support/letters.ts';
-import { said } from '../support/signed-in.ts';
+import { linksOf, said } from '../support/signed-in.ts';
 import { pathOf, signedIn } from '../support/with-letters.ts';
 
 const ANA = { id: 'usr_demo_ana', email: 'ana@riverside.example' };
@@ -187,6 +187,13 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
   const log = said(await ruth.get('/admin/riverside/audit'));
   t.match(log, /Ben \S+ got a free seat at “Moss walk” from the waiting list\./, 'nobody edited that');
   t.notMatch(log, 'edited “Moss walk – ');
+  const removals = await ruth.get('/admin/riverside/audit?event=member_removed');
+  const removal = linksOf(removals).find((href) => /\/audit\/\d+$/.test(href)) ?? '';
+  t.match(
+    said(await ruth.get(removal)),
+    /Status Active → Removed Seats given up .*Moss walk.* Waiting lists left .*Moss walk/,
+    'with what became of her places',
+  );
 
   clock.advance(1);
   await ask('PATCH', '/events/moss', { capacity: 2 });

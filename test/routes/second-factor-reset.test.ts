@@ -77,7 +77,7 @@ t.test('whoever is sent no e-mail reads of a reset after signing in, and keeps t
   t.equal(await cancellations(), 1, 'and does nothing');
   const after = said(await chie.get('/account/activity'));
   t.ok(
-    /The second-factor reset was cancelled.*ordered a reset of your second factor/.test(after),
+    /You kept your second factor: the reset of it was cancelled.*ordered a reset of your second factor/.test(after),
     'the cancellation follows the order, the newest first',
   );
   clock.advance(25 * HOUR);
@@ -110,7 +110,7 @@ t.test('a code of the app keeps the second factor, and the activity has the line
   t.equal(await timeOf(), undefined);
   t.equal(await cancellations(), 1);
   t.notMatch(said(account), NOTICE);
-  t.match(said(await chie.get('/account/activity')), 'The second-factor reset was cancelled');
+  t.match(said(await chie.get('/account/activity')), 'You used your second factor, which cancelled the reset of it');
   t.match(
     said(await ruth.get('/admin/riverside/audit')),
     'Chie Tanaka used the second factor, which cancelled the reset of it.',
@@ -158,7 +158,7 @@ t.test('the owner sees a pending reset, cannot order it again, and withdraws it'
   t.notMatch(said(await chie.get('/account')), NOTICE);
   const activity = said(await chie.get('/account/activity'));
   t.match(activity, 'Riverside Academy withdrew the reset of your second factor');
-  t.notMatch(activity, 'The second-factor reset was cancelled', 'it was not she');
+  t.notMatch(activity, 'the reset of it was cancelled', 'it was not she');
   t.match(
     said(await ruth.get('/admin/riverside/audit')),
     /withdrew the reset of the second factor of Chie Tanaka/,

@@ -70,7 +70,7 @@ export const mail: Said<typeof en> = {
     before: ({ school, from, until }) =>
       `Eine Inhaberin oder ein Inhaber von ${school} möchte den zweiten Faktor Ihres Kontos zurücksetzen, wie es geschieht, wenn jemand ihn verloren hat. Eine Anmeldung mit Ihrem Passwort zwischen ${from} und ${until} entfernt ihn. Wenn Sie nicht darum gebeten haben, verhindern Sie es mit diesem Link:`,
     after:
-      'Haben Sie darum gebeten, melden Sie sich in dieser Zeit mit Ihrem Passwort an. Danach müssten Sie die Schule noch einmal bitten.',
+      'Haben Sie darum gebeten, melden Sie sich in dieser Zeit mit Ihrem Passwort an, und benutzen Sie vorher weder Authenticator-App noch Passkey: Das bricht das Zurücksetzen ab. Danach müssten Sie die Schule noch einmal bitten.',
   },
   second_factor_reset_done: {
     subject: 'Ihr zweiter Faktor wurde zurückgesetzt',

@@ -65,7 +65,7 @@ export const mail = {
     before: ({ school, from, until }: { school: string; from: string; until: string }) =>
       `An owner of ${school} wants to reset the second factor of your account, as someone who has lost it would ask them to. A sign-in with your password between ${from} and ${until} will remove it. If you didn’t ask for this, stop it with this link:`,
     after:
-      'If you asked for it, sign in with your password within that time. After it, you would have to ask the school again.',
+      'If you asked for it, sign in with your password within that time, and don’t use your authenticator app or a passkey before: that cancels the reset. Later, you would have to ask the school again.',
   },
   second_factor_reset_done: {
     subject: 'Your second factor was reset',

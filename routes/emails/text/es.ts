@@ -67,7 +67,7 @@ export const mail: Said<typeof en> = {
     before: ({ school, from, until }) =>
       `Una persona propietaria de ${school} quiere restablecer el segundo factor de su cuenta, como se hace cuando alguien lo ha perdido. Un inicio de sesión con su contraseña entre el ${from} y el ${until} lo eliminará. Si usted no lo ha pedido, impídalo con este enlace:`,
     after:
-      'Si lo ha pedido, inicie sesión con su contraseña dentro de ese plazo. Pasado el plazo, tendría que volver a pedírselo a la escuela.',
+      'Si lo ha pedido, inicie sesión con su contraseña dentro de ese plazo, y no use antes la aplicación de autenticación ni una llave de acceso: eso lo cancela. Pasado el plazo, tendría que volver a pedírselo a la escuela.',
   },
   second_factor_reset_done: {
     subject: 'Se ha restablecido su segundo factor',

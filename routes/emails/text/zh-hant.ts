@@ -59,7 +59,8 @@ export const mail: Said<typeof en> = {
     subject: '您的雙重驗證即將重設',
     before: ({ school, from, until }) =>
       `${school} 的擁有者想重設您帳號的雙重驗證，通常是應遺失者的要求。在 ${from} 到 ${until} 之間以密碼登入時，就會移除雙重驗證。如果您沒有要求，請用這個連結阻止：`,
-    after: '如果是您要求的，請在這段時間內以密碼登入。逾期就必須再次請學校重設。',
+    after:
+      '如果是您要求的，請在這段時間內以密碼登入；在此之前請勿使用驗證器應用程式或通行密鑰，否則重設會取消。逾期就必須再次請學校重設。',
   },
   second_factor_reset_done: {
     subject: '您的雙重驗證已重設',

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEventName, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
@@ -151,10 +151,37 @@ async function changeRoleOrStatus(
         .filter(({ status }) => status === 'registered')
         .map(({ eventId }) => ({ order: 'event_seat', siteId, eventId, at: auditEvent.at }) as const),
     );
-    const recorded = { ...auditEvent, outgoing };
+    const recorded = { ...auditEvent, ...(await withPlaces(app, siteId, changes, places)), outgoing };
     if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, recorded))) return undefined;
     return isRemoved ? after : members.find(operator, id);
   });
+}
+
+/** More events than anybody reads in one entry. */
+const NAMED_EVENTS = 20;
+
+/** Returns the state after a removal, with the events at which the member gives up a seat or waits no longer. */
+async function withPlaces(
+  { school: { records } }: FastifyInstance,
+  siteId: string,
+  changes: Changes,
+  places: Awaited<ReturnType<FastifyInstance['school']['members']['comingPlaces']>>,
+): Promise<{ after?: string }> {
+  if (places.length === 0) return {};
+  const labels = await records('events').labels(
+    siteId,
+    places.map(({ eventId }) => eventId),
+  );
+  const titlesOf = (status: string): string[] =>
+    places.filter((place) => place.status === status).flatMap(({ eventId }) => labels.get(eventId)?.name ?? []);
+  const given = { seatsGivenUp: titlesOf('registered'), waitingEnded: titlesOf('waitlisted') };
+  const some = Object.entries(given).filter(([, titles]) => titles.length > 0);
+  return {
+    after: fieldValues({
+      ...changes,
+      ...Object.fromEntries(some.map(([name, titles]) => [name, titles.slice(0, NAMED_EVENTS)])),
+    }),
+  };
 }
 
 const EVENT_OF_STATUS = {

@@ -6,7 +6,7 @@ import type {
   AccountHistory,
   EndedConnections,
 } from '../../../../schema/audit/account-event.ts';
-import { BY_SCHOOL, IS_CONFIRMATION, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import { BY_SCHOOL, BY_USE, IS_CONFIRMATION, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { recordedKind } from '../../../../schema/people/ownership.ts';
@@ -68,6 +68,7 @@ export function shownEvents(app: FastifyInstance, { events, ended, about }: Acco
       userAgent: one.userAgent,
       network: one.ip === null ? undefined : app.placeOf(one.ip),
       isNewBrowser: one.event === 'sign_in' && fromNewBrowser.has(one.requestId),
+      isByUse: readFieldValues(one.after)?.[BY_USE] === true,
       isOwnEnd: isOwnEnd(one),
       place: isOwnEnd(one) ? placeIn(readFieldValues(one.before)) : undefined,
       ...otherBrowserIn(one),

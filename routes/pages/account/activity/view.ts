@@ -37,6 +37,8 @@ export type ActivityView = {
   isNewBrowser: boolean;
   /** Whether the person was signed in and wanted to confirm something. */
   isConfirmation?: boolean;
+  /** Whether using the second factor cancelled the reset. */
+  isByUse?: boolean;
   /** Whether the person disconnected the app. */
   isOwnEnd?: boolean;
   /** Who else ended connections with the app, how many, and whether the app is allowed again. */
@@ -105,9 +107,11 @@ function titleOfPlace(one: ActivityView, event: AboutEvent['event'], text: Text)
 }
 
 /** What the person did at a school, if the title names it. */
-function atSchool({ app, event, school }: ActivityView, { activity }: Text): string | undefined {
+function atSchool({ app, event, isByUse, school }: ActivityView, { activity }: Text): string | undefined {
   if (school === null) return undefined;
   if (event === 'second_factor_removed') return activity.secondFactorResetDone({ school: displayText(school) });
+  const { secondFactorKept: kept } = activity;
+  if (event === 'second_factor_reset_cancelled') return isByUse === true ? kept.byUse : kept.asked;
   if (event === 'invitation_accepted') return activity.joined({ school: displayText(school) });
   return event === 'consent_given' && app !== null
     ? activity.allowed({ app: displayText(app), school: displayText(school) })

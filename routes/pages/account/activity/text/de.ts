@@ -64,6 +64,10 @@ export const activity: Said<typeof en> = {
     second_factor_reset_cancelled: ({ school }) =>
       `${school} hat das Zurücksetzen Ihres zweiten Faktors zurückgenommen`,
   },
+  secondFactorKept: {
+    byUse: 'Sie haben den zweiten Faktor benutzt und damit das Zurücksetzen abgebrochen',
+    asked: 'Sie haben den zweiten Faktor behalten: Das Zurücksetzen wurde abgebrochen',
+  },
   secondFactorResetDone: ({ school }) => `Ihr zweiter Faktor wurde zurückgesetzt, wie von ${school} angeordnet`,
   byPerson: (person) => `Von ${person}`,
   ownership: {

@@ -79,6 +79,10 @@ export const activity = {
     second_factor_reset_cancelled: ({ school }: Pick<RoleChange, 'school'>) =>
       `${school} withdrew the reset of your second factor`,
   },
+  secondFactorKept: {
+    byUse: 'You used your second factor, which cancelled the reset of it',
+    asked: 'You kept your second factor: the reset of it was cancelled',
+  },
   secondFactorResetDone: ({ school }: Pick<RoleChange, 'school'>) =>
     `The reset of your second factor that ${school} ordered was carried out`,
   byPerson: (person: string) => `By ${person}`,

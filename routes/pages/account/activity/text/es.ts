@@ -61,6 +61,10 @@ export const activity: Said<typeof en> = {
     second_factor_reset_approved: ({ school }) => `${school} ordenó restablecer su segundo factor`,
     second_factor_reset_cancelled: ({ school }) => `${school} retiró el restablecimiento de su segundo factor`,
   },
+  secondFactorKept: {
+    byUse: 'Usó su segundo factor, y con ello canceló su restablecimiento',
+    asked: 'Conservó su segundo factor: se canceló el restablecimiento',
+  },
   secondFactorResetDone: ({ school }) => `Se restableció su segundo factor, como ordenó ${school}`,
   byPerson: (person) => `Por ${person}`,
   ownership: {

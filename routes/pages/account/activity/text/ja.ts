@@ -60,6 +60,10 @@ export const activity: Said<typeof en> = {
     second_factor_reset_approved: ({ school }) => `${school}があなたの2要素認証のリセットを指示しました`,
     second_factor_reset_cancelled: ({ school }) => `${school}があなたの2要素認証のリセットを取り下げました`,
   },
+  secondFactorKept: {
+    byUse: '2要素認証を使ったため、リセットが取り消されました',
+    asked: '2要素認証をそのままにしたため、リセットが取り消されました',
+  },
   secondFactorResetDone: ({ school }) => `${school}が指示した2要素認証のリセットが行われました`,
   byPerson: (person) => `操作した人：${person}`,
   ownership: {

@@ -56,6 +56,10 @@ export const activity: Said<typeof en> = {
     second_factor_reset_approved: ({ school }) => `${school} 要求重設您的雙重驗證`,
     second_factor_reset_cancelled: ({ school }) => `${school} 撤回了您雙重驗證的重設`,
   },
+  secondFactorKept: {
+    byUse: '您使用了雙重驗證，重設因此取消',
+    asked: '您保留了雙重驗證，重設已取消',
+  },
   secondFactorResetDone: ({ school }) => `已依 ${school} 的要求重設您的雙重驗證`,
   byPerson: (person) => `操作者：${person}`,
   ownership: {

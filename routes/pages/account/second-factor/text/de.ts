@@ -67,7 +67,7 @@ export const secondFactor: Said<typeof en> = {
     text: (name) =>
       `Tun Sie das nur, wenn ${name} Sie darum gebeten hat und Sie sicher sind, dass es wirklich ${name} war: Rufen Sie an, oder treffen Sie sich. Wenn ${name} sich dann mit dem Passwort anmeldet, nach 24 Stunden und innerhalb von 8 Tagen, gelten Authenticator-App, Wiederherstellungscodes und alle Passkeys nicht mehr, und das Passwort allein öffnet das Konto. Sonst ändert sich nichts.`,
     canCancel: (name) =>
-      `Vorher kann ${name} das durch einen Link in einer E-Mail oder nach der Anmeldung auf der Kontoseite verhindern.`,
+      `Vorher kann ${name} das verhindern: durch einen Link in einer E-Mail, nach der Anmeldung auf der Kontoseite, oder indem ${name} die Authenticator-App oder einen Passkey benutzt.`,
     cannotCancel: (name) =>
       `Dieser Server sendet keine E-Mails: ${name} sieht es nach der Anmeldung auf der Kontoseite und kann es vorher dort verhindern.`,
     submit: 'Zurücksetzen anordnen',

@@ -58,7 +58,7 @@ export const secondFactor = {
     text: (name: string) =>
       `Do this only if ${name} has asked you and you’re sure it was really ${name}: call, or meet in person. When ${name} then signs in with the password, between 24 hours and 8 days from now, the authenticator app, the recovery codes and all passkeys stop working, and the password alone opens the account. Otherwise nothing changes.`,
     canCancel: (name: string) =>
-      `Before that, ${name} can cancel it with a link in an e-mail, or on the account page after signing in.`,
+      `Before that, ${name} can cancel it with a link in an e-mail, on the account page after signing in, or by using the authenticator app or a passkey.`,
     cannotCancel: (name: string) =>
       `This server sends no e-mails: ${name} sees it on the account page after signing in, and can cancel it there before that.`,
     submit: 'Order the reset',

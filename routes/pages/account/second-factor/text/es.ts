@@ -62,7 +62,7 @@ export const secondFactor: Said<typeof en> = {
     text: (name) =>
       `Hágalo solo si ${name} se lo ha pedido y sabe con certeza que era ${name}: llame o véanse en persona. Cuando ${name} inicie sesión con la contraseña, pasadas 24 horas y antes de 8 días, dejarán de servir la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso, y bastará con la contraseña. Si no, no cambia nada.`,
     canCancel: (name) =>
-      `Antes, ${name} puede impedirlo con un enlace enviado por correo, o en la página de su cuenta tras iniciar sesión.`,
+      `Antes, ${name} puede impedirlo con un enlace enviado por correo, en la página de su cuenta tras iniciar sesión, o usando la aplicación de autenticación o una llave de acceso.`,
     cannotCancel: (name) =>
       `Este servidor no envía correos: ${name} lo ve en la página de su cuenta tras iniciar sesión, y antes puede impedirlo allí.`,
     submit: 'Ordenar el restablecimiento',

@@ -79,6 +79,8 @@ export const change: Said<typeof en> = {
     redirectUris: 'Rückkehradressen',
     postLogoutRedirectUris: 'Rückkehradressen nach dem Abmelden',
     defaultScope: 'Standardberechtigungen',
+    seatsGivenUp: 'Aufgegebene Plätze',
+    waitingEnded: 'Verlassene Wartelisten',
     mayIntrospect: 'Darf Tokens nachschlagen',
     hasSecret: 'Hat ein Geheimnis',
     logo: 'Logo',

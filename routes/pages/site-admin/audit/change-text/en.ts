@@ -102,6 +102,8 @@ export const change = {
     redirectUris: 'Redirect URIs',
     postLogoutRedirectUris: 'Redirect URIs after sign-out',
     defaultScope: 'Default permissions',
+    seatsGivenUp: 'Seats given up',
+    waitingEnded: 'Waiting lists left',
     mayIntrospect: 'May look up tokens',
     hasSecret: 'Has a secret',
     logo: 'Logo',

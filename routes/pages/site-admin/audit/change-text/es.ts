@@ -79,6 +79,8 @@ export const change: Said<typeof en> = {
     redirectUris: 'Direcciones de retorno',
     postLogoutRedirectUris: 'Direcciones tras cerrar sesión',
     defaultScope: 'Permisos predeterminados',
+    seatsGivenUp: 'Plazas liberadas',
+    waitingEnded: 'Listas de espera abandonadas',
     mayIntrospect: 'Puede consultar tokens',
     hasSecret: 'Tiene un secreto',
     logo: 'Logotipo',

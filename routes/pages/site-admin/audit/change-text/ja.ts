@@ -74,6 +74,8 @@ export const change: Said<typeof en> = {
     redirectUris: 'リダイレクトURI',
     postLogoutRedirectUris: 'ログアウト後のリダイレクトURI',
     defaultScope: '既定の権限',
+    seatsGivenUp: '手放した席',
+    waitingEnded: '抜けたキャンセル待ち',
     mayIntrospect: 'トークンの照会',
     hasSecret: 'シークレットの有無',
     logo: 'ロゴ',

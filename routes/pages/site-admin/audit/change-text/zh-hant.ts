@@ -73,6 +73,8 @@ export const change: Said<typeof en> = {
     redirectUris: '重新導向 URI',
     postLogoutRedirectUris: '登出後的重新導向 URI',
     defaultScope: '預設權限',
+    seatsGivenUp: '讓出的名額',
+    waitingEnded: '退出的候補名單',
     mayIntrospect: '可查詢權杖',
     hasSecret: '有密鑰',
     logo: '標誌',
