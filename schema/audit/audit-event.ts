@@ -192,6 +192,9 @@ export const EFFECTIVE_AT = 'effectiveAt';
 /** The value by which the change of a registration says that the person got a seat from the waiting list. */
 export const MOVED_UP = 'movedUp';
 
+/** The value by which a registration says that the person joined the waiting list. */
+export const WAITS = 'waits';
+
 /** The value by which `second_factor_reset_cancelled` says that the person used the second factor. */
 export const BY_USE = 'byUse';
 

@@ -3,7 +3,7 @@
  * first takes a row lock on the event, so that an event is never overbooked.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
+import { type AuditEvent, fieldValues, WAITS } from '../../../schema/audit/audit-event.ts';
 import type { CancelledBy } from '../../../schema/school/account.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
@@ -140,7 +140,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
         required(joinWaitingList({ id, siteId, personId, now, seen, updatedAt })),
         waiting.giveAll(eventKey, now),
         required(requireStatus({ id, status, updatedAt })),
-        ...(await audit.steps(event)),
+        ...(await audit.steps(status === 'waitlisted' ? { ...event, after: fieldValues({ [WAITS]: true }) } : event)),
       );
     },
 

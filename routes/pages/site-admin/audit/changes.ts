@@ -8,6 +8,7 @@ import {
   EFFECTIVE_AT,
   MOVED_UP,
   readFieldValues,
+  WAITS,
 } from '../../../../schema/audit/audit-event.ts';
 import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
@@ -98,6 +99,7 @@ const SAID_ELSEWHERE = [
   CONNECTION_ID,
   EFFECTIVE_AT,
   MOVED_UP,
+  WAITS,
   BY_USE,
   ACCESS_TOKEN_ONLY,
 ] as const;

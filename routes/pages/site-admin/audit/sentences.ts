@@ -8,6 +8,7 @@ import {
   MOVED_UP,
   readFieldValues,
   SIGN_IN_METHODS,
+  WAITS,
 } from '../../../../schema/audit/audit-event.ts';
 import { namedThing, SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import { metadataHost, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
@@ -201,21 +202,23 @@ export function shownTarget(entry: AuditEntry, names: Names, text: Text): string
 /** The separator in the name of what connects a member with something, which ends with the member. */
 const OF_MEMBER = ' – ';
 
-/** Returns the sentence about something that was made for a member, or a seat that became free, while both have a name. */
+/** Returns the sentence about something that was made for a member, or a place at an event, while both have a name. */
 function givenTo(entry: AuditEntry, names: Names, text: Text): string | undefined {
   const { event, target } = entry;
-  const isSeat = event === 'resource_changed' && readFieldValues(entry.after)?.[MOVED_UP] === true;
+  const values = readFieldValues(entry.after);
   const thing = namedThing(target ?? '')?.thing;
   const name = names.get(target ?? '') ?? '';
   const end = name.lastIndexOf(OF_MEMBER);
   const { change, given } = text.audit;
   const kind = keysOf(given).find((one) => one === thing);
-  if (!(isSeat || event === 'resource_created') || kind === undefined || end < 0) return undefined;
-  return (isSeat ? change.movedUp : given[kind])({
-    who: whoOf(entry, names, text),
-    person: displayText(name.slice(end + OF_MEMBER.length)),
-    thing: displayText(name.slice(0, end)),
-  });
+  if (kind === undefined || end < 0) return undefined;
+  const who = whoOf(entry, names, text);
+  const person = displayText(name.slice(end + OF_MEMBER.length));
+  const said = { who, person, thing: displayText(name.slice(0, end)) };
+  if (values?.[MOVED_UP] === true) return change.places.movedUp(said);
+  if (values?.[WAITS] === true) return change.places.waits(said);
+  if (event !== 'resource_created') return undefined;
+  return kind === 'event_registration' && who === person ? change.places.own(said) : given[kind](said);
 }
 
 export type Reader = { language: Language; timeZone: string };

@@ -46,7 +46,11 @@ export const change: Said<typeof en> = {
   },
   resetFrom: ({ who, target, from, until }) =>
     `${who} hat angeordnet, den zweiten Faktor von ${target} zurückzusetzen, bei einer Anmeldung mit dem Passwort zwischen ${from} und ${until}.`,
-  movedUp: ({ person, thing }) => `${person} hat von der Warteliste einen freien Platz bei „${thing}“ bekommen.`,
+  places: {
+    movedUp: ({ person, thing }) => `${person} hat von der Warteliste einen freien Platz bei „${thing}“ bekommen.`,
+    waits: ({ person, thing }) => `${person} steht jetzt auf der Warteliste von „${thing}“.`,
+    own: ({ person, thing }) => `${person} hat sich für „${thing}“ angemeldet.`,
+  },
   accessTokenOnly: ({ who, app }) => `${app} hat ein Zugriffstoken von ${who} widerrufen und bleibt verbunden.`,
   connectionOver: ({ who, app }) => `Die Verbindung von ${who} mit ${app} ist beendet.`,
   title: 'Was sich geändert hat',

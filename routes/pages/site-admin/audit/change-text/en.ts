@@ -62,9 +62,13 @@ export const change = {
   /** `second_factor_reset_approved`, where the time is known. */
   resetFrom: ({ who, target, from, until }: { who: string; target: string; from: string; until: string }) =>
     `${who} ordered a reset of ${target}’s second factor, for a sign-in with the password between ${from} and ${until}.`,
-  /** A seat from the waiting list. */
-  movedUp: ({ person, thing }: { person: string; thing: string }) =>
-    `${person} got a free seat at “${thing}” from the waiting list.`,
+  places: {
+    /** A seat from the waiting list. */
+    movedUp: ({ person, thing }: { person: string; thing: string }) =>
+      `${person} got a free seat at “${thing}” from the waiting list.`,
+    waits: ({ person, thing }: { person: string; thing: string }) => `${person} joined the waiting list of “${thing}”.`,
+    own: ({ person, thing }: { person: string; thing: string }) => `${person} registered for “${thing}”.`,
+  },
   /** `token_revoked`, where it was not the connection that ended. */
   accessTokenOnly: ({ who, app }: { who: string; app: string }) =>
     `${app} revoked an access token of ${who} and stays connected.`,

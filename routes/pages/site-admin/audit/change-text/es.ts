@@ -46,7 +46,11 @@ export const change: Said<typeof en> = {
   },
   resetFrom: ({ who, target, from, until }) =>
     `${who} ordenó restablecer el segundo factor de ${target}, con un inicio de sesión con la contraseña entre el ${from} y el ${until}.`,
-  movedUp: ({ person, thing }) => `${person} obtuvo de la lista de espera una plaza libre en el evento «${thing}».`,
+  places: {
+    movedUp: ({ person, thing }) => `${person} obtuvo de la lista de espera una plaza libre en el evento «${thing}».`,
+    waits: ({ person, thing }) => `${person} entró en la lista de espera del evento «${thing}».`,
+    own: ({ person, thing }) => `${person} se inscribió en el evento «${thing}».`,
+  },
   accessTokenOnly: ({ who, app }) => `${app} revocó un token de acceso de ${who} y sigue conectada.`,
   connectionOver: ({ who, app }) => `La conexión de ${who} con ${app} terminó.`,
   title: 'Qué cambió',

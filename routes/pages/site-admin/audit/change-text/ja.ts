@@ -41,7 +41,11 @@ export const change: Said<typeof en> = {
   },
   resetFrom: ({ who, target, from, until }) =>
     `${who}が${target}の2要素認証のリセットを指示しました（${from}から${until}までの間のパスワードによるログイン時）。`,
-  movedUp: ({ person, thing }) => `${person}がキャンセル待ちからイベント「${thing}」の空席を得ました。`,
+  places: {
+    movedUp: ({ person, thing }) => `${person}がキャンセル待ちからイベント「${thing}」の空席を得ました。`,
+    waits: ({ person, thing }) => `${person}がイベント「${thing}」のキャンセル待ちに入りました。`,
+    own: ({ person, thing }) => `${person}がイベント「${thing}」に申し込みました。`,
+  },
   accessTokenOnly: ({ who, app }) => `${app}が${who}のアクセストークンを取り消しました（接続は継続）。`,
   connectionOver: ({ who, app }) => `${who}と${app}の接続が終了しました。`,
   title: '変更内容',

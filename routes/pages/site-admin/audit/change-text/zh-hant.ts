@@ -40,7 +40,11 @@ export const change: Said<typeof en> = {
   },
   resetFrom: ({ who, target, from, until }) =>
     `${who} 要求重設 ${target} 的雙重驗證，在 ${from} 到 ${until} 之間以密碼登入時生效。`,
-  movedUp: ({ person, thing }) => `${person} 從候補名單遞補了活動「${thing}」的空位。`,
+  places: {
+    movedUp: ({ person, thing }) => `${person} 從候補名單遞補了活動「${thing}」的空位。`,
+    waits: ({ person, thing }) => `${person} 加入了活動「${thing}」的候補名單。`,
+    own: ({ person, thing }) => `${person} 報名了活動「${thing}」。`,
+  },
   accessTokenOnly: ({ who, app }) => `${app} 撤銷了 ${who} 的一個存取權杖，仍保持連線。`,
   connectionOver: ({ who, app }) => `${who} 與 ${app} 的連線已結束。`,
   title: '變更內容',
