@@ -17,6 +17,6 @@ export const account: Said<typeof en> = {
     runIt: 'Schulverwaltung',
     noSchool: 'Sie gehören derzeit zu keiner Schule',
     noSchoolText:
-      'Einladungen von Schulen erscheinen hier. Wenn Sie zu einer gehörten, fragen Sie dort nach: Ihr Zugang kann gesperrt oder Ihre Mitgliedschaft beendet worden sein.',
+      'Einladungen von Schulen erscheinen hier. Wenn Sie zu einer gehörten, fragen Sie dort nach: Ihr Zugang kann gesperrt oder Ihre Mitgliedschaft beendet worden sein. Was es war, steht in Ihrer Kontoaktivität.',
   },
 };

@@ -15,6 +15,6 @@ export const account = {
     runIt: 'School admin',
     noSchool: 'You don’t belong to a school at the moment',
     noSchoolText:
-      'Invitations from schools appear here. If you belonged to one, ask it: your access may have been suspended, or your membership may have ended.',
+      'Invitations from schools appear here. If you belonged to one, ask it: your access may have been suspended, or your membership may have ended. Your account activity says which.',
   },
 };

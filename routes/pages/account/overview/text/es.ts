@@ -17,6 +17,6 @@ export const account: Said<typeof en> = {
     runIt: 'Administración de la escuela',
     noSchool: 'Por ahora no pertenece a ninguna escuela',
     noSchoolText:
-      'Aquí aparecerán las invitaciones de las escuelas. Si pertenecía a una, pregúntele: puede que su acceso esté suspendido o que le hayan dado de baja.',
+      'Aquí aparecerán las invitaciones de las escuelas. Si pertenecía a una, pregúntele: puede que su acceso esté suspendido o que le hayan dado de baja. La actividad de su cuenta lo dice.',
   },
 };
