@@ -95,7 +95,7 @@ t.test('the one-time setup link', async (t) => {
     t.match(done.body, message.school_ready.title);
     t.notMatch(done.body, SCHOOL.password);
     t.notOk(browser.cookies.has('sid'), 'nobody is signed in by it');
-    t.match(done.body, `/sign-in?${encode({ next: '/admin/maple-street/connect' })}`);
+    t.match(done.body, `/sign-in?${encode({ next: '/admin/maple-street' })}"`);
 
     const client = (
       await app.inject({

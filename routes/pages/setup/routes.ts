@@ -93,12 +93,12 @@ function show(
 }
 
 /**
- * The link does not sign anyone in. The owner signs in with the new password, and then sees how to connect a client.
+ * The link does not sign anyone in. The owner signs in with the new password, and then sees the first steps.
  */
 function ready(request: FastifyRequest, reply: FastifyReply, slug: string): FastifyReply {
   const frame = frameFor(request);
-  const href = `/sign-in?${new URLSearchParams({ next: `/admin/${slug}/connect` })}`;
-  const links = [{ href, label: textFor(frame.language).home.connectFirst }];
+  const href = `/sign-in?${new URLSearchParams({ next: `/admin/${slug}` })}`;
+  const links = [{ href, label: textFor(frame.language).home.toYourSchool }];
   return sendPage(reply, messagePage(frame, { kind: 'school_ready', links }), 'plain');
 }
 

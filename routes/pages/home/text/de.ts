@@ -20,5 +20,5 @@ export const home: Said<typeof said> = {
   docs: 'Dokumentation (englisch)',
   walkthrough: 'Schritt für Schritt zum Token (englisch)',
   tryIt: 'In einem Checkout von Schoolgate ausprobieren',
-  connectFirst: 'Anmelden und den ersten Client verbinden',
+  toYourSchool: 'Bei Ihrer Schule anmelden',
 };

@@ -18,5 +18,5 @@ export const home = {
   docs: 'Documentation',
   walkthrough: 'Get and use a token, step by step',
   tryIt: 'Try it from a checkout of Schoolgate',
-  connectFirst: 'Sign in and connect your first client',
+  toYourSchool: 'Sign in to your school',
 };

@@ -20,5 +20,5 @@ export const home: Said<typeof said> = {
   docs: 'Documentación (en inglés)',
   walkthrough: 'Obtener y usar un token, paso a paso (en inglés)',
   tryIt: 'Pruébelo desde una copia del código de Schoolgate',
-  connectFirst: 'Iniciar sesión y conectar su primer cliente',
+  toYourSchool: 'Iniciar sesión en su escuela',
 };

@@ -20,5 +20,5 @@ export const home: Said<typeof said> = {
   docs: 'ドキュメント（英語）',
   walkthrough: 'トークンの取得と利用の手順（英語）',
   tryIt: 'Schoolgateのソースコードで試す',
-  connectFirst: 'ログインして最初のクライアントを接続する',
+  toYourSchool: 'スクールにログイン',
 };

@@ -20,5 +20,5 @@ export const home: Said<typeof said> = {
   docs: '說明文件（英文）',
   walkthrough: '逐步取得並使用權杖（英文）',
   tryIt: '在 Schoolgate 的原始碼副本中試用',
-  connectFirst: '登入並連線第一個用戶端',
+  toYourSchool: '登入您的學校',
 };
