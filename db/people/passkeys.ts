@@ -13,7 +13,7 @@ import { lockRow } from '../engine/locks.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { credentialStatements } from './credentials.ts';
-import { secondFactorChanges } from './second-factors.ts';
+import { secondFactorUse } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
 /** A challenge that has been answered. It is accepted only once across all nodes, until it expires. */
@@ -107,7 +107,7 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
   const sessions = sessionStatements(db);
   const { read, readPerson } = passkeyReads(db);
   const { insert, requireRoom, spend, use, remove } = passkeyChanges(db);
-  const { dropReset } = secondFactorChanges(db);
+  const prove = secondFactorUse(db, audit);
 
   return {
     ofPerson,
@@ -142,23 +142,18 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Records a signature. Whoever signs has not lost the second factor, so an approved reset of it is dropped.
+     * Records a signature, which drops an approved reset of the second factor.
      * @param cancelled the event of a reset that is pending
      * @returns false if the challenge was answered before, or the counter did not increase
      */
-    async use(
+    use(
       { id, personId, counter }: Pick<Passkey, 'id' | 'personId' | 'counter'>,
       now: number,
       spent: SpentChallenge,
       cancelled?: AuditEvent,
     ): Promise<boolean> {
       const signature = [required(spend({ ...spent })), required(use({ id, counter, now }))];
-      const drop = dropReset({ personId });
-      const isCancelled =
-        cancelled !== undefined &&
-        (await db.atomically(...signature, required(drop), ...(await audit.steps(cancelled))));
-      // The reset may have ended meanwhile.
-      return isCancelled || db.atomically(...signature, drop);
+      return prove(personId, signature, cancelled);
     },
 
     /** @returns false when the person has no such passkey */

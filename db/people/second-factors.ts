@@ -143,7 +143,25 @@ export function youngAppRemoval(db: Database, audit: AuditTrail) {
   };
 }
 
+/** Prepares the use of a second factor. Whoever uses one has not lost it, so an approved reset is dropped. */
+export function secondFactorUse(db: Database, audit: AuditTrail) {
+  const { dropReset } = resetChanges(db);
+
+  /**
+   * @param cancelled the event of a reset that is pending
+   * @returns false if a step of the use fails
+   */
+  return async (personId: string, use: readonly Step[], cancelled?: AuditEvent): Promise<boolean> => {
+    const drop = dropReset({ personId });
+    const isCancelled =
+      cancelled !== undefined && (await db.atomically(...use, required(drop), ...(await audit.steps(cancelled))));
+    // The reset may have ended meanwhile.
+    return isCancelled || db.atomically(...use, drop);
+  };
+}
+
 export function secondFactorStore(db: Database, audit: AuditTrail) {
+  const prove = secondFactorUse(db, audit);
   const { read, countCodes } = reads(db);
   const change = secondFactorChanges(db);
   const credentials = credentialStatements(db);
@@ -184,18 +202,12 @@ export function secondFactorStore(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Uses the code of a time step. Whoever does so has not lost the authenticator, so an approved reset is dropped.
+     * Uses the code of a time step, which drops an approved reset.
      * @param cancelled the event of a reset that is pending
      * @returns false if the code of this or a later step was used before
      */
-    async useStep(personId: string, step: number, cancelled?: AuditEvent): Promise<boolean> {
-      const use = required(change.useStep({ personId, step }));
-      const drop = change.dropReset({ personId });
-      const isCancelled =
-        cancelled !== undefined && (await db.atomically(use, required(drop), ...(await audit.steps(cancelled))));
-      // The reset may have ended meanwhile.
-      return isCancelled || db.atomically(use, drop);
-    },
+    useStep: (personId: string, step: number, cancelled?: AuditEvent): Promise<boolean> =>
+      prove(personId, [required(change.useStep({ personId, step }))], cancelled),
 
     /** @returns false if the person has no such recovery code, or it was used before */
     async useRecoveryCode(personId: string, hash: CredentialHash, event: AuditEvent): Promise<boolean> {
