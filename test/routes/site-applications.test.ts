@@ -23,7 +23,7 @@ import { linksOf, said } from '../support/signed-in.ts';
 const ADMIN = '/admin/riverside';
 const LIST = `${ADMIN}/applications`;
 const DAY = 86_400_000;
-const { applications, connect, handOver, message, settings, shell } = textFor('en');
+const { applications, connect, handOver, message, schoolHome, settings, shell } = textFor('en');
 
 const FIELDS = {
   name: 'Practice diary',
@@ -762,7 +762,11 @@ t.test('the owner of a school that was just set up is led to connecting a client
   const done = await browser.submit(form, '/setup', { school_name: 'Maple', school_slug: 'maple', ...owner });
   const href = /href="(\/sign-in\?[^"]*)"/.exec(done.body)?.[1] ?? '';
   const signIn = await browser.get(href);
-  const offer = await browser.submit(signIn, '/sign-in', { email: owner.owner_email, password: owner.password });
+  const home = await browser.submit(signIn, '/sign-in', { email: owner.owner_email, password: owner.password });
+  t.equal(home.url, '/admin/maple');
+  const step = /<li><a href="([^"]*)">([^<]*)<\/a><\/li>/g;
+  const steps = [...home.body.matchAll(step)].map(([, href = '', text = '']) => ({ href, text }));
+  const offer = await browser.get(steps.find(({ text }) => text === schoolHome.steps.all.app)?.href ?? '');
   t.equal(offer.url, '/admin/maple/connect');
   t.match(said(offer), connect.offer.text);
   const page = await browser.submit(offer, '/settings/features');

@@ -15,9 +15,12 @@ export const CODE_BUGS: readonly Bug[] = [
   {
     name: 'the verifier is checked only when it is sent',
     file: REDEMPTION,
-    find: "if (!verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {",
-    replace:
-      "if (form.get('code_verifier') !== undefined && !verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {",
+    find: [
+      '  if (verifier === undefined)',
+      "    throw refuse('code_verifier is missing: send the value whose SHA-256 was sent as code_challenge', 'pkce_mismatch');",
+      '  if (!verifierMatches(',
+    ].join('\n'),
+    replace: '  if (verifier !== undefined && !verifierMatches(',
   },
   {
     name: 'the verifier is not compared',
