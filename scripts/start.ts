@@ -8,6 +8,7 @@ import type { Config } from '../plugins/config.ts';
 import { hashCredential, randomSecret } from '../schema/credential.ts';
 import { DEMO_IS_KNOWN, DEMO_SITE } from '../schema/program/demo.ts';
 import { withProgramName } from '../schema/program/name.ts';
+import { isOldBundle } from './build/old-bundle.ts';
 import { cannotStart, openServer, readSettings } from './process.ts';
 import { refuseArguments } from './usage.ts';
 import { waitForDatabase } from './waiting.ts';
@@ -24,6 +25,8 @@ import {
 
 const STOP_WITHIN_MS = 25_000;
 const SETUP_LINK_MS = 30 * 60_000;
+const OLD_BUNDLE =
+  'dist is older than the sources beside it: run npm ci --include=dev && npm run build, and restart the server';
 
 export const USAGE = `Usage: npm start
 
@@ -78,6 +81,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const address = worker === undefined ? { port, host } : await sharedAddress({ port, host }).catch(cannotStart);
   await app.listen(address).catch(cannotStart);
   process.stderr.write(welcome);
+  if (isFirst && isOldBundle()) app.log.warn(OLD_BUNDLE);
   if (worker !== undefined) tellListening();
   // Otherwise a process that is killed leaves nothing for a faster next start.
   flushCompileCache();

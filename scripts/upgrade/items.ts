@@ -10,6 +10,7 @@ import { makeKeyRing } from '../../plugins/key-ring.ts';
 import type { Places } from '../../plugins/places.ts';
 import { folderFault } from '../../schema/program/folders.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
+import { isOldBundle } from '../build/old-bundle.ts';
 import { askedForKey, settingsTrouble } from '../database-key.ts';
 
 export interface Item {
@@ -78,9 +79,9 @@ function nodeItem(): Item {
     : fail('node', `Node ${node} is too old`, `Install Node ${OLDEST_NODE} or newer`);
 }
 
-/** From the sources, a command runs only where the bundle is missing or older than they are. */
+/** From the sources, an npm command runs only where the bundle is missing or older than they are. */
 function programItem(): Item {
-  if (!import.meta.filename.endsWith('.ts')) return pass('program', `Schoolgate ${VERSION}`);
+  if (!import.meta.filename.endsWith('.ts') && !isOldBundle()) return pass('program', `Schoolgate ${VERSION}`);
   const says =
     'dist is missing or older than the sources: a service that runs dist/schoolgate.cjs runs an older program';
   return fail('program', says, 'Run npm ci --include=dev && npm run build');

@@ -42,7 +42,7 @@ t.test('two builds are identical, and run outside of the source tree, in a path 
 });
 
 t.test(
-  'a command builds the bundle if it is missing or older than a source, and does without if it cannot',
+  'a command builds the bundle if it is missing or older than a source, does without if it cannot, and a server says so',
   async (t) => {
     const folder = temporaryFolder(t);
     const parts = ['schema', 'db', 'plugins', 'routes', 'scripts', 'docs', 'test/conformance/clients', 'package.json'];
@@ -66,14 +66,25 @@ t.test(
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     t.match(await help(), /^Building dist, .*\nbuilt dist in [\d.]+ s\n$/);
     t.equal(await help(), '', 'it is up to date');
+    const serve = async () => {
+      const environment = { ...TEST_SETTINGS, LOG_LEVEL: 'warn' };
+      const { stop } = await startServer(t, environment, [process.execPath, join(folder, 'dist/schoolgate.cjs')]);
+      const { code, stdout } = await stop();
+      t.equal(code, 0);
+      return stdout;
+    };
+    t.notMatch(await serve(), /older/);
     const later = new Date(Date.now() + 5000);
     utimesSync(join(folder, 'routes/health.ts'), later, later);
+    t.match(await serve(), /dist is older than the sources beside it: run npm ci --include=dev && npm run build/);
     writeFileSync(join(folder, 'scripts/build/bundle.ts'), 'throw new Error("no");');
     t.match(await help(), /^Building dist, .*Running from the sources, because dist could not be built\.\n$/s);
-    const check = [join(folder, 'scripts/launch.js'), 'upgrade-check'];
-    const checked = await run(t, check, { DATA_DIR: temporaryFolder(t) }).ended;
-    t.match(checked.stdout, /FAIL {2}program .*\n *Run npm ci --include=dev && npm run build\n/);
-    t.equal(checked.code, 1);
+    for (const program of ['scripts/launch.js', 'dist/schoolgate.cjs']) {
+      const check = [join(folder, program), 'upgrade-check'];
+      const checked = await run(t, check, { DATA_DIR: temporaryFolder(t) }).ended;
+      t.match(checked.stdout, /FAIL {2}program .*\n *Run npm ci --include=dev && npm run build\n/);
+      t.equal(checked.code, 1);
+    }
   },
 );
 

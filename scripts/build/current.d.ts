@@ -1,0 +1,1 @@
+export function isBundleCurrent(root: string): boolean;

@@ -1,0 +1,13 @@
+/** Notices an upgrade without a build: a service that runs `dist/schoolgate.cjs` itself builds nothing. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isBundleCurrent } from './current.js';
+
+/** In the bundle, which has the paths of the sources, the folder that it was built into. */
+const FOLDER = join(import.meta.dirname, '../..');
+
+/** Whether this program is the bundle in `dist`, and the sources beside it are newer. */
+export const isOldBundle = (): boolean =>
+  basename(FOLDER) === 'dist' &&
+  existsSync(join(FOLDER, '../scripts/launch.js')) &&
+  !isBundleCurrent(join(FOLDER, '..'));
