@@ -77,6 +77,7 @@ export type AuditEventName =
   | 'key_revoked'
   | 'audit_exported'
   | 'tool_called'
+  | 'tool_failed'
   | 'file_requested'
   | 'beta_feature_on'
   | 'beta_feature_off'

@@ -150,7 +150,15 @@ t.test('every entry about deleted content has its name, at its school only, and 
   for (const language of LANGUAGES) {
     owner.headers['accept-language'] = language;
     const { events, named, things } = textFor(language).audit;
-    const happened = { who: 'Ruth Adler', app: '', target: named('Oboe <4', things.post), was: '', is: '', from: '' };
+    const happened = {
+      who: 'Ruth Adler',
+      app: '',
+      target: named('Oboe <4', things.post),
+      was: '',
+      is: '',
+      from: '',
+      why: '',
+    };
     t.match(said(await owner.get(LOG)), events.resource_deleted(happened), language);
   }
   const foreign = await signedIn(app, CALLERS.foreignOwner.email);
@@ -220,7 +228,7 @@ t.test('what is known of apps deleted earlier is said without calling them delet
     owner.headers['accept-language'] = language;
     const { audit } = textFor(language);
     const shown = said(await owner.get(LOG));
-    const happened = { who: 'Ruth Adler', app: audit.someApp, target: '', was: '', is: '', from: '' };
+    const happened = { who: 'Ruth Adler', app: audit.someApp, target: '', was: '', is: '', from: '', why: '' };
     for (const event of events) {
       t.match(shown, audit.change.ofDeletedApp[event](happened), language);
       t.notMatch(shown, audit.events[event](happened), language);

@@ -150,7 +150,15 @@ t.test('the trail of a person has what others did to that person, and pages lead
   const { id } = CALLERS.instructor;
   const { audit } = textFor('en');
   const name = 'Ivan Petrov';
-  const connected = audit.events.consent_given({ who: name, app: 'Demo CLI', target: '', was: '', is: '', from: '' });
+  const connected = audit.events.consent_given({
+    who: name,
+    app: 'Demo CLI',
+    target: '',
+    was: '',
+    is: '',
+    from: '',
+    why: '',
+  });
   t.strictSame(await trailFrom(MEMBER), [
     connected,
     `Ruth Adler restored the access of ${name}.`,

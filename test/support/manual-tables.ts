@@ -225,6 +225,7 @@ function auditEvents(): string {
     was: 'the old one',
     is: 'the new one',
     from: 'the owner before',
+    why: 'the reason',
   };
   const own: ReadonlySet<string> = new Set(ACCOUNT_EVENTS);
   return table(

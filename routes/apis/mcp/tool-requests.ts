@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { CONNECTION_ID, fieldValues } from '../../../schema/audit/audit-event.ts';
+import { REASON, type ToolFailure } from '../../../schema/audit/tool-failure.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { StoreUnavailableError } from '../../../schema/store-error.ts';
@@ -63,7 +64,7 @@ export async function answerCall<Result extends CallToolResult | InputRequiredRe
 ): Promise<Result | CallToolResult> {
   if (challenge !== undefined) return signInFirst(app, challenge, caller);
   await record(app, caller, tool);
-  return runTool(app, tool, run);
+  return runTool(app, caller, tool, run);
 }
 
 /**
@@ -80,6 +81,7 @@ export function pageAt(pages: ListPages, cursor: string | undefined): ListToolsR
 
 async function runTool<Result>(
   app: FastifyInstance,
+  caller: Caller,
   tool: Tool,
   run: () => Promise<Result>,
 ): Promise<Result | CallToolResult> {
@@ -87,29 +89,52 @@ async function runTool<Result>(
     return await run();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (error instanceof ProblemError || error instanceof BearerError) {
-      return failed(error.message.slice(0, MAX_COMPLAINT));
-    }
-    if (error instanceof OAuthError && error.details.reason === 'rate_limited') return failed(error.message);
-    if (error instanceof StoreUnavailableError) return failed('the server cannot answer now; try again in a moment');
-    app.log.error({ err: error, tool: tool.name }, 'a tool failed');
-    return failed('an internal error occurred');
+    const { reason, message } = failureOf(error);
+    if (reason === 'server-error') app.log.error({ err: error, tool: tool.name }, 'a tool failed');
+    // The call itself is recorded already, so a store that cannot be reached changes nothing.
+    await record(app, caller, tool, reason).catch((err) => app.log.warn({ err }, 'a failed tool call is not recorded'));
+    return failed(message);
   }
 }
 
-/** Records a call in the audit log. Calls of strangers are reads of public data, and anyone can make any number. */
-async function record(app: FastifyInstance, { operator, origin, token }: Caller, { name }: Tool): Promise<void> {
+function failureOf(error: unknown): { reason: ToolFailure; message: string } {
+  if (error instanceof ProblemError) return { reason: error.type, message: error.message.slice(0, MAX_COMPLAINT) };
+  if (error instanceof BearerError) {
+    return { reason: 'access-insufficient', message: error.message.slice(0, MAX_COMPLAINT) };
+  }
+  if (error instanceof OAuthError && error.details.reason === 'rate_limited') {
+    return { reason: 'too-many-requests', message: error.message };
+  }
+  return error instanceof StoreUnavailableError
+    ? { reason: 'server-unavailable', message: 'the server cannot answer now; try again in a moment' }
+    : { reason: 'server-error', message: 'an internal error occurred' };
+}
+
+/**
+ * Records a call in the audit log, before it runs, and again if it failed. Calls of strangers are reads of public data,
+ * and anyone can make any number.
+ */
+async function record(
+  app: FastifyInstance,
+  { operator, origin, token }: Caller,
+  { name }: Tool,
+  failure?: ToolFailure,
+): Promise<void> {
   if (operator === undefined) return;
   const connection = token?.token.grant.grantId;
   const { siteId, personId, clientId } = operator;
+  const after = {
+    ...(connection === undefined ? {} : { [CONNECTION_ID]: connection }),
+    ...(failure === undefined ? {} : { [REASON]: failure }),
+  };
   await app.audit.record({
-    event: 'tool_called',
+    event: failure === undefined ? 'tool_called' : 'tool_failed',
     at: app.clock(),
     target: name,
     siteId,
     personId,
     clientId,
-    ...(connection === undefined ? {} : { after: fieldValues({ [CONNECTION_ID]: connection }) }),
+    ...(Object.keys(after).length > 0 ? { after: fieldValues(after) } : {}),
     ...origin,
   });
 }

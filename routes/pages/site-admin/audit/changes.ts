@@ -10,6 +10,7 @@ import {
   readFieldValues,
   WAITS,
 } from '../../../../schema/audit/audit-event.ts';
+import { REASON } from '../../../../schema/audit/tool-failure.ts';
 import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import { PLACE_VALUES } from '../../kit/connection-place.ts';
@@ -91,7 +92,7 @@ const isSameColor = (before: unknown, after: unknown): boolean =>
   COLOR.test(before) &&
   before.toLowerCase() === after.toLowerCase();
 
-/** Whether an app has used its new refresh token, whether an offer hands over, who was or stays an owner, and by which connection. */
+/** What the sentence or another line of the entry says, or what nobody needs to read. */
 const SAID_ELSEWHERE = [
   'successorUsed',
   'handsOver',
@@ -102,6 +103,7 @@ const SAID_ELSEWHERE = [
   WAITS,
   BY_USE,
   ACCESS_TOKEN_ONLY,
+  REASON,
 ] as const;
 
 /** Returns the fields whose values the entry has; none if it has only fingerprints, or nothing. */

@@ -62,6 +62,7 @@ const CHOICES = {
     'consent_denied',
     'code_issued_silently',
     'tool_called',
+    'tool_failed',
     'grant_revoked',
     'token_revoked',
     'code_replay',

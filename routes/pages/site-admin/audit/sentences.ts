@@ -11,6 +11,7 @@ import {
   WAITS,
 } from '../../../../schema/audit/audit-event.ts';
 import { namedThing, SWITCHED } from '../../../../schema/audit/audit-target.ts';
+import { isToolFailure, REASON } from '../../../../schema/audit/tool-failure.ts';
 import { metadataHost, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import { isOfOffer, ownersIn, recordedKind } from '../../../../schema/people/ownership.ts';
@@ -272,6 +273,7 @@ const plainSentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Re
     from: formerOwners(entry)
       .map((owner) => displayText(names.get(owner) || unnamed(owner, entry, names, text.audit)))
       .join(text.audit.change.separator),
+    why: whyFailed(entry, text),
   });
 
 /** Returns the app with which something was done, if there is one and the sentence about it does not name it. */
@@ -288,4 +290,9 @@ function roleIn(state: string | null, { roles }: Text): string {
   const value = readFieldValues(state)?.role;
   const role = ROLES.find((one) => one === value);
   return role === undefined ? '' : roles[role];
+}
+
+function whyFailed({ after }: AuditEntry, { audit }: Text): string {
+  const reason = readFieldValues(after)?.[REASON];
+  return isToolFailure(reason) ? audit.change.toolFailures[reason] : '';
 }

@@ -33,6 +33,18 @@ export const change: Said<typeof en> = {
       `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: falscher Wiederherstellungscode.`,
     passkey: ({ who, app }) => `Eine Anmeldung von ${who} bei ${app} ist fehlgeschlagen: Passkey nicht akzeptiert.`,
   },
+  toolFailures: {
+    'invalid-input': 'eine Angabe war ungültig',
+    'not-found': 'den Eintrag gibt es nicht',
+    conflict: 'es passt nicht zu vorhandenen Daten',
+    'precondition-failed': 'der Eintrag wurde vorher geändert',
+    'idempotency-mismatch': 'ein anderer Aufruf wurde wiederholt',
+    'role-insufficient': 'die Rolle der Person erlaubt es nicht',
+    'access-insufficient': 'die App darf das nicht',
+    'too-many-requests': 'es waren zu viele Aufrufe',
+    'server-unavailable': 'der Server konnte nicht antworten',
+    'server-error': 'auf dem Server ist ein Fehler aufgetreten',
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} hat eine später gelöschte App erstellt.`,
     client_changed: ({ who }) => `${who} hat eine später gelöschte App bearbeitet.`,

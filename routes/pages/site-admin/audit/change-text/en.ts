@@ -1,5 +1,6 @@
 import type { SignInMethod } from '../../../../../schema/audit/audit-event.ts';
 import type { EndedSize } from '../../../../../schema/audit/ended-connections.ts';
+import type { ToolFailure } from '../../../../../schema/audit/tool-failure.ts';
 import { groupedIn } from '../../../kit/text/grouped.ts';
 import { fieldNames } from '../field-text/en.ts';
 
@@ -45,6 +46,19 @@ export const change = {
     recovery_code: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: wrong recovery code.`,
     passkey: ({ who, app }: SignIn) => `A sign-in of ${who} to ${app} failed: the passkey was not accepted.`,
   } satisfies Record<SignInMethod, (signIn: SignIn) => string>,
+  /** Why a tool did not do what it was called for. */
+  toolFailures: {
+    'invalid-input': 'its input wasn’t valid',
+    'not-found': 'it asked for an item that doesn’t exist',
+    conflict: 'it conflicts with existing data',
+    'precondition-failed': 'the item was edited first',
+    'idempotency-mismatch': 'it repeated another call',
+    'role-insufficient': 'the person’s role doesn’t allow it',
+    'access-insufficient': 'the app’s access doesn’t include it',
+    'too-many-requests': 'too many calls',
+    'server-unavailable': 'the server couldn’t respond',
+    'server-error': 'an error on the server',
+  } satisfies Record<ToolFailure, string>,
   /** Where the name of a deleted app is not known. */
   ofDeletedApp: {
     client_created: ({ who }: { who: string }) => `${who} created an app that was deleted later.`,

@@ -33,6 +33,18 @@ export const change: Said<typeof en> = {
       `Falló un inicio de sesión de ${who} en ${app}: código de recuperación incorrecto.`,
     passkey: ({ who, app }) => `Falló un inicio de sesión de ${who} en ${app}: no se aceptó la llave de acceso.`,
   },
+  toolFailures: {
+    'invalid-input': 'algún dato no era válido',
+    'not-found': 'lo que buscaba no existe',
+    conflict: 'no encaja con lo que ya existe',
+    'precondition-failed': 'algo había cambiado entretanto',
+    'idempotency-mismatch': 'repetía otra llamada',
+    'role-insufficient': 'el rol de la persona no lo permite',
+    'access-insufficient': 'la aplicación no tiene permiso para hacerlo',
+    'too-many-requests': 'hubo demasiadas llamadas',
+    'server-unavailable': 'el servidor no pudo responder',
+    'server-error': 'se produjo un error en el servidor',
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} creó una aplicación que después se eliminó.`,
     client_changed: ({ who }) => `${who} editó una aplicación que después se eliminó.`,

@@ -28,6 +28,18 @@ export const change: Said<typeof en> = {
     recovery_code: ({ who, app }) => `${who}の${app}へのログインに失敗しました：リカバリーコードが正しくありません。`,
     passkey: ({ who, app }) => `${who}の${app}へのログインに失敗しました：パスキーが受け付けられませんでした。`,
   },
+  toolFailures: {
+    'invalid-input': '入力に正しくない値がありました',
+    'not-found': '対象が見つかりませんでした',
+    conflict: '既存の内容と矛盾していました',
+    'precondition-failed': '対象が先に変更されていました',
+    'idempotency-mismatch': '別の呼び出しの繰り返しでした',
+    'role-insufficient': 'この人の役割では許可されていません',
+    'access-insufficient': 'このアプリには許可されていません',
+    'too-many-requests': '呼び出しが多すぎました',
+    'server-unavailable': 'サーバーが応答できませんでした',
+    'server-error': 'サーバーでエラーが発生しました',
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who}が、後に削除されたアプリを作成しました。`,
     client_changed: ({ who }) => `${who}が、後に削除されたアプリを編集しました。`,

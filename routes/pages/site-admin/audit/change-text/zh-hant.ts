@@ -27,6 +27,18 @@ export const change: Said<typeof en> = {
     recovery_code: ({ who, app }) => `${who} 登入 ${app} 失敗：復原碼錯誤。`,
     passkey: ({ who, app }) => `${who} 登入 ${app} 失敗：通行密鑰未通過驗證。`,
   },
+  toolFailures: {
+    'invalid-input': '輸入內容無效',
+    'not-found': '找不到指定的對象',
+    conflict: '與現有的內容衝突',
+    'precondition-failed': '該項目已先被修改',
+    'idempotency-mismatch': '重複了另一次呼叫',
+    'role-insufficient': '此人的角色不允許',
+    'access-insufficient': '應用程式無權這麼做',
+    'too-many-requests': '呼叫次數過多',
+    'server-unavailable': '伺服器無法回應',
+    'server-error': '伺服器發生錯誤',
+  },
   ofDeletedApp: {
     client_created: ({ who }) => `${who} 建立了一個後來已刪除的應用程式。`,
     client_changed: ({ who }) => `${who} 編輯了一個後來已刪除的應用程式。`,

@@ -4,8 +4,8 @@ import { change } from '../change-text/en.ts';
 import { filter } from '../filter-text/en.ts';
 import { ownership } from '../ownership-text/en.ts';
 
-/** Who, by which app, what it was done to, the role before and after, and the owners before, each fit to be shown. */
-export type Happened = { who: string; app: string; target: string; was: string; is: string; from: string };
+/** Who, by which app, what it was done to, the role before and after, the owners before, and why it failed, each fit to be shown. */
+export type Happened = { who: string; app: string; target: string; was: string; is: string; from: string; why: string };
 
 /** Something that was made for a member, by what it is of. */
 export type Given = { who: string; person: string; thing: string };
@@ -134,7 +134,8 @@ export const audit = {
     key_revoked: 'Signing key revoked',
     audit_exported: 'Audit log exported',
     file_requested: 'Download link created',
-    tool_called: 'Tool called',
+    tool_called: 'Tool call',
+    tool_failed: 'Failed tool call',
     resource_created: 'Item created',
     resource_changed: 'Item edited',
     resource_deleted: 'Item deleted',
@@ -291,6 +292,7 @@ export const audit = {
     audit_exported: ({ who }) => `${who} exported the audit log.`,
     file_requested: ({ who, target }) => `${who} got a download link for a file: ${target}.`,
     tool_called: ({ who, app, target }) => `${who} used the tool “${target}” through ${app}.`,
+    tool_failed: ({ who, app, target, why }) => `${who}’s tool call “${target}” through ${app} failed: ${why}.`,
     resource_created: ({ who, target }) => `${who} created ${target}.`,
     resource_changed: ({ who, target }) => `${who} edited ${target}.`,
     resource_deleted: ({ who, target }) => `${who} deleted ${target}.`,

@@ -131,7 +131,8 @@ export const audit: Said<typeof en> = {
     key_revoked: 'Clave de firma revocada',
     audit_exported: 'Registro de auditoría exportado',
     file_requested: 'Enlace de descarga entregado',
-    tool_called: 'Herramienta usada',
+    tool_called: 'Llamada a una herramienta',
+    tool_failed: 'Llamada fallida a una herramienta',
     resource_created: 'Elemento creado',
     resource_changed: 'Elemento editado',
     resource_deleted: 'Elemento eliminado',
@@ -286,6 +287,8 @@ export const audit: Said<typeof en> = {
     audit_exported: ({ who }) => `${who} exportó el registro de auditoría.`,
     file_requested: ({ who, target }) => `${who} obtuvo un enlace para descargar un archivo: ${target}.`,
     tool_called: ({ who, app, target }) => `${who} usó la herramienta «${target}» mediante ${app}.`,
+    tool_failed: ({ who, app, target, why }) =>
+      `Falló una llamada de ${who} a la herramienta «${target}» mediante ${app}: ${why}.`,
     resource_created: ({ who, target }) => `${who} creó ${target}.`,
     resource_changed: ({ who, target }) => `${who} editó ${target}.`,
     resource_deleted: ({ who, target }) => `${who} eliminó ${target}.`,

@@ -126,6 +126,7 @@ export const audit: Said<typeof en> = {
     audit_exported: '監査ログのエクスポート',
     file_requested: 'ダウンロードリンクの発行',
     tool_called: 'ツールの呼び出し',
+    tool_failed: 'ツールの呼び出しの失敗',
     resource_created: '作成',
     resource_changed: '編集',
     resource_deleted: '削除',
@@ -273,7 +274,9 @@ export const audit: Said<typeof en> = {
     key_revoked: () => '署名鍵が失効しました。',
     audit_exported: ({ who }) => `${who}が監査ログをエクスポートしました。`,
     file_requested: ({ who, target }) => `${who}がファイルのダウンロードリンクを取得しました：${target}`,
-    tool_called: ({ who, app, target }) => `${who}が${app}からツール「${target}」を使いました。`,
+    tool_called: ({ who, app, target }) => `${who}が${app}からツール「${target}」を呼び出しました。`,
+    tool_failed: ({ who, app, target, why }) =>
+      `${who}による${app}からのツール「${target}」の呼び出しに失敗しました：${why}。`,
     resource_created: ({ who, target }) => `${who}が${target}を作成しました。`,
     resource_changed: ({ who, target }) => `${who}が${target}を編集しました。`,
     resource_deleted: ({ who, target }) => `${who}が${target}を削除しました。`,

@@ -1,0 +1,51 @@
+/** A tool call that failed does not read like one that did what it was called for. */
+import t from 'tap';
+import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import type { ToolFailure } from '../../../schema/audit/tool-failure.ts';
+import { LANGUAGES } from '../../../schema/language.ts';
+import { adminApp, CALLERS, RIVERSIDE } from '../../support/admin.ts';
+import { askModern, callTool } from '../../support/mcp.ts';
+import { said, signedIn } from '../../support/signed-in.ts';
+
+const LOG = '/admin/riverside/audit';
+const CLIENT = `c_test_${RIVERSIDE.id}`;
+
+t.test('the audit log says that a tool call failed, and why, in the language of the reader [E-49]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner');
+  const browser = await signedIn(app, CALLERS.owner.email);
+  const name = (await app.audit.log.page(RIVERSIDE.id, {}, 1))[0]?.clientName ?? CLIENT;
+  const failures: [tool: string, given: object, reason: ToolFailure][] = [
+    ['get_course', { id: 'crs_none' }, 'not-found'],
+    ['delete_course', { id: 'crs_none' }, 'invalid-input'],
+    ['list_courses', { first: 0 }, 'invalid-input'],
+    ['remove_member', { id: CALLERS.owner.id, confirm: true }, 'conflict'],
+  ];
+  for (const [tool, given, reason] of failures) {
+    const params = { name: tool, arguments: given };
+    const answers = [
+      await callTool(app, tool, { ...given }, { token }),
+      await askModern(app, 'tools/call', params, { token }),
+    ];
+    for (const { json } of answers) t.equal(json.result?.isError as unknown, true, tool);
+    const entries = await app.audit.log.page(RIVERSIDE.id, { clientId: CLIENT }, 4);
+    t.strictSame(
+      entries.map(({ event, target }) => [event, target]),
+      ['tool_failed', 'tool_called', 'tool_failed', 'tool_called'].map((event) => [event, tool]),
+      'each call has an entry of its own, and so has its failure',
+    );
+    t.match(JSON.parse(entries[0]?.after ?? ''), { reason, connectionId: Number }, tool);
+    for (const language of LANGUAGES) {
+      browser.headers['accept-language'] = language;
+      const { audit } = textFor(language);
+      const happened = { who: 'Ruth Adler', app: name, target: tool, was: '', is: '', from: '' };
+      const sentence = audit.events.tool_failed({ ...happened, why: audit.change.toolFailures[reason] });
+      t.match(said(await browser.get(`${LOG}?event=tool_failed`)), sentence, language);
+      t.match(said(await browser.get(`${LOG}/${entries[0]?.id}`)), sentence, language);
+    }
+  }
+  const before = await app.audit.log.page(RIVERSIDE.id, { event: 'tool_failed' }, 50);
+  await callTool(app, 'get_school_info', {}, { token });
+  await callTool(app, 'get_course', { id: 'crs_none' });
+  t.equal((await app.audit.log.page(RIVERSIDE.id, { event: 'tool_failed' }, 50)).length, before.length);
+});
