@@ -16,7 +16,7 @@ const FORM: Form = { nodes: 2, crashes: true, length: 250 };
 /** The length of episodes in which each planted bug was looked for. */
 const LONG = 300;
 /** Each was found in less than a third of it (README.md). What else the product does at a step decides when. */
-const MOST_STEPS = 60_000;
+const MOST_STEPS = 100_000;
 /** A bug that is found soon, for runs that look for no other. */
 const SOON = 'a response has no state';
 

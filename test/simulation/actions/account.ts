@@ -5,7 +5,7 @@ import { consentLife } from '../oracle/consents.ts';
 import { appOf } from '../oracle/oracle.ts';
 import type { Client, Stage } from '../stage.ts';
 import { connectAgain } from './connect.ts';
-import { withSession } from './sign-in.ts';
+import { useCookies, withSession } from './sign-in.ts';
 
 const APPS = '/account/connected-apps';
 
@@ -59,7 +59,7 @@ export async function changePassword(
   person = actor.chance.pick(stage.members),
 ): Promise<void> {
   if (person === undefined) return;
-  await withSession(stage, actor, person, async (session) => {
+  const ended = await withSession(stage, actor, person, async (session) => {
     const browser = actor.browser(session.cookies);
     const page = await browser.get('/account/sign-in');
     if (!page.body.includes('name="new_password"')) return;
@@ -76,5 +76,9 @@ export async function changePassword(
       if ((before[index]?.born.ended ?? 0) <= operation.began) end.ended = operation.ended;
     }
     stage.addSession(person, browser.cookies, operation);
+    return before.filter((one) => one !== session);
   });
+  // Whoever is still signed in elsewhere tries to go on.
+  const other = actor.chance.pick(ended ?? []);
+  if (other !== undefined) await useCookies(stage, actor, other);
 }
