@@ -1,6 +1,7 @@
 /** Resets of a second factor that are pending, of which the person reads, and which the person can prevent. */
 import type { FastifyInstance } from 'fastify';
 import { type AuditEvent, BY_USE, fieldValues, type RequestOrigin } from '../../schema/audit/audit-event.ts';
+import type { ResetCancelled } from '../../schema/people/email-message.ts';
 import { isPendingReset, type PendingReset, type SecondFactorReset } from '../../schema/people/second-factor.ts';
 
 export interface SecondFactorResets {
@@ -16,28 +17,33 @@ export interface SecondFactorResets {
 }
 
 export function resetsOf({ clock, people }: FastifyInstance): SecondFactorResets {
-  const { secondFactorResets: resets } = people;
+  const { mailer, secondFactorResets: resets } = people;
 
-  const eventOf = ({ personId, siteId }: SecondFactorReset, origin: RequestOrigin): AuditEvent => ({
-    ...origin,
-    event: 'second_factor_reset_cancelled',
-    at: clock(),
-    personId,
-    siteId,
-  });
+  function cancelled(reset: SecondFactorReset, how: ResetCancelled, origin: RequestOrigin): AuditEvent {
+    const { approvedBy: to, personId, siteId } = reset;
+    const at = clock();
+    return {
+      ...origin,
+      event: 'second_factor_reset_cancelled',
+      at,
+      personId,
+      siteId,
+      ...(how === 'used' ? { after: fieldValues({ [BY_USE]: true }) } : {}),
+      outgoing: mailer.outgoing({ order: 'second_factor_kept', siteId, to, personId, how, at }),
+    };
+  }
 
   return {
     pendingReset: (personId) => resets.pending(personId, clock()),
 
     async keep(personId, origin) {
       const reset = await resets.find(personId);
-      return reset !== undefined && (await resets.cancel(reset, eventOf(reset, origin))) ? reset : undefined;
+      return reset !== undefined && (await resets.cancel(reset, cancelled(reset, 'kept', origin))) ? reset : undefined;
     },
 
     async cancellation(personId, origin) {
       const reset = await resets.find(personId);
-      if (reset === undefined || !isPendingReset(reset, clock())) return undefined;
-      return { ...eventOf(reset, origin), after: fieldValues({ [BY_USE]: true }) };
+      return reset !== undefined && isPendingReset(reset, clock()) ? cancelled(reset, 'used', origin) : undefined;
     },
   };
 }

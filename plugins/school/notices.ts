@@ -199,6 +199,16 @@ function fulfilForOwners(app: FastifyInstance): void {
     return { orders: await lettersTo(siteId, [...told.values()], write) };
   });
 
+  mailer.fulfil('second_factor_kept', async ({ siteId, to, personId, how, at }) => {
+    const names = await app.school.members.labels(siteId, [personId]);
+    const person = names.get(personId)?.name || names.get(personId)?.email || '';
+    const write: Write = ({ name: school, slug, timezone }) => {
+      const link = `${config.baseUrl}/admin/${slug}/members/${personId}`;
+      return { kind: 'second_factor_kept', school, person, how, at, timezone, link };
+    };
+    return { orders: await lettersTo(siteId, await recipients.members(siteId, [to]), write) };
+  });
+
   mailer.fulfil('webhook_stopped', async ({ siteId, host, why }) => {
     const owners = await recipients.owners(siteId);
     const letters = owners.map(({ email: to, locale, slug, school }): Letter => {

@@ -124,6 +124,12 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       return ownershipText(message, mail.ownership, language);
     case 'owner_stepped_down':
       return steppedDownText(message, mail.owner_stepped_down);
+    case 'second_factor_kept': {
+      const { subject, before, after } = mail.second_factor_kept;
+      const person = named(message.person);
+      const at = written(message.at, language, message.timezone);
+      return { subject: subject(person), before: before[message.how](person, school, at), after };
+    }
     case 'webhook_stopped': {
       const { subject, before, after } = mail.webhook_stopped;
       return { subject: subject(school), before: before[message.why](school, displayText(message.host)), after };
@@ -191,6 +197,7 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'role_changed':
     case 'ownership':
     case 'owner_stepped_down':
+    case 'second_factor_kept':
     case 'webhook_stopped':
       return noticeOf(message, text, language);
     case 'address_shown':

@@ -31,6 +31,9 @@ export type OwnershipState =
   | 'declined'
   | 'declined_instead';
 
+/** Whether a person cancelled a reset by using the second factor, or by the link or the button for it. */
+export type ResetCancelled = 'used' | 'kept';
+
 /** E-mails of a school to its members about what was arranged for them. */
 export type SchoolNotice =
   | { kind: 'event_cancelled' | 'event_seat'; school: string; event: string; startsAt: number; timezone: string }
@@ -63,6 +66,15 @@ export type SchoolNotice =
     }
   /** Sent to the person who is no owner any more, and to the owners. `by` is the person's name. */
   | { kind: 'owner_stepped_down'; isYours: boolean; school: string; by: string }
+  /** Sent to the owner who ordered a reset that the person cancelled. `person` is the person's name. */
+  | {
+      kind: 'second_factor_kept';
+      school: string;
+      person: string;
+      how: ResetCancelled;
+      at: number;
+      timezone: string;
+    }
   /** Sent to the owners of a school, whose program does not take its webhooks any more. */
   | { kind: 'webhook_stopped'; school: string; host: string; why: 'gone' | 'failing' };
 

@@ -5,7 +5,7 @@
 import type { RequestOrigin } from '../audit/audit-event.ts';
 import type { Role } from '../oauth/scope.ts';
 import type { OutgoingChannel } from '../outgoing.ts';
-import type { EmailMessage, OwnershipState, ResetSender, SecurityNotice } from './email-message.ts';
+import type { EmailMessage, OwnershipState, ResetCancelled, ResetSender, SecurityNotice } from './email-message.ts';
 import type { MailLinkPurpose } from './mail-link.ts';
 
 /** An e-mail with its recipient. */
@@ -105,6 +105,8 @@ export type MailOrder =
   | { order: 'ownership'; siteId: string; by: string; to: string; state: OwnershipState; expiresAt: number }
   /** For the person who stepped down, and for the owners. */
   | { order: 'owner_stepped_down'; siteId: string; personId: string }
+  /** For the owner who ordered the reset that the person has cancelled. */
+  | { order: 'second_factor_kept'; siteId: string; to: string; personId: string; how: ResetCancelled; at: number }
   /** For the owners of the school. */
   | { order: 'webhook_stopped'; siteId: string; host: string; why: 'gone' | 'failing' };
 

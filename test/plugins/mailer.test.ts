@@ -331,6 +331,10 @@ t.test('the languages of e-mail', async (t) => {
     ...(['second_factor_reset', 'second_factor_reset_withdrawn', 'second_factor_reset_done'] as const).map((kind) => {
       return { kind, school: 'Riverside', at, timezone: 'Asia/Tokyo', link: LINK };
     }),
+    ...(['used', 'kept'] as const).map((how) => {
+      const by = { school: 'Riverside', person: 'Ana Lima', at, timezone: 'Asia/Tokyo' };
+      return { kind: 'second_factor_kept', how, ...by, link: LINK } as const;
+    }),
     { kind: 'passkey_added', passkey: 'Blue laptop', at, link: LINK },
     { kind: 'passkey_removed', passkey: 'Blue laptop', at, link: LINK },
     ...(['event_cancelled', 'event_seat'] as const).map((kind) => ({ kind, ...event })),

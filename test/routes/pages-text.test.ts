@@ -171,6 +171,7 @@ const CHOSEN: readonly string[] = [
   'mail.ownership.before',
   'mail.ownership.giver',
   'mail.ownership.yours',
+  'mail.second_factor_kept.before',
   'mail.webhook_stopped.before',
   'schoolHome.needs.offered',
   'schoolHome.steps.all',

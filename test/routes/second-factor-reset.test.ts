@@ -187,6 +187,34 @@ t.test('the person reads of a reset and of its withdrawal in e-mails in the own 
   t.match(letter.link, /\/account\/activity$/);
 });
 
+t.test('the owner who ordered a reset reads in an e-mail that the person cancelled it, and how', async (t) => {
+  const { app, clock, file, letters } = await withLetters(t);
+  const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
+  const phone = await setUpApp(chie, clock);
+  await file.run(
+    "update memberships set locale = 'es' where person_id = 'usr_demo_ruth' and site_id = ?",
+    RIVERSIDE.id,
+  );
+  const order = async () => ruth.submit(await ruth.get(ORDER), ORDER, { password: PASSWORD });
+  const { before, subject } = textFor('es').mail.second_factor_kept;
+  const told = async (how: keyof typeof before) => {
+    const letter = await letters.nextTo(RUTH);
+    t.equal(letter.subject, subject('Chie Tanaka'));
+    const [start = '', end = ''] = before[how]('Chie Tanaka', 'Riverside Academy', '…').split('…');
+    t.match(letter.text, start);
+    t.match(letter.text, end);
+    t.match(letter.link, new RegExp(`${MEMBER}$`));
+    t.ok(linksOf(await ruth.get(MEMBER)).includes(ORDER), 'where it can be ordered again');
+  };
+  await order();
+  await chie.submit(await chie.get('/account'), KEEP);
+  await told('kept');
+  await order();
+  const browser = new Browser(app);
+  await browser.submit(await withPassword(browser, CHIE), '/sign-in', { code: phone.next() });
+  await told('used');
+});
+
 t.test('a reset of one school is no matter of the owner of another', async (t) => {
   const { app, clock, file, order, timeOf } = await school(t);
   await file.run(

@@ -1,4 +1,5 @@
 import type { Said } from '../../pages/kit/text/said.ts';
+import { resets } from '../reset-text/de.ts';
 import type { mail as en } from './en.ts';
 
 /** What to do about something that was done by somebody else. */
@@ -65,25 +66,12 @@ export const mail: Said<typeof en> = {
       `Jemand hat sich mit einem Wiederherstellungscode in Ihrem Konto angemeldet (${at}). Verbleibende Wiederherstellungscodes: ${left}.`,
     after: notYou,
   },
-  second_factor_reset: {
-    subject: 'Ihr zweiter Faktor wird zurückgesetzt',
-    before: ({ school, from, until }) =>
-      `Eine Inhaberin oder ein Inhaber von ${school} möchte den zweiten Faktor Ihres Kontos zurücksetzen, wie es geschieht, wenn jemand ihn verloren hat. Eine Anmeldung mit Ihrem Passwort zwischen ${from} und ${until} entfernt ihn. Wenn Sie nicht darum gebeten haben, verhindern Sie es mit diesem Link:`,
-    after:
-      'Haben Sie darum gebeten, melden Sie sich in dieser Zeit mit Ihrem Passwort an, und benutzen Sie vorher weder Authenticator-App noch Passkey: Das bricht das Zurücksetzen ab. Danach müssten Sie die Schule noch einmal bitten.',
-  },
+  ...resets,
   second_factor_reset_done: {
     subject: 'Ihr zweiter Faktor wurde zurückgesetzt',
     before: (school, at) =>
       `${school} hatte angeordnet, den zweiten Faktor Ihres Kontos zurückzusetzen. Eine Anmeldung mit Ihrem Passwort hat das ausgelöst (${at}): Authenticator-App, Wiederherstellungscodes und alle Passkeys gelten nicht mehr, und Ihr Passwort allein öffnet das Konto.`,
     after: notYou,
-  },
-  second_factor_reset_withdrawn: {
-    subject: 'Ihr zweiter Faktor wird nicht zurückgesetzt',
-    before: (school, at) =>
-      `${school} hat das Zurücksetzen Ihres zweiten Faktors zurückgezogen. Zeitpunkt: ${at}. Es hat sich nichts geändert: Sie melden sich damit an wie bisher.`,
-    after:
-      'Haben Sie darum gebeten, weil Sie ihn verloren haben, fragen Sie noch einmal bei der Schule nach. Alles, was mit Ihrem Konto geschehen ist, steht hier:',
   },
   account_deleted: {
     subject: 'Ihr Konto wurde gelöscht',

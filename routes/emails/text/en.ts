@@ -1,3 +1,5 @@
+import { resets } from '../reset-text/en.ts';
+
 /** What to do about something that someone else did. */
 const notYou =
   'If it wasn’t you, open this link and press the button there. It signs everyone out of your account, and you choose a new password. The link works once, for 7 days:';
@@ -60,25 +62,12 @@ export const mail = {
       `Someone signed in to your account with a recovery code on ${at}. Recovery codes left: ${left}.`,
     after: notYou,
   },
-  second_factor_reset: {
-    subject: 'Your second factor is about to be reset',
-    before: ({ school, from, until }: { school: string; from: string; until: string }) =>
-      `An owner of ${school} wants to reset the second factor of your account, as someone who has lost it would ask them to. A sign-in with your password between ${from} and ${until} will remove it. If you didn’t ask for this, stop it with this link:`,
-    after:
-      'If you asked for it, sign in with your password within that time, and don’t use your authenticator app or a passkey before: that cancels the reset. Later, you would have to ask the school again.',
-  },
+  ...resets,
   second_factor_reset_done: {
     subject: 'Your second factor was reset',
     before: (school: string, at: string) =>
       `${school} had ordered a reset of the second factor of your account. A sign-in with your password on ${at} carried it out: the authenticator app, the recovery codes and all passkeys no longer work, and your password alone opens the account.`,
     after: notYou,
-  },
-  second_factor_reset_withdrawn: {
-    subject: 'Your second factor will not be reset',
-    before: (school: string, at: string) =>
-      `${school} withdrew the reset of your second factor on ${at}. Nothing has changed: you sign in with it as before.`,
-    after:
-      'If you asked for the reset because you have lost your second factor, ask the school again. Everything that happened to your account is here:',
   },
   account_deleted: {
     subject: 'Your account was deleted',

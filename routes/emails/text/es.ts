@@ -1,4 +1,5 @@
 import type { Said } from '../../pages/kit/text/said.ts';
+import { resets } from '../reset-text/es.ts';
 import type { mail as en } from './en.ts';
 
 /** What to do about something that was done by somebody else. */
@@ -62,25 +63,12 @@ export const mail: Said<typeof en> = {
       `Alguien ha iniciado sesión en su cuenta con un código de recuperación (${at}). Códigos de recuperación restantes: ${left}.`,
     after: notYou,
   },
-  second_factor_reset: {
-    subject: 'Su segundo factor se va a restablecer',
-    before: ({ school, from, until }) =>
-      `Una persona propietaria de ${school} quiere restablecer el segundo factor de su cuenta, como se hace cuando alguien lo ha perdido. Un inicio de sesión con su contraseña entre el ${from} y el ${until} lo eliminará. Si usted no lo ha pedido, impídalo con este enlace:`,
-    after:
-      'Si lo ha pedido, inicie sesión con su contraseña dentro de ese plazo, y no use antes la aplicación de autenticación ni una llave de acceso: eso lo cancela. Pasado el plazo, tendría que volver a pedírselo a la escuela.',
-  },
+  ...resets,
   second_factor_reset_done: {
     subject: 'Se ha restablecido su segundo factor',
     before: (school, at) =>
       `${school} había ordenado restablecer el segundo factor de su cuenta. Un inicio de sesión con su contraseña lo ha hecho efectivo (${at}): la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso ya no sirven, y basta con su contraseña.`,
     after: notYou,
-  },
-  second_factor_reset_withdrawn: {
-    subject: 'Su segundo factor no se va a restablecer',
-    before: (school, at) =>
-      `${school} retiró el ${at} el restablecimiento de su segundo factor. No ha cambiado nada: inicie sesión con él como siempre.`,
-    after:
-      'Si lo pidió porque ha perdido su segundo factor, vuelva a hablar con la escuela. Todo lo ocurrido con su cuenta está aquí:',
   },
   account_deleted: {
     subject: 'Se ha eliminado su cuenta',

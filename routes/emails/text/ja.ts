@@ -1,4 +1,5 @@
 import type { Said } from '../../pages/kit/text/said.ts';
+import { resets } from '../reset-text/ja.ts';
 import type { mail as en } from './en.ts';
 
 /** What to do about something that was done by somebody else. */
@@ -63,24 +64,12 @@ export const mail: Said<typeof en> = {
       `${at}に、あなたのアカウントにリカバリーコードでログインがありました。リカバリーコードは残り${left}個です。`,
     after: notYou,
   },
-  second_factor_reset: {
-    subject: '2要素認証がリセットされます',
-    before: ({ school, from, until }) =>
-      `${school}のオーナーが、あなたのアカウントの2要素認証をリセットしようとしています。通常は、紛失した本人の依頼で行われます。${from}から${until}までの間にパスワードでログインすると、2要素認証が解除されます。依頼していない場合は、このリンクから取り消してください。`,
-    after:
-      '依頼した場合は、この期間にパスワードでログインしてください。その前に認証アプリやパスキーを使うと、リセットは取り消されます。期間を過ぎると、もう一度スクールに依頼する必要があります。',
-  },
+  ...resets,
   second_factor_reset_done: {
     subject: '2要素認証がリセットされました',
     before: (school, at) =>
       `${school}が指示していたあなたの2要素認証のリセットが、${at}のパスワードによるログインで行われました。認証アプリ、リカバリーコード、すべてのパスキーは使えなくなり、パスワードだけでログインできます。`,
     after: notYou,
-  },
-  second_factor_reset_withdrawn: {
-    subject: '2要素認証はリセットされません',
-    before: (school, at) =>
-      `${school}が、2要素認証のリセットを${at}に取り下げました。何も変わっていません。これまでどおり2要素認証でログインしてください。`,
-    after: '失くしたためにリセットを依頼した場合は、もう一度スクールにご相談ください。アカウントの履歴はこちら：',
   },
   account_deleted: {
     subject: 'アカウントが削除されました',

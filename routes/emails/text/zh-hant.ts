@@ -1,4 +1,5 @@
 import type { Said } from '../../pages/kit/text/said.ts';
+import { resets } from '../reset-text/zh-hant.ts';
 import type { mail as en } from './en.ts';
 
 /** What to do about something that was done by somebody else. */
@@ -55,23 +56,12 @@ export const mail: Said<typeof en> = {
     before: (at, left) => `有人於 ${at} 用復原碼登入您的帳號。還剩 ${left} 個復原碼。`,
     after: notYou,
   },
-  second_factor_reset: {
-    subject: '您的雙重驗證即將重設',
-    before: ({ school, from, until }) =>
-      `${school} 的擁有者想重設您帳號的雙重驗證，通常是應遺失者的要求。在 ${from} 到 ${until} 之間以密碼登入時，就會移除雙重驗證。如果您沒有要求，請用這個連結阻止：`,
-    after:
-      '如果是您要求的，請在這段時間內以密碼登入；在此之前請勿使用驗證器應用程式或通行密鑰，否則重設會取消。逾期就必須再次請學校重設。',
-  },
+  ...resets,
   second_factor_reset_done: {
     subject: '您的雙重驗證已重設',
     before: (school, at) =>
       `${school} 先前要求重設您帳號的雙重驗證，並已在 ${at} 以密碼登入時完成：驗證器應用程式、復原碼和所有通行密鑰都已失效，現在只憑密碼就能登入。`,
     after: notYou,
-  },
-  second_factor_reset_withdrawn: {
-    subject: '您的雙重驗證不會重設',
-    before: (school, at) => `${school} 已於 ${at} 撤回重設您的雙重驗證。一切維持不變，請照常使用雙重驗證登入。`,
-    after: '如果是因為遺失而要求重設，請再次聯絡學校。您帳號的所有活動紀錄：',
   },
   account_deleted: {
     subject: '您的帳號已刪除',
