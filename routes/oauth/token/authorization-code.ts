@@ -66,7 +66,7 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     const presented = parseSplitCredential('authorization_code', value);
     const code = presented && (await codes.find(presented.id));
     if (presented === undefined || code === undefined || !sameHash(code.hash, presented.hash)) {
-      throw refuse('unknown authorization code', 'code_unknown');
+      throw refuse('unknown authorization code; start a new authorization request', 'code_unknown');
     }
     return code;
   }

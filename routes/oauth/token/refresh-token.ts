@@ -73,7 +73,8 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     // 4. A token that has already been rotated: either its response was lost, or one of the two copies was stolen.
     if (token.rotatedAt !== null || isReplaced(token)) return answerReuse(app, presented, accessScopes, request);
     // 5. The token itself is valid.
-    if (token.revokedAt !== null) throw refuse('the refresh token has expired or been revoked', 'token_revoked');
+    if (token.revokedAt !== null)
+      throw refuse('the refresh token has expired or been revoked; start a new authorization request', 'token_revoked');
     if (token.expiresAt <= clock()) {
       await tokens.expire(token.id, clock());
       throw refuse('the refresh token has expired; start a new authorization request', 'token_expired');
@@ -90,7 +91,7 @@ async function find({ oauth: { tokens } }: FastifyInstance, value: string): Prom
   const presented = parseSplitCredential('refresh_token', value);
   const token = presented && (await tokens.findRefresh(presented.id));
   if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {
-    throw refuse('unknown refresh token', 'token_unknown');
+    throw refuse('unknown refresh token; start a new authorization request', 'token_unknown');
   }
   return { value, token };
 }
