@@ -17,7 +17,7 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   invalid_grant: {
     meaning:
       'The authorization code or refresh token is unknown, expired, already used or revoked, or does not match this request.',
-    next: 'Start a new authorization request.',
+    next: 'Do what error_description says; otherwise, start a new authorization request.',
   },
   unauthorized_client: {
     meaning: 'The client is not allowed to use this grant type.',

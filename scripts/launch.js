@@ -28,5 +28,7 @@ function build() {
   return false;
 }
 
-if (isBundleCurrent(ROOT) || build()) createRequire(import.meta.url)(BUNDLE);
+// An upgrade is checked as the service runs it.
+const mayBuild = process.argv[2] !== 'upgrade-check';
+if (isBundleCurrent(ROOT) || (mayBuild && build())) createRequire(import.meta.url)(BUNDLE);
 else await import('./schoolgate.ts');

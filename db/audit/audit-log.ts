@@ -8,6 +8,7 @@ import type { AuditEntry, AuditEventName, AuditFilter } from '../../schema/audit
 import type { Database, Params } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
+import { isOfHolding } from '../tables/holding-targets.ts';
 import { deletedApps, namesOfDeletedApps } from './deleted-apps.ts';
 import { targetNames } from './target-names.ts';
 
@@ -16,9 +17,22 @@ export type AuditLogStore = ReturnType<typeof auditLogStore>;
 /** The number of ids that one statement reads at most if no index covers the filter. */
 const MAX_RANGE = 20_000;
 
-type FilterName = 'event' | 'ofSchool' | 'ofMember' | 'ofItem' | 'ofSignIn' | 'personId' | 'clientId' | 'from' | 'to';
-/** `about` selects what others did to a person, such as an invitation. */
-type ConditionName = FilterName | 'about';
+type FilterName =
+  | 'event'
+  | 'ofSchool'
+  | 'ofMember'
+  | 'ofItem'
+  | 'ofSignIn'
+  | 'ofTools'
+  | 'personId'
+  | 'clientId'
+  | 'from'
+  | 'to';
+/**
+ * `about` selects what others did to a person, such as an invitation, and `held` what was done to the person's places in
+ * courses, plans and events.
+ */
+type ConditionName = FilterName | 'about' | 'held';
 
 /** The parameters of every statement. A statement without one of the filters ignores its parameter. */
 type PageValues = Record<'event' | 'personId' | 'clientId' | 'about' | 'settings' | 'appearance', string> & {
@@ -38,29 +52,44 @@ interface PageShape {
 
 /** An app gets a code each time that a person signs in with it. */
 const SIGN_INS: AuditEventName[] = ['consent_given', 'code_issued_silently'];
+const TOOL_CALLS: AuditEventName[] = ['tool_called', 'tool_failed'];
 
 const NO_FILTER = { event: '', personId: '', clientId: '', from: 0, to: 0 };
+
+/** A school sees the names of removed members as it knew them. */
+const columnsOf = ({ tables: { auditEvents: t, clients, memberships: m, people } }: Database) => ({
+  id: t.id,
+  at: t.at,
+  event: t.event,
+  personId: t.personId,
+  personName: sql<string | null>`case when ${m.status} = 'removed' then ${m.formerName} else ${people.name} end`,
+  personEmail: sql<string | null>`case when ${m.status} = 'removed' then ${m.invitedEmail} else ${people.email} end`,
+  clientId: t.clientId,
+  clientName: clients.name,
+  target: t.target,
+  before: t.before,
+  after: t.after,
+  ip: t.ip,
+  userAgent: t.userAgent,
+  requestId: t.requestId,
+});
+
+/** Selects the targets of a member's enrollments, subscriptions and event registrations. */
+const holdingsOf = ({ tables: { enrollments: e, eventRegistrations: r, subscriptions: s } }: Database) => {
+  return (p: Params<Pick<PageValues, 'personId' | 'siteId'>>): SQL => {
+    const isTheirs = (table: typeof e | typeof r | typeof s) =>
+      and(eq(table.personId, text(p.personId)), eq(table.siteId, text(p.siteId)));
+    return sql`select 'enrollment/' || ${e.id} as target from ${e} where ${isTheirs(e)}
+      union all select 'subscription/' || ${s.id} as target from ${s} where ${isTheirs(s)}
+      union all select 'event_registration/' || ${r.id} as target from ${r} where ${isTheirs(r)}`;
+  };
+};
 
 /** Prepares the reads of the log, newest first, and of its newest and oldest id. */
 function logReads(db: Database) {
   const { auditEvents: t, clients, memberships: m, people } = db.tables;
+  const heldBy = holdingsOf(db);
 
-  const columns = {
-    id: t.id,
-    at: t.at,
-    event: t.event,
-    personId: t.personId,
-    personName: sql<string | null>`case when ${m.status} = 'removed' then ${m.formerName} else ${people.name} end`,
-    personEmail: sql<string | null>`case when ${m.status} = 'removed' then ${m.invitedEmail} else ${people.email} end`,
-    clientId: t.clientId,
-    clientName: clients.name,
-    target: t.target,
-    before: t.before,
-    after: t.after,
-    ip: t.ip,
-    userAgent: t.userAgent,
-    requestId: t.requestId,
-  };
   const atSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
   // A school sees the current name and address of its members only. Of people who declined an invitation or were removed,
   // it sees the name and address by which it knew them.
@@ -71,20 +100,31 @@ function logReads(db: Database) {
     ofMember: () => sql`${t.target} like 'member/%'`,
     ofItem: () => sql`coalesce(${t.target}, '') not like 'member/%'`,
     ofSignIn: () => inArray(t.event, SIGN_INS),
+    ofTools: () => inArray(t.event, TOOL_CALLS),
     personId: (p, isRange) =>
-      isRange ? or(eq(t.personId, text(p.personId)), eq(t.target, text(p.about))) : eq(t.personId, text(p.personId)),
+      isRange
+        ? or(
+            eq(t.personId, text(p.personId)),
+            eq(t.target, text(p.about)),
+            sql`${t.target} in (select held.target from (${heldBy(p)}) as held)`,
+          )
+        : eq(t.personId, text(p.personId)),
     about: (p) => and(eq(t.target, text(p.about)), sql`${t.target} like 'member/%'`),
+    // The order of a cross join stays as it is written: SQLite would read the whole log to save the sorting.
+    held: (p) => sql`${t.id} in (
+      select about.id from (${heldBy(p)}) as held cross join ${t} as about
+      where about.site_id = ${text(p.siteId)} and about.target = held.target and ${isOfHolding(sql`about.target`)})`,
     clientId: (p) => eq(t.clientId, text(p.clientId)),
     from: (p) => gte(t.at, integer(p.from)),
     to: (p) => lt(t.at, integer(p.to)),
   };
 
-  // Uses the index audit_events_by_person, audit_events_about_member, audit_events_by_event or audit_events_by_site,
-  // whichever covers most of the filter, and the primary keys of the names.
+  // Uses the index audit_events_by_person, audit_events_about_member, audit_events_of_holdings, audit_events_by_event or
+  // audit_events_by_site, whichever covers most of the filter, and the primary keys of the names.
   const reading = preparedPerShape(({ names, isRange }: PageShape) =>
     db.many((q, p: Params<PageValues>) =>
       q
-        .select(columns)
+        .select(columnsOf(db))
         .from(t)
         .leftJoin(m, isKnown)
         .leftJoin(people, eq(people.id, m.personId))
@@ -137,9 +177,8 @@ export function auditLogStore(db: Database) {
       return rows.map(forSchool);
     };
     if (!isRange && filter.personId !== undefined) {
-      const [own, about] = [await readRange(before, 0, first), await readRange(before, 0, first, ['about'])];
-      const all = new Map([...own, ...about].map((entry) => [entry.id, entry]));
-      return [...all.values()].sort((a, b) => b.id - a.id).slice(0, first);
+      const read = (by: ConditionName): Promise<AuditEntry[]> => readRange(before, 0, first, [by]);
+      return newestOf([...(await read('personId')), ...(await read('about')), ...(await read('held'))], first);
     }
     if (!isRange) return readRange(before, 0, first);
     const [newest, oldest] = [await readNewest({ siteId }), await readOldest({ siteId })];
@@ -181,6 +220,10 @@ export function auditLogStore(db: Database) {
   };
 }
 
+/** Returns the newest entries, each once. */
+const newestOf = (entries: readonly AuditEntry[], first: number): AuditEntry[] =>
+  [...new Map(entries.map((entry) => [entry.id, entry])).values()].sort((a, b) => b.id - a.id).slice(0, first);
+
 const INVITATION_ANSWERS: ReadonlySet<string> = new Set(['invitation_accepted', 'invitation_declined']);
 
 /**
@@ -198,6 +241,7 @@ const FILTER_NAMES: readonly FilterName[] = [
   'ofMember',
   'ofItem',
   'ofSignIn',
+  'ofTools',
   'personId',
   'clientId',
   'from',

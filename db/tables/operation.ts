@@ -4,6 +4,7 @@ import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { AttemptFacts, AttemptRule, AttemptStanding, AttemptStep } from '../../schema/connection-attempt.ts';
 import type { OutgoingChannel } from '../../schema/outgoing.ts';
 import type { Columns } from '../columns/sqlite.ts';
+import { isOfHolding } from './holding-targets.ts';
 
 export const defineOperationTables = (c: Columns) => ({
   /** Counters that all nodes share. */
@@ -45,6 +46,7 @@ export const defineOperationTables = (c: Columns) => ({
       c.index('audit_events_by_event').on(t.siteId, t.event, t.id),
       c.index('audit_events_by_person').on(t.personId, t.id),
       c.index('audit_events_about_member').on(t.siteId, t.target, t.id).where(sql`${t.target} like 'member/%'`),
+      c.index('audit_events_of_holdings').on(t.siteId, t.target, t.id).where(isOfHolding(t.target)),
       c
         .index('audit_events_of_reviews')
         .on(t.clientId, t.at)

@@ -150,6 +150,8 @@ export interface AuditFilter {
   ofMember?: true;
   /** Only what is not about a member. */
   ofItem?: true;
+  /** Only calls of tools, and those that failed. */
+  ofTools?: true;
   /** Only codes for apps, whether the person was asked or not. */
   ofSignIn?: true;
   personId?: string;
@@ -196,6 +198,9 @@ export const MOVED_UP = 'movedUp';
 /** The value by which a registration says that the person joined the waiting list. */
 export const WAITS = 'waits';
 
+/** The value by which a change says to which status it led. */
+export const NEW_STATUS = 'newStatus';
+
 /** The value by which `second_factor_reset_cancelled` says that the person used the second factor. */
 export const BY_USE = 'byUse';
 
@@ -239,9 +244,16 @@ export function readFieldValues(state: string | null): Values | undefined {
 
 /**
  * Returns the state after a change whose values stay out of the log: the names of the fields that have another value,
- * and the SHA-256 of the whole object.
+ * and the SHA-256 of the whole object. Of the values, it has the status that the change led to.
  */
-export const changedState = (changed: readonly string[], sha256: string): string => JSON.stringify({ changed, sha256 });
+export const changedState = (changed: readonly string[], sha256: string, status?: string): string =>
+  JSON.stringify({ changed, sha256, ...(status === undefined ? {} : { [NEW_STATUS]: status }) });
+
+/** Returns the state after a change of the status that has no names and no SHA-256. */
+export const statusState = (status: string): string => fieldValues({ [NEW_STATUS]: status });
+
+/** Returns the status that a change led to, if the state has it. */
+export const newStatusIn = (state: string | null): unknown => readObject(state)?.[NEW_STATUS];
 
 /** Reads the names that `changedState` was given; `undefined` for any other state. */
 export function changedNamesIn(state: string | null): readonly string[] | undefined {

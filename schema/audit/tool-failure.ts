@@ -5,7 +5,13 @@ import { PROBLEM_STATUS, type ProblemType } from '../school/problem.ts';
 export const REASON = 'reason';
 
 export type ToolFailure = ProblemType | (typeof OTHERS)[number];
-const OTHERS = ['access-insufficient', 'too-many-requests', 'server-unavailable', 'server-error'] as const;
+const OTHERS = [
+  'not-confirmed',
+  'access-insufficient',
+  'too-many-requests',
+  'server-unavailable',
+  'server-error',
+] as const;
 
 export const isToolFailure = (value: unknown): value is ToolFailure =>
   typeof value === 'string' && (Object.hasOwn(PROBLEM_STATUS, value) || OTHERS.some((one) => one === value));

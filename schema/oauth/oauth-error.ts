@@ -65,6 +65,7 @@ export type RefusalReason =
   | 'pkce_mismatch'
   | 'scope_unknown'
   | 'scope_outside_client'
+  | 'scope_outside_grant'
   | 'scope_outside_role'
   | 'application_needed'
   | 'client_not_adopted'

@@ -37,6 +37,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   '>': 'more than',
 };
 const NO_OPTION = /^Invalid option: expected one of (.+)$/;
+const NOT_EQUAL = /^Invalid input: expected (\S+)$/;
 
 /** Returns the validator's own message in words that follow the path of a value. Messages of ours are such words. */
 function wordsOf(message: string): string {
@@ -47,6 +48,8 @@ function wordsOf(message: string): string {
   if (verb !== undefined) return `must ${verb} ${BOUNDS[sign]} ${bound}`;
   const [, exact] = NOT_EXACT.exec(message) ?? [];
   if (exact !== undefined) return `must ${exact}`;
+  const [, only] = NOT_EQUAL.exec(message) ?? [];
+  if (only !== undefined) return `must be ${only}`;
   const [, options] = NO_OPTION.exec(message) ?? [];
   return options === undefined ? message : `must be one of ${options.replaceAll('"|"', '", "')}`;
 }

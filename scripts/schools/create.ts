@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import { NEW_SCHOOL_COLUMNS, type NewSchool, parseNewSchool } from '../../schema/school/new-school.ts';
 import { counted, interruptedBy } from '../interruption.ts';
-import { linkBeginning } from '../link-origin.ts';
+import { linkBeginnings } from '../link-origin.ts';
 import { readRows } from '../row-file.ts';
 import { ArgumentError, UsageError } from '../usage.ts';
 import { invitationText, print, type Report } from './report.ts';
@@ -37,7 +37,7 @@ export async function createSchools(given: Given, slug: string | undefined): Pro
   const report = (about: readonly string[]): Report => ({
     text: [
       ...results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()),
-      ...(invited().length > 0 ? [...about, linkBeginning(given.app.config, 'each link')] : []),
+      ...(invited().length > 0 ? [...about, linkBeginnings(given.app.config)] : []),
     ].join('\n'),
     json: results.map(({ owner: _, ...result }) => result),
   });

@@ -1,6 +1,7 @@
 /** What becomes of a registration for an event that its member cancels, on either engine. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Test } from 'tap';
+import { fieldValues, MOVED_UP, statusState } from '../../schema/audit/audit-event.ts';
 import type { Member } from '../../schema/school/account.ts';
 import { event, registration } from '../support/account.ts';
 import { DAY, HOUR, NOW, rowsOf, SITE, times } from './fixtures.ts';
@@ -82,7 +83,7 @@ export function givenUpPlacesContract(t: Test, node: NewNode, nodes: NewNodes): 
     const trail = await rowsOf(stores.db, 'auditEvents');
     t.strictSame(
       trail
-        .filter(({ event }) => event === 'resource_changed')
+        .filter(({ after }) => after === fieldValues({ [MOVED_UP]: true }))
         .map(({ siteId, personId, target }) => [siteId, personId, target]),
       [
         [SITE.id, ME.personId, 'event_registration/evt_w0'],
@@ -90,6 +91,11 @@ export function givenUpPlacesContract(t: Test, node: NewNode, nodes: NewNodes): 
         [SITE.id, ME.personId, 'event_registration/free_w0'],
       ],
       'who moved up, and because of whom',
+    );
+    t.strictSame(
+      trail.filter(({ after }) => after === statusState('cancelled')).map(({ personId }) => personId),
+      [ME.personId, NEIGHBOUR.personId, ME.personId, ME.personId],
+      'and who cancelled, once each',
     );
     const { updatedAt } = (await rowsOf(stores.db, 'events')).find(({ id }) => id === 'evt') ?? {};
     t.equal(updatedAt, 0, 'the event itself has not changed');

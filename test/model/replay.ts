@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<Refusal, string>> = {
   'code expired': refusedWith('code_expired'),
   revoked: refusedWith('token_revoked'),
   expired: refusedWith('token_expired'),
-  'wider scopes': refusedWith('scope_outside_client', 'invalid_scope'),
+  'wider scopes': refusedWith('scope_outside_grant', 'invalid_scope'),
   'token reused': refusedWith('refresh_reuse'),
 };
 

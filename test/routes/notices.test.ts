@@ -186,7 +186,7 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
   const ruth = await signedIn(app, RUTH);
   const log = said(await ruth.get('/admin/riverside/audit'));
   t.match(log, /Ben \S+ got a free seat at “Moss walk” from the waiting list\./, 'nobody edited that');
-  t.match(log, /Ben \S+ joined the waiting list of “Moss walk”\./);
+  t.match(log, /Ruth Adler put Ben \S+ on the waiting list of “Moss walk”\./);
   t.notMatch(log, 'edited “Moss walk – ');
   const removals = await ruth.get('/admin/riverside/audit?event=member_removed');
   const removal = linksOf(removals).find((href) => /\/audit\/\d+$/.test(href)) ?? '';

@@ -379,7 +379,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       'a wider scope at the refresh',
       [
         'invalid_scope',
-        'scope_outside_client',
+        'scope_outside_grant',
         'scope exceeds what was granted; start a new authorization request for more',
       ],
       () => refreshed({ scope: 'account:write' }),

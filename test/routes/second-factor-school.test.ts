@@ -73,13 +73,13 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
 
   const again = await signedIn(app, RUTH);
   await again.submit(await again.get(path), path, { password: PASSWORD });
-  await letters.next();
+  await letters.nextTo(CHIE);
   clock.advance(23 * HOUR);
   t.match(said(await withPassword(new Browser(app), CHIE)), 'Two-factor sign-in', 'not yet');
   clock.advance(2 * HOUR);
   const own = new Browser(app);
   t.match((await withPassword(own, CHIE)).url, '/account');
-  const done = await letters.next();
+  const done = await letters.nextTo(CHIE);
   t.equal(done.subject, 'Your second factor was reset');
   t.match(done.text, 'Riverside Academy had ordered a reset');
   t.match(said(await own.get('/account/activity')), 'that Riverside Academy ordered was carried out');

@@ -98,7 +98,7 @@ t.test('a recovery code is accepted in either field, and a wrong one is called t
   for (const given of [{ code }, { recovery_code: code }, { recovery_code: '123' }]) {
     const again = await other.submit(step, '/sign-in', given);
     t.equal(again.status, 400);
-    t.match(said(again), 'This recovery code is wrong or was already used. Please use another one.');
+    t.match(said(again), 'This recovery code is wrong or was already used. Check your typing, or use another one.');
     t.match(again.body, '<details open>');
     t.match(again.body, /name="recovery_code"[^>]* aria-describedby="problem"/);
     t.notMatch(again.body, /name="code"[^>]* aria-describedby="[^"]*problem"/);

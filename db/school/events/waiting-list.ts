@@ -22,7 +22,7 @@ type AuditValues = Record<'personId' | 'clientId' | 'after' | 'ip' | 'userAgent'
 };
 
 /** The values of the audit events, with a state of their own in place of the digests of the event that they are made from. */
-export const auditValues = (by: AuditEvent, ids: readonly number[], after: string | null = null): AuditValues => {
+export const auditValues = (by: AuditEvent, ids: readonly number[], after: string): AuditValues => {
   const { at, event, personId = null, clientId = null, ip = null, userAgent = null, requestId = null } = by;
   return { at, event, personId, clientId, after, ip, userAgent, requestId, keys: JSON.stringify(ids) };
 };

@@ -1,5 +1,6 @@
 /** Lists and cancels a member's registrations for events at one school, including those on a waiting list. */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { statusState } from '../../../schema/audit/audit-event.ts';
 import type { Page, PageRequest } from '../../../schema/page.ts';
 import type { EventRegistration, Member } from '../../../schema/school/account.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
@@ -132,6 +133,7 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
         lock(eventKey),
         required(cancel({ ...eventKey, id, now, by: 'member' })),
         ...movingUp,
+        ...(await audit.steps({ ...by, target: `event_registration/${id}`, after: statusState('cancelled') })),
         ...further,
       );
     },

@@ -98,7 +98,10 @@ async function runTool<Result>(
 }
 
 function failureOf(error: unknown): { reason: ToolFailure; message: string } {
-  if (error instanceof ProblemError) return { reason: error.type, message: error.message.slice(0, MAX_COMPLAINT) };
+  if (error instanceof ProblemError) {
+    const reason = error.faults.some(({ path }) => path === 'confirm') ? 'not-confirmed' : error.type;
+    return { reason, message: error.message.slice(0, MAX_COMPLAINT) };
+  }
   if (error instanceof BearerError) {
     return { reason: 'access-insufficient', message: error.message.slice(0, MAX_COMPLAINT) };
   }

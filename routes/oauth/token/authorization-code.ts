@@ -112,7 +112,8 @@ function checkBinding(code: AuthorizationCode, form: Parameters, client: Authent
   if (verifier === undefined)
     throw refuse('code_verifier is missing: send the value whose SHA-256 was sent as code_challenge', 'pkce_mismatch');
   if (!verifierMatches(verifier, code.codeChallenge)) {
-    throw refuse('code_verifier does not match the code_challenge', 'pkce_mismatch');
+    const next = 'send the one of this request; the code still works';
+    throw refuse(`code_verifier does not match the code_challenge; ${next}`, 'pkce_mismatch');
   }
   checkResource(form, code.grant.audience, code.resourceSent);
 }

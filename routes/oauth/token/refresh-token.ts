@@ -105,7 +105,7 @@ function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
     throw new OAuthError(
       'invalid_scope',
       'scope exceeds what was granted; start a new authorization request for more',
-      { reason: 'scope_outside_client' },
+      { reason: 'scope_outside_grant' },
     );
   }
   return scopes;

@@ -17,7 +17,7 @@ t.test('the audit log says that a tool call failed, and why, in the language of 
   const name = (await app.audit.log.page(RIVERSIDE.id, {}, 1))[0]?.clientName ?? CLIENT;
   const failures: [tool: string, given: object, reason: ToolFailure][] = [
     ['get_course', { id: 'crs_none' }, 'not-found'],
-    ['delete_course', { id: 'crs_none' }, 'invalid-input'],
+    ['delete_course', { id: 'crs_none' }, 'not-confirmed'],
     ['list_courses', { first: 0 }, 'invalid-input'],
     ['remove_member', { id: CALLERS.owner.id, confirm: true }, 'conflict'],
   ];

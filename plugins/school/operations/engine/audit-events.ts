@@ -60,7 +60,10 @@ export const resourceEventOf = (
 
 function stateAfter(resource: { readonly fields: Fields }, before: object | undefined, after: object): string {
   const digest = digestOf(resource, after);
-  return before === undefined ? digest : changedState(changedFieldsOf(resource, before, after), digest);
+  if (before === undefined) return digest;
+  const changed = changedFieldsOf(resource, before, after);
+  const { status } = columnsOf(after);
+  return changedState(changed, digest, changed.includes('status') && typeof status === 'string' ? status : undefined);
 }
 
 /** The event of a new order of objects, given as nested lists of ids. */

@@ -167,6 +167,10 @@ export const attempts: Said<typeof said> = {
       'Den Scope weglassen.',
       'Braucht die App ihn, den Scope bei der Anwendung ergänzen.',
     ],
+    scope_outside_grant: [
+      'Mit einem Refresh-Token lassen sich keine Scopes anfragen, die die Person nicht erlaubt hat.',
+      'Eine neue Autorisierungsanfrage mit diesen Scopes stellen oder sie weglassen.',
+    ],
     scope_outside_role: [
       'Die Rolle der Person erlaubt keinen der angefragten Scopes.',
       'Mit einem anderen Konto verbinden, das es darf.',

@@ -154,6 +154,10 @@ export const attempts = {
       'Leave the scope out.',
       'If the app needs it, add the scope to the application.',
     ],
+    scope_outside_grant: [
+      'A refresh can’t ask for scopes that the person has not allowed.',
+      'Start a new authorization request with these scopes, or leave them out.',
+    ],
     scope_outside_role: [
       'The person’s role doesn’t allow any of the requested scopes.',
       'Connect with another account that may do this.',

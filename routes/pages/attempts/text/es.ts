@@ -167,6 +167,10 @@ export const attempts: Said<typeof said> = {
       'Omitir el permiso.',
       'Si la aplicación lo necesita, añadirle el permiso.',
     ],
+    scope_outside_grant: [
+      'Al renovar un token no se pueden pedir permisos que la persona no ha concedido.',
+      'Iniciar una nueva solicitud de autorización con esos permisos, u omitirlos.',
+    ],
     scope_outside_role: [
       'El rol de la persona no permite ninguno de los permisos solicitados.',
       'Conectar con otra cuenta que pueda hacerlo.',

@@ -7,6 +7,7 @@ import {
   changedNamesIn,
   EFFECTIVE_AT,
   MOVED_UP,
+  NEW_STATUS,
   readFieldValues,
   WAITS,
 } from '../../../../schema/audit/audit-event.ts';
@@ -100,6 +101,7 @@ const SAID_ELSEWHERE = [
   CONNECTION_ID,
   EFFECTIVE_AT,
   MOVED_UP,
+  NEW_STATUS,
   WAITS,
   BY_USE,
   ACCESS_TOKEN_ONLY,

@@ -157,6 +157,8 @@ export function chosenEvents(choice: string): AuditFilter | undefined {
   if (isOwnChoice(choice)) return OWN_CHOICES[choice];
   // Invitations, which are `resource_created` as well, are a choice of their own.
   if (choice === 'resource_created') return { event: choice, ofItem: true };
+  // A call that failed would read as if it had not.
+  if (choice === 'tool_called') return { ofTools: true };
   return isEvent(choice) ? { event: choice } : undefined;
 }
 

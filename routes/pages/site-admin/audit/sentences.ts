@@ -5,10 +5,9 @@ import {
   type AuditEventName,
   BY_USE,
   EFFECTIVE_AT,
-  MOVED_UP,
+  newStatusIn,
   readFieldValues,
   SIGN_IN_METHODS,
-  WAITS,
 } from '../../../../schema/audit/audit-event.ts';
 import { namedThing, SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import { isToolFailure, REASON } from '../../../../schema/audit/tool-failure.ts';
@@ -26,6 +25,7 @@ import { timesOfReset } from '../../kit/reset-times.ts';
 import type { Language, Text } from '../../kit/text/index.ts';
 import { uploadStep } from './changes.ts';
 import { endedOf, withSize } from './counts.ts';
+import { givenTo } from './given.ts';
 import type { Happened } from './text/en.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -102,6 +102,9 @@ function byRecorded(entry: AuditEntry, { change, unstored }: Text['audit']) {
   const step = uploadStep(entry);
   if (step !== undefined) return change.upload[step];
   const values = readFieldValues(entry.after);
+  const status = newStatusIn(entry.after);
+  if (status === 'published') return change.newStatus.published;
+  if (status === 'cancelled' && entry.target?.startsWith('event/') === true) return change.newStatus.cancelled;
   if (entry.event === 'token_revoked' && values?.[ACCESS_TOKEN_ONLY] === true) return change.accessTokenOnly;
   return entry.event === 'refresh_reuse' && values?.successorUsed === false ? unstored : undefined;
 }
@@ -200,28 +203,6 @@ export function shownTarget(entry: AuditEntry, names: Names, text: Text): string
   return isKnown ? nameOfTarget(entry, names, text) : undefined;
 }
 
-/** The separator in the name of what connects a member with something, which ends with the member. */
-const OF_MEMBER = ' – ';
-
-/** Returns the sentence about something that was made for a member, or a place at an event, while both have a name. */
-function givenTo(entry: AuditEntry, names: Names, text: Text): string | undefined {
-  const { event, target } = entry;
-  const values = readFieldValues(entry.after);
-  const thing = namedThing(target ?? '')?.thing;
-  const name = names.get(target ?? '') ?? '';
-  const end = name.lastIndexOf(OF_MEMBER);
-  const { change, given } = text.audit;
-  const kind = keysOf(given).find((one) => one === thing);
-  if (kind === undefined || end < 0) return undefined;
-  const who = whoOf(entry, names, text);
-  const person = displayText(name.slice(end + OF_MEMBER.length));
-  const said = { who, person, thing: displayText(name.slice(0, end)) };
-  if (values?.[MOVED_UP] === true) return change.places.movedUp(said);
-  if (values?.[WAITS] === true) return change.places.waits(said);
-  if (event !== 'resource_created') return undefined;
-  return kind === 'event_registration' && who === person ? change.places.own(said) : given[kind](said);
-}
-
 export type Reader = { language: Language; timeZone: string };
 
 /** Returns the sentence about the end of one of several connections. */
@@ -255,7 +236,7 @@ export const sentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: 
   withSize(plainSentenceOf(entry, names, text, reader), entry, text);
 
 const plainSentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Reader): string =>
-  givenTo(entry, names, text) ??
+  givenTo(entry, whoOf(entry, names, text), names, text) ??
   oneEnded(entry, names, text, reader) ??
   resetFrom(entry, names, text, reader) ??
   (

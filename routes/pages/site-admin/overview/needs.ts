@@ -123,7 +123,7 @@ async function webhooks(app: FastifyInstance, signedIn: OperatorRequest): Promis
 async function emails({ clock, outboxStore, people: { mailer } }: FastifyInstance): Promise<Need[]> {
   if (!mailer.isOn) return [];
   const { failed, late } = await outboxStore.troubles(clock() - LATE_EMAIL_MS);
-  const href = '/docs/run/mail';
+  const href = '/docs/run/mail#what-happens-when-the-mail-server-is-away';
   return [
     ...(failed > 0 ? [{ kind: 'failedEmails', count: failed, href } as const] : []),
     ...(late > 0 ? [{ kind: 'lateEmails', count: late, href } as const] : []),

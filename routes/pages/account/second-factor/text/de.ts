@@ -41,7 +41,7 @@ export const secondFactor: Said<typeof en> = {
   cancel: 'Anders anmelden',
   wrongCode: 'Der Code ist falsch oder wurde schon verwendet. Bitte warten Sie auf den nächsten.',
   wrongRecoveryCode:
-    'Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet. Bitte nehmen Sie einen anderen.',
+    'Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet. Prüfen Sie die Eingabe oder nehmen Sie einen anderen.',
   wrongPasskey: 'Diesen Passkey kennen wir nicht. Bitte verwenden Sie einen anderen.',
   expired: 'Diese Anmeldung ist abgelaufen. Bitte beginnen Sie noch einmal.',
   codesTitle: 'Speichern Sie Ihre Wiederherstellungscodes',

@@ -35,7 +35,7 @@ export const secondFactor = {
   lost: 'If you’ve lost everything, an owner of your school or the operator of this service can reset your second factor.',
   cancel: 'Sign in another way',
   wrongCode: 'Wrong or already used code. Please wait for the next one.',
-  wrongRecoveryCode: 'This recovery code is wrong or was already used. Please use another one.',
+  wrongRecoveryCode: 'This recovery code is wrong or was already used. Check your typing, or use another one.',
   wrongPasskey: 'We don’t know this passkey. Please use another.',
   expired: 'This sign-in has expired. Please start again.',
   codesTitle: 'Save your recovery codes',

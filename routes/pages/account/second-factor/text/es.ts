@@ -38,7 +38,8 @@ export const secondFactor: Said<typeof en> = {
   lost: 'Si lo ha perdido todo, un propietario de su escuela o quien gestiona este servicio puede restablecer su segundo factor.',
   cancel: 'Iniciar sesión de otra forma',
   wrongCode: 'Este código no es correcto o ya se ha usado. Espere al siguiente.',
-  wrongRecoveryCode: 'Este código de recuperación no es correcto o ya se ha usado. Use otro.',
+  wrongRecoveryCode:
+    'Este código de recuperación no es correcto o ya se ha usado. Revise lo que ha escrito o use otro.',
   wrongPasskey: 'No conocemos esta llave de acceso. Use otra.',
   expired: 'Este inicio de sesión ha caducado. Empiece de nuevo.',
   codesTitle: 'Guarde sus códigos de recuperación',

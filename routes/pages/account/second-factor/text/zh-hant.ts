@@ -36,7 +36,7 @@ export const secondFactor: Said<typeof en> = {
   lost: '如果全部都遺失了，學校的擁有者或本服務的營運者可以重設您的雙重驗證。',
   cancel: '用其他方式登入',
   wrongCode: '這個驗證碼不正確，或已經使用過。請等候下一個。',
-  wrongRecoveryCode: '這個復原碼不正確，或已經使用過。請改用另一個。',
+  wrongRecoveryCode: '這個復原碼不正確，或已經使用過。請檢查輸入，或改用另一個。',
   wrongPasskey: '無法辨識這個通行密鑰。請改用其他通行密鑰。',
   expired: '這次登入已過期。請重新開始。',
   codesTitle: '請保存您的復原碼',

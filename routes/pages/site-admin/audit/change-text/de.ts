@@ -36,10 +36,11 @@ export const change: Said<typeof en> = {
   toolFailures: {
     'invalid-input': 'eine Angabe war ungültig',
     'not-found': 'den Eintrag gibt es nicht',
-    conflict: 'es passt nicht zu vorhandenen Daten',
+    conflict: 'der aktuelle Stand lässt es nicht zu',
     'precondition-failed': 'der Eintrag wurde vorher geändert',
     'idempotency-mismatch': 'ein anderer Aufruf wurde wiederholt',
     'role-insufficient': 'die Rolle der Person erlaubt es nicht',
+    'not-confirmed': 'die App hat es nicht bestätigt',
     'access-insufficient': 'die App darf das nicht',
     'too-many-requests': 'es waren zu viele Aufrufe',
     'server-unavailable': 'der Server konnte nicht antworten',
@@ -58,10 +59,20 @@ export const change: Said<typeof en> = {
   },
   resetFrom: ({ who, target, from, until }) =>
     `${who} hat angeordnet, den zweiten Faktor von ${target} zurückzusetzen, bei einer Anmeldung mit dem Passwort zwischen ${from} und ${until}.`,
-  places: {
-    movedUp: ({ person, thing }) => `${person} hat von der Warteliste einen freien Platz bei „${thing}“ bekommen.`,
+  movedUp: ({ person, thing }) => `${person} hat von der Warteliste einen freien Platz bei „${thing}“ bekommen.`,
+  attended: ({ who, person, thing }) => `${who} hat die Teilnahme von ${person} an „${thing}“ bestätigt.`,
+  ownPlaces: {
+    registered: ({ person, thing }) => `${person} hat sich für „${thing}“ angemeldet.`,
     waits: ({ person, thing }) => `${person} steht jetzt auf der Warteliste von „${thing}“.`,
-    own: ({ person, thing }) => `${person} hat sich für „${thing}“ angemeldet.`,
+    cancelled: ({ person, thing }) => `${person} hat die eigene Anmeldung für „${thing}“ storniert.`,
+  },
+  places: {
+    waits: ({ who, person, thing }) => `${who} hat ${person} auf die Warteliste von „${thing}“ gesetzt.`,
+    cancelled: ({ who, person, thing }) => `${who} hat die Anmeldung von ${person} für „${thing}“ storniert.`,
+  },
+  newStatus: {
+    published: ({ who, target }) => `${who} hat ${target} veröffentlicht.`,
+    cancelled: ({ who, target }) => `${who} hat ${target} abgesagt.`,
   },
   accessTokenOnly: ({ who, app }) => `${app} hat ein Zugriffstoken von ${who} widerrufen und bleibt verbunden.`,
   connectionOver: ({ who, app }) => `Die Verbindung von ${who} mit ${app} ist beendet.`,

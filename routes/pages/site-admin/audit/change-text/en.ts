@@ -14,6 +14,9 @@ export type Sized = { who: string; app: string; ended: string };
 /** A sign-in of a person to an app. */
 export type SignIn = { who: string; app: string };
 
+/** A registration of a person for an event. */
+export type Place = { who: string; person: string; thing: string };
+
 /** What an entry of the audit log says about what changed. */
 export const change = {
   /** Where one of several connections ended. */
@@ -50,10 +53,11 @@ export const change = {
   toolFailures: {
     'invalid-input': 'its input wasn’t valid',
     'not-found': 'it asked for an item that doesn’t exist',
-    conflict: 'it conflicts with existing data',
+    conflict: 'the current state doesn’t allow it',
     'precondition-failed': 'the item was edited first',
     'idempotency-mismatch': 'it repeated another call',
     'role-insufficient': 'the person’s role doesn’t allow it',
+    'not-confirmed': 'the app didn’t confirm it',
     'access-insufficient': 'the app’s access doesn’t include it',
     'too-many-requests': 'too many calls',
     'server-unavailable': 'the server couldn’t respond',
@@ -76,12 +80,24 @@ export const change = {
   /** `second_factor_reset_approved`, where the time is known. */
   resetFrom: ({ who, target, from, until }: { who: string; target: string; from: string; until: string }) =>
     `${who} ordered a reset of ${target}’s second factor, for a sign-in with the password between ${from} and ${until}.`,
+  /** A seat from the waiting list. */
+  movedUp: ({ person, thing }: Place) => `${person} got a free seat at “${thing}” from the waiting list.`,
+  attended: ({ who, person, thing }: Place) => `${who} marked ${person} as present at “${thing}”.`,
+  /** What members do about their own registrations. */
+  ownPlaces: {
+    registered: ({ person, thing }: Place) => `${person} registered for “${thing}”.`,
+    waits: ({ person, thing }: Place) => `${person} joined the waiting list of “${thing}”.`,
+    cancelled: ({ person, thing }: Place) => `${person} cancelled their registration for “${thing}”.`,
+  },
+  /** What others do about them. */
   places: {
-    /** A seat from the waiting list. */
-    movedUp: ({ person, thing }: { person: string; thing: string }) =>
-      `${person} got a free seat at “${thing}” from the waiting list.`,
-    waits: ({ person, thing }: { person: string; thing: string }) => `${person} joined the waiting list of “${thing}”.`,
-    own: ({ person, thing }: { person: string; thing: string }) => `${person} registered for “${thing}”.`,
+    waits: ({ who, person, thing }: Place) => `${who} put ${person} on the waiting list of “${thing}”.`,
+    cancelled: ({ who, person, thing }: Place) => `${who} cancelled the registration of ${person} for “${thing}”.`,
+  },
+  /** A change of content that led to one of these. */
+  newStatus: {
+    published: ({ who, target }: { who: string; target: string }) => `${who} published ${target}.`,
+    cancelled: ({ who, target }: { who: string; target: string }) => `${who} cancelled ${target}.`,
   },
   /** `token_revoked`, where it was not the connection that ended. */
   accessTokenOnly: ({ who, app }: { who: string; app: string }) =>

@@ -36,10 +36,11 @@ export const change: Said<typeof en> = {
   toolFailures: {
     'invalid-input': 'algún dato no era válido',
     'not-found': 'lo que buscaba no existe',
-    conflict: 'no encaja con lo que ya existe',
+    conflict: 'el estado actual no lo permite',
     'precondition-failed': 'algo había cambiado entretanto',
     'idempotency-mismatch': 'repetía otra llamada',
     'role-insufficient': 'el rol de la persona no lo permite',
+    'not-confirmed': 'la aplicación no lo confirmó',
     'access-insufficient': 'la aplicación no tiene permiso para hacerlo',
     'too-many-requests': 'hubo demasiadas llamadas',
     'server-unavailable': 'el servidor no pudo responder',
@@ -58,10 +59,20 @@ export const change: Said<typeof en> = {
   },
   resetFrom: ({ who, target, from, until }) =>
     `${who} ordenó restablecer el segundo factor de ${target}, con un inicio de sesión con la contraseña entre el ${from} y el ${until}.`,
-  places: {
-    movedUp: ({ person, thing }) => `${person} obtuvo de la lista de espera una plaza libre en el evento «${thing}».`,
+  movedUp: ({ person, thing }) => `${person} obtuvo de la lista de espera una plaza libre en el evento «${thing}».`,
+  attended: ({ who, person, thing }) => `${who} marcó la asistencia de ${person} al evento «${thing}».`,
+  ownPlaces: {
+    registered: ({ person, thing }) => `${person} se inscribió en el evento «${thing}».`,
     waits: ({ person, thing }) => `${person} entró en la lista de espera del evento «${thing}».`,
-    own: ({ person, thing }) => `${person} se inscribió en el evento «${thing}».`,
+    cancelled: ({ person, thing }) => `${person} canceló su inscripción en el evento «${thing}».`,
+  },
+  places: {
+    waits: ({ who, person, thing }) => `${who} puso a ${person} en la lista de espera del evento «${thing}».`,
+    cancelled: ({ who, person, thing }) => `${who} canceló la inscripción de ${person} en el evento «${thing}».`,
+  },
+  newStatus: {
+    published: ({ who, target }) => `${who} publicó ${target}.`,
+    cancelled: ({ who, target }) => `${who} canceló ${target}.`,
   },
   accessTokenOnly: ({ who, app }) => `${app} revocó un token de acceso de ${who} y sigue conectada.`,
   connectionOver: ({ who, app }) => `La conexión de ${who} con ${app} terminó.`,

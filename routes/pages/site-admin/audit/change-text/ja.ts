@@ -31,10 +31,11 @@ export const change: Said<typeof en> = {
   toolFailures: {
     'invalid-input': '入力に正しくない値がありました',
     'not-found': '対象が見つかりませんでした',
-    conflict: '既存の内容と矛盾していました',
+    conflict: '現在の状態では行えません',
     'precondition-failed': '対象が先に変更されていました',
     'idempotency-mismatch': '別の呼び出しの繰り返しでした',
     'role-insufficient': 'この人の役割では許可されていません',
+    'not-confirmed': 'アプリが確認していません',
     'access-insufficient': 'このアプリには許可されていません',
     'too-many-requests': '呼び出しが多すぎました',
     'server-unavailable': 'サーバーが応答できませんでした',
@@ -53,10 +54,20 @@ export const change: Said<typeof en> = {
   },
   resetFrom: ({ who, target, from, until }) =>
     `${who}が${target}の2要素認証のリセットを指示しました（${from}から${until}までの間のパスワードによるログイン時）。`,
-  places: {
-    movedUp: ({ person, thing }) => `${person}がキャンセル待ちからイベント「${thing}」の空席を得ました。`,
+  movedUp: ({ person, thing }) => `${person}がキャンセル待ちからイベント「${thing}」の空席を得ました。`,
+  attended: ({ who, person, thing }) => `${who}が${person}をイベント「${thing}」の出席者として記録しました。`,
+  ownPlaces: {
+    registered: ({ person, thing }) => `${person}がイベント「${thing}」に申し込みました。`,
     waits: ({ person, thing }) => `${person}がイベント「${thing}」のキャンセル待ちに入りました。`,
-    own: ({ person, thing }) => `${person}がイベント「${thing}」に申し込みました。`,
+    cancelled: ({ person, thing }) => `${person}がイベント「${thing}」の申し込みをキャンセルしました。`,
+  },
+  places: {
+    waits: ({ who, person, thing }) => `${who}が${person}をイベント「${thing}」のキャンセル待ちに入れました。`,
+    cancelled: ({ who, person, thing }) => `${who}が${person}のイベント「${thing}」への申し込みをキャンセルしました。`,
+  },
+  newStatus: {
+    published: ({ who, target }) => `${who}が${target}を公開しました。`,
+    cancelled: ({ who, target }) => `${who}が${target}を中止しました。`,
   },
   accessTokenOnly: ({ who, app }) => `${app}が${who}のアクセストークンを取り消しました（接続は継続）。`,
   connectionOver: ({ who, app }) => `${who}と${app}の接続が終了しました。`,

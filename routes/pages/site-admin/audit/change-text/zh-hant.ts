@@ -30,10 +30,11 @@ export const change: Said<typeof en> = {
   toolFailures: {
     'invalid-input': '輸入內容無效',
     'not-found': '找不到指定的對象',
-    conflict: '與現有的內容衝突',
+    conflict: '目前的狀態不允許',
     'precondition-failed': '該項目已先被修改',
     'idempotency-mismatch': '重複了另一次呼叫',
     'role-insufficient': '此人的角色不允許',
+    'not-confirmed': '應用程式未確認',
     'access-insufficient': '應用程式無權這麼做',
     'too-many-requests': '呼叫次數過多',
     'server-unavailable': '伺服器無法回應',
@@ -52,10 +53,20 @@ export const change: Said<typeof en> = {
   },
   resetFrom: ({ who, target, from, until }) =>
     `${who} 要求重設 ${target} 的雙重驗證，在 ${from} 到 ${until} 之間以密碼登入時生效。`,
-  places: {
-    movedUp: ({ person, thing }) => `${person} 從候補名單遞補了活動「${thing}」的空位。`,
+  movedUp: ({ person, thing }) => `${person} 從候補名單遞補了活動「${thing}」的空位。`,
+  attended: ({ who, person, thing }) => `${who} 將 ${person} 標記為已出席活動「${thing}」。`,
+  ownPlaces: {
+    registered: ({ person, thing }) => `${person} 報名了活動「${thing}」。`,
     waits: ({ person, thing }) => `${person} 加入了活動「${thing}」的候補名單。`,
-    own: ({ person, thing }) => `${person} 報名了活動「${thing}」。`,
+    cancelled: ({ person, thing }) => `${person} 取消了自己對活動「${thing}」的報名。`,
+  },
+  places: {
+    waits: ({ who, person, thing }) => `${who} 將 ${person} 加入活動「${thing}」的候補名單。`,
+    cancelled: ({ who, person, thing }) => `${who} 取消了 ${person} 對活動「${thing}」的報名。`,
+  },
+  newStatus: {
+    published: ({ who, target }) => `${who} 發布了${target}。`,
+    cancelled: ({ who, target }) => `${who} 取消了${target}。`,
   },
   accessTokenOnly: ({ who, app }) => `${app} 撤銷了 ${who} 的一個存取權杖，仍保持連線。`,
   connectionOver: ({ who, app }) => `${who} 與 ${app} 的連線已結束。`,

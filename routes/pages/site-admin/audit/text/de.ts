@@ -194,7 +194,8 @@ export const audit: Said<typeof en> = {
     second_factor_removed: ({ who }) => `Die Anmeldung mit zwei Faktoren von ${who} wurde ausgeschaltet.`,
     second_factor_reset_approved: ({ who, target }) =>
       `${who} hat veranlasst, den zweiten Faktor von ${target} zurückzusetzen.`,
-    second_factor_reset_cancelled: ({ who }) => `${who} hat verhindert, dass der zweite Faktor zurückgesetzt wird.`,
+    second_factor_reset_cancelled: ({ who }) =>
+      `${who} hat den zweiten Faktor behalten; das Zurücksetzen ist damit aufgehoben.`,
     second_factor_demand_changed: ({ who, target }) => `${has(who)} geändert, wer zwei Faktoren braucht: ${target}.`,
     recovery_codes_replaced: ({ who }) => `${who} hat neue Wiederherstellungscodes erstellt.`,
     recovery_code_used: ({ who }) => `${who} hat einen Wiederherstellungscode benutzt.`,

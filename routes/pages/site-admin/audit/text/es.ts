@@ -194,7 +194,8 @@ export const audit: Said<typeof en> = {
     second_factor_added: ({ who }) => `${who} activó el inicio de sesión con dos factores.`,
     second_factor_removed: ({ who }) => `Se desactivó el inicio de sesión con dos factores de ${who}.`,
     second_factor_reset_approved: ({ who, target }) => `${who} ordenó restablecer el segundo factor de ${target}.`,
-    second_factor_reset_cancelled: ({ who }) => `${who} impidió que se restableciera el segundo factor.`,
+    second_factor_reset_cancelled: ({ who }) =>
+      `${who} conservó su segundo factor, lo que canceló el restablecimiento.`,
     second_factor_demand_changed: ({ who, target }) =>
       `${did(who, 'cambió', 'cambiaron')} quién necesita dos factores: ${target}.`,
     recovery_codes_replaced: ({ who }) => `${who} creó códigos de recuperación nuevos.`,

@@ -1,0 +1,1 @@
+CREATE INDEX `audit_events_of_holdings` ON `audit_events` (`site_id`,`target`,`id`) WHERE ("audit_events"."target" like 'enrollment/%' or "audit_events"."target" like 'subscription/%' or "audit_events"."target" like 'event_registration/%');
