@@ -10,6 +10,7 @@ import { isBundleCurrent } from './build/current.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const BUNDLE = join(ROOT, 'dist/schoolgate.cjs');
+
 /** @returns whether there is a bundle to run */
 function build() {
   if (!existsSync(join(ROOT, 'node_modules/esbuild'))) {

@@ -75,15 +75,15 @@ const columnsOf = ({ tables: { auditEvents: t, clients, memberships: m, people }
 });
 
 /** Selects the targets of a member's enrollments, subscriptions and event registrations. */
-const holdingsOf = ({ tables: { enrollments: e, eventRegistrations: r, subscriptions: s } }: Database) => {
-  return (p: Params<Pick<PageValues, 'personId' | 'siteId'>>): SQL => {
+const holdingsOf =
+  ({ tables: { enrollments: e, eventRegistrations: r, subscriptions: s } }: Database) =>
+  (p: Params<Pick<PageValues, 'personId' | 'siteId'>>): SQL => {
     const isTheirs = (table: typeof e | typeof r | typeof s) =>
       and(eq(table.personId, text(p.personId)), eq(table.siteId, text(p.siteId)));
     return sql`select 'enrollment/' || ${e.id} as target from ${e} where ${isTheirs(e)}
       union all select 'subscription/' || ${s.id} as target from ${s} where ${isTheirs(s)}
       union all select 'event_registration/' || ${r.id} as target from ${r} where ${isTheirs(r)}`;
   };
-};
 
 /** Prepares the reads of the log, newest first, and of its newest and oldest id. */
 function logReads(db: Database) {

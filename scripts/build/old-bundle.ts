@@ -7,7 +7,12 @@ import { isBundleCurrent } from './current.js';
 const FOLDER = join(import.meta.dirname, '../..');
 
 /** Whether this program is the bundle in `dist`, and the sources beside it are newer. */
-export const isOldBundle = (): boolean =>
-  basename(FOLDER) === 'dist' &&
-  existsSync(join(FOLDER, '../scripts/launch.js')) &&
-  !isBundleCurrent(join(FOLDER, '..'));
+export function isOldBundle(): boolean {
+  if (basename(FOLDER) !== 'dist' || !existsSync(join(FOLDER, '../scripts/launch.js'))) return false;
+  try {
+    return !isBundleCurrent(join(FOLDER, '..'));
+  } catch {
+    // A service may not be allowed to read the sources, which is no reason to stop.
+    return false;
+  }
+}
