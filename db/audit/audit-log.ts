@@ -24,6 +24,7 @@ type FilterName =
   | 'ofItem'
   | 'ofSignIn'
   | 'ofTools'
+  | 'ofEnds'
   | 'personId'
   | 'clientId'
   | 'from'
@@ -35,7 +36,10 @@ type FilterName =
 type ConditionName = FilterName | 'about' | 'held';
 
 /** The parameters of every statement. A statement without one of the filters ignores its parameter. */
-type PageValues = Record<'event' | 'personId' | 'clientId' | 'about' | 'settings' | 'appearance', string> & {
+type PageValues = Record<
+  'event' | 'personId' | 'clientId' | 'quotedClient' | 'about' | 'settings' | 'appearance',
+  string
+> & {
   from: number;
   to: number;
   siteId: string;
@@ -52,6 +56,8 @@ interface PageShape {
 
 /** An app gets a code each time that a person signs in with it. */
 const SIGN_INS: AuditEventName[] = ['consent_given', 'code_issued_silently'];
+/** They name the apps of one person with which connections ended. */
+const ENDED_WITH: AuditEventName[] = ['grant_revoked', 'member_suspended', 'member_removed'];
 const TOOL_CALLS: AuditEventName[] = ['tool_called', 'tool_failed'];
 
 const NO_FILTER = { event: '', personId: '', clientId: '', from: 0, to: 0 };
@@ -90,6 +96,7 @@ function logReads(db: Database) {
   const { auditEvents: t, clients, memberships: m, people } = db.tables;
   const heldBy = holdingsOf(db);
 
+  const endsSomething = sql`${t.before} like '%"clientIds"%'`;
   const atSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
   // A school sees the current name and address of its members only. Of people who declined an invitation or were removed,
   // it sees the name and address by which it knew them.
@@ -114,7 +121,12 @@ function logReads(db: Database) {
     held: (p) => sql`${t.id} in (
       select about.id from (${heldBy(p)}) as held cross join ${t} as about
       where about.site_id = ${text(p.siteId)} and about.target = held.target and ${isOfHolding(sql`about.target`)})`,
-    clientId: (p) => eq(t.clientId, text(p.clientId)),
+    ofEnds: () => or(eq(t.event, 'grant_revoked'), and(inArray(t.event, ENDED_WITH), endsSomething)),
+    clientId: (p) =>
+      or(
+        eq(t.clientId, text(p.clientId)),
+        and(inArray(t.event, ENDED_WITH), sql`replace(${t.before}, ${text(p.quotedClient)}, '') <> ${t.before}`),
+      ),
     from: (p) => gte(t.at, integer(p.from)),
     to: (p) => lt(t.at, integer(p.to)),
   };
@@ -168,6 +180,7 @@ export function auditLogStore(db: Database) {
       ...NO_FILTER,
       ...filter,
       about: `member/${filter.personId}`,
+      quotedClient: JSON.stringify(filter.clientId ?? ''),
       settings: `school/${siteId}`,
       appearance: `appearance/${siteId}`,
       siteId,
@@ -242,6 +255,7 @@ const FILTER_NAMES: readonly FilterName[] = [
   'ofItem',
   'ofSignIn',
   'ofTools',
+  'ofEnds',
   'personId',
   'clientId',
   'from',

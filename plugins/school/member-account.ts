@@ -3,6 +3,7 @@
  * that every rule exists once. All of them report refusals as a {ProblemError}.
  */
 import fp from 'fastify-plugin';
+import type { AppOrigin } from '../../schema/audit/audit-event.ts';
 import type { EventRegistration, Member, MemberProfile } from '../../schema/school/account.ts';
 import { invalidInput, notFound, ProblemError } from '../../schema/school/problem.ts';
 import { parseProfileChange } from '../../schema/school/profile-change.ts';
@@ -34,7 +35,7 @@ export interface MemberAccount {
    * Cancels a registration or a waiting-list entry. Repeating it has no effect.
    * @throws {ProblemError} `not-found`; `conflict` if the event has begun, or if the registration has just been changed
    */
-  cancelEventRegistration(member: Member, id: string): Promise<EventRegistration>;
+  cancelEventRegistration(member: Member, id: string, by: AppOrigin): Promise<EventRegistration>;
 }
 
 declare module './stores.ts' {
@@ -88,7 +89,7 @@ export default fp(
         throw new ProblemError('conflict', 'the enrollment has just been modified; save the position again');
       },
 
-      async cancelEventRegistration(member, id) {
+      async cancelEventRegistration(member, id, by) {
         const now = clock();
         const registration = await findRegistration(member, id);
         const { status, event } = registration;
@@ -96,7 +97,8 @@ export default fp(
         if (status === 'attended' || event.startsAt <= now)
           throw new ProblemError('conflict', 'the event has already started');
         const notice = { order: 'event_seat', siteId: member.siteId, eventId: event.id, at: now } as const;
-        if (await account.cancelEventRegistration(member, registration, now, app.school.noticeSteps(notice))) {
+        const further = app.school.noticeSteps(notice);
+        if (await account.cancelEventRegistration(member, registration, { ...by, at: now }, further)) {
           return { ...registration, status: 'cancelled', cancelledBy: 'member' };
         }
         // Another request changed the registration first. If that request cancelled it, there is nothing left to do.

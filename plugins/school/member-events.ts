@@ -3,7 +3,7 @@
  * something, the school can do for them (`operations/events/registrations.ts`).
  */
 import fp from 'fastify-plugin';
-import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
+import { type AppOrigin, statusState } from '../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
 import type { EventRegistration, Member } from '../../schema/school/account.ts';
 import { eventPath, schoolUrl } from '../../schema/school/addresses.ts';
@@ -13,15 +13,13 @@ import { offer } from '../offer.ts';
 import { nextVersion, retryOnConflict } from './operations/engine/conflicts.ts';
 import type { RowIn } from './stores.ts';
 
-type Origin = RequestOrigin & { clientId?: string };
-
 export interface MemberEvents {
   /**
    * Registers a member for an event, with a seat or on the waiting list. Repeating it has no effect.
    * @param key the id or slug of the event
    * @throws {ProblemError} `not-found`; `conflict` if the member cannot register for the event here
    */
-  register(member: Member, key: string, by: Origin): Promise<EventRegistration>;
+  register(member: Member, key: string, by: AppOrigin): Promise<EventRegistration>;
 }
 
 declare module './stores.ts' {
@@ -69,7 +67,7 @@ export default fp(
       { siteId, personId }: Member,
       event: RowIn<'events'>,
       earlier: RegistrationRow | undefined,
-      { id, now, failures, by }: { id: string; now: number; failures: number; by: Origin },
+      { id, now, failures, by }: { id: string; now: number; failures: number; by: AppOrigin },
     ): Promise<boolean> {
       const hasSeat = event.capacity === null || event.registeredCount < event.capacity;
       const registrant = {
@@ -82,7 +80,9 @@ export default fp(
         registrant,
         { now, seen: earlier?.updatedAt ?? now, bySelf: true },
         {
-          event: earlier === undefined ? 'resource_created' : 'resource_changed',
+          ...(earlier === undefined
+            ? { event: 'resource_created' }
+            : { event: 'resource_changed', after: statusState('registered') }),
           ...{ at: now, siteId, personId, target: `event_registration/${id}`, ...by },
         },
       );

@@ -115,6 +115,9 @@ export interface RequestOrigin {
   requestId?: string;
 }
 
+/** The origin of what a person does through an app. */
+export type AppOrigin = RequestOrigin & { clientId?: string };
+
 /** Lifetime of an idempotency key in milliseconds. Until then, repeating the request returns the same response. */
 export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
 
@@ -152,6 +155,8 @@ export interface AuditFilter {
   ofItem?: true;
   /** Only calls of tools, and those that failed. */
   ofTools?: true;
+  /** Only the ends of connections, also those with an access to the school. */
+  ofEnds?: true;
   /** Only codes for apps, whether the person was asked or not. */
   ofSignIn?: true;
   personId?: string;
@@ -200,6 +205,9 @@ export const WAITS = 'waits';
 
 /** The value by which a change says to which status it led. */
 export const NEW_STATUS = 'newStatus';
+
+/** The value by which a cancelled registration says that the whole event was cancelled. */
+export const WITH_EVENT = 'withEvent';
 
 /** The value by which `second_factor_reset_cancelled` says that the person used the second factor. */
 export const BY_USE = 'byUse';
@@ -250,7 +258,8 @@ export const changedState = (changed: readonly string[], sha256: string, status?
   JSON.stringify({ changed, sha256, ...(status === undefined ? {} : { [NEW_STATUS]: status }) });
 
 /** Returns the state after a change of the status that has no names and no SHA-256. */
-export const statusState = (status: string): string => fieldValues({ [NEW_STATUS]: status });
+export const statusState = (status: string, why: Readonly<Record<string, true>> = {}): string =>
+  fieldValues({ [NEW_STATUS]: status, ...why });
 
 /** Returns the status that a change led to, if the state has it. */
 export const newStatusIn = (state: string | null): unknown => readObject(state)?.[NEW_STATUS];

@@ -18,8 +18,14 @@ export const sizeValues = ({ connections, people }: EndedSize): Readonly<Record<
 /** The names of these values. */
 export const SIZE_VALUES = ['connections', 'people'] as const;
 
+/** The value that has the ids of the apps. */
+export const CLIENT_IDS = 'clientIds';
+
 /** @param ended the connections of one person that end */
-export function endedOfPerson(ended: readonly Connection[]): string {
+export const endedOfPerson = (ended: readonly Connection[]): string => fieldValues(endedValues(ended));
+
+/** @param ended the connections of one person that end */
+export function endedValues(ended: readonly Connection[]): Readonly<Record<string, unknown>> {
   const names = new Map(
     ended.map(({ client }) => [
       client.id,
@@ -27,11 +33,12 @@ export function endedOfPerson(ended: readonly Connection[]): string {
     ]),
   );
   const apps = [...names.values()];
-  return fieldValues({
+  return {
     connections: String(ended.length),
     apps: apps.slice(0, MOST_APPS),
+    [CLIENT_IDS]: [...names.keys()].slice(0, MOST_APPS),
     ...(apps.length > MOST_APPS ? { moreApps: String(apps.length - MOST_APPS) } : {}),
-  });
+  };
 }
 
 /** The names of the values about apps. */

@@ -61,7 +61,7 @@ const having = async ({ db }: Stores, eventId: string, status: string): Promise<
 async function cancel({ account }: Stores, member: Member, eventId: string): Promise<boolean> {
   const registration = await account.findEventRegistration(member, `${eventId}_${member.personId}`);
   if (registration === undefined) throw new Error(`no registration of ${member.personId} for ${eventId}`);
-  return account.cancelEventRegistration(member, registration, NOW + HOUR);
+  return account.cancelEventRegistration(member, registration, { at: NOW + HOUR });
 }
 
 export function givenUpPlacesContract(t: Test, node: NewNode, nodes: NewNodes): void {
@@ -125,7 +125,7 @@ export function givenUpPlacesContract(t: Test, node: NewNode, nodes: NewNodes): 
       const done = await Promise.all(
         members.map((member, n) => {
           const own = held[n];
-          return own !== undefined && nodeOf(n).account.cancelEventRegistration(member, own, NOW + HOUR);
+          return own !== undefined && nodeOf(n).account.cancelEventRegistration(member, own, { at: NOW + HOUR });
         }),
       );
       t.strictSame(

@@ -6,6 +6,7 @@ import { HOUR } from '../support/account.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { callTool } from '../support/mcp.ts';
+import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
 const LOG = '/admin/riverside/audit';
@@ -52,7 +53,7 @@ t.test('the log says who cancelled a registration or an event, who was present, 
   for (const language of LANGUAGES) {
     owner.headers['accept-language'] = language;
     const { audit } = textFor(language);
-    const { ownPlaces, places, attended, movedUp, newStatus } = audit.change;
+    const { endedWithEvent, ownPlaces, places, attended, movedUp, newStatus } = audit.change;
     const moss = { thing: 'Moss walk' };
     const shown = await log();
     for (const sentence of [
@@ -60,7 +61,7 @@ t.test('the log says who cancelled a registration or an event, who was present, 
       movedUp({ who: ANAS_NAME, person: BENS_NAME, ...moss }),
       places.waits({ who: RUTHS_NAME, person: BENS_NAME, ...moss }),
       places.cancelled({ who: RUTHS_NAME, person: BENS_NAME, thing: 'Fern walk' }),
-      places.cancelled({ who: RUTHS_NAME, person: BENS_NAME, ...moss }),
+      endedWithEvent({ who: RUTHS_NAME, person: BENS_NAME, ...moss }),
       attended({ who: RUTHS_NAME, person: BENS_NAME, thing: 'Tide walk' }),
       newStatus.cancelled({ who: RUTHS_NAME, target: audit.named('Moss walk', audit.things.event) }),
       newStatus.published({ who: RUTHS_NAME, target: audit.named('Tide walk', audit.things.event) }),
@@ -72,6 +73,7 @@ t.test('the log says who cancelled a registration or an event, who was present, 
   const since = (await app.audit.log.page(RIVERSIDE.id, { personId: ANA }, 20)).filter(({ id }) => id > before);
   const own = since.find(({ event: name }) => name === 'resource_changed');
   t.match(own, { target: `event_registration/${mine}`, personId: ANA, after: '{"newStatus":"cancelled"}' });
+  t.match(own, { clientId: `c_test_${RIVERSIDE.id}`, ip: '127.0.0.1' }, 'through which app');
   t.notMatch(said(await owner.get(`${LOG}/${own?.id}`)), 'newStatus:', 'the sentence says it');
 });
 
@@ -98,4 +100,49 @@ t.test('the log of a person has what was done to the person’s places, by whate
   t.notMatch(filtered, freed);
   t.notMatch(filtered, enrolled);
   t.match(await log(`?person=${BEN}&event=resource_created`), enrolled);
+});
+
+t.test('the log says to which status a change led, and who registers again', async (t) => {
+  const { app, ask, event, register, log, member } = await stage(t);
+  const { id } = (await ask('POST', '/courses', { title: 'Oboe', slug: 'oboe' })).json;
+  const enrollment = await ask('POST', '/enrollments', { courseId: id, memberId: BEN, expireDate: null });
+  t.equal((await ask('POST', `/enrollments/${enrollment.json.id}/revoke`)).status, 200);
+  await ask('POST', '/courses/oboe/publish');
+  await ask('POST', '/courses/oboe/archive');
+  await event('moss', 'Moss walk');
+  await register('moss', ANA);
+  const registered = await callTool(app, 'list_my_event_registrations', {}, { token: member });
+  const [own] = (registered.result?.structuredContent?.nodes ?? []) as unknown as { id: string; status: string }[];
+  await callTool(app, 'cancel_my_event_registration', { id: own?.id, confirm: true }, { token: member });
+  const again = await callTool(app, 'register_for_event', { event: 'moss' }, { token: member });
+  t.notOk(again.result?.isError, again.text);
+  const shown = await log();
+  t.match(shown, /edited “Oboe – Ben Okafor” \(enrollment\)\.[^.]*Changed: status \(now: ended\)/);
+  t.match(shown, /edited “Oboe” \(course\)\.[^.]*Changed: status \(now: archived\)/);
+  t.match(shown, /Ana Lima registered for “Moss walk”\..*Ana Lima cancelled their registration for “Moss walk”\./);
+});
+
+t.test('connections that end with the access of a member are in the logs of the app and of ends', async (t) => {
+  const { app, ask, log } = await stage(t);
+  await obtainTokens(app, DEMO.cli, {}, { email: 'ben@riverside.example' });
+  await obtainTokens(app, DEMO.cli, {}, { email: 'ana@riverside.example' });
+  await obtainTokens(app, DEMO.notebook, {}, { email: 'ana@riverside.example' });
+  await ask('POST', `/members/${BEN}/suspend`);
+  await ask('DELETE', `/members/${ANA}`);
+  const [suspended, removed] = ['Ruth Adler suspended Ben Okafor.', 'Ruth Adler removed Ana Lima'];
+  const ofApp = await log(`?client=${DEMO.cli.id}`);
+  t.match(ofApp, suspended);
+  t.match(ofApp, removed);
+  const ofOther = await log(`?client=${DEMO.notebook.id}`);
+  t.notMatch(ofOther, suspended, 'which had no connection of his');
+  t.match(ofOther, removed);
+  const ends = await log('?event=grant_revoked');
+  t.match(ends, suspended);
+  t.match(ends, removed);
+  const [entry] = await app.audit.log.page(RIVERSIDE.id, { event: 'member_removed' }, 1);
+  t.match(await log(`/${entry?.id}`), /Connections ended .*Demo Notebook/);
+  await ask('POST', `/members/${BEN}/reinstate`);
+  await ask('POST', `/members/${BEN}/suspend`);
+  const all = (await log('?event=grant_revoked')).split(suspended).length - 1;
+  t.equal(all, 1, 'a suspension that ended none is no end');
 });

@@ -138,7 +138,7 @@ t.test(
     const member = { siteId: RIVERSIDE.id, personId: ANA.id };
     const { json } = await ask('GET', '/events/given-up/registrations');
     const mine = String(json.nodes?.find(({ memberId }) => String(memberId) === ANA.id)?.id);
-    await app.school.memberAccount.cancelEventRegistration(member, mine);
+    await app.school.memberAccount.cancelEventRegistration(member, mine, {});
     t.strictSame(await told(1), seat, 'a member gave up the place');
 
     await ask('PATCH', '/events/larger', { capacity: 2 });

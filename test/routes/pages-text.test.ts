@@ -67,6 +67,7 @@ const CHOSEN: readonly string[] = [
   'activity.offers.ofOther.share',
   'activity.offers.own.handOver',
   'activity.offers.own.share',
+  'audit.change.fieldNames.statuses',
   'audit.change.toolFailures',
   'audit.given',
   'activity.failedMethods',

@@ -1,6 +1,6 @@
 /** Ends the registrations of an event that the school cancels, each with an audit event. */
 import { sql } from 'drizzle-orm';
-import { type AuditEvent, statusState } from '../../../schema/audit/audit-event.ts';
+import { type AuditEvent, statusState, WITH_EVENT } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
@@ -33,7 +33,11 @@ export function registrationEnds(db: Database, audit: AuditTrail) {
   /** The unit of work fails if more people have registered than when the steps were built. */
   return async (event: EventKey, by: AuditEvent): Promise<readonly Step[]> => {
     const most = await countOpen(event);
-    const values = { ...event, ...auditValues(by, await audit.reserve(most), statusState('cancelled')), most };
+    const values = {
+      ...event,
+      ...auditValues(by, await audit.reserve(most), statusState('cancelled', { [WITH_EVENT]: true })),
+      most,
+    };
     return [record(values), cancel({ ...event, most, now: by.at }), required(requireNoneLeft({ ...event }))];
   };
 }

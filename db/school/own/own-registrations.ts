@@ -1,6 +1,6 @@
 /** Lists and cancels a member's registrations for events at one school, including those on a waiting list. */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { statusState } from '../../../schema/audit/audit-event.ts';
+import { type AppOrigin, statusState } from '../../../schema/audit/audit-event.ts';
 import type { Page, PageRequest } from '../../../schema/page.ts';
 import type { EventRegistration, Member } from '../../../schema/school/account.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
@@ -123,11 +123,12 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
     async cancelEventRegistration(
       { siteId, personId }: Member,
       { id, event }: EventRegistration,
-      now: number,
+      origin: AppOrigin & { at: number },
       further: readonly Step[] = [],
     ): Promise<boolean> {
       const eventKey = { siteId, eventId: event.id };
-      const by = { event: 'resource_changed', at: now, siteId, personId } as const;
+      const { at: now } = origin;
+      const by = { ...origin, event: 'resource_changed', siteId, personId } as const;
       const movingUp = await waiting.moveUp(eventKey, by, now);
       return db.atomically(
         lock(eventKey),

@@ -93,8 +93,8 @@ export function registrationResolvers({ clock, cursors, school }: FastifyInstanc
     return registrationNode(await memberEvents.register(member, event, by));
   }
 
-  async function cancelEventRegistration(_: unknown, { id }: { id: string }, { member }: AccountContext) {
-    return registrationNode(await memberAccount.cancelEventRegistration(member, id));
+  async function cancelEventRegistration(_: unknown, { id }: { id: string }, { member, by }: AccountContext) {
+    return registrationNode(await memberAccount.cancelEventRegistration(member, id, by));
   }
 
   return { Viewer: { eventRegistrations }, Mutation: { registerForEvent, cancelEventRegistration } };

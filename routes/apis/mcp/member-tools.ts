@@ -200,7 +200,7 @@ function writingTools(app: FastifyInstance): Tool[] {
       }),
       output: myRegistration,
       run: async (caller, { id }) =>
-        registrationItem(await memberAccount.cancelEventRegistration(memberOf(caller), id)),
+        registrationItem(await memberAccount.cancelEventRegistration(memberOf(caller), id, originOf(caller))),
     }),
   ];
 }

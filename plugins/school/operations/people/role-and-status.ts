@@ -4,7 +4,13 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type AuditEventName, fieldValues } from '../../../../schema/audit/audit-event.ts';
+import {
+  type AuditEvent,
+  type AuditEventName,
+  fieldValues,
+  readFieldValues,
+} from '../../../../schema/audit/audit-event.ts';
+import { endedValues } from '../../../../schema/audit/ended-connections.ts';
 import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
@@ -151,10 +157,29 @@ async function changeRoleOrStatus(
         .filter(({ status }) => status === 'registered')
         .map(({ eventId }) => ({ order: 'event_seat', siteId, eventId, at: auditEvent.at }) as const),
     );
-    const recorded = { ...auditEvent, ...(await withPlaces(app, siteId, changes, places)), outgoing };
+    const recorded = {
+      ...auditEvent,
+      ...(await withConnections(app, siteId, id, auditEvent)),
+      ...(await withPlaces(app, siteId, changes, places)),
+      outgoing,
+    };
     if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, recorded))) return undefined;
     return isRemoved ? after : members.find(operator, id);
   });
+}
+
+/** Returns the state before a suspension or removal, with the apps whose connections it ends. */
+async function withConnections(
+  { oauth: { connections } }: FastifyInstance,
+  siteId: string,
+  personId: string,
+  { at, before, event }: AuditEvent,
+): Promise<{ before?: string }> {
+  if (event !== 'member_suspended' && event !== 'member_removed') return {};
+  const ended = (await connections.ofPerson(personId, at)).filter(({ site }) => site.id === siteId);
+  return ended.length === 0
+    ? {}
+    : { before: fieldValues({ ...readFieldValues(before ?? null), ...endedValues(ended) }) };
 }
 
 /** More events than anybody reads in one entry. */

@@ -8,8 +8,10 @@ import {
   EFFECTIVE_AT,
   MOVED_UP,
   NEW_STATUS,
+  newStatusIn,
   readFieldValues,
   WAITS,
+  WITH_EVENT,
 } from '../../../../schema/audit/audit-event.ts';
 import { REASON } from '../../../../schema/audit/tool-failure.ts';
 import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
@@ -102,6 +104,7 @@ const SAID_ELSEWHERE = [
   EFFECTIVE_AT,
   MOVED_UP,
   NEW_STATUS,
+  WITH_EVENT,
   WAITS,
   BY_USE,
   ACCESS_TOKEN_ONLY,
@@ -151,9 +154,15 @@ export function uploadStep({ event, target, before, after }: AuditEntry): 'arriv
 
 /** Returns the fields that changed, in words, of an entry that has their names only; `undefined` for any other entry. */
 export function namesOfChanged(entry: AuditEntry, { audit }: Text): string | undefined {
-  const { names, separator } = audit.change.fieldNames;
+  const { names, now, separator, statuses } = audit.change.fieldNames;
+  const status = newStatusIn(entry.after);
+  const isKnown = (value: unknown): value is keyof typeof statuses =>
+    typeof value === 'string' && Object.hasOwn(statuses, value);
   if (uploadStep(entry) !== undefined) return undefined;
   return changedNamesIn(entry.after)
-    ?.map((name) => (Object.hasOwn(names, name) ? names[name as keyof typeof names] : displayText(name)))
+    ?.map((name) => {
+      const label = Object.hasOwn(names, name) ? names[name as keyof typeof names] : displayText(name);
+      return name === 'status' && isKnown(status) ? now(label, statuses[status]) : label;
+    })
     .join(separator);
 }

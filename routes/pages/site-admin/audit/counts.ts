@@ -1,6 +1,6 @@
 /** How many connections an event of the audit log ended, or with which apps, in words. */
 import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
-import { APP_VALUES, appsIn, SIZE_VALUES, sizeIn } from '../../../../schema/audit/ended-connections.ts';
+import { APP_VALUES, appsIn, CLIENT_IDS, SIZE_VALUES, sizeIn } from '../../../../schema/audit/ended-connections.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
 import type { Happened } from './text/en.ts';
@@ -37,8 +37,12 @@ export function withSize(sentence: string, entry: AuditEntry, text: Text): strin
   return detail === undefined ? sentence : `${said}${text.audit.change.colon}${detail}${end}`;
 }
 
-/** The values that these sentences have. */
+/** Beside the names of the apps. */
+const OF_APPS = ['connections', 'moreApps'] as const;
+
+/** The values that these sentences have, or that say nothing to people. */
 export const saidByCounts = (entry: AuditEntry): readonly string[] => [
   ...(sizeIn(entry) === undefined ? [] : SIZE_VALUES),
-  ...(appsIn(entry) === undefined ? [] : APP_VALUES),
+  CLIENT_IDS,
+  ...(appsIn(entry) === undefined ? [] : entry.event === 'grant_revoked' ? APP_VALUES : OF_APPS),
 ];

@@ -159,6 +159,8 @@ export function chosenEvents(choice: string): AuditFilter | undefined {
   if (choice === 'resource_created') return { event: choice, ofItem: true };
   // A call that failed would read as if it had not.
   if (choice === 'tool_called') return { ofTools: true };
+  // Connections end with an access, too.
+  if (choice === 'grant_revoked') return { ofEnds: true };
   return isEvent(choice) ? { event: choice } : undefined;
 }
 

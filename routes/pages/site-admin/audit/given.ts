@@ -5,6 +5,7 @@ import {
   newStatusIn,
   readFieldValues,
   WAITS,
+  WITH_EVENT,
 } from '../../../../schema/audit/audit-event.ts';
 import { namedThing } from '../../../../schema/audit/audit-target.ts';
 import { keysOf } from '../../../../schema/record.ts';
@@ -37,13 +38,15 @@ export function givenTo(
   return place ?? (event === 'resource_created' ? given[kind](said) : undefined);
 }
 
-function placeAt({ event, after }: AuditEntry, said: Place, { audit: { change } }: Text): string | undefined {
+function placeAt({ event, after }: AuditEntry, said: Place, { audit: { change, given } }: Text): string | undefined {
   const isOwn = said.who === said.person;
   const values = readFieldValues(after);
   if (values?.[MOVED_UP] === true) return change.movedUp(said);
   if (values?.[WAITS] === true) return (isOwn ? change.ownPlaces : change.places).waits(said);
   const status = newStatusIn(after);
+  if (status === 'cancelled' && values?.[WITH_EVENT] === true) return change.endedWithEvent(said);
   if (status === 'cancelled') return (isOwn ? change.ownPlaces : change.places).cancelled(said);
   if (status === 'attended') return change.attended(said);
-  return event === 'resource_created' && isOwn ? change.ownPlaces.registered(said) : undefined;
+  if (event !== 'resource_created' && status !== 'registered') return undefined;
+  return isOwn ? change.ownPlaces.registered(said) : given.event_registration(said);
 }

@@ -60,6 +60,7 @@ export const change: Said<typeof en> = {
   resetFrom: ({ who, target, from, until }) =>
     `${who} hat angeordnet, den zweiten Faktor von ${target} zurückzusetzen, bei einer Anmeldung mit dem Passwort zwischen ${from} und ${until}.`,
   movedUp: ({ person, thing }) => `${person} hat von der Warteliste einen freien Platz bei „${thing}“ bekommen.`,
+  endedWithEvent: ({ person, thing }) => `Die Anmeldung von ${person} ist hinfällig, weil „${thing}“ abgesagt wurde.`,
   attended: ({ who, person, thing }) => `${who} hat die Teilnahme von ${person} an „${thing}“ bestätigt.`,
   ownPlaces: {
     registered: ({ person, thing }) => `${person} hat sich für „${thing}“ angemeldet.`,
@@ -100,12 +101,12 @@ export const change: Said<typeof en> = {
     operator: 'Betreiber',
     scopes: 'Berechtigungen',
     connections: 'Verbindungen',
-    apps: 'Betroffene Apps',
     name: 'Name',
     description: 'Beschreibung',
     redirectUris: 'Rückkehradressen',
     postLogoutRedirectUris: 'Rückkehradressen nach dem Abmelden',
     defaultScope: 'Standardberechtigungen',
+    apps: 'Beendete Verbindungen',
     seatsGivenUp: 'Aufgegebene Plätze',
     waitingEnded: 'Verlassene Wartelisten',
     mayIntrospect: 'Darf Tokens nachschlagen',

@@ -82,6 +82,8 @@ export const change = {
     `${who} ordered a reset of ${target}’s second factor, for a sign-in with the password between ${from} and ${until}.`,
   /** A seat from the waiting list. */
   movedUp: ({ person, thing }: Place) => `${person} got a free seat at “${thing}” from the waiting list.`,
+  endedWithEvent: ({ person, thing }: Place) =>
+    `The registration of ${person} ended, because “${thing}” was cancelled.`,
   attended: ({ who, person, thing }: Place) => `${who} marked ${person} as present at “${thing}”.`,
   /** What members do about their own registrations. */
   ownPlaces: {
@@ -130,12 +132,12 @@ export const change = {
     operator: 'Operator',
     scopes: 'Permissions',
     connections: 'Connections',
-    apps: 'Apps',
     name: 'Name',
     description: 'Description',
     redirectUris: 'Redirect URIs',
     postLogoutRedirectUris: 'Redirect URIs after sign-out',
     defaultScope: 'Default permissions',
+    apps: 'Connections ended',
     seatsGivenUp: 'Seats given up',
     waitingEnded: 'Waiting lists left',
     mayIntrospect: 'May look up tokens',

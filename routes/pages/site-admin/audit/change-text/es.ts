@@ -60,6 +60,7 @@ export const change: Said<typeof en> = {
   resetFrom: ({ who, target, from, until }) =>
     `${who} ordenó restablecer el segundo factor de ${target}, con un inicio de sesión con la contraseña entre el ${from} y el ${until}.`,
   movedUp: ({ person, thing }) => `${person} obtuvo de la lista de espera una plaza libre en el evento «${thing}».`,
+  endedWithEvent: ({ person, thing }) => `La inscripción de ${person} terminó porque se canceló el evento «${thing}».`,
   attended: ({ who, person, thing }) => `${who} marcó la asistencia de ${person} al evento «${thing}».`,
   ownPlaces: {
     registered: ({ person, thing }) => `${person} se inscribió en el evento «${thing}».`,
@@ -100,12 +101,12 @@ export const change: Said<typeof en> = {
     operator: 'Gestionado por',
     scopes: 'Permisos',
     connections: 'Conexiones',
-    apps: 'Aplicaciones',
     name: 'Nombre',
     description: 'Descripción',
     redirectUris: 'Direcciones de retorno',
     postLogoutRedirectUris: 'Direcciones tras cerrar sesión',
     defaultScope: 'Permisos predeterminados',
+    apps: 'Conexiones terminadas',
     seatsGivenUp: 'Plazas liberadas',
     waitingEnded: 'Listas de espera abandonadas',
     mayIntrospect: 'Puede consultar tokens',

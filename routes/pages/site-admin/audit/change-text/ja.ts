@@ -55,6 +55,7 @@ export const change: Said<typeof en> = {
   resetFrom: ({ who, target, from, until }) =>
     `${who}が${target}の2要素認証のリセットを指示しました（${from}から${until}までの間のパスワードによるログイン時）。`,
   movedUp: ({ person, thing }) => `${person}がキャンセル待ちからイベント「${thing}」の空席を得ました。`,
+  endedWithEvent: ({ person, thing }) => `イベント「${thing}」の中止により、${person}の申し込みが終了しました。`,
   attended: ({ who, person, thing }) => `${who}が${person}をイベント「${thing}」の出席者として記録しました。`,
   ownPlaces: {
     registered: ({ person, thing }) => `${person}がイベント「${thing}」に申し込みました。`,
@@ -95,12 +96,12 @@ export const change: Said<typeof en> = {
     operator: '操作した運営者',
     scopes: '権限',
     connections: '接続',
-    apps: 'アプリ',
     name: '名前',
     description: '説明',
     redirectUris: 'リダイレクトURI',
     postLogoutRedirectUris: 'ログアウト後のリダイレクトURI',
     defaultScope: '既定の権限',
+    apps: '終了した接続',
     seatsGivenUp: '手放した席',
     waitingEnded: '抜けたキャンセル待ち',
     mayIntrospect: 'トークンの照会',

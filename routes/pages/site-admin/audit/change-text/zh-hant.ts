@@ -54,6 +54,7 @@ export const change: Said<typeof en> = {
   resetFrom: ({ who, target, from, until }) =>
     `${who} 要求重設 ${target} 的雙重驗證，在 ${from} 到 ${until} 之間以密碼登入時生效。`,
   movedUp: ({ person, thing }) => `${person} 從候補名單遞補了活動「${thing}」的空位。`,
+  endedWithEvent: ({ person, thing }) => `活動「${thing}」已取消，${person} 的報名因此結束。`,
   attended: ({ who, person, thing }) => `${who} 將 ${person} 標記為已出席活動「${thing}」。`,
   ownPlaces: {
     registered: ({ person, thing }) => `${person} 報名了活動「${thing}」。`,
@@ -94,12 +95,12 @@ export const change: Said<typeof en> = {
     operator: '營運者',
     scopes: '權限',
     connections: '連線',
-    apps: '應用程式',
     name: '名稱',
     description: '說明',
     redirectUris: '重新導向 URI',
     postLogoutRedirectUris: '登出後的重新導向 URI',
     defaultScope: '預設權限',
+    apps: '已結束的連線',
     seatsGivenUp: '讓出的名額',
     waitingEnded: '退出的候補名單',
     mayIntrospect: '可查詢權杖',

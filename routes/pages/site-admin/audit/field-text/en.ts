@@ -4,9 +4,30 @@ export const fieldNames = {
   separator: ', ',
   unchanged: 'Saved without changes',
   unrecorded:
-    'The log records which fields changed, not their values. People and items appear with their current names.',
+    'The log records which fields changed and the new status, but no other values. People and items appear with their current names.',
+  /** The status that a change led to, beside the field. */
+  now: (field: string, status: string) => `${field} (now: ${status})`,
+  statuses: {
+    draft: 'draft',
+    scheduled: 'scheduled',
+    published: 'published',
+    archived: 'archived',
+    active: 'active',
+    disabled: 'disabled',
+    paused: 'paused',
+    expired: 'expired',
+    revoked: 'ended',
+    cancelled: 'cancelled',
+    open: 'open',
+    closed: 'closed',
+    refunded: 'refunded',
+    partially_refunded: 'partly refunded',
+    hidden: 'hidden',
+    visible: 'visible',
+  },
   /** By the names of the API. It shows the names of all others as they are. */
   names: {
+    progressPercent: 'progress',
     order: 'order',
     title: 'title',
     subtitle: 'subtitle',
