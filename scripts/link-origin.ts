@@ -7,4 +7,4 @@ export const linkBeginning = ({ baseUrl }: Config): string =>
 
 /** Of what cannot be repeated, such as the creation of a school. */
 export const linkBeginnings = ({ baseUrl }: Config): string =>
-  `each link begins with ${baseUrl}; if people reach the server elsewhere, put its address in that place`;
+  `each link begins with ${baseUrl}, also in an e-mail; if people reach the server elsewhere, put its address in that place and pass the link on`;
