@@ -56,6 +56,18 @@ interface PageShape {
 
 /** An app gets a code each time that a person signs in with it. */
 const SIGN_INS: AuditEventName[] = ['consent_given', 'code_issued_silently'];
+/** They end connections by themselves. */
+const ENDS: AuditEventName[] = [
+  'grant_revoked',
+  'token_revoked',
+  'code_replay',
+  'refresh_reuse',
+  'client_disabled',
+  'client_deleted',
+  'client_blocked',
+  'client_released',
+  'school_closed',
+];
 /** They name the apps of one person with which connections ended. */
 const ENDED_WITH: AuditEventName[] = ['grant_revoked', 'member_suspended', 'member_removed'];
 const TOOL_CALLS: AuditEventName[] = ['tool_called', 'tool_failed'];
@@ -121,7 +133,7 @@ function logReads(db: Database) {
     held: (p) => sql`${t.id} in (
       select about.id from (${heldBy(p)}) as held cross join ${t} as about
       where about.site_id = ${text(p.siteId)} and about.target = held.target and ${isOfHolding(sql`about.target`)})`,
-    ofEnds: () => or(eq(t.event, 'grant_revoked'), and(inArray(t.event, ENDED_WITH), endsSomething)),
+    ofEnds: () => or(inArray(t.event, ENDS), and(inArray(t.event, ENDED_WITH), endsSomething)),
     clientId: (p) =>
       or(
         eq(t.clientId, text(p.clientId)),

@@ -139,6 +139,9 @@ t.test('connections that end with the access of a member are in the logs of the 
   const ends = await log('?event=grant_revoked');
   t.match(ends, suspended);
   t.match(ends, removed);
+  await app.audit.record({ event: 'client_disabled', at: app.clock(), siteId: RIVERSIDE.id, clientId: DEMO.cli.id });
+  await app.audit.record({ event: 'token_revoked', at: app.clock(), siteId: RIVERSIDE.id, clientId: DEMO.cli.id });
+  t.match(await log('?event=grant_revoked'), /Demo CLI ended its own connection .*disabled the app Demo CLI/);
   const [entry] = await app.audit.log.page(RIVERSIDE.id, { event: 'member_removed' }, 1);
   t.match(await log(`/${entry?.id}`), /Connections ended .*Demo Notebook/);
   await ask('POST', `/members/${BEN}/reinstate`);
