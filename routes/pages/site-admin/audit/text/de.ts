@@ -10,7 +10,7 @@ const OPERATORS = 'Die Betreiber dieses Dienstes';
 const has = (who: string): string => `${who} ${who === OPERATORS ? 'haben' : 'hat'}`;
 
 export const audit: Said<typeof en> = {
-  lead: 'Wer an dieser Schule was getan hat, das Neueste zuerst, mit den heutigen Namen. Einträge bleiben 400 Tage erhalten; niemand kann sie ändern. Fehlgeschlagene Anmeldungen außerhalb von Apps stehen nicht hier: Die eigenen findet jede Person unter „Kontoaktivität“, alle zusammen sehen die Betreiber dieses Dienstes.',
+  lead: 'Wer an dieser Schule was getan hat, das Neueste zuerst, mit den heutigen Namen. Einträge bleiben 400 Tage erhalten; niemand kann sie ändern. Werkzeugaufrufe, zu denen einer App die Berechtigung fehlt, stehen nicht hier. Von fehlgeschlagenen Anmeldungen stehen hier nur die aktiver Mitglieder bei einer App: Die eigenen findet jede Person unter „Kontoaktivität“, alle zusammen sehen die Betreiber dieses Dienstes.',
   nobody: OPERATORS,
   noApp: 'unsere eigenen Seiten',
   someApp: 'eine gelöschte App',

@@ -12,7 +12,7 @@ export type Given = { who: string; person: string; thing: string };
 
 /** The audit log of a school. */
 export const audit = {
-  lead: 'Who did what at this school, newest first, with current names. Entries are kept for 400 days and can’t be changed. Failed sign-ins outside of apps aren’t listed here: people see their own under Account activity, and the people who run this service see all of them.',
+  lead: 'Who did what at this school, newest first, with current names. Entries are kept for 400 days and can’t be changed. Tool calls for which an app has no permission aren’t listed. Of failed sign-ins, only those of active members to an app are: people see their own under Account activity, and the people who run this service see all of them.',
   nobody: 'The people who run this service',
   noApp: 'our own pages',
   someApp: 'a deleted app',

@@ -10,7 +10,7 @@ const OPERATORS = 'Quienes gestionan este servicio';
 const did = (who: string, one: string, several: string): string => `${who} ${who === OPERATORS ? several : one}`;
 
 export const audit: Said<typeof en> = {
-  lead: 'Quién hizo qué en esta escuela, lo más reciente primero y con los nombres actuales. Las entradas se conservan 400 días y nadie puede cambiarlas. Los inicios de sesión fallidos fuera de las aplicaciones no figuran aquí: cada persona ve los suyos en «Actividad de la cuenta», y quienes gestionan este servicio los ven todos.',
+  lead: 'Quién hizo qué en esta escuela, lo más reciente primero y con los nombres actuales. Las entradas se conservan 400 días y nadie puede cambiarlas. Las llamadas a herramientas para las que una aplicación no tiene permiso no figuran aquí. De los inicios de sesión fallidos, solo figuran los de miembros activos en una aplicación: cada persona ve los suyos en «Actividad de la cuenta», y quienes gestionan este servicio los ven todos.',
   nobody: OPERATORS,
   noApp: 'nuestras propias páginas',
   someApp: 'una aplicación eliminada',
