@@ -108,6 +108,8 @@ function logReads(db: Database) {
   const { auditEvents: t, clients, memberships: m, people } = db.tables;
   const heldBy = holdingsOf(db);
 
+  // An app that revokes an access token only stays connected.
+  const endsConnection = sql`coalesce(${t.after}, '') not like '%"accessTokenOnly"%'`;
   const endsSomething = sql`${t.before} like '%"clientIds"%'`;
   const atSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
   // A school sees the current name and address of its members only. Of people who declined an invitation or were removed,
@@ -133,7 +135,7 @@ function logReads(db: Database) {
     held: (p) => sql`${t.id} in (
       select about.id from (${heldBy(p)}) as held cross join ${t} as about
       where about.site_id = ${text(p.siteId)} and about.target = held.target and ${isOfHolding(sql`about.target`)})`,
-    ofEnds: () => or(inArray(t.event, ENDS), and(inArray(t.event, ENDED_WITH), endsSomething)),
+    ofEnds: () => or(and(inArray(t.event, ENDS), endsConnection), and(inArray(t.event, ENDED_WITH), endsSomething)),
     clientId: (p) =>
       or(
         eq(t.clientId, text(p.clientId)),

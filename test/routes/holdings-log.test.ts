@@ -141,6 +141,15 @@ t.test('connections that end with the access of a member are in the logs of the 
   t.match(ends, removed);
   await app.audit.record({ event: 'client_disabled', at: app.clock(), siteId: RIVERSIDE.id, clientId: DEMO.cli.id });
   await app.audit.record({ event: 'token_revoked', at: app.clock(), siteId: RIVERSIDE.id, clientId: DEMO.cli.id });
+  const after = '{"accessTokenOnly":true}';
+  await app.audit.record({
+    event: 'token_revoked',
+    at: app.clock(),
+    siteId: RIVERSIDE.id,
+    clientId: DEMO.cli.id,
+    after,
+  });
+  t.notMatch(await log('?event=grant_revoked'), 'stays connected');
   t.match(await log('?event=grant_revoked'), /Demo CLI ended its own connection .*disabled the app Demo CLI/);
   const [entry] = await app.audit.log.page(RIVERSIDE.id, { event: 'member_removed' }, 1);
   t.match(await log(`/${entry?.id}`), /Connections ended .*Demo Notebook/);
