@@ -18,6 +18,7 @@ import {
 } from '../../schema/audit/account-event.ts';
 import type { Database, Params, QueryBuilder } from '../engine/engine.ts';
 import { among, integer, limit, listOf, scalar, text } from '../engine/placeholders.ts';
+import { isOfEveryone } from '../tables/audit-index-conditions.ts';
 import type { Tables } from '../tables/index.ts';
 import { namesOfDeletedApps } from './deleted-apps.ts';
 
@@ -184,7 +185,7 @@ function eventReads(db: Database) {
   );
   const isOfOwnership = sql`${t.event} like 'ownership%'`;
   // Who ended connections of many people for the school reads of the own ones by the grants, as everyone does.
-  const isForSchool = sql`(${t.event} = 'grant_revoked' and (coalesce(${t.target}, '') = 'everyone' or (coalesce(${t.target}, '') = 'all' and ${t.clientId} is null)))`;
+  const isForSchool = isOfEveryone(t);
   // Uses the index audit_events_by_person, and the primary keys of the names. Other events whose target is a member are about
   // that member.
   const read = db.many(

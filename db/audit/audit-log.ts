@@ -4,12 +4,20 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { AuditEntry, AuditEventName, AuditFilter } from '../../schema/audit/audit-event.ts';
+import {
+  ACCESS_TOKEN_ONLY,
+  type AuditEntry,
+  type AuditEventName,
+  type AuditFilter,
+} from '../../schema/audit/audit-event.ts';
+import { CLIENT_IDS } from '../../schema/audit/ended-connections.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
-import { isOfHolding } from '../tables/holding-targets.ts';
 import { deletedApps, namesOfDeletedApps } from './deleted-apps.ts';
+import { endedPeople } from './ended-people.ts';
+import { failedCalls } from './failed-calls.ts';
+import { personConditions } from './person-conditions.ts';
 import { targetNames } from './target-names.ts';
 
 export type AuditLogStore = ReturnType<typeof auditLogStore>;
@@ -29,11 +37,8 @@ type FilterName =
   | 'clientId'
   | 'from'
   | 'to';
-/**
- * `about` selects what others did to a person, such as an invitation, and `held` what was done to the person's places in
- * courses, plans and events.
- */
-type ConditionName = FilterName | 'about' | 'held';
+/** With the conditions of a person that have an index each. */
+type ConditionName = FilterName | 'about' | 'held' | 'ended';
 
 /** The parameters of every statement. A statement without one of the filters ignores its parameter. */
 type PageValues = Record<
@@ -92,25 +97,14 @@ const columnsOf = ({ tables: { auditEvents: t, clients, memberships: m, people }
   requestId: t.requestId,
 });
 
-/** Selects the targets of a member's enrollments, subscriptions and event registrations. */
-const holdingsOf =
-  ({ tables: { enrollments: e, eventRegistrations: r, subscriptions: s } }: Database) =>
-  (p: Params<Pick<PageValues, 'personId' | 'siteId'>>): SQL => {
-    const isTheirs = (table: typeof e | typeof r | typeof s) =>
-      and(eq(table.personId, text(p.personId)), eq(table.siteId, text(p.siteId)));
-    return sql`select 'enrollment/' || ${e.id} as target from ${e} where ${isTheirs(e)}
-      union all select 'subscription/' || ${s.id} as target from ${s} where ${isTheirs(s)}
-      union all select 'event_registration/' || ${r.id} as target from ${r} where ${isTheirs(r)}`;
-  };
-
 /** Prepares the reads of the log, newest first, and of its newest and oldest id. */
 function logReads(db: Database) {
   const { auditEvents: t, clients, memberships: m, people } = db.tables;
-  const heldBy = holdingsOf(db);
+  const ofPerson = personConditions(db);
 
   // An app that revokes an access token only stays connected.
-  const endsConnection = sql`coalesce(${t.after}, '') not like '%"accessTokenOnly"%'`;
-  const endsSomething = sql`${t.before} like '%"clientIds"%'`;
+  const endsConnection = sql`coalesce(${t.after}, '') not like ${`%"${ACCESS_TOKEN_ONLY}"%`}`;
+  const endsSomething = sql`${t.before} like ${`%"${CLIENT_IDS}"%`}`;
   const atSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
   // A school sees the current name and address of its members only. Of people who declined an invitation or were removed,
   // it sees the name and address by which it knew them.
@@ -122,19 +116,10 @@ function logReads(db: Database) {
     ofItem: () => sql`coalesce(${t.target}, '') not like 'member/%'`,
     ofSignIn: () => inArray(t.event, SIGN_INS),
     ofTools: () => inArray(t.event, TOOL_CALLS),
-    personId: (p, isRange) =>
-      isRange
-        ? or(
-            eq(t.personId, text(p.personId)),
-            eq(t.target, text(p.about)),
-            sql`${t.target} in (select held.target from (${heldBy(p)}) as held)`,
-          )
-        : eq(t.personId, text(p.personId)),
-    about: (p) => and(eq(t.target, text(p.about)), sql`${t.target} like 'member/%'`),
-    // The order of a cross join stays as it is written: SQLite would read the whole log to save the sorting.
-    held: (p) => sql`${t.id} in (
-      select about.id from (${heldBy(p)}) as held cross join ${t} as about
-      where about.site_id = ${text(p.siteId)} and about.target = held.target and ${isOfHolding(sql`about.target`)})`,
+    personId: (p, isRange) => (isRange ? ofPerson.any(p) : ofPerson.by(p)),
+    about: ofPerson.about,
+    held: ofPerson.held,
+    ended: ofPerson.ended,
     ofEnds: () => or(and(inArray(t.event, ENDS), endsConnection), and(inArray(t.event, ENDED_WITH), endsSomething)),
     clientId: (p) =>
       or(
@@ -145,8 +130,8 @@ function logReads(db: Database) {
     to: (p) => lt(t.at, integer(p.to)),
   };
 
-  // Uses the index audit_events_by_person, audit_events_about_member, audit_events_of_holdings, audit_events_by_event or
-  // audit_events_by_site, whichever covers most of the filter, and the primary keys of the names.
+  // Uses the index audit_events_by_person, audit_events_about_member, audit_events_of_holdings, audit_events_of_ends,
+  // audit_events_by_event or audit_events_by_site, whichever covers most of the filter, and the primary keys of the names.
   const reading = preparedPerShape(({ names, isRange }: PageShape) =>
     db.many((q, p: Params<PageValues>) =>
       q
@@ -205,7 +190,8 @@ export function auditLogStore(db: Database) {
     };
     if (!isRange && filter.personId !== undefined) {
       const read = (by: ConditionName): Promise<AuditEntry[]> => readRange(before, 0, first, [by]);
-      return newestOf([...(await read('personId')), ...(await read('about')), ...(await read('held'))], first);
+      const found = [await read('personId'), await read('about'), await read('held'), await read('ended')];
+      return newestOf(found.flat(), first);
     }
     if (!isRange) return readRange(before, 0, first);
     const [newest, oldest] = [await readNewest({ siteId }), await readOldest({ siteId })];
@@ -233,6 +219,12 @@ export function auditLogStore(db: Database) {
     namesOf: targetNames(db),
 
     deletedApps: deletedApps(db),
+
+    /** The people of the school whose connections ended with an entry that may be about several. */
+    endedPeople: endedPeople(db),
+
+    /** The failures of those entries that are calls of tools. */
+    failedCalls: failedCalls(db),
 
     /** Yields all events, `first` at a time, so that no more than that are in memory. */
     async *pages(siteId: string, filter: AuditFilter, first: number): AsyncGenerator<AuditEntry[]> {

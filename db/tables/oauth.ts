@@ -179,6 +179,8 @@ export const defineOauthTables = (c: Columns) => ({
       c.index('grants_by_person').on(t.personId, t.siteId),
       // Valid grants only, for the lists of operators.
       c.index('grants_by_site').on(t.siteId, t.clientId, t.id).where(sql`${t.revokedAt} is null`),
+      // For the audit log: whose connections ended with one event.
+      c.index('grants_by_end').on(t.revokedAt, t.siteId).where(sql`${t.revokedAt} is not null`),
     ],
   ),
 

@@ -4,7 +4,7 @@ import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { AttemptFacts, AttemptRule, AttemptStanding, AttemptStep } from '../../schema/connection-attempt.ts';
 import type { OutgoingChannel } from '../../schema/outgoing.ts';
 import type { Columns } from '../columns/sqlite.ts';
-import { isOfHolding } from './holding-targets.ts';
+import { endsOfSeveral, isFailedCall, isOfHolding } from './audit-index-conditions.ts';
 
 export const defineOperationTables = (c: Columns) => ({
   /** Counters that all nodes share. */
@@ -47,6 +47,8 @@ export const defineOperationTables = (c: Columns) => ({
       c.index('audit_events_by_person').on(t.personId, t.id),
       c.index('audit_events_about_member').on(t.siteId, t.target, t.id).where(sql`${t.target} like 'member/%'`),
       c.index('audit_events_of_holdings').on(t.siteId, t.target, t.id).where(isOfHolding(t.target)),
+      c.index('audit_events_of_ends').on(t.siteId, t.at).where(endsOfSeveral(t)),
+      c.index('audit_events_of_failed_calls').on(t.siteId, t.requestId).where(isFailedCall(t.event)),
       c
         .index('audit_events_of_reviews')
         .on(t.clientId, t.at)

@@ -1,11 +1,28 @@
 /** What the audit log keeps about connections that ended together: how many, and of how many people or with which apps. */
 import type { Connection } from '../oauth/connection.ts';
-import { type AuditEntry, fieldValues, readFieldValues } from './audit-event.ts';
+import { type AuditEntry, type AuditEventName, fieldValues, readFieldValues } from './audit-event.ts';
 
 export interface EndedSize {
   connections: number;
   people: number;
 }
+
+/** The events that can end connections of several people, beside `isOfEveryone`. */
+export const ENDS_OF_SEVERAL = [
+  'client_disabled',
+  'client_deleted',
+  'client_blocked',
+  'client_released',
+] as const satisfies readonly AuditEventName[];
+
+type Ending = Pick<AuditEntry, 'event' | 'target' | 'clientId'>;
+
+/** Whether all connections of a school were revoked, or all with one app there. */
+export const isOfEveryone = ({ event, target, clientId }: Ending): boolean =>
+  event === 'grant_revoked' && (target === 'everyone' || (target === 'all' && clientId === null));
+
+export const endsOfSeveral = (entry: Ending): boolean =>
+  ENDS_OF_SEVERAL.some((one) => one === entry.event) || isOfEveryone(entry);
 
 /** An entry has the names of no more apps. */
 const MOST_APPS = 20;

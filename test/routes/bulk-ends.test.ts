@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
+import { RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import { DEMO, obtainTokens, type TestClient } from '../support/oauth-client.ts';
@@ -131,13 +132,75 @@ t.test('the log says how many connections an application had that was disabled o
   const scope = 'openid';
   for (const email of [ANA, ANA, BEN]) await obtainTokens(app, client, { scope }, { email });
   await dare(ruth, `${applications}/${id}/disable`);
-  t.match(said(await ruth.get(LOG)), 'Ruth Adler disabled the app Timetable; its 3 connections of 2 people ended.');
+  const disabled = 'Ruth Adler disabled the app Timetable; its 3 connections of 2 people ended.';
+  t.match(said(await ruth.get(LOG)), disabled);
   clock.advance(1000);
   await ruth.submit(await ruth.get(`${applications}/${id}`), '/enable');
   await obtainTokens(app, client, { scope }, { email: BEN });
   await dare(ruth, `${applications}/${id}/delete`);
   const log = said(await ruth.get(LOG));
   t.match(log, 'Ruth Adler deleted the app Timetable; its only connection ended.');
-  t.match(log, 'Ruth Adler disabled the app Timetable; its 3 connections of 2 people ended.', 'also when it is gone');
+  t.match(log, disabled, 'also when it is gone');
   t.notMatch(log, 'Connections: ', 'nothing is said twice');
+
+  const { whoseEnded } = textFor('en').audit.change;
+  for (const [event, of] of [
+    ['client_disabled', [ANA, BEN]],
+    ['client_deleted', [BEN]],
+  ] as const) {
+    const [entry] = await app.audit.log.page(RIVERSIDE.id, { event }, 1);
+    const page = said(await ruth.get(`${LOG}/${entry?.id}`));
+    t.match(page, whoseEnded, event);
+    for (const email of [ANA, BEN]) {
+      t.equal(
+        page.includes(email),
+        of.some((one) => one === email),
+        `${event} ${email}`,
+      );
+      const found = linksOf(await ruth.get(`${LOG}?person=${encodeURIComponent(email)}`));
+      t.equal(
+        found.includes(`${LOG}/${entry?.id}`),
+        of.some((one) => one === email),
+        `${event} ${email}`,
+      );
+    }
+  }
+});
+
+/** The page of the newest entry. */
+const newestEntry = async (browser: Browser) => {
+  const href = linksOf(await browser.get(LOG)).find((one) => /\/audit\/\d+$/.test(one)) ?? '?';
+  return { href, page: await browser.get(href) };
+};
+
+t.test('the log says whose connections ended together, and the log of each person has it', async (t) => {
+  const { app, clock } = await testApp(t);
+  const ruth = await signedIn(app, RUTH);
+  const { whoseEnded } = textFor('en').audit.change;
+  const ends: [end: () => Promise<unknown>, of: readonly string[]][] = [
+    [() => endAll(ruth, DEMO.cli.id), [ANA, BEN]],
+    [() => endAll(ruth, undefined), [BEN]],
+  ];
+  for (const [end, of] of ends) {
+    clock.advance(1000);
+    await connect(app, ...of, ...of);
+    await end();
+    clock.advance(1000);
+    const { href, page } = await newestEntry(ruth);
+    t.match(said(page), whoseEnded);
+    for (const email of [RUTH, ANA, BEN]) {
+      const isOf = of.includes(email);
+      t.equal(said(page).split(whoseEnded)[1]?.split(textFor('en').audit.facts.by)[0]?.includes(email), isOf, email);
+      if (email === RUTH) continue;
+      for (const more of ['', '&from=2020-01-01', '&event=grant_revoked']) {
+        const found = linksOf(await ruth.get(`${LOG}?person=${encodeURIComponent(email)}${more}`));
+        t.equal(found.includes(href), isOf, `${email} ${more}`);
+      }
+    }
+  }
+
+  clock.advance(1000);
+  await connect(app, ANA);
+  await dare(ruth, `${ADMIN}/members/usr_demo_ana/connections/end`);
+  t.notMatch(said((await newestEntry(ruth)).page), whoseEnded, 'where the sentence has the person');
 });

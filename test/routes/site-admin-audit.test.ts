@@ -713,25 +713,21 @@ t.test('the log is read through its indexes, or in sections if no index fits the
   const { app } = await adminApp(t, { databaseUrl: database.url });
   const connection = new Database(database.url.slice('file:'.length), { readonly: true });
   t.teardown(() => connection.close());
+  const planOf = (sql: string): string =>
+    connection
+      .prepare<null[], { detail: string }>(`explain query plan ${sql}`)
+      .all(...Array.from(sql.matchAll(/\?/g), () => null))
+      .map(({ detail }) => detail)
+      .join('\n');
   const alongOf = async (filter: AuditFilter, part = 'left join'): Promise<string> => {
     const [, statements] = await withStatements(() => app.audit.log.page(RIVERSIDE.id, filter, 20));
-    const sql = statements.find((one) => one.includes(part)) ?? '';
-    const plan = connection.prepare<null[], { detail: string }>(`explain query plan ${sql}`);
-    return plan.all(...Array.from(sql.matchAll(/\?/g), () => null))[0]?.detail ?? '';
+    return planOf(statements.find((one) => one.includes(part)) ?? '').split('\n')[0] ?? '';
   };
   t.match(await alongOf({}), /audit_events_by_site \(site_id=\? AND id<\?\)/);
   t.match(await alongOf({ event: 'sign_in' }), /audit_events_by_event \(site_id=\? AND event=\? AND id<\?\)/);
   t.match(await alongOf({ personId: 'usr_1' }), /audit_events_by_person \(person_id=\? AND id<\?\)/);
   const [, both] = await withStatements(() => app.audit.log.page(RIVERSIDE.id, { personId: 'usr_1' }, 20));
-  const plans = both
-    .filter((one) => one.includes('left join'))
-    .map((sql) =>
-      connection
-        .prepare<null[], { detail: string }>(`explain query plan ${sql}`)
-        .all(...Array.from(sql.matchAll(/\?/g), () => null))
-        .map(({ detail }) => detail)
-        .join('\n'),
-    );
+  const plans = both.filter((one) => one.includes('left join')).map(planOf);
   t.match(
     plans[1],
     /^SEARCH audit_events USING INDEX audit_events_about_member \(site_id=\? AND target=\? AND id<\?\)/,
@@ -739,6 +735,18 @@ t.test('the log is read through its indexes, or in sections if no index fits the
   t.match(plans[2], /USING COVERING INDEX audit_events_of_holdings \(site_id=\? AND target=\?\)/);
   t.match(plans[2], /^SEARCH audit_events USING INDEX audit_events_by_site \(site_id=\? AND id=\?/);
   t.notMatch(plans[2], /SCAN (?:enrollments|subscriptions|event_registrations)/);
+  t.match(plans[3], /SEARCH grants USING INDEX grants_by_person \(person_id=\? AND site_id=\?\)/);
+  t.match(plans[3], /SEARCH about USING (?:COVERING )?INDEX audit_events_of_ends \(site_id=\? AND at=\?\)/);
+  await record(app, { event: 'tool_called', requestId: 'r_1' });
+  const [entry] = await app.audit.log.page(RIVERSIDE.id, {}, 1);
+  if (entry === undefined) throw new TypeError('no entry');
+  const [, [ended = '']] = await withStatements(() => app.audit.log.endedPeople(RIVERSIDE.id, entry));
+  t.match(planOf(ended), /SEARCH grants USING INDEX grants_by_end \(revoked_at=\? AND site_id=\?\)/);
+  const [, [failed = '']] = await withStatements(() => app.audit.log.failedCalls(RIVERSIDE.id, [entry]));
+  t.match(
+    planOf(failed),
+    /^SEARCH audit_events USING INDEX audit_events_of_failed_calls \(site_id=\? AND request_id=\?\)/,
+  );
   t.match(await alongOf({ clientId: 'c_1' }), /audit_events_by_site \(site_id=\? AND id>\? AND id<\?\)/);
   t.match(await alongOf({ from: 0, to: 1 }), /audit_events_by_site \(site_id=\? AND id>\? AND id<\?\)/);
   await record(app, { clientId: 'c_gone' });

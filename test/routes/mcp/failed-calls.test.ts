@@ -5,7 +5,7 @@ import type { ToolFailure } from '../../../schema/audit/tool-failure.ts';
 import { LANGUAGES } from '../../../schema/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../../support/admin.ts';
 import { askModern, callTool } from '../../support/mcp.ts';
-import { said, signedIn } from '../../support/signed-in.ts';
+import { linksOf, said, signedIn } from '../../support/signed-in.ts';
 
 const LOG = '/admin/riverside/audit';
 const CLIENT = `c_test_${RIVERSIDE.id}`;
@@ -42,10 +42,23 @@ t.test('the audit log says that a tool call failed, and why, in the language of 
       const sentence = audit.events.tool_failed({ ...happened, why: audit.change.toolFailures[reason] });
       t.match(said(await browser.get(`${LOG}?event=tool_failed`)), sentence, language);
       t.match(said(await browser.get(`${LOG}/${entries[0]?.id}`)), sentence, language);
+      const ofCall = audit.change.failedCall({ why: audit.change.toolFailures[reason] });
+      const call = await browser.get(`${LOG}/${entries[1]?.id}`);
+      t.match(said(call), ofCall, `${language}: the entry of the call says it too`);
+      t.ok(linksOf(call).includes(`${LOG}/${entries[0]?.id}`), 'and leads to that of the failure');
+      t.equal(said(await browser.get(`${LOG}?event=tool_called`)).split(ofCall).length - 1, 2, language);
     }
   }
   const before = await app.audit.log.page(RIVERSIDE.id, { event: 'tool_failed' }, 50);
-  await callTool(app, 'get_school_info', {}, { token });
+  browser.headers['accept-language'] = 'en';
+  await callTool(app, 'list_courses', {}, { token });
+  const [done] = await app.audit.log.page(RIVERSIDE.id, {}, 1);
+  t.equal(done?.event, 'tool_called');
+  t.notMatch(
+    said(await browser.get(`${LOG}/${done?.id}`)),
+    'This call failed',
+    'another call of the same tool did not',
+  );
   await callTool(app, 'get_course', { id: 'crs_none' });
   t.equal((await app.audit.log.page(RIVERSIDE.id, { event: 'tool_failed' }, 50)).length, before.length);
 });

@@ -2,11 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, type AuditEventName, connectionIn } from '../../../../schema/audit/audit-event.ts';
 import { type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
+import { endsOfSeveral } from '../../../../schema/audit/ended-connections.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
 import { at, type OperatorRequest, STAFF_RIGHTS, triesOut } from '../operator-pages.ts';
-import { shownTarget, whoOf } from './sentences.ts';
+import { memberTarget, shownTarget, whoOf } from './sentences.ts';
 
 export interface EntryPages {
   /** The path of the school's pages. */
@@ -19,6 +20,8 @@ export interface EntryPages {
   /** The connection, while it lasts. */
   connection: { href: string; since: number } | undefined;
   webhook: string | undefined;
+  /** Whose connections ended, if the entry may have ended those of several people. */
+  ended: { ids: readonly string[]; more: number };
 }
 
 /** Something that an entry names, its page, and all entries about it. */
@@ -85,7 +88,8 @@ export async function pagesOf(app: FastifyInstance, signedIn: OperatorRequest, e
   }
 
   const owner = await ownerOfTarget();
-  const people = [personId ?? undefined, memberIn(target), owner].filter((id) => id !== undefined);
+  const ended = endsOfSeveral(entry) ? await app.audit.log.endedPeople(siteId, entry) : { ids: [], more: 0 };
+  const people = [personId ?? undefined, memberIn(target), owner, ...ended.ids].filter((id) => id !== undefined);
   return {
     school: at(signedIn),
     members: await school.members.labels(siteId, people),
@@ -93,6 +97,7 @@ export async function pagesOf(app: FastifyInstance, signedIn: OperatorRequest, e
     app: await appPage(),
     connection: await connectionPage(),
     webhook: await webhookPage(),
+    ended,
   };
 }
 
@@ -130,6 +135,10 @@ export function personOf(entry: AuditEntry, names: Names, pages: EntryPages, tex
   const { personId } = entry;
   return personId === null ? undefined : memberNamed(personId, whoOf(entry, names, text), pages, text);
 }
+
+/** The people whose connections ended with an entry. */
+export const endedOf = (names: Names, pages: EntryPages, text: Text): Involved[] =>
+  pages.ended.ids.map((id) => memberNamed(id, names.get(memberTarget(id)) || text.audit.absent.member, pages, text));
 
 const SETTINGS: ReadonlySet<AuditEventName> = new Set([
   'second_factor_demand_changed',

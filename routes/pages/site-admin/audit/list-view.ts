@@ -8,7 +8,7 @@ import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 import { allowedFields, changedFields, namesOfChanged } from './changes.ts';
 import { eventFilter } from './event-filter.ts';
-import { type Reader, sentenceOf, unsaidApp } from './sentences.ts';
+import { type Failures, failedCall, type Reader, sentenceOf, unsaidApp } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
 
 /** The conditions in the query; an empty string means any value. */
@@ -19,6 +19,7 @@ export type AuditView = {
   /** The names of the entries' targets, if they still exist. */
   names: ReadonlyMap<string, string>;
   connections: Connections;
+  failures: Failures;
   conditions: AuditConditions;
   /** The apps that can be chosen. */
   clients: ClientChoices;
@@ -97,7 +98,8 @@ const item = (entry: AuditEntry, view: AuditView, text: Text, language: Language
   const { names, base, timeZone } = view;
   const reader = { language, timeZone };
   const app = unsaidApp(entry, names, text, reader);
-  return html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p>${changes(entry, text)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}${app !== undefined && html` · ${app}`}${connection(entry, view, text, reader)}</p></div></li>`;
+  const failure = view.failures.get(entry.id);
+  return html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p>${changes(entry, text)}${failure !== undefined && html`<p class="detail">${failedCall(failure, text)}</p>`}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}${app !== undefined && html` · ${app}`}${connection(entry, view, text, reader)}</p></div></li>`;
 };
 
 const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>

@@ -11,7 +11,7 @@ import { FORMATS, sendCopy } from './copy.ts';
 import { chosenEvents } from './event-filter.ts';
 import { pagesOf } from './involved.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
-import { namedIn } from './sentences.ts';
+import { memberTarget, namedIn } from './sentences.ts';
 import { connectionsIn } from './through.ts';
 import { auditEntryPage } from './view.ts';
 
@@ -46,6 +46,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
       entries,
       names: await auditLog.namesOf(signedIn.membership.siteId, entries.flatMap(namedIn), entries.at(-1)?.id),
       connections: await connectionsIn(app, signedIn.membership.siteId, entries),
+      failures: await auditLog.failedCalls(signedIn.membership.siteId, entries),
       conditions,
       clients: await app.oauth.connections.clientsOfLog(signedIn.membership.siteId),
       deletedApps: await auditLog.deletedApps(signedIn.membership.siteId),
@@ -63,12 +64,14 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const id = pathParameter(signedIn.request, 'entry');
     const [entry] = ID.test(id) ? await auditLog.page(siteId, {}, 1, Number(id) + 1) : [];
     if (entry === undefined || entry.id !== Number(id)) return missing(signedIn, reply);
+    const itsPages = await pagesOf(app, signedIn, entry);
     const page = auditEntryPage(adminFrame(signedIn, PATH), {
       entry,
-      names: await auditLog.namesOf(siteId, namedIn(entry), entry.id),
+      names: await auditLog.namesOf(siteId, [...namedIn(entry), ...itsPages.ended.ids.map(memberTarget)], entry.id),
       connections: await connectionsIn(app, siteId, [entry]),
+      failures: await auditLog.failedCalls(siteId, [entry]),
       base: at(signedIn, PATH),
-      pages: await pagesOf(app, signedIn, entry),
+      pages: itsPages,
       timeZone: timezone,
     });
     return sendPage(reply, page, 'own');

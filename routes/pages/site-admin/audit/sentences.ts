@@ -30,7 +30,8 @@ import type { Happened } from './text/en.ts';
 
 type Names = ReadonlyMap<string, string>;
 
-const memberTarget = (personId: string): string => `member/${personId}`;
+/** The target of what happens to a member. */
+export const memberTarget = (personId: string): string => `member/${personId}`;
 
 /** Of whoever is no member, the school may know the address; if not, the entry says what the person was to the school. */
 export function whoOf(entry: AuditEntry, names: Names, { audit }: Text): string {
@@ -273,7 +274,16 @@ function roleIn(state: string | null, { roles }: Text): string {
   return role === undefined ? '' : roles[role];
 }
 
-function whyFailed({ after }: AuditEntry, { audit }: Text): string {
+type Failure = Pick<AuditEntry, 'id' | 'after'>;
+
+/** The failures of calls of tools, by the id of the entry of the call. */
+export type Failures = ReadonlyMap<number, Failure>;
+
+/** Returns what the entry of a call says of its failure. */
+export const failedCall = (failure: Failure, text: Text): string =>
+  text.audit.change.failedCall({ why: whyFailed(failure, text) });
+
+function whyFailed({ after }: Pick<AuditEntry, 'after'>, { audit }: Text): string {
   const reason = readFieldValues(after)?.[REASON];
   return isToolFailure(reason) ? audit.change.toolFailures[reason] : '';
 }

@@ -7,14 +7,23 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 import { changedFields, namesOfChanged } from './changes.ts';
-import { type EntryPages, type Involved, isAboutApp, isDoneToPerson, personOf, targetsOf } from './involved.ts';
-import { type Reader, sentenceOf } from './sentences.ts';
+import {
+  type EntryPages,
+  endedOf,
+  type Involved,
+  isAboutApp,
+  isDoneToPerson,
+  personOf,
+  targetsOf,
+} from './involved.ts';
+import { type Failures, failedCall, type Reader, sentenceOf } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
 
 export type AuditEntryView = {
   entry: AuditEntry;
   names: ReadonlyMap<string, string>;
   connections: Connections;
+  failures: Failures;
   /** The path of the log. */
   base: string;
   pages: EntryPages;
@@ -103,6 +112,24 @@ ${fingerprint(facts.after, after)}
 </dl></details>`;
 };
 
+/** That a tool did not do what it was called for, with the entry of the failure. */
+function failureOf({ entry, failures, base }: AuditEntryView, text: Text): Html | false {
+  const failure = failures.get(entry.id);
+  return failure !== undefined && html`<p><a href="${base}/${failure.id}">${failedCall(failure, text)}</a></p>`;
+}
+
+/** Whose connections ended, where those of several people can have ended. */
+function endedPeople({ names, pages }: AuditEntryView, text: Text): Html | false {
+  const { whoseEnded, more } = text.audit.change;
+  const people = endedOf(names, pages, text);
+  return (
+    people.length > 0 &&
+    html`<section class="stack"><h2>${whoseEnded}</h2>
+<ul>${people.map((one) => html`<li>${involved(one)}</li>`)}</ul>
+${pages.ended.more > 0 && html`<p class="quiet">${more(pages.ended.more)}</p>`}</section>`
+  );
+}
+
 /** The page of one entry of the audit log. */
 export const auditEntryPage = (frame: PageFrame, view: AuditEntryView): string => {
   const text = textFor(frame.language);
@@ -110,8 +137,9 @@ export const auditEntryPage = (frame: PageFrame, view: AuditEntryView): string =
   const reader = { language: frame.language, timeZone };
   const title = text.audit.entry;
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentenceOf(entry, names, text, reader)}</p>
-<p class="detail">${momentOfEvent(entry.at, frame.language, timeZone)}</p></div>
+${failureOf(view, text)}<p class="detail">${momentOfEvent(entry.at, frame.language, timeZone)}</p></div>
 ${changes(view, text)}
+${endedPeople(view, text)}
 ${facts(view, text, reader)}
 <p><a href="${base}">${text.admin.area.pages.audit}</a></p>`;
   return page(frame, { title, body });

@@ -46,6 +46,8 @@ export const change: Said<typeof en> = {
     'server-unavailable': 'der Server konnte nicht antworten',
     'server-error': 'auf dem Server ist ein Fehler aufgetreten',
   },
+  failedCall: ({ why }) => `Dieser Aufruf ist fehlgeschlagen: ${why}.`,
+  whoseEnded: 'Wessen Verbindungen beendet wurden',
   ofDeletedApp: {
     client_created: ({ who }) => `${who} hat eine später gelöschte App erstellt.`,
     client_changed: ({ who }) => `${who} hat eine später gelöschte App bearbeitet.`,

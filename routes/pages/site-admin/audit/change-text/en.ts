@@ -63,6 +63,10 @@ export const change = {
     'server-unavailable': 'the server couldn’t respond',
     'server-error': 'an error on the server',
   } satisfies Record<ToolFailure, string>,
+  /** What the entry of a call says if the call failed. */
+  failedCall: ({ why }: { why: string }) => `This call failed: ${why}.`,
+  /** Above the names of people. */
+  whoseEnded: 'Whose connections ended',
   /** Where the name of a deleted app is not known. */
   ofDeletedApp: {
     client_created: ({ who }: { who: string }) => `${who} created an app that was deleted later.`,

@@ -46,6 +46,8 @@ export const change: Said<typeof en> = {
     'server-unavailable': 'el servidor no pudo responder',
     'server-error': 'se produjo un error en el servidor',
   },
+  failedCall: ({ why }) => `Esta llamada falló: ${why}.`,
+  whoseEnded: 'De quién eran las conexiones que terminaron',
   ofDeletedApp: {
     client_created: ({ who }) => `${who} creó una aplicación que después se eliminó.`,
     client_changed: ({ who }) => `${who} editó una aplicación que después se eliminó.`,

@@ -41,6 +41,8 @@ export const change: Said<typeof en> = {
     'server-unavailable': 'サーバーが応答できませんでした',
     'server-error': 'サーバーでエラーが発生しました',
   },
+  failedCall: ({ why }) => `この呼び出しは失敗しました：${why}。`,
+  whoseEnded: '接続が終了した人',
   ofDeletedApp: {
     client_created: ({ who }) => `${who}が、後に削除されたアプリを作成しました。`,
     client_changed: ({ who }) => `${who}が、後に削除されたアプリを編集しました。`,

@@ -40,6 +40,8 @@ export const change: Said<typeof en> = {
     'server-unavailable': '伺服器無法回應',
     'server-error': '伺服器發生錯誤',
   },
+  failedCall: ({ why }) => `此次呼叫失敗：${why}。`,
+  whoseEnded: '連線因此結束的人',
   ofDeletedApp: {
     client_created: ({ who }) => `${who} 建立了一個後來已刪除的應用程式。`,
     client_changed: ({ who }) => `${who} 編輯了一個後來已刪除的應用程式。`,

@@ -1,0 +1,3 @@
+CREATE INDEX `audit_events_of_ends` ON `audit_events` (`site_id`,`at`) WHERE ("audit_events"."event" in ('client_disabled', 'client_deleted', 'client_blocked', 'client_released') or ("audit_events"."event" = 'grant_revoked' and (coalesce("audit_events"."target", '') = 'everyone' or (coalesce("audit_events"."target", '') = 'all' and "audit_events"."client_id" is null))));--> statement-breakpoint
+CREATE INDEX `audit_events_of_failed_calls` ON `audit_events` (`site_id`,`request_id`) WHERE "audit_events"."event" = 'tool_failed';--> statement-breakpoint
+CREATE INDEX `grants_by_end` ON `grants` (`revoked_at`,`site_id`) WHERE "grants"."revoked_at" is not null;
