@@ -1,7 +1,6 @@
 /** The conditions of indexes of the audit log. A query has to repeat the condition to use the index. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { ENDS_OF_SEVERAL } from '../../schema/audit/ended-connections.ts';
 
 type Value = SQLiteColumn | SQL;
 
@@ -11,14 +10,12 @@ export const isOfHolding = (target: Value): SQL =>
 
 type Ending = Record<'event' | 'target' | 'clientId', Value>;
 
-/** `isOfEveryone` of the schema. */
+/** Selects the revocations of all connections of a school, or of all with one app there. */
 export const isOfEveryone = ({ event, target, clientId }: Ending): SQL =>
   sql`(${event} = 'grant_revoked' and (coalesce(${target}, '') = 'everyone' or (coalesce(${target}, '') = 'all' and ${clientId} is null)))`;
 
-const ENDING = ENDS_OF_SEVERAL.map((event) => `'${event}'`).join(', ');
-
-/** `endsOfSeveral` of the schema. */
+/** Selects the events that can end connections of several people, as `endsOfSeveral` of the schema does. */
 export const endsOfSeveral = (ending: Ending): SQL =>
-  sql`(${ending.event} in (${sql.raw(ENDING)}) or ${isOfEveryone(ending)})`;
+  sql`(${ending.event} in ('client_disabled', 'client_deleted', 'client_blocked', 'client_released') or ${isOfEveryone(ending)})`;
 
 export const isFailedCall = (event: Value): SQL => sql`${event} = 'tool_failed'`;

@@ -7,22 +7,17 @@ export interface EndedSize {
   people: number;
 }
 
-/** The events that can end connections of several people, beside `isOfEveryone`. */
-export const ENDS_OF_SEVERAL = [
+const ENDS_OF_SEVERAL: ReadonlySet<AuditEventName> = new Set([
   'client_disabled',
   'client_deleted',
   'client_blocked',
   'client_released',
-] as const satisfies readonly AuditEventName[];
+]);
 
-type Ending = Pick<AuditEntry, 'event' | 'target' | 'clientId'>;
-
-/** Whether all connections of a school were revoked, or all with one app there. */
-export const isOfEveryone = ({ event, target, clientId }: Ending): boolean =>
-  event === 'grant_revoked' && (target === 'everyone' || (target === 'all' && clientId === null));
-
-export const endsOfSeveral = (entry: Ending): boolean =>
-  ENDS_OF_SEVERAL.some((one) => one === entry.event) || isOfEveryone(entry);
+/** Whether an event can end connections of several people. */
+export const endsOfSeveral = ({ event, target, clientId }: AuditEntry): boolean =>
+  ENDS_OF_SEVERAL.has(event) ||
+  (event === 'grant_revoked' && (target === 'everyone' || (target === 'all' && clientId === null)));
 
 /** An entry has the names of no more apps. */
 const MOST_APPS = 20;

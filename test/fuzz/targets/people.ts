@@ -31,7 +31,8 @@ function name(input: string): void {
     const { data } = schema.safeParse(input);
     if (data === undefined) continue;
     must(schema.safeParse(data).data === data, 'read once more, it is another, or refused');
-    must(data.length > 0 && data.length <= 100 && data.isWellFormed(), 'its length');
+    // Characters, as in JSON Schema, not UTF-16 units.
+    must(data.length > 0 && [...data].length <= 100 && data.isWellFormed(), 'its length');
     must(!/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(data), 'it turns the text around it');
   }
 }
