@@ -30,6 +30,8 @@ type FilterName =
   | 'ofSchool'
   | 'ofMember'
   | 'ofItem'
+  | 'ofInvited'
+  | 'ofJoined'
   | 'ofSignIn'
   | 'ofTools'
   | 'ofEnds'
@@ -104,6 +106,7 @@ function logReads(db: Database) {
 
   // An app that revokes an access token only stays connected.
   const endsConnection = sql`coalesce(${t.after}, '') not like ${`%"${ACCESS_TOKEN_ONLY}"%`}`;
+  const wasInvited = sql`coalesce(${t.before}, '') like '%"status":"invited"%'`;
   const endsSomething = sql`${t.before} like ${`%"${CLIENT_IDS}"%`}`;
   const atSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
   // A school sees the current name and address of its members only. Of people who declined an invitation or were removed,
@@ -114,6 +117,8 @@ function logReads(db: Database) {
     ofSchool: (p) => or(eq(t.target, text(p.settings)), eq(t.target, text(p.appearance))),
     ofMember: () => sql`${t.target} like 'member/%'`,
     ofItem: () => sql`coalesce(${t.target}, '') not like 'member/%'`,
+    ofInvited: () => wasInvited,
+    ofJoined: () => sql`not ${wasInvited}`,
     ofSignIn: () => inArray(t.event, SIGN_INS),
     ofTools: () => inArray(t.event, TOOL_CALLS),
     personId: (p, isRange) => (isRange ? ofPerson.any(p) : ofPerson.by(p)),
@@ -259,6 +264,8 @@ const FILTER_NAMES: readonly FilterName[] = [
   'ofSchool',
   'ofMember',
   'ofItem',
+  'ofInvited',
+  'ofJoined',
   'ofSignIn',
   'ofTools',
   'ofEnds',

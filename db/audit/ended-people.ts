@@ -1,6 +1,7 @@
 /** Finds whose connections ended with one event of the audit log, by the grants, which are kept as long as the event. */
 import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../schema/audit/audit-event.ts';
+import { type EndedPeople, endsOfSeveral } from '../../schema/audit/ended-connections.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
@@ -37,9 +38,14 @@ export function endedPeople(db: Database) {
       .limit(MOST_NAMED),
   );
 
-  /** Returns the ids of at most `MOST_NAMED` people, and how many more there are. */
-  return async (siteId: string, { at, clientId }: AuditEntry): Promise<{ ids: readonly string[]; more: number }> => {
-    const rows = await read({ siteId, at, clientId });
-    return { ids: rows.map(({ personId }) => personId), more: (rows[0]?.total ?? 0) - rows.length };
+  /** Returns the people of each of the entries that can have ended connections of several, by the id of the entry. */
+  return async (siteId: string, entries: readonly AuditEntry[]): Promise<ReadonlyMap<number, EndedPeople>> => {
+    const ended = new Map<number, EndedPeople>();
+    for (const entry of entries.filter(endsOfSeveral)) {
+      const rows = await read({ siteId, at: entry.at, clientId: entry.clientId });
+      const ids = rows.map(({ personId }) => personId);
+      ended.set(entry.id, { ids, more: (rows[0]?.total ?? 0) - ids.length });
+    }
+    return ended;
   };
 }

@@ -153,6 +153,10 @@ export interface AuditFilter {
   ofMember?: true;
   /** Only what is not about a member. */
   ofItem?: true;
+  /** Only about people who had not accepted their invitation. */
+  ofInvited?: true;
+  /** Only about people who were members. */
+  ofJoined?: true;
   /** Only calls of tools, and those that failed. */
   ofTools?: true;
   /** Only the ends of connections, also those with an access to the school. */

@@ -19,6 +19,12 @@ export const endsOfSeveral = ({ event, target, clientId }: AuditEntry): boolean 
   ENDS_OF_SEVERAL.has(event) ||
   (event === 'grant_revoked' && (target === 'everyone' || (target === 'all' && clientId === null)));
 
+/** The ids of people whose connections ended together, and how many more there are. */
+export interface EndedPeople {
+  ids: readonly string[];
+  more: number;
+}
+
 /** An entry has the names of no more apps. */
 const MOST_APPS = 20;
 

@@ -167,6 +167,8 @@ t.test('the log says how many connections an application had that was disabled o
   }
 });
 
+const nameOf = (email: string): string => (email === ANA ? 'Ana Lima' : 'Ben Okafor');
+
 /** The page of the newest entry. */
 const newestEntry = async (browser: Browser) => {
   const href = linksOf(await browser.get(LOG)).find((one) => /\/audit\/\d+$/.test(one)) ?? '?';
@@ -188,10 +190,17 @@ t.test('the log says whose connections ended together, and the log of each perso
     clock.advance(1000);
     const { href, page } = await newestEntry(ruth);
     t.match(said(page), whoseEnded);
+    const { body } = await ruth.submit(await ruth.get(LOG), '/audit/export', { format: 'jsonl' });
+    const rows: { id: number; details: string | null }[] = body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const rowOf = (of: string) => rows.find(({ id }) => of.endsWith(`/${id}`));
     for (const email of [RUTH, ANA, BEN]) {
       const isOf = of.includes(email);
       t.equal(said(page).split(whoseEnded)[1]?.split(textFor('en').audit.facts.by)[0]?.includes(email), isOf, email);
       if (email === RUTH) continue;
+      t.equal(rowOf(href)?.details?.includes(nameOf(email)), isOf, `the export, ${email}`);
       for (const more of ['', '&from=2020-01-01', '&event=grant_revoked']) {
         const found = linksOf(await ruth.get(`${LOG}?person=${encodeURIComponent(email)}${more}`));
         t.equal(found.includes(href), isOf, `${email} ${more}`);

@@ -262,7 +262,7 @@ t.test('no one changes themselves, a member of a higher role, or anyone without 
   t.notMatch(above.body, /<form[^>]*members/);
   t.match(said(await admin.get(pageOf('admin'))), 'You can’t change your own role.');
   const csrf = /name="csrf" value="([^"]*)"/.exec(above.body)?.[1] ?? '';
-  const deeds = ['role', 'role/member', 'suspend', 'remove', 'reinstate', 'connections/end'];
+  const deeds = ['role', 'role/member', 'suspend', 'remove', 'withdraw', 'reinstate', 'connections/end'];
   for (const caller of ['owner', 'admin'] as const) {
     for (const deed of deeds) {
       const fields: [string, string][] = [
@@ -286,7 +286,7 @@ t.test('no one changes themselves, a member of a higher role, or anyone without 
   const looking = await staff.get(pageOf('member'));
   t.match(said(looking), 'You can view this. Owners and administrators can make changes.');
   const token = /name="csrf" value="([^"]*)"/.exec(looking.body)?.[1] ?? '';
-  for (const deed of ['role', 'suspend', 'remove', 'invite-again']) {
+  for (const deed of ['role', 'suspend', 'remove', 'withdraw', 'invite-again']) {
     const { status } = await staff.post(`${pageOf('member')}/${deed}`, [
       ['csrf', token],
       ['password', PASSWORD],
@@ -431,7 +431,7 @@ t.test('the inviting operator sees whether an e-mail is sent, and to which addre
       'by the address, until there is a name',
     );
     t.equal(done.body.includes('/invite-again"'), again, 'what would send nothing is not offered');
-    t.match(said(await admin.get(`${done.url.split('?')[0]}/remove`)), 'Remove one@new.example from the school?');
+    t.match(said(await admin.get(`${done.url.split('?')[0]}/withdraw`)), 'Withdraw the invitation of one@new.example?');
     t.notMatch(said(await admin.get(done.url.split('?')[0] ?? '')), says, 'it is said once');
   }
 });

@@ -21,6 +21,7 @@ export const operatorOf = (
 
 /**
  * Runs an operation with the fields of a form.
+ * @param seen the `updatedAt` of what is to be changed, if the operation is to change that version only
  * @throws {ProblemError} an error of the operation; `role-insufficient` if the role does not have the scope
  */
 export async function runAs<In extends z.ZodObject, Out extends z.ZodType>(
@@ -28,10 +29,12 @@ export async function runAs<In extends z.ZodObject, Out extends z.ZodType>(
   signedIn: OperatorRequest,
   operation: Operation<string, In, Out>,
   input: Unparsed<In>,
+  seen?: string,
 ): Promise<z.output<Out>> {
   // A token of this person could not have the scope either.
   if (!roleMayGrant(signedIn.membership, operation.scope)) {
     throw new ProblemError('role-insufficient', `as ${signedIn.membership.role} you may not do this`);
   }
-  return app.school.runOperation(operation, operatorOf(app, signedIn), input);
+  const versions = seen === undefined ? {} : { onlyVersions: [Date.parse(seen)] };
+  return app.school.runOperation(operation, { ...operatorOf(app, signedIn), ...versions }, input);
 }

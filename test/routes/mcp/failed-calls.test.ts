@@ -51,6 +51,12 @@ t.test('the audit log says that a tool call failed, and why, in the language of 
   }
   const before = await app.audit.log.page(RIVERSIDE.id, { event: 'tool_failed' }, 50);
   browser.headers['accept-language'] = 'en';
+  const { body } = await browser.submit(await browser.get(LOG), '/audit/export', { format: 'csv' });
+  t.match(
+    body,
+    'used the tool “get_course” through Test Tool.,This call failed: it asked for an item',
+    'in the export',
+  );
   await callTool(app, 'list_courses', {}, { token });
   const [done] = await app.audit.log.page(RIVERSIDE.id, {}, 1);
   t.equal(done?.event, 'tool_called');

@@ -2,11 +2,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';
+import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { textFor } from '../../kit/text/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
-import { namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';
+import { detailsOf } from './details.ts';
+import { type Failures, failedCall, memberTarget, namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';
 
 export const FORMATS = ['csv', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -19,11 +22,32 @@ const TYPES: Readonly<Record<Format, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-/** The names of what entries are about, and the person who reads them. */
-type Said = { names: ReadonlyMap<string, string>; reader: Reader };
+/** The names of what entries are about, what else they say, and the person who reads them. */
+type Said = {
+  names: ReadonlyMap<string, string>;
+  failures: Failures;
+  /** Whose connections ended, by the id of the entry. */
+  ended: ReadonlyMap<number, EndedPeople>;
+  reader: Reader;
+};
+
+/** What the list adds to the sentence, and whose connections ended. */
+function addedTo(entry: AuditEntry, { names, failures, ended, reader }: Said): string {
+  const text = textFor(reader.language);
+  const { listSeparator, more, whoseEnded } = text.audit.change;
+  const failure = failures.get(entry.id);
+  const people = ended.get(entry.id);
+  const named = people?.ids.map((id) => displayText(names.get(memberTarget(id)) || text.audit.absent.member)) ?? [];
+  const others = people === undefined || people.more === 0 ? [] : [more(people.more)];
+  return [
+    ...detailsOf(entry, text, Number.POSITIVE_INFINITY),
+    ...(failure === undefined ? [] : [failedCall(failure, text)]),
+    ...(named.length === 0 ? [] : [`${whoseEnded}: ${[...named, ...others].join(listSeparator)}`]),
+  ].join(' · ');
+}
 
 /** Returns the columns, with the names that both formats use. */
-const rowOf = (entry: AuditEntry, { names, reader }: Said) => ({
+const rowOf = (entry: AuditEntry, said: Said, { names, reader } = said) => ({
   id: entry.id,
   at: new Date(entry.at).toISOString(),
   event: entry.event,
@@ -40,6 +64,7 @@ const rowOf = (entry: AuditEntry, { names, reader }: Said) => ({
   user_agent: entry.userAgent,
   request_id: entry.requestId,
   sentence: sentenceOf(entry, names, textFor(reader.language), reader),
+  details: addedTo(entry, said) || null,
 });
 
 const COLUMNS = [
@@ -59,6 +84,7 @@ const COLUMNS = [
   'user_agent',
   'request_id',
   'sentence',
+  'details',
 ] as const satisfies (keyof ReturnType<typeof rowOf>)[];
 
 const WRITERS: Readonly<Record<Format, (entry: AuditEntry, said: Said) => string>> = {
@@ -93,8 +119,15 @@ export async function sendCopy(
     if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(COLUMNS);
     if (isVain) return;
     for await (const entries of auditLog.pages(siteId, filter, ROWS_AT_ONCE)) {
-      const names = await auditLog.namesOf(siteId, entries.flatMap(namedIn));
-      yield entries.map((entry) => WRITERS[format](entry, { names, reader })).join('');
+      const ended = await auditLog.endedPeople(siteId, entries);
+      const people = [...ended.values()].flatMap(({ ids }) => ids.map(memberTarget));
+      const said = {
+        names: await auditLog.namesOf(siteId, [...entries.flatMap(namedIn), ...people]),
+        failures: await auditLog.failedCalls(siteId, entries),
+        ended,
+        reader,
+      };
+      yield entries.map((entry) => WRITERS[format](entry, said)).join('');
     }
   }
 

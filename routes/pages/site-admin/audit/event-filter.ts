@@ -8,15 +8,18 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 const SCHOOL_EDITED = 'school_edited';
 /** The choice of invitations alone, which are `resource_created` of a member. */
 const INVITED = 'member_invited';
+/** The choice of withdrawn invitations, which are `member_removed` of whoever has not accepted. */
+const WITHDRAWN = 'invitation_withdrawn';
 /** The choice of what the figure of the first page counts. */
 export const SIGN_INS = 'app_sign_ins';
-type OwnChoice = typeof SCHOOL_EDITED | typeof INVITED | typeof SIGN_INS;
+type OwnChoice = typeof SCHOOL_EDITED | typeof INVITED | typeof WITHDRAWN | typeof SIGN_INS;
 type EventChoice = AuditEventName | OwnChoice;
 
 /** The choices that are no event of their own, and what they choose. */
 const OWN_CHOICES: Readonly<Record<OwnChoice, AuditFilter>> = {
   [SCHOOL_EDITED]: { event: 'resource_changed', ofSchool: true },
   [INVITED]: { event: 'resource_created', ofMember: true },
+  [WITHDRAWN]: { event: 'member_removed', ofInvited: true },
   [SIGN_INS]: { ofSignIn: true },
 };
 const isOwnChoice = (value: string): value is OwnChoice => Object.hasOwn(OWN_CHOICES, value);
@@ -25,9 +28,12 @@ const labelOf = (choice: EventChoice, { audit: { filter, kinds }, schoolHome }: 
   // The log of a school has those to apps only.
   if (choice === 'sign_in_failed') return filter.failedSignIns;
   if (!isOwnChoice(choice)) return kinds[choice];
-  return { [SCHOOL_EDITED]: filter.schoolEdited, [INVITED]: filter.invited, [SIGN_INS]: schoolHome.figures.signIns }[
-    choice
-  ];
+  return {
+    [SCHOOL_EDITED]: filter.schoolEdited,
+    [INVITED]: filter.invited,
+    [WITHDRAWN]: filter.withdrawn,
+    [SIGN_INS]: schoolHome.figures.signIns,
+  }[choice];
 };
 
 type Group = keyof Text['audit']['filter']['groups'];
@@ -40,6 +46,7 @@ const CHOICES = {
     'invitation_link_created',
     'invitation_accepted',
     'invitation_declined',
+    WITHDRAWN,
     'account_imported',
     'member_role_changed',
     'staff_rights_changed',
@@ -155,8 +162,9 @@ const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFo
 /** Returns what a choice selects; nothing for a name that is no choice. */
 export function chosenEvents(choice: string): AuditFilter | undefined {
   if (isOwnChoice(choice)) return OWN_CHOICES[choice];
-  // Invitations, which are `resource_created` as well, are a choice of their own.
+  // Invitations, and their withdrawals, are choices of their own.
   if (choice === 'resource_created') return { event: choice, ofItem: true };
+  if (choice === 'member_removed') return { event: choice, ofJoined: true };
   // A call that failed would read as if it had not.
   if (choice === 'tool_called') return { ofTools: true };
   // Connections end with an access, too.

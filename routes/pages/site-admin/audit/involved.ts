@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, type AuditEventName, connectionIn } from '../../../../schema/audit/audit-event.ts';
 import { type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
-import { endsOfSeveral } from '../../../../schema/audit/ended-connections.ts';
+import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
@@ -21,7 +21,7 @@ export interface EntryPages {
   connection: { href: string; since: number } | undefined;
   webhook: string | undefined;
   /** Whose connections ended, if the entry may have ended those of several people. */
-  ended: { ids: readonly string[]; more: number };
+  ended: EndedPeople | undefined;
 }
 
 /** Something that an entry names, its page, and all entries about it. */
@@ -88,8 +88,10 @@ export async function pagesOf(app: FastifyInstance, signedIn: OperatorRequest, e
   }
 
   const owner = await ownerOfTarget();
-  const ended = endsOfSeveral(entry) ? await app.audit.log.endedPeople(siteId, entry) : { ids: [], more: 0 };
-  const people = [personId ?? undefined, memberIn(target), owner, ...ended.ids].filter((id) => id !== undefined);
+  const ended = (await app.audit.log.endedPeople(siteId, [entry])).get(entry.id);
+  const people = [personId ?? undefined, memberIn(target), owner, ...(ended?.ids ?? [])].filter(
+    (id) => id !== undefined,
+  );
   return {
     school: at(signedIn),
     members: await school.members.labels(siteId, people),
@@ -138,7 +140,9 @@ export function personOf(entry: AuditEntry, names: Names, pages: EntryPages, tex
 
 /** The people whose connections ended with an entry. */
 export const endedOf = (names: Names, pages: EntryPages, text: Text): Involved[] =>
-  pages.ended.ids.map((id) => memberNamed(id, names.get(memberTarget(id)) || text.audit.absent.member, pages, text));
+  (pages.ended?.ids ?? []).map((id) =>
+    memberNamed(id, names.get(memberTarget(id)) || text.audit.absent.member, pages, text),
+  );
 
 const SETTINGS: ReadonlySet<AuditEventName> = new Set([
   'second_factor_demand_changed',

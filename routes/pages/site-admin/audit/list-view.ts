@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
 import { button, emptyList, field, linkButton, momentOfEvent, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
@@ -6,7 +6,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
-import { allowedFields, changedFields, namesOfChanged } from './changes.ts';
+import { detailsOf } from './details.ts';
 import { eventFilter } from './event-filter.ts';
 import { type Failures, failedCall, type Reader, sentenceOf, unsaidApp } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
@@ -60,33 +60,6 @@ ${dayField('to')}
 
 /** More fields, and longer values, are on the page of the entry. */
 const SHOWN = 3;
-const MAX_VALUE = 160;
-/** Their sentences have the values, or the name of what was created, whose other values are on its page. */
-const SAYS_VALUES: ReadonlySet<AuditEventName> = new Set([
-  'member_role_changed',
-  'member_suspended',
-  'member_reinstated',
-  'member_removed',
-  'resource_created',
-  'client_created',
-]);
-
-const shortened = (said: string): string => (said.length > MAX_VALUE ? `${said.slice(0, MAX_VALUE)}…` : said);
-
-function changes(entry: AuditEntry, text: Text): readonly Html[] {
-  if (SAYS_VALUES.has(entry.event)) return [];
-  const names = namesOfChanged(entry, text);
-  const { changed, unchanged } = text.audit.change.fieldNames;
-  if (names === '') return [html`<p class="detail">${unchanged}</p>`];
-  if (names !== undefined) return [html`<p class="detail">${changed}: ${shortened(names)}</p>`];
-  const allowed = entry.event === 'consent_given' ? allowedFields(entry, text) : undefined;
-  const fields = allowed ?? changedFields(entry, text);
-  const more = fields.length - SHOWN;
-  const shown = fields
-    .slice(0, SHOWN)
-    .map(({ label, said }) => html`<p class="detail">${label}: ${shortened(said)}</p>`);
-  return more > 0 ? [...shown, html`<p class="detail">${text.audit.change.more(more)}</p>`] : shown;
-}
 
 /** Only where the sentence could be about another connection as well. */
 function connection(entry: AuditEntry, { connections }: AuditView, text: Text, reader: Reader): Html | false {
@@ -99,7 +72,8 @@ const item = (entry: AuditEntry, view: AuditView, text: Text, language: Language
   const reader = { language, timeZone };
   const app = unsaidApp(entry, names, text, reader);
   const failure = view.failures.get(entry.id);
-  return html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p>${changes(entry, text)}${failure !== undefined && html`<p class="detail">${failedCall(failure, text)}</p>`}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}${app !== undefined && html` · ${app}`}${connection(entry, view, text, reader)}</p></div></li>`;
+  const details = [...detailsOf(entry, text, SHOWN), ...(failure === undefined ? [] : [failedCall(failure, text)])];
+  return html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p>${details.map((one) => html`<p class="detail">${one}</p>`)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}${app !== undefined && html` · ${app}`}${connection(entry, view, text, reader)}</p></div></li>`;
 };
 
 const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>

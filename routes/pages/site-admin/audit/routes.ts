@@ -67,7 +67,11 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const itsPages = await pagesOf(app, signedIn, entry);
     const page = auditEntryPage(adminFrame(signedIn, PATH), {
       entry,
-      names: await auditLog.namesOf(siteId, [...namedIn(entry), ...itsPages.ended.ids.map(memberTarget)], entry.id),
+      names: await auditLog.namesOf(
+        siteId,
+        [...namedIn(entry), ...(itsPages.ended?.ids ?? []).map(memberTarget)],
+        entry.id,
+      ),
       connections: await connectionsIn(app, siteId, [entry]),
       failures: await auditLog.failedCalls(siteId, [entry]),
       base: at(signedIn, PATH),

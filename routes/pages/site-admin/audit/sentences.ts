@@ -120,6 +120,7 @@ function sayingOf(entry: AuditEntry, text: Text) {
   const recorded = byRecorded(entry, audit);
   if (recorded !== undefined) return recorded;
   if (event === 'resource_created' && target?.startsWith('member/') && isOfRole(entry.after)) return audit.invited;
+  if (isWithdrawal(entry)) return audit.change.withdrawn;
   if (event === 'school_handed_over' && ownersIn(entry.before).length > 0) return audit.handedOverFrom;
   const offer = isOfOffer(event) ? recordedKind(entry) : undefined;
   if (isOfOffer(event) && offer !== undefined) {
@@ -152,11 +153,13 @@ const OF_INVITED: ReadonlySet<AuditEventName> = new Set([
   'invitation_declined',
 ]);
 
+const isWithdrawal = ({ event, before }: Pick<AuditEntry, 'event' | 'before'>): boolean =>
+  event === 'member_removed' && readFieldValues(before)?.status === 'invited';
+
 /** Whoever was only invited is not called a former member. */
 function absentIn({ event, target, before, after }: AuditEntry, { absent }: Text['audit']): string {
   const isInvitation = event === 'resource_created' && target?.startsWith('member/') && isOfRole(after);
-  const isWithdrawal = event === 'member_removed' && readFieldValues(before)?.status === 'invited';
-  return OF_INVITED.has(event) || isInvitation || isWithdrawal ? absent.invited : absent.member;
+  return OF_INVITED.has(event) || isInvitation || isWithdrawal({ event, before }) ? absent.invited : absent.member;
 }
 
 /** What has no name, or no longer exists, is told by what it is and its id; but people who are no longer members, without. */

@@ -122,11 +122,12 @@ function failureOf({ entry, failures, base }: AuditEntryView, text: Text): Html 
 function endedPeople({ names, pages }: AuditEntryView, text: Text): Html | false {
   const { whoseEnded, more } = text.audit.change;
   const people = endedOf(names, pages, text);
+  const others = pages.ended?.more ?? 0;
   return (
     people.length > 0 &&
     html`<section class="stack"><h2>${whoseEnded}</h2>
 <ul>${people.map((one) => html`<li>${involved(one)}</li>`)}</ul>
-${pages.ended.more > 0 && html`<p class="quiet">${more(pages.ended.more)}</p>`}</section>`
+${others > 0 && html`<p class="quiet">${more(others)}</p>`}</section>`
   );
 }
 

@@ -151,6 +151,7 @@ function membershipActions(app: FastifyInstance, managers: Managers): void {
 
   endMembership(app, managers, 'suspend');
   endMembership(app, managers, 'remove');
+  withdrawInvitation(app, managers);
 }
 
 function endMembership(app: FastifyInstance, managers: Managers, action: 'suspend' | 'remove'): void {
@@ -179,6 +180,35 @@ function endMembership(app: FastifyInstance, managers: Managers, action: 'suspen
         reply,
         () => run(signedIn, member.id),
         action === 'remove' ? at(signedIn, '/members?done=removed') : pageOf(signedIn, member, '?done=suspended'),
+      ),
+  });
+}
+
+/** Removes whoever has not answered yet. If the person joins in the meantime, nothing is done. */
+function withdrawInvitation(app: FastifyInstance, managers: Managers): void {
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/withdraw`,
+    find: async (signedIn) => {
+      const member = await findDecidable(app, signedIn);
+      return member?.status === 'invited' ? member : undefined;
+    },
+    describe: (signedIn, member) => {
+      const { ask, consequences, title } = signedIn.text.members.invitation.withdraw;
+      return {
+        title: ask(nameOf(member)),
+        consequences: html`<p>${consequences}</p>`,
+        submit: title,
+        cancelHref: pageOf(signedIn, member),
+      };
+    },
+    act: (signedIn, member, _form, reply) =>
+      attempt(
+        app,
+        signedIn,
+        reply,
+        () => runAs(app, signedIn, app.school.operations.remove_member, { id: member.id }, member.updatedAt),
+        at(signedIn, '/members?done=uninvited'),
       ),
   });
 }

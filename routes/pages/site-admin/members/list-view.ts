@@ -39,7 +39,7 @@ export type Members = {
   timeZone: string;
   /** Whether the operator can invite and change members. */
   manages: boolean;
-  done: 'removed' | 'none' | undefined;
+  done: 'removed' | 'uninvited' | 'none' | undefined;
   previousHref: string | undefined;
   nextHref: string | undefined;
 };
@@ -99,7 +99,7 @@ export const membersPage = (frame: PageFrame, view: Members): string => {
   const { base, manages, done, filter, total } = view;
   const title = admin.area.pages.members;
   const body = html`<div class="head"><div class="intro"><h1>${title}</h1><p>${memberText.lead}</p></div>${manages && linkButton(`${base}/invite`, memberText.invite)}</div>
-${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p>${memberText.done[done]}</p>`)}
+${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p>${done === 'uninvited' ? memberText.invitation.withdraw.done : memberText.done[done]}</p>`)}
 ${filters(view, text)}
 <p class="detail">${memberText.total(total)}${!isNarrow(filter) && html`. ${memberText.totalText}`}</p>
 ${list(view, text, frame.language)}

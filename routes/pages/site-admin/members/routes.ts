@@ -39,7 +39,7 @@ const DONE: ReadonlySet<string> = new Set<MemberDone>([
 ]);
 const isDone = (value: string | undefined): value is MemberDone => value !== undefined && DONE.has(value);
 
-const LIST_DONE = ['removed', 'none'] as const;
+const LIST_DONE = ['removed', 'uninvited', 'none'] as const;
 
 export function members(app: FastifyInstance, pages: SiteAdminPages): void {
   const lookers = pages.seeing('members:read');

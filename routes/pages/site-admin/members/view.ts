@@ -119,12 +119,13 @@ ${reset !== undefined && resetItem(reset, text)}
 const dangerZone = ({ member, base, secondFactorHref }: MemberView, text: Text): Html => {
   const memberText = text.members.member;
   const { status } = member;
+  const { withdraw } = text.members.invitation;
   return html`<section class="stack"><h2>${memberText.dangerZone}</h2><ul class="rows">
 ${status !== 'invited' && actionItem(memberText.endConnections, memberText.endConnectionsText, dangerous(`${base}/connections/end`, memberText.endConnections))}
 ${status !== 'invited' && actionItem(memberText.signOut, memberText.signOutText, dangerous(`${base}/sign-out`, memberText.signOut))}
 ${secondFactorHref !== undefined && actionItem(text.secondFactor.reset.link, text.secondFactor.reset.hint, dangerous(secondFactorHref, text.secondFactor.reset.link))}
 ${status === 'active' && actionItem(memberText.suspend, memberText.suspendText, dangerous(`${base}/suspend`, memberText.suspend))}
-${actionItem(memberText.remove, memberText.removeText, dangerous(`${base}/remove`, memberText.remove))}
+${status === 'invited' ? actionItem(withdraw.title, withdraw.text, dangerous(`${base}/withdraw`, withdraw.title)) : actionItem(memberText.remove, memberText.removeText, dangerous(`${base}/remove`, memberText.remove))}
 </ul></section>`;
 };
 

@@ -46,6 +46,7 @@ export const change: Said<typeof en> = {
     'server-unavailable': 'der Server konnte nicht antworten',
     'server-error': 'auf dem Server ist ein Fehler aufgetreten',
   },
+  withdrawn: ({ who, target }) => `${who} hat die Einladung von ${target} zurückgezogen.`,
   failedCall: ({ why }) => `Dieser Aufruf ist fehlgeschlagen: ${why}.`,
   whoseEnded: 'Wessen Verbindungen beendet wurden',
   ofDeletedApp: {

@@ -63,6 +63,8 @@ export const change = {
     'server-unavailable': 'the server couldn’t respond',
     'server-error': 'an error on the server',
   } satisfies Record<ToolFailure, string>,
+  /** An invitation that was not answered yet. */
+  withdrawn: ({ who, target }: { who: string; target: string }) => `${who} withdrew the invitation of ${target}.`,
   /** What the entry of a call says if the call failed. */
   failedCall: ({ why }: { why: string }) => `This call failed: ${why}.`,
   /** Above the names of people. */

@@ -46,6 +46,7 @@ export const change: Said<typeof en> = {
     'server-unavailable': 'el servidor no pudo responder',
     'server-error': 'se produjo un error en el servidor',
   },
+  withdrawn: ({ who, target }) => `${who} retiró la invitación de ${target}.`,
   failedCall: ({ why }) => `Esta llamada falló: ${why}.`,
   whoseEnded: 'De quién eran las conexiones que terminaron',
   ofDeletedApp: {

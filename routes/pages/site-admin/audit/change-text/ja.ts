@@ -41,6 +41,7 @@ export const change: Said<typeof en> = {
     'server-unavailable': 'サーバーが応答できませんでした',
     'server-error': 'サーバーでエラーが発生しました',
   },
+  withdrawn: ({ who, target }) => `${who}が${target}への招待を取り消しました。`,
   failedCall: ({ why }) => `この呼び出しは失敗しました：${why}。`,
   whoseEnded: '接続が終了した人',
   ofDeletedApp: {

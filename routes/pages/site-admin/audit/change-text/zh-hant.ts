@@ -40,6 +40,7 @@ export const change: Said<typeof en> = {
     'server-unavailable': '伺服器無法回應',
     'server-error': '伺服器發生錯誤',
   },
+  withdrawn: ({ who, target }) => `${who} 撤回了給 ${target} 的邀請。`,
   failedCall: ({ why }) => `此次呼叫失敗：${why}。`,
   whoseEnded: '連線因此結束的人',
   ofDeletedApp: {

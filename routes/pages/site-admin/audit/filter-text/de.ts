@@ -14,6 +14,7 @@ export const filter: Said<typeof en> = {
   personHint: 'Die vollständige E-Mail-Adresse. Findet, was die Person getan hat und was sie betrifft.',
   schoolEdited: 'Einstellungen oder Aussehen der Schule bearbeitet',
   invited: 'Mitglied eingeladen',
+  withdrawn: 'Einladung zurückgezogen',
   failedSignIns: 'Fehlgeschlagene Anmeldungen bei Apps',
   groups: {
     people: 'Personen und Zugang',

@@ -12,6 +12,7 @@ export const filter = {
   personHint: 'The whole e-mail address. Finds what the person did and what was done to them.',
   schoolEdited: 'School settings or appearance edited',
   invited: 'Member invited',
+  withdrawn: 'Invitation withdrawn',
   failedSignIns: 'Failed sign-ins to apps',
   groups: {
     people: 'People and access',

@@ -14,6 +14,7 @@ export const filter: Said<typeof en> = {
   personHint: 'La dirección de correo completa. Encuentra lo que hizo la persona y lo que se hizo respecto a ella.',
   schoolEdited: 'Configuración o diseño de la escuela modificados',
   invited: 'Miembro invitado',
+  withdrawn: 'Invitación retirada',
   failedSignIns: 'Inicios de sesión fallidos en aplicaciones',
   groups: {
     people: 'Personas y acceso',

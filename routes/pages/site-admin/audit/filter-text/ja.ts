@@ -14,6 +14,7 @@ export const filter: Said<typeof en> = {
   personHint: 'メールアドレス全体を入力します。その人がしたことと、その人に対して行われたことを表示します。',
   schoolEdited: 'スクールの設定またはデザインの編集',
   invited: 'メンバーの招待',
+  withdrawn: '招待の取り消し',
   failedSignIns: 'アプリへのログインの失敗',
   groups: {
     people: 'メンバーとアクセス',

@@ -14,6 +14,7 @@ export const filter: Said<typeof en> = {
   personHint: '完整的電子郵件地址。可找到此人的操作，以及他人對此人的操作。',
   schoolEdited: '編輯學校設定或外觀',
   invited: '邀請成員',
+  withdrawn: '撤回邀請',
   failedSignIns: '登入應用程式失敗',
   groups: {
     people: '人員與存取',

@@ -1,5 +1,6 @@
 import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
+import { invitation } from '../invitation-text/de.ts';
 import type { members as en } from './en.ts';
 
 const grouped = groupedIn('de');
@@ -185,21 +186,7 @@ export const members: Said<typeof en> = {
       gone: 'Dieses Angebot ist nicht mehr offen. Es wurde nichts geändert.',
     },
   },
-  invitation: {
-    title: 'Jemanden einladen',
-    lead: 'Die Person tritt bei, wenn sie annimmt. Bis dahin hat sie keinen Zugriff.',
-    email: 'E-Mail-Adresse',
-    name: 'Name',
-    nameHint: 'Nur für neue Konten; die Person kann ihn ändern.',
-    role: 'Rolle',
-    submit: 'Einladen',
-    taken: {
-      active: 'Diese Person gehört schon zur Schule.',
-      invited: 'Diese Person ist schon eingeladen; die Einladung finden Sie auf ihrer Seite.',
-      suspended: 'Diese Person ist gesperrt. Stellen Sie den Zugriff auf ihrer Seite wieder her.',
-    },
-    open: (name) => `Seite von ${name} öffnen`,
-  },
+  invitation,
   letters: {
     sent: (email) =>
       `Die E-Mail an ${email} ist im Postausgang und wird innerhalb einer Minute gesendet; diese Seite zeigt, was aus ihr wird. Ihr Link funktioniert 7 Tage lang.`,

@@ -1,6 +1,7 @@
 import type { ScopeSubject } from '../../../../../schema/oauth/scope.ts';
 import type { MailTrouble } from '../../../../../schema/people/mail-trouble.ts';
 import { groupedIn } from '../../../kit/text/grouped.ts';
+import { invitation } from '../invitation-text/en.ts';
 
 const grouped = groupedIn('en');
 
@@ -187,21 +188,7 @@ export const members = {
       gone: 'This offer is no longer open. Nothing was changed.',
     },
   },
-  invitation: {
-    title: 'Invite someone',
-    lead: 'They join when they accept. Until then they have no access.',
-    email: 'E-mail address',
-    name: 'Name',
-    nameHint: 'Used only for new accounts; people can change it.',
-    role: 'Role',
-    submit: 'Invite',
-    taken: {
-      active: 'This person is already at the school.',
-      invited: 'This person is already invited; the invitation is on their page.',
-      suspended: 'This person is suspended. Restore access on their page.',
-    },
-    open: (name: string) => `Open the page of ${name}`,
-  },
+  invitation,
   /** What becomes of the letter of an invitation. */
   letters: {
     sent: (email: string) =>

@@ -1,5 +1,6 @@
 import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
+import { invitation } from '../invitation-text/es.ts';
 import type { members as en } from './en.ts';
 
 const grouped = groupedIn('es');
@@ -188,21 +189,7 @@ export const members: Said<typeof en> = {
       gone: 'Esta oferta ya no está abierta. No se ha cambiado nada.',
     },
   },
-  invitation: {
-    title: 'Invitar a alguien',
-    lead: 'Se une cuando acepta. Hasta entonces no tiene acceso.',
-    email: 'Correo electrónico',
-    name: 'Nombre',
-    nameHint: 'Solo se usa para cuentas nuevas; cada persona puede cambiarlo.',
-    role: 'Rol',
-    submit: 'Invitar',
-    taken: {
-      active: 'Esta persona ya está en la escuela.',
-      invited: 'Esta persona ya tiene una invitación; la encontrará en su página.',
-      suspended: 'Esta persona está suspendida. Restaure el acceso en su página.',
-    },
-    open: (name) => `Abrir la página de ${name}`,
-  },
+  invitation,
   letters: {
     sent: (email) =>
       `El correo para ${email} está en la bandeja de salida y se enviará en menos de un minuto; esta página muestra qué ocurre con él. Su enlace sirve durante 7 días.`,

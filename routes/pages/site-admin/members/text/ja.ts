@@ -1,5 +1,6 @@
 import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
+import { invitation } from '../invitation-text/ja.ts';
 import type { members as en } from './en.ts';
 
 const grouped = groupedIn('ja');
@@ -181,21 +182,7 @@ export const members: Said<typeof en> = {
       gone: 'この申し出は終了しています。何も変更されていません。',
     },
   },
-  invitation: {
-    title: '招待する',
-    lead: '招待を受けるとメンバーになります。それまではアクセスできません。',
-    email: 'メールアドレス',
-    name: '名前',
-    nameHint: '新しいアカウントにだけ使われます。本人が変更できます。',
-    role: '役割',
-    submit: '招待する',
-    taken: {
-      active: 'この方はすでにスクールに所属しています。',
-      invited: 'この方はすでに招待中です。招待はこの方のページで確認できます。',
-      suspended: 'この方は停止中です。この方のページでアクセスを復元してください。',
-    },
-    open: (name) => `${name}のページを開く`,
-  },
+  invitation,
   letters: {
     sent: (email) =>
       `${email}宛てのメールは送信トレイにあり、1分以内に送信されます。その後の状況はこのページに表示されます。メールのリンクは7日間使えます。`,

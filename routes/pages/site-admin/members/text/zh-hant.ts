@@ -1,5 +1,6 @@
 import { groupedIn } from '../../../kit/text/grouped.ts';
 import type { Said } from '../../../kit/text/said.ts';
+import { invitation } from '../invitation-text/zh-hant.ts';
 import type { members as en } from './en.ts';
 
 const grouped = groupedIn('zh-Hant');
@@ -167,21 +168,7 @@ export const members: Said<typeof en> = {
       gone: '這項提議已結束。沒有任何變更。',
     },
   },
-  invitation: {
-    title: '邀請他人',
-    lead: '對方接受後即加入；在此之前沒有存取權。',
-    email: '電子郵件地址',
-    name: '姓名',
-    nameHint: '僅用於新帳號；本人可以變更。',
-    role: '角色',
-    submit: '邀請',
-    taken: {
-      active: '這個人已在學校中。',
-      invited: '已經邀請過這個人，可在其頁面查看邀請。',
-      suspended: '這個人已被停權，請在其頁面恢復存取權。',
-    },
-    open: (name) => `開啟 ${name} 的頁面`,
-  },
+  invitation,
   letters: {
     sent: (email) =>
       `給 ${email} 的信件已在寄件匣中，將於一分鐘內寄出；後續情形會顯示在這個頁面。信中的連結 7 天內有效。`,

@@ -1,0 +1,31 @@
+/** What the list and the exports of the audit log say of an entry beside its sentence. */
+import type { AuditEntry, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import type { Text } from '../../kit/text/index.ts';
+import { allowedFields, changedFields, namesOfChanged } from './changes.ts';
+
+const MAX_VALUE = 160;
+/** Their sentences have the values, or the name of what was created, whose other values are on its page. */
+const SAYS_VALUES: ReadonlySet<AuditEventName> = new Set([
+  'member_role_changed',
+  'member_suspended',
+  'member_reinstated',
+  'member_removed',
+  'resource_created',
+  'client_created',
+]);
+
+const shortened = (said: string): string => (said.length > MAX_VALUE ? `${said.slice(0, MAX_VALUE)}…` : said);
+
+/** Returns what an entry changed or allowed, as lines. @param most as many fields; more are on the page of the entry */
+export function detailsOf(entry: AuditEntry, text: Text, most: number): readonly string[] {
+  if (SAYS_VALUES.has(entry.event)) return [];
+  const names = namesOfChanged(entry, text);
+  const { changed, unchanged } = text.audit.change.fieldNames;
+  if (names === '') return [unchanged];
+  if (names !== undefined) return [`${changed}: ${shortened(names)}`];
+  const allowed = entry.event === 'consent_given' ? allowedFields(entry, text) : undefined;
+  const fields = allowed ?? changedFields(entry, text);
+  const more = fields.length - most;
+  const shown = fields.slice(0, most).map(({ label, said }) => `${label}: ${shortened(said)}`);
+  return more > 0 ? [...shown, text.audit.change.more(more)] : shown;
+}
