@@ -80,6 +80,15 @@ async function addWebhook(page: Page, admin: string): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
+/** @returns the id of a person whom Ruth invites */
+async function invite(page: Page, admin: string): Promise<string> {
+  await page.goto(`${admin}/members/invite`);
+  await page.fill('#email', 'guest@new.example');
+  await page.click(SUBMIT);
+  await page.waitForSelector('form[action$="/invite-again"]');
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
 t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
   const documents = await documentHost(t);
@@ -103,6 +112,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   const passkey = /passkeys\/([^/]+)\/remove/.exec(await ruth.content())?.[1] ?? '';
   const application = await makeApplication(ruth, origin + ADMIN);
   const webhook = await addWebhook(ruth, origin + ADMIN);
+  const invited = await invite(ruth, origin + ADMIN);
   const query = `?${new URLSearchParams({ client })}`;
   await ruth.goto(`${origin}${ADMIN}/reviews/app${query}`);
   await ruth.click('form[action$="/adopt"] button');
@@ -167,8 +177,10 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
       ({ method, path }) => method === 'GET' && !path.endsWith('*') && !FOR_PROGRAMS.test(path) && !BY_LINK.has(path),
     )
     .map(({ path }) => path);
-  const addressOf = (path: string): string =>
-    origin + path.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? 'nothing') + (queries[path] ?? '');
+  const addressOf = (path: string): string => {
+    const parts = path.endsWith('/:member/withdraw') ? { ...named, member: invited } : named;
+    return origin + path.replaceAll(/:(\w+)/g, (_, name: string) => parts[name] ?? 'nothing') + (queries[path] ?? '');
+  };
 
   inEveryLanguage(t, browser, 'every page fits a narrow window [WCAG 2.2 AA]', async (t, { page, context, check }) => {
     await context.addCookies(cookies);

@@ -85,7 +85,7 @@ export const change = {
   },
   /** `second_factor_reset_approved`, where the time is known. */
   resetFrom: ({ who, target, from, until }: { who: string; target: string; from: string; until: string }) =>
-    `${who} ordered a reset of ${target}’s second factor, for a sign-in with the password between ${from} and ${until}.`,
+    `${who} ordered a reset of the second factor of ${target}, for a sign-in with the password between ${from} and ${until}.`,
   /** A seat from the waiting list. */
   movedUp: ({ person, thing }: Place) => `${person} got a free seat at “${thing}” from the waiting list.`,
   endedWithEvent: ({ person, thing }: Place) =>
