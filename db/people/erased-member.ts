@@ -135,6 +135,18 @@ export function erasedMember(db: Database, audit: AuditTrail) {
       return [...(await endPlaces(places, by)), required(requireNoPlaces({ siteId, personId, now: by.at }))];
     },
 
+    /** Returns the steps by which a member who comes back gets the seats that have become free meanwhile. */
+    async comeBack(places: readonly Place[], by: AuditEvent): Promise<Step[]> {
+      const steps: Step[] = [];
+      for (const { siteId, eventId } of places) {
+        steps.push(
+          lock({ siteId, eventId }),
+          ...(await waiting.moveUp({ siteId, eventId }, changed(siteId, by), by.at)),
+        );
+      }
+      return steps;
+    },
+
     async holdings(personId: string, now: number): Promise<Holdings> {
       const given = { personId, now };
       const [places, subscriptions] = await Promise.all([readPlaces(given), readSubscriptions(given)]);

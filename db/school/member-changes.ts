@@ -43,7 +43,7 @@ export interface RoleOrStatusChange {
   /** The member's `updatedAt` that the caller saw. */
   seen: number;
   by: { personId: string; role: Role };
-  /** The places at coming events that a member who is removed gives up. */
+  /** The places at coming events that a member who is removed gives up, or for which one who comes back waits. */
   places?: readonly Place[];
 }
 
@@ -227,6 +227,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
         ...(changes.status === 'removed'
           ? [index.forget(id, siteId), ...(await leaving.leave(siteId, id, places, event))]
           : []),
+        ...(changes.status === 'active' ? await leaving.comeBack(places, event) : []),
         // Whoever comes back signs in and allows each app anew.
         ...(changes.status === 'removed' || changes.status === 'suspended'
           ? grants.membership(siteId, id, event.at)

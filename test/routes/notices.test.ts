@@ -189,6 +189,8 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
   t.match(log, /Ruth Adler put Ben \S+ on the waiting list of “Moss walk”\./);
   t.notMatch(log, 'edited “Moss walk – ');
   const removals = await ruth.get('/admin/riverside/audit?event=member_removed');
+  t.match(said(removals), /removed Ana Lima .* from the school\. .*Waiting lists left: .*Moss walk/, 'also in the list');
+  t.notMatch(said(removals), 'Status:', 'which the sentence has');
   const removal = linksOf(removals).find((href) => /\/audit\/\d+$/.test(href)) ?? '';
   t.match(
     said(await ruth.get(removal)),
@@ -199,11 +201,14 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
   clock.advance(1);
   await ask('PATCH', '/events/moss', { capacity: 2 });
   t.match(await statuses('moss'), { [clara]: 'waitlisted' }, 'not while she is suspended');
-  await ask('POST', `/members/${clara}/reinstate`);
   clock.advance(1);
-  await ask('PATCH', '/events/moss', { capacity: 3 });
-  t.match(await statuses('moss'), { [clara]: 'registered' });
+  await ask('POST', `/members/${clara}/reinstate`);
+  t.match(await statuses('moss'), { [clara]: 'registered' }, 'and then at once, as a seat is free');
   t.equal((await letters.wait(1)).length, 1);
+  t.match(
+    said(await ruth.get('/admin/riverside/audit')),
+    /Clara \S+ got a free seat at “Moss walk” from the waiting list\./,
+  );
 });
 
 t.test('an enrollment and another role are told, and e-mails about courses can be turned off [D3]', async (t) => {

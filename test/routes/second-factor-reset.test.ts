@@ -264,6 +264,41 @@ t.test('a reset whose time has come says so, until it is used or its time has pa
   t.match(said(await order(later)), PENDING, 'a new one takes its place');
 });
 
+t.test('the entry of the order in the audit log says what became of it', async (t) => {
+  const { app, clock, file, chie, order } = await school(t);
+  const { resetOutcomes } = textFor('en').audit.change;
+  const entryOf = async (browser: Browser) => {
+    const log = '/admin/riverside/audit';
+    const list = await browser.get(`${log}?event=second_factor_reset_approved`);
+    return browser.get(linksOf(list).find((href) => href.startsWith(`${log}/`)) ?? '?');
+  };
+  const outcome = async (): Promise<string> => said(await entryOf(await signedIn(app, RUTH)));
+  await order();
+  t.match(await outcome(), resetOutcomes.pending);
+  for (const status of ['suspended', 'removed']) {
+    await file.edit('update memberships set status = ? where person_id = ?', status, CHIE_ID);
+    t.match(await outcome(), resetOutcomes.barred, status);
+  }
+  await file.edit("update memberships set status = 'active' where person_id = ?", CHIE_ID);
+  clock.advance(60_000);
+  await chie.submit(await chie.get('/account'), KEEP);
+  const kept = await entryOf(await signedIn(app, RUTH));
+  t.match(said(kept), 'Chie Tanaka kept their second factor');
+  t.ok(linksOf(kept).filter((href) => /\/audit\/\d+$/.test(href)).length > 0, 'with the entry that says so');
+
+  clock.advance(60_000);
+  await order(await signedIn(app, RUTH));
+  t.match(await outcome(), resetOutcomes.pending, 'a later order has an end of its own');
+  clock.advance(9 * 24 * HOUR);
+  t.match(await outcome(), resetOutcomes.lapsed);
+
+  await order(await signedIn(app, RUTH));
+  clock.advance(25 * HOUR);
+  t.match(await outcome(), resetOutcomes.pending, 'until a sign-in');
+  await withPassword(new Browser(app), CHIE);
+  t.match(await outcome(), 'took effect when Chie Tanaka signed in');
+});
+
 for (const language of LANGUAGES) {
   t.test(`the notice names the school and the moment in ${language}`, async (t) => {
     const { chie, order } = await school(t);

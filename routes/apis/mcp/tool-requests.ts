@@ -99,7 +99,9 @@ async function runTool<Result>(
 
 function failureOf(error: unknown): { reason: ToolFailure; message: string } {
   if (error instanceof ProblemError) {
-    const reason = error.faults.some(({ path }) => path === 'confirm') ? 'not-confirmed' : error.type;
+    // A tool that asks for no confirmation does not know the field.
+    const isUnconfirmed = error.faults.some(({ path, code }) => path === 'confirm' && code !== 'unrecognized_keys');
+    const reason = isUnconfirmed ? 'not-confirmed' : error.type;
     return { reason, message: error.message.slice(0, MAX_COMPLAINT) };
   }
   if (error instanceof BearerError) {

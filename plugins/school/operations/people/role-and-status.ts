@@ -148,24 +148,38 @@ async function changeRoleOrStatus(
       before,
       after: changes,
     });
-    const places = isRemoved ? await app.school.members.comingPlaces(siteId, id, auditEvent.at) : [];
+    const places = await placesOf(app, siteId, id, changes, auditEvent.at);
     const change = { changes, seen: before.updatedAt, by: { personId, role }, places };
     const { role: given } = changes;
     const outgoing = app.people.mailer.outgoing(
       ...(given === undefined ? [] : [{ order: 'role_changed', siteId, personId: id, role: given } as const]),
+      // A seat that was given up, or has become free, goes to whoever is next.
       ...places
-        .filter(({ status }) => status === 'registered')
+        .filter(({ status }) => !isRemoved || status === 'registered')
         .map(({ eventId }) => ({ order: 'event_seat', siteId, eventId, at: auditEvent.at }) as const),
     );
     const recorded = {
       ...auditEvent,
       ...(await withConnections(app, siteId, id, auditEvent)),
-      ...(await withPlaces(app, siteId, changes, places)),
+      ...(isRemoved ? await withPlaces(app, siteId, changes, places) : {}),
       outgoing,
     };
     if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, recorded))) return undefined;
     return isRemoved ? after : members.find(operator, id);
   });
+}
+
+/** Returns the places that a member who is removed gives up, or for which one who comes back waits. */
+async function placesOf(
+  { school: { members } }: FastifyInstance,
+  siteId: string,
+  id: string,
+  { status }: Changes,
+  at: number,
+): ReturnType<FastifyInstance['school']['members']['comingPlaces']> {
+  if (status !== 'removed' && status !== 'active') return [];
+  const places = await members.comingPlaces(siteId, id, at);
+  return status === 'removed' ? places : places.filter((place) => place.status === 'waitlisted');
 }
 
 /** Returns the state before a suspension or removal, with the apps whose connections it ends. */

@@ -43,7 +43,8 @@ const OF_MEMBERS = {
 } as const satisfies Partial<Record<NamedThing, string>>;
 const isOfMember = (thing: NamedThing): thing is keyof typeof OF_MEMBERS => Object.hasOwn(OF_MEMBERS, thing);
 
-function memberIn(target: string): string | undefined {
+/** The id of the member that a target is. */
+export function memberIn(target: string): string | undefined {
   const named = namedThing(target);
   return named?.thing === 'member' ? named.id : undefined;
 }

@@ -11,6 +11,7 @@ import { FORMATS, sendCopy } from './copy.ts';
 import { chosenEvents } from './event-filter.ts';
 import { pagesOf } from './involved.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
+import { outcomeOf } from './outcome.ts';
 import { memberTarget, namedIn } from './sentences.ts';
 import { connectionsIn } from './through.ts';
 import { auditEntryPage } from './view.ts';
@@ -65,7 +66,8 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const [entry] = ID.test(id) ? await auditLog.page(siteId, {}, 1, Number(id) + 1) : [];
     if (entry === undefined || entry.id !== Number(id)) return missing(signedIn, reply);
     const itsPages = await pagesOf(app, signedIn, entry);
-    const page = auditEntryPage(adminFrame(signedIn, PATH), {
+    const frame = adminFrame(signedIn, PATH);
+    const page = auditEntryPage(frame, {
       entry,
       names: await auditLog.namesOf(
         siteId,
@@ -73,7 +75,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
         entry.id,
       ),
       connections: await connectionsIn(app, siteId, [entry]),
-      failures: await auditLog.failedCalls(siteId, [entry]),
+      outcome: await outcomeOf(app, signedIn, entry, { language: frame.language, timeZone: timezone }),
       base: at(signedIn, PATH),
       pages: itsPages,
       timeZone: timezone,

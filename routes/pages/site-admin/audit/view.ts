@@ -16,14 +16,15 @@ import {
   personOf,
   targetsOf,
 } from './involved.ts';
-import { type Failures, failedCall, type Reader, sentenceOf } from './sentences.ts';
+import type { Outcome } from './outcome.ts';
+import { type Reader, sentenceOf } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
 
 export type AuditEntryView = {
   entry: AuditEntry;
   names: ReadonlyMap<string, string>;
   connections: Connections;
-  failures: Failures;
+  outcome: Outcome | undefined;
   /** The path of the log. */
   base: string;
   pages: EntryPages;
@@ -112,11 +113,10 @@ ${fingerprint(facts.after, after)}
 </dl></details>`;
 };
 
-/** That a tool did not do what it was called for, with the entry of the failure. */
-function failureOf({ entry, failures, base }: AuditEntryView, text: Text): Html | false {
-  const failure = failures.get(entry.id);
-  return failure !== undefined && html`<p><a href="${base}/${failure.id}">${failedCall(failure, text)}</a></p>`;
-}
+/** What became of it, and the entry that says so. */
+const outcomeOf = ({ outcome, base }: AuditEntryView): Html | false =>
+  outcome !== undefined &&
+  html`<p>${linked(outcome.said, outcome.entryId === undefined ? undefined : `${base}/${outcome.entryId}`)}</p>`;
 
 /** Whose connections ended, where those of several people can have ended. */
 function endedPeople({ names, pages }: AuditEntryView, text: Text): Html | false {
@@ -138,7 +138,7 @@ export const auditEntryPage = (frame: PageFrame, view: AuditEntryView): string =
   const reader = { language: frame.language, timeZone };
   const title = text.audit.entry;
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentenceOf(entry, names, text, reader)}</p>
-${failureOf(view, text)}<p class="detail">${momentOfEvent(entry.at, frame.language, timeZone)}</p></div>
+${outcomeOf(view)}<p class="detail">${momentOfEvent(entry.at, frame.language, timeZone)}</p></div>
 ${changes(view, text)}
 ${endedPeople(view, text)}
 ${facts(view, text, reader)}

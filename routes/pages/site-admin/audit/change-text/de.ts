@@ -47,6 +47,13 @@ export const change: Said<typeof en> = {
     'server-error': 'auf dem Server ist ein Fehler aufgetreten',
   },
   withdrawn: ({ who, target }) => `${who} hat die Einladung von ${target} zurückgezogen.`,
+  resetOutcomes: {
+    pending: 'Dieses Zurücksetzen steht noch aus.',
+    barred:
+      'Dieses Zurücksetzen hat keine Wirkung, solange die Person kein aktives Mitglied der Schule ist oder eine andere mit verwaltet.',
+    lapsed: 'Keine Anmeldung hat dieses Zurücksetzen rechtzeitig ausgeführt; es ist verfallen.',
+    over: 'Dieses Zurücksetzen ist erledigt. Der zweite Faktor ist geblieben oder wurde anders entfernt.',
+  },
   failedCall: ({ why }) => `Dieser Aufruf ist fehlgeschlagen: ${why}.`,
   whoseEnded: 'Wessen Verbindungen beendet wurden',
   ofDeletedApp: {

@@ -65,6 +65,14 @@ export const change = {
   } satisfies Record<ToolFailure, string>,
   /** An invitation that was not answered yet. */
   withdrawn: ({ who, target }: { who: string; target: string }) => `${who} withdrew the invitation of ${target}.`,
+  /** What became of the order of a reset, if no other entry says it. */
+  resetOutcomes: {
+    pending: 'This reset is still pending.',
+    barred:
+      'This reset has no effect while the person isn’t an active member of the school, or helps to run another one.',
+    lapsed: 'No sign-in carried this reset out in time, so it lapsed.',
+    over: 'This reset is over. The second factor stayed, or was removed in another way.',
+  },
   /** What the entry of a call says if the call failed. */
   failedCall: ({ why }: { why: string }) => `This call failed: ${why}.`,
   /** Above the names of people. */

@@ -47,6 +47,13 @@ export const change: Said<typeof en> = {
     'server-error': 'se produjo un error en el servidor',
   },
   withdrawn: ({ who, target }) => `${who} retiró la invitación de ${target}.`,
+  resetOutcomes: {
+    pending: 'Este restablecimiento sigue pendiente.',
+    barred:
+      'Este restablecimiento no tiene efecto mientras la persona no sea miembro activo de la escuela o ayude a gestionar otra.',
+    lapsed: 'Ningún inicio de sesión lo aplicó a tiempo, así que este restablecimiento caducó.',
+    over: 'Este restablecimiento ha terminado. El segundo factor se conservó o se eliminó de otra manera.',
+  },
   failedCall: ({ why }) => `Esta llamada falló: ${why}.`,
   whoseEnded: 'De quién eran las conexiones que terminaron',
   ofDeletedApp: {

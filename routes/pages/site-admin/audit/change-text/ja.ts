@@ -42,6 +42,13 @@ export const change: Said<typeof en> = {
     'server-error': 'サーバーでエラーが発生しました',
   },
   withdrawn: ({ who, target }) => `${who}が${target}への招待を取り消しました。`,
+  resetOutcomes: {
+    pending: 'このリセットはまだ実行されていません。',
+    barred:
+      'この人がスクールの有効なメンバーでない間、または別のスクールの運営に携わっている間、このリセットは効力を持ちません。',
+    lapsed: '期限までにログインがなかったため、このリセットは無効になりました。',
+    over: 'このリセットは終了しました。2要素認証はそのまま残ったか、別の方法で解除されました。',
+  },
   failedCall: ({ why }) => `この呼び出しは失敗しました：${why}。`,
   whoseEnded: '接続が終了した人',
   ofDeletedApp: {

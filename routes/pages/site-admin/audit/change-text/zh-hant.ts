@@ -41,6 +41,12 @@ export const change: Said<typeof en> = {
     'server-error': '伺服器發生錯誤',
   },
   withdrawn: ({ who, target }) => `${who} 撤回了給 ${target} 的邀請。`,
+  resetOutcomes: {
+    pending: '這次重設仍待執行。',
+    barred: '對方不是這所學校的有效成員，或參與管理其他學校時，這次重設不會生效。',
+    lapsed: '期限內沒有登入，這次重設已失效。',
+    over: '這次重設已結束。雙重驗證仍保留，或已用其他方式移除。',
+  },
   failedCall: ({ why }) => `此次呼叫失敗：${why}。`,
   whoseEnded: '連線因此結束的人',
   ofDeletedApp: {
