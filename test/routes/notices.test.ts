@@ -189,7 +189,11 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
   t.match(log, /Ruth Adler put Ben \S+ on the waiting list of “Moss walk”\./);
   t.notMatch(log, 'edited “Moss walk – ');
   const removals = await ruth.get('/admin/riverside/audit?event=member_removed');
-  t.match(said(removals), /removed Ana Lima .* from the school\. .*Waiting lists left: .*Moss walk/, 'also in the list');
+  t.match(
+    said(removals),
+    /removed Ana Lima .* from the school\. .*Waiting lists left: .*Moss walk/,
+    'also in the list',
+  );
   t.notMatch(said(removals), 'Status:', 'which the sentence has');
   const removal = linksOf(removals).find((href) => /\/audit\/\d+$/.test(href)) ?? '';
   t.match(
