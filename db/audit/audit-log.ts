@@ -14,8 +14,9 @@ import { CLIENT_IDS } from '../../schema/audit/ended-connections.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
+import { isOfEveryone } from '../tables/audit-index-conditions.ts';
 import { deletedApps, namesOfDeletedApps } from './deleted-apps.ts';
-import { endedPeople } from './ended-people.ts';
+import { endedPeople, wasEnded } from './ended-people.ts';
 import { failedCalls } from './failed-calls.ts';
 import { personConditions } from './person-conditions.ts';
 import { targetNames } from './target-names.ts';
@@ -101,7 +102,7 @@ const columnsOf = ({ tables: { auditEvents: t, clients, memberships: m, people }
 
 /** Prepares the reads of the log, newest first, and of its newest and oldest id. */
 function logReads(db: Database) {
-  const { auditEvents: t, clients, memberships: m, people } = db.tables;
+  const { auditEvents: t, clients, grants: g, memberships: m, people } = db.tables;
   const ofPerson = personConditions(db);
 
   // An app that revokes an access token only stays connected.
@@ -130,6 +131,9 @@ function logReads(db: Database) {
       or(
         eq(t.clientId, text(p.clientId)),
         and(inArray(t.event, ENDED_WITH), sql`replace(${t.before}, ${text(p.quotedClient)}, '') <> ${t.before}`),
+        // All connections of the school.
+        sql`(${isOfEveryone(t)} and ${t.clientId} is null and exists (select 1 from ${g} where ${wasEnded(db.tables)}
+          and ${g.siteId} = ${text(p.siteId)} and ${g.revokedAt} = ${t.at} and ${g.clientId} = ${text(p.clientId)}))`,
       ),
     from: (p) => gte(t.at, integer(p.from)),
     to: (p) => lt(t.at, integer(p.to)),

@@ -3,8 +3,9 @@ import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../schema/audit/audit-event.ts';
 import { type EndedPeople, endsOfSeveral } from '../../schema/audit/ended-connections.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { integer, text } from '../engine/placeholders.ts';
+import { among, integer, listOf, text } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
+import { namesOfDeletedApps } from './deleted-apps.ts';
 
 /** An entry has the names of no more people. */
 const MOST_NAMED = 50;
@@ -19,33 +20,45 @@ export const wasEnded = ({ grants: t }: Tables): SQL | undefined =>
   );
 
 export function endedPeople(db: Database) {
-  const { grants: t } = db.tables;
-  // Uses the index grants_by_end. The total counts people, not their connections.
-  const read = db.many((q, p: Params<{ siteId: string; at: number; clientId: string | null }>) =>
+  const { clients, grants: t } = db.tables;
+  const withDeletedApps = namesOfDeletedApps(db);
+  type Ending = { siteId: string; at: number };
+  const endedAt = (p: Params<Ending>) =>
+    and(eq(t.siteId, text(p.siteId)), eq(t.revokedAt, integer(p.at)), wasEnded(db.tables));
+  // These use the index grants_by_end. The total counts people, not their connections.
+  const read = db.many((q, p: Params<Ending & { clientId: string | null }>) =>
     q
       .select({ personId: t.personId, total: sql<number>`count(*) over ()`.mapWith(Number) })
       .from(t)
-      .where(
-        and(
-          eq(t.siteId, text(p.siteId)),
-          eq(t.revokedAt, integer(p.at)),
-          sql`(${text(p.clientId)} is null or ${t.clientId} = ${text(p.clientId)})`,
-          wasEnded(db.tables),
-        ),
-      )
+      .where(and(endedAt(p), sql`(${text(p.clientId)} is null or ${t.clientId} = ${text(p.clientId)})`))
       .groupBy(t.personId)
       .orderBy(t.personId)
       .limit(MOST_NAMED),
   );
+  const readApps = db.many((q, p: Params<Ending & { people: string }>) =>
+    q
+      .selectDistinct({ personId: t.personId, clientId: t.clientId, clientName: clients.name })
+      .from(t)
+      .leftJoin(clients, eq(clients.id, t.clientId))
+      .where(and(endedAt(p), among(db, t.personId, p.people)))
+      .orderBy(clients.name, t.clientId),
+  );
+
+  async function endedWith(siteId: string, { id, at, clientId }: AuditEntry): Promise<EndedPeople> {
+    const rows = await read({ siteId, at, clientId });
+    const people = listOf(rows.map(({ personId }) => personId));
+    const ofEach = rows.length === 0 || clientId !== null ? [] : await readApps({ siteId, at, people });
+    const named = await withDeletedApps(new Set([siteId]), ofEach, id);
+    return {
+      people: rows.map(({ personId }) => ({ id: personId, apps: named.filter((one) => one.personId === personId) })),
+      more: (rows[0]?.total ?? 0) - rows.length,
+    };
+  }
 
   /** Returns the people of each of the entries that can have ended connections of several, by the id of the entry. */
   return async (siteId: string, entries: readonly AuditEntry[]): Promise<ReadonlyMap<number, EndedPeople>> => {
     const ended = new Map<number, EndedPeople>();
-    for (const entry of entries.filter(endsOfSeveral)) {
-      const rows = await read({ siteId, at: entry.at, clientId: entry.clientId });
-      const ids = rows.map(({ personId }) => personId);
-      ended.set(entry.id, { ids, more: (rows[0]?.total ?? 0) - ids.length });
-    }
+    for (const entry of entries.filter(endsOfSeveral)) ended.set(entry.id, await endedWith(siteId, entry));
     return ended;
   };
 }

@@ -19,9 +19,10 @@ export const endsOfSeveral = ({ event, target, clientId }: AuditEntry): boolean 
   ENDS_OF_SEVERAL.has(event) ||
   (event === 'grant_revoked' && (target === 'everyone' || (target === 'all' && clientId === null)));
 
-/** The ids of people whose connections ended together, and how many more there are. */
+/** People whose connections ended together, and how many more there are. */
 export interface EndedPeople {
-  ids: readonly string[];
+  /** The apps are listed where the entry is about all. An app that was deleted since may have no name. */
+  people: readonly { id: string; apps: readonly { clientId: string; clientName: string | null }[] }[];
   more: number;
 }
 

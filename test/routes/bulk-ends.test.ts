@@ -210,6 +210,29 @@ t.test('the log says whose connections ended together, and the log of each perso
 
   clock.advance(1000);
   await connect(app, ANA);
+  for (const email of [ANA, BEN]) await obtainTokens(app, DEMO.notebook, {}, { email });
+  await endAll(ruth, undefined);
+  clock.advance(1000);
+  const { href, page } = await newestEntry(ruth);
+  const [, ofAna = '', ofBen = ''] = said(page).split(/\(ana@[^)]*\)|\(ben@[^)]*\)/);
+  t.match(ofAna, 'Demo CLI, Demo Notebook', 'with which apps, as it says it nowhere else');
+  t.match(ofBen, 'Demo Notebook');
+  t.notMatch(ofBen, 'Demo CLI');
+  const { body } = await ruth.submit(await ruth.get(LOG), '/audit/export', { format: 'csv' });
+  t.match(body, `${whoseEnded}: Ana Lima (Demo CLI, Demo Notebook), Ben Okafor (Demo Notebook)`);
+  for (const [client, isFound] of [
+    [DEMO.cli, true],
+    [DEMO.notebook, true],
+    [DEMO.webApp, false],
+  ] as const) {
+    for (const more of ['', '&event=grant_revoked', `&person=${encodeURIComponent(ANA)}`]) {
+      const list = await ruth.get(`${LOG}?client=${client.id}${more}`);
+      t.equal(linksOf(list).includes(href), isFound, `the log of the app ${client.id} ${more}`);
+    }
+  }
+
+  clock.advance(1000);
+  await connect(app, ANA);
   await dare(ruth, `${ADMIN}/members/usr_demo_ana/connections/end`);
   t.notMatch(said((await newestEntry(ruth)).page), whoseEnded, 'where the sentence has the person');
 });

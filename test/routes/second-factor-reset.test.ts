@@ -297,6 +297,20 @@ t.test('the entry of the order in the audit log says what became of it', async (
   t.match(await outcome(), resetOutcomes.pending, 'until a sign-in');
   await withPassword(new Browser(app), CHIE);
   t.match(await outcome(), 'took effect when Chie Tanaka signed in');
+
+  const ruth = await signedIn(app, RUTH);
+  const list = await ruth.get('/admin/riverside/audit?event=second_factor_reset_approved');
+  const copy = await ruth.submit(list, '/audit/export', { format: 'csv' });
+  for (const page of [said(list), copy.body]) {
+    const places = ['took effect when', resetOutcomes.lapsed, 'kept their second factor'].map((one) =>
+      page.indexOf(one),
+    );
+    t.strictSame(
+      places,
+      places.filter((place) => place > 0).sort((a, b) => a - b),
+      'each order has its own',
+    );
+  }
 });
 
 for (const language of LANGUAGES) {

@@ -9,7 +9,9 @@ import { displayText } from '../../kit/display-text.ts';
 import { textFor } from '../../kit/text/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import { detailsOf } from './details.ts';
-import { type Failures, failedCall, memberTarget, namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';
+import { appsOf } from './involved.ts';
+import { type Outcomes, outcomesOf } from './outcome.ts';
+import { memberTarget, namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';
 
 export const FORMATS = ['csv', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -25,23 +27,26 @@ const TYPES: Readonly<Record<Format, string>> = {
 /** The names of what entries are about, what else they say, and the person who reads them. */
 type Said = {
   names: ReadonlyMap<string, string>;
-  failures: Failures;
+  outcomes: Outcomes;
   /** Whose connections ended, by the id of the entry. */
   ended: ReadonlyMap<number, EndedPeople>;
   reader: Reader;
 };
 
 /** What the list adds to the sentence, and whose connections ended. */
-function addedTo(entry: AuditEntry, { names, failures, ended, reader }: Said): string {
+function addedTo(entry: AuditEntry, { names, outcomes, ended, reader }: Said): string {
   const text = textFor(reader.language);
   const { listSeparator, more, whoseEnded } = text.audit.change;
-  const failure = failures.get(entry.id);
+  const outcome = outcomes.get(entry.id);
   const people = ended.get(entry.id);
-  const named = people?.ids.map((id) => displayText(names.get(memberTarget(id)) || text.audit.absent.member)) ?? [];
+  const named = (people?.people ?? []).map(({ id, apps }) => {
+    const name = displayText(names.get(memberTarget(id)) || text.audit.absent.member);
+    return apps.length === 0 ? name : `${name} (${appsOf(apps, text)})`;
+  });
   const others = people === undefined || people.more === 0 ? [] : [more(people.more)];
   return [
     ...detailsOf(entry, text, Number.POSITIVE_INFINITY),
-    ...(failure === undefined ? [] : [failedCall(failure, text)]),
+    ...(outcome === undefined ? [] : [outcome.said]),
     ...(named.length === 0 ? [] : [`${whoseEnded}: ${[...named, ...others].join(listSeparator)}`]),
   ].join(' · ');
 }
@@ -96,11 +101,13 @@ const WRITERS: Readonly<Record<Format, (entry: AuditEntry, said: Said) => string
 };
 
 export async function sendCopy(
-  { audit, clock, originOf, audit: { log: auditLog } }: FastifyInstance,
+  app: FastifyInstance,
   { frame, membership, session, request }: OperatorRequest,
   { format, filter, isVain }: { format: Format; filter: AuditFilter; isVain: boolean },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { audit, clock, originOf } = app;
+  const { log: auditLog } = audit;
   const { siteId, slug, timezone } = membership;
   const now = clock();
   // The export is recorded in the audit log before it starts.
@@ -120,10 +127,10 @@ export async function sendCopy(
     if (isVain) return;
     for await (const entries of auditLog.pages(siteId, filter, ROWS_AT_ONCE)) {
       const ended = await auditLog.endedPeople(siteId, entries);
-      const people = [...ended.values()].flatMap(({ ids }) => ids.map(memberTarget));
+      const targets = [...ended.values()].flatMap(({ people }) => people.map(({ id }) => memberTarget(id)));
       const said = {
-        names: await auditLog.namesOf(siteId, [...entries.flatMap(namedIn), ...people]),
-        failures: await auditLog.failedCalls(siteId, entries),
+        names: await auditLog.namesOf(siteId, [...entries.flatMap(namedIn), ...targets]),
+        outcomes: await outcomesOf(app, siteId, entries, reader),
         ended,
         reader,
       };

@@ -4,6 +4,7 @@ import { type AuditEntry, type AuditEventName, connectionIn } from '../../../../
 import { type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
+import { nameOfClient } from '../../kit/client.ts';
 import { displayText } from '../../kit/display-text.ts';
 import type { Text } from '../../kit/text/index.ts';
 import { at, type OperatorRequest, STAFF_RIGHTS, triesOut } from '../operator-pages.ts';
@@ -90,7 +91,7 @@ export async function pagesOf(app: FastifyInstance, signedIn: OperatorRequest, e
 
   const owner = await ownerOfTarget();
   const ended = (await app.audit.log.endedPeople(siteId, [entry])).get(entry.id);
-  const people = [personId ?? undefined, memberIn(target), owner, ...(ended?.ids ?? [])].filter(
+  const people = [personId ?? undefined, memberIn(target), owner, ...(ended?.people ?? []).map(({ id }) => id)].filter(
     (id) => id !== undefined,
   );
   return {
@@ -139,11 +140,18 @@ export function personOf(entry: AuditEntry, names: Names, pages: EntryPages, tex
   return personId === null ? undefined : memberNamed(personId, whoOf(entry, names, text), pages, text);
 }
 
-/** The people whose connections ended with an entry. */
-export const endedOf = (names: Names, pages: EntryPages, text: Text): Involved[] =>
-  (pages.ended?.ids ?? []).map((id) =>
-    memberNamed(id, names.get(memberTarget(id)) || text.audit.absent.member, pages, text),
-  );
+/** The people whose connections ended with an entry, and with which apps, if it is about all. */
+export const endedOf = (names: Names, pages: EntryPages, text: Text): { person: Involved; apps: string }[] =>
+  (pages.ended?.people ?? []).map(({ id, apps }) => ({
+    person: memberNamed(id, names.get(memberTarget(id)) || text.audit.absent.member, pages, text),
+    apps: appsOf(apps, text),
+  }));
+
+/** Apps of a person whose connections ended with those of others. */
+export const appsOf = (apps: EndedPeople['people'][number]['apps'], text: Text): string =>
+  apps
+    .map(({ clientId, clientName }) => (clientName === null ? text.audit.someApp : nameOfClient(clientId, clientName)))
+    .join(text.audit.change.listSeparator);
 
 const SETTINGS: ReadonlySet<AuditEventName> = new Set([
   'second_factor_demand_changed',

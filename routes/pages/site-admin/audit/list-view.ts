@@ -8,7 +8,8 @@ import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 import { detailsOf } from './details.ts';
 import { eventFilter } from './event-filter.ts';
-import { type Failures, failedCall, type Reader, sentenceOf, unsaidApp } from './sentences.ts';
+import type { Outcomes } from './outcome.ts';
+import { type Reader, sentenceOf, unsaidApp } from './sentences.ts';
 import { type Connections, throughWhich } from './through.ts';
 
 /** The conditions in the query; an empty string means any value. */
@@ -19,7 +20,7 @@ export type AuditView = {
   /** The names of the entries' targets, if they still exist. */
   names: ReadonlyMap<string, string>;
   connections: Connections;
-  failures: Failures;
+  outcomes: Outcomes;
   conditions: AuditConditions;
   /** The apps that can be chosen. */
   clients: ClientChoices;
@@ -71,8 +72,8 @@ const item = (entry: AuditEntry, view: AuditView, text: Text, language: Language
   const { names, base, timeZone } = view;
   const reader = { language, timeZone };
   const app = unsaidApp(entry, names, text, reader);
-  const failure = view.failures.get(entry.id);
-  const details = [...detailsOf(entry, text, SHOWN), ...(failure === undefined ? [] : [failedCall(failure, text)])];
+  const outcome = view.outcomes.get(entry.id);
+  const details = [...detailsOf(entry, text, SHOWN), ...(outcome === undefined ? [] : [outcome.said])];
   return html`<li><div><p><a href="${base}/${entry.id}">${sentenceOf(entry, names, text, reader)}</a></p>${details.map((one) => html`<p class="detail">${one}</p>`)}<p class="detail">${momentOfEvent(entry.at, language, timeZone)}${app !== undefined && html` · ${app}`}${connection(entry, view, text, reader)}</p></div></li>`;
 };
 

@@ -1,8 +1,13 @@
-/** What became of what an entry of the audit log records: whether a tool call failed, and how the reset of a factor ended. */
+/** What became of what entries of the audit log record: whether a tool call failed, and how the reset of a factor ended. */
 import type { FastifyInstance } from 'fastify';
-import { type AuditEntry, EFFECTIVE_AT, readFieldValues } from '../../../../schema/audit/audit-event.ts';
+import {
+  type AuditEntry,
+  type AuditEventName,
+  EFFECTIVE_AT,
+  readFieldValues,
+} from '../../../../schema/audit/audit-event.ts';
 import { endOfReset } from '../../../../schema/people/second-factor.ts';
-import type { OperatorRequest } from '../operator-pages.ts';
+import { textFor } from '../../kit/text/index.ts';
 import { memberIn } from './involved.ts';
 import { failedCall, namedIn, type Reader, sentenceOf } from './sentences.ts';
 
@@ -12,51 +17,82 @@ export interface Outcome {
   entryId?: number;
 }
 
-/** The events with which a reset ends. */
-const ENDS = ['second_factor_reset_cancelled', 'second_factor_removed'] as const;
-/** More resets of one person than that are not ordered within eight days. */
-const MOST_ENDS = 50;
+/** By the id of the entry. */
+export type Outcomes = ReadonlyMap<number, Outcome>;
 
-export async function outcomeOf(
+export async function outcomesOf(
   app: FastifyInstance,
-  signedIn: OperatorRequest,
-  entry: AuditEntry,
+  siteId: string,
+  entries: readonly AuditEntry[],
   reader: Reader,
-): Promise<Outcome | undefined> {
-  const { log } = app.audit;
-  const { siteId } = signedIn.membership;
-  const failure = (await log.failedCalls(siteId, [entry])).get(entry.id);
-  if (failure !== undefined) return { said: failedCall(failure, signedIn.text), entryId: failure.id };
-  const personId = memberIn(entry.target ?? '');
-  const effectiveAt = Date.parse(String(readFieldValues(entry.after)?.[EFFECTIVE_AT]));
-  if (entry.event !== 'second_factor_reset_approved' || personId === undefined || Number.isNaN(effectiveAt)) {
-    return undefined;
-  }
-  return outcomeOfReset(app, signedIn, { id: entry.id, at: entry.at, personId, effectiveAt }, reader);
+): Promise<Outcomes> {
+  const text = textFor(reader.language);
+  const failures = await app.audit.log.failedCalls(siteId, entries);
+  const ofCalls = [...failures].map(
+    ([id, failure]) => [id, { said: failedCall(failure, text), entryId: failure.id }] as const,
+  );
+  return new Map<number, Outcome>([...ofCalls, ...(await outcomesOfResets(app, siteId, entries, reader))]);
 }
 
-async function outcomeOfReset(
-  { audit, clock, people }: FastifyInstance,
-  { membership: { siteId }, text }: OperatorRequest,
-  ordered: { id: number; at: number; personId: string; effectiveAt: number },
+type Ordered = { id: number; personId: string; effectiveAt: number };
+
+function orderIn({ event, id, target, after }: AuditEntry): Ordered[] {
+  const personId = memberIn(target ?? '');
+  const effectiveAt = Date.parse(String(readFieldValues(after)?.[EFFECTIVE_AT]));
+  return event !== 'second_factor_reset_approved' || personId === undefined || Number.isNaN(effectiveAt)
+    ? []
+    : [{ id, personId, effectiveAt }];
+}
+
+async function outcomesOfResets(
+  app: FastifyInstance,
+  siteId: string,
+  entries: readonly AuditEntry[],
   reader: Reader,
-): Promise<Outcome> {
-  const { barred, lapsed, over, pending } = text.audit.change.resetOutcomes;
-  const { at: from, effectiveAt, personId } = ordered;
-  const until = endOfReset(ordered);
-  const hasLapsed = until <= clock();
-  const reset = await people.secondFactorResets.find(personId);
-  if (reset?.siteId === siteId && reset.effectiveAt === effectiveAt && !hasLapsed) {
-    return { said: (await people.secondFactor.isResettableAt(siteId, personId)) ? pending : barred };
+): Promise<[number, Outcome][]> {
+  const text = textFor(reader.language);
+  const orders = entries.flatMap(orderIn);
+  if (orders.length === 0) return [];
+  const { log } = app.audit;
+  const ends = await endsSince(app, siteId, Math.min(...orders.map(({ id }) => id)));
+  const names = await log.namesOf(siteId, ends.flatMap(namedIn));
+  const outcomes: [number, Outcome][] = [];
+  for (const order of orders) {
+    const end = ends.find((one) => isEndOf(one, order));
+    const outcome =
+      end === undefined
+        ? { said: text.audit.change.resetOutcomes[await stateOf(app, siteId, order)] }
+        : { said: sentenceOf(end, names, text, reader), entryId: end.id };
+    outcomes.push([order.id, outcome]);
   }
-  const found = await Promise.all(
-    ENDS.map((event) => audit.log.page(siteId, { event, personId, from, to: until }, MOST_ENDS)),
-  );
-  const [end] = found
-    .flat()
-    .filter(({ id }) => id > ordered.id)
-    .sort((a, b) => a.id - b.id);
-  if (end === undefined) return { said: hasLapsed ? lapsed : over };
-  const names = await audit.log.namesOf(siteId, namedIn(end), end.id);
-  return { said: sentenceOf(end, names, text, reader), entryId: end.id };
+  return outcomes;
+}
+
+/** Only one reset of a person is pending at a time, so it ended with the first of these events. */
+const isEndOf = ({ at, id, personId, target }: AuditEntry, order: Ordered): boolean =>
+  id > order.id &&
+  at <= endOfReset(order) &&
+  (personId === order.personId || memberIn(target ?? '') === order.personId);
+
+const ENDS: readonly AuditEventName[] = ['second_factor_reset_cancelled', 'second_factor_removed'];
+const READ_AT_ONCE = 200;
+
+/** Returns the ends of resets after an entry, the oldest first. They are few. */
+async function endsSince({ audit }: FastifyInstance, siteId: string, since: number): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = [];
+  for (const event of ENDS) {
+    for await (const entries of audit.log.pages(siteId, { event }, READ_AT_ONCE)) {
+      found.push(...entries.filter(({ id }) => id > since));
+      if ((entries.at(-1)?.id ?? 0) <= since) break;
+    }
+  }
+  return found.sort((a, b) => a.id - b.id);
+}
+
+/** What became of an order that no event ended. */
+async function stateOf({ clock, people }: FastifyInstance, siteId: string, order: Ordered) {
+  if (endOfReset(order) <= clock()) return 'lapsed';
+  const reset = await people.secondFactorResets.find(order.personId);
+  if (reset?.siteId !== siteId || reset.effectiveAt !== order.effectiveAt) return 'over';
+  return (await people.secondFactor.isResettableAt(siteId, order.personId)) ? 'pending' : 'barred';
 }

@@ -11,8 +11,8 @@ import { FORMATS, sendCopy } from './copy.ts';
 import { chosenEvents } from './event-filter.ts';
 import { pagesOf } from './involved.ts';
 import { type AuditConditions, auditPage } from './list-view.ts';
-import { outcomeOf } from './outcome.ts';
-import { memberTarget, namedIn } from './sentences.ts';
+import { outcomesOf } from './outcome.ts';
+import { memberTarget, namedIn, type Reader } from './sentences.ts';
 import { connectionsIn } from './through.ts';
 import { auditEntryPage } from './view.ts';
 
@@ -47,7 +47,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
       entries,
       names: await auditLog.namesOf(signedIn.membership.siteId, entries.flatMap(namedIn), entries.at(-1)?.id),
       connections: await connectionsIn(app, signedIn.membership.siteId, entries),
-      failures: await auditLog.failedCalls(signedIn.membership.siteId, entries),
+      outcomes: await outcomesOf(app, signedIn.membership.siteId, entries, readerOf(signedIn)),
       conditions,
       clients: await app.oauth.connections.clientsOfLog(signedIn.membership.siteId),
       deletedApps: await auditLog.deletedApps(signedIn.membership.siteId),
@@ -66,16 +66,15 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const [entry] = ID.test(id) ? await auditLog.page(siteId, {}, 1, Number(id) + 1) : [];
     if (entry === undefined || entry.id !== Number(id)) return missing(signedIn, reply);
     const itsPages = await pagesOf(app, signedIn, entry);
-    const frame = adminFrame(signedIn, PATH);
-    const page = auditEntryPage(frame, {
+    const page = auditEntryPage(adminFrame(signedIn, PATH), {
       entry,
       names: await auditLog.namesOf(
         siteId,
-        [...namedIn(entry), ...(itsPages.ended?.ids ?? []).map(memberTarget)],
+        [...namedIn(entry), ...(itsPages.ended?.people ?? []).map(({ id }) => memberTarget(id))],
         entry.id,
       ),
       connections: await connectionsIn(app, siteId, [entry]),
-      outcome: await outcomeOf(app, signedIn, entry, { language: frame.language, timeZone: timezone }),
+      outcome: (await outcomesOf(app, siteId, [entry], readerOf(signedIn))).get(entry.id),
       base: at(signedIn, PATH),
       pages: itsPages,
       timeZone: timezone,
@@ -92,6 +91,11 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     return sendCopy(app, signedIn, { format, filter: requested.filter, isVain: isVain(requested) }, reply);
   }
 }
+
+const readerOf = ({ frame, membership }: OperatorRequest): Reader => ({
+  language: frame.language,
+  timeZone: membership.timezone,
+});
 
 const isVain = ({ badDays, isNobody }: RequestedFilter): boolean => badDays.length > 0 || isNobody;
 

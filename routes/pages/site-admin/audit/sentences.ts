@@ -277,13 +277,8 @@ function roleIn(state: string | null, { roles }: Text): string {
   return role === undefined ? '' : roles[role];
 }
 
-type Failure = Pick<AuditEntry, 'id' | 'after'>;
-
-/** The failures of calls of tools, by the id of the entry of the call. */
-export type Failures = ReadonlyMap<number, Failure>;
-
 /** Returns what the entry of a call says of its failure. */
-export const failedCall = (failure: Failure, text: Text): string =>
+export const failedCall = (failure: Pick<AuditEntry, 'after'>, text: Text): string =>
   text.audit.change.failedCall({ why: whyFailed(failure, text) });
 
 function whyFailed({ after }: Pick<AuditEntry, 'after'>, { audit }: Text): string {

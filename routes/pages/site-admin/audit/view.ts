@@ -126,7 +126,7 @@ function endedPeople({ names, pages }: AuditEntryView, text: Text): Html | false
   return (
     people.length > 0 &&
     html`<section class="stack"><h2>${whoseEnded}</h2>
-<ul>${people.map((one) => html`<li>${involved(one)}</li>`)}</ul>
+<ul>${people.map(({ person, apps }) => html`<li>${involved(person)}${apps !== '' && html`<br>${apps}`}</li>`)}</ul>
 ${others > 0 && html`<p class="quiet">${more(others)}</p>`}</section>`
   );
 }
