@@ -60,7 +60,7 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
   t.equal(letter.to, CHIE);
   t.match(
     said(await ruth.get(`${ADMIN}/audit`)),
-    /Ruth Adler ordered a reset of the second factor of Chie \S+, for a sign-in with the password between Nov 22, 2026, \d+:00\sAM UTC and Nov 29, 2026, \d+:00\sAM UTC\. Nov/u,
+    /Ruth Adler ordered a reset of the second factor of Chie \S+, for a sign-in with the password between Nov 22, 2026, \d+:00\sAM UTC and Nov 29, 2026, \d+:00\sAM UTC\. This reset is still pending\. Nov/u,
   );
   const anybody = new Browser(app);
   const keep = await anybody.get(pathOf(letter.link));

@@ -200,13 +200,14 @@ function resource(input: string): void {
     const isTaken = isResourceOf(base, input);
     if (isTaken)
       must(url?.origin === base && SURFACES.includes(url.pathname) && !input.includes('#'), `not of ${base}`);
-    // What a URL parser repairs is refused, so only what is written plainly has to be taken.
+    // What a URL parser repairs is refused, so only what is written plainly has to be taken; and a query, also an empty
+    // one, only at /mcp.
     if (
       url !== null &&
       url.href === input &&
       url.origin === base &&
       SURFACES.includes(url.pathname) &&
-      url.search === ''
+      !input.includes('?')
     ) {
       must(isTaken === (!input.includes('#') && url.username === '' && url.password === ''), `refused for ${base}`);
     }
