@@ -131,9 +131,10 @@ function logReads(db: Database) {
       or(
         eq(t.clientId, text(p.clientId)),
         and(inArray(t.event, ENDED_WITH), sql`replace(${t.before}, ${text(p.quotedClient)}, '') <> ${t.before}`),
-        // All connections of the school.
+        // All connections of the school. With a person, those of the person count, or that the person ended them.
         sql`(${isOfEveryone(t)} and ${t.clientId} is null and exists (select 1 from ${g} where ${wasEnded(db.tables)}
-          and ${g.siteId} = ${text(p.siteId)} and ${g.revokedAt} = ${t.at} and ${g.clientId} = ${text(p.clientId)}))`,
+          and ${g.siteId} = ${text(p.siteId)} and ${g.revokedAt} = ${t.at} and ${g.clientId} = ${text(p.clientId)}
+          and ${text(p.personId)} in ('', ${t.personId}, ${g.personId})))`,
       ),
     from: (p) => gte(t.at, integer(p.from)),
     to: (p) => lt(t.at, integer(p.to)),

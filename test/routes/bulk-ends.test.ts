@@ -230,6 +230,14 @@ t.test('the log says whose connections ended together, and the log of each perso
       t.equal(linksOf(list).includes(href), isFound, `the log of the app ${client.id} ${more}`);
     }
   }
+  for (const [email, client, isFound] of [
+    [BEN, DEMO.cli, false],
+    [BEN, DEMO.notebook, true],
+    [RUTH, DEMO.cli, true],
+  ] as const) {
+    const list = await ruth.get(`${LOG}?person=${encodeURIComponent(email)}&client=${client.id}`);
+    t.equal(linksOf(list).includes(href), isFound, `${email} with ${client.id}, whose connections she ended`);
+  }
 
   clock.advance(1000);
   await connect(app, ANA);
