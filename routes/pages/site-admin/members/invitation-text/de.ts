@@ -17,10 +17,10 @@ export const invitation: Said<typeof en> = {
   open: (name) => `Seite von ${name} öffnen`,
   withdraw: {
     title: 'Einladung zurückziehen',
-    text: 'Der Link in der E-Mail gilt nicht mehr, und die Person kann nicht beitreten.',
+    text: 'Der Einladungslink gilt nicht mehr, und die Person kann nicht beitreten.',
     ask: (name) => `Einladung von ${name} zurückziehen?`,
     consequences:
-      'Der Link in der E-Mail gilt nicht mehr, und die Person kann nicht beitreten. Sie können sie jederzeit wieder einladen.',
+      'Der Einladungslink gilt nicht mehr, und die Person kann nicht beitreten. Sie können sie jederzeit wieder einladen.',
     done: 'Einladung zurückgezogen.',
   },
 };

@@ -16,9 +16,9 @@ export const invitation = {
   /** An invitation that is not answered yet. */
   withdraw: {
     title: 'Withdraw invitation',
-    text: 'The link in the e-mail stops working, and they can’t join.',
+    text: 'The invitation link stops working, and they can’t join.',
     ask: (name: string) => `Withdraw the invitation of ${name}?`,
-    consequences: 'The link in the e-mail stops working, and they can’t join. You can invite them again at any time.',
+    consequences: 'The invitation link stops working, and they can’t join. You can invite them again at any time.',
     done: 'Invitation withdrawn.',
   },
 };

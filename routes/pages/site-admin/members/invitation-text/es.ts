@@ -17,10 +17,10 @@ export const invitation: Said<typeof en> = {
   open: (name) => `Abrir la página de ${name}`,
   withdraw: {
     title: 'Retirar la invitación',
-    text: 'El enlace del correo deja de funcionar y la persona no puede unirse.',
+    text: 'El enlace de la invitación deja de funcionar y la persona no puede unirse.',
     ask: (name) => `¿Retirar la invitación de ${name}?`,
     consequences:
-      'El enlace del correo deja de funcionar y la persona no puede unirse. Puede volver a invitarla en cualquier momento.',
+      'El enlace de la invitación deja de funcionar y la persona no puede unirse. Puede volver a invitarla en cualquier momento.',
     done: 'Invitación retirada.',
   },
 };

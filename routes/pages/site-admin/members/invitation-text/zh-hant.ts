@@ -17,9 +17,9 @@ export const invitation: Said<typeof en> = {
   open: (name) => `開啟 ${name} 的頁面`,
   withdraw: {
     title: '撤回邀請',
-    text: '信件中的連結會失效，對方無法加入。',
+    text: '邀請連結會失效，對方無法加入。',
     ask: (name) => `要撤回給 ${name} 的邀請嗎？`,
-    consequences: '信件中的連結會失效，對方無法加入。您隨時可以再次邀請。',
+    consequences: '邀請連結會失效，對方無法加入。您隨時可以再次邀請。',
     done: '邀請已撤回。',
   },
 };
