@@ -75,7 +75,9 @@ t.test('create says whether the invitation was sent, and what is wrong with a sc
       to,
     );
   const server = await smtpServer(t);
-  t.match((await create(server.url, 'north', 'una@north.example')).stdout, /, and was sent to una@north\.example\.\n/);
+  const sent = await create(server.url, 'north', 'una@north.example');
+  t.match(sent.stdout, /, and was sent to una@north\.example\.\n/);
+  t.match(sent.stdout, /each link begins with \S+, also in an e-mail; if people/);
   t.equal(server.messages.length, 1);
   const late = await create('smtp://127.0.0.1:1', 'south', 'sol@south.example');
   t.match(late.stdout, /, and was not sent yet to sol@south\.example; .*outbox.* list says why\.\n/);
