@@ -1,7 +1,7 @@
 /** Finds whose connections ended with one event of the audit log, by the grants, which are kept as long as the event. */
 import { and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../schema/audit/audit-event.ts';
-import { type EndedPeople, endsOfSeveral } from '../../schema/audit/ended-connections.ts';
+import { type EndedPeople, endsOfSeveral, sizeIn } from '../../schema/audit/ended-connections.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { among, integer, listOf, text } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
@@ -44,14 +44,17 @@ export function endedPeople(db: Database) {
       .orderBy(clients.name, t.clientId),
   );
 
-  async function endedWith(siteId: string, { id, at, clientId }: AuditEntry): Promise<EndedPeople> {
+  async function endedWith(siteId: string, entry: AuditEntry): Promise<EndedPeople> {
+    const { id, at, clientId } = entry;
     const rows = await read({ siteId, at, clientId });
     const people = listOf(rows.map(({ personId }) => personId));
     const ofEach = rows.length === 0 || clientId !== null ? [] : await readApps({ siteId, at, people });
     const named = await withDeletedApps(new Set([siteId]), ofEach, id);
+    const total = rows[0]?.total ?? 0;
     return {
       people: rows.map(({ personId }) => ({ id: personId, apps: named.filter((one) => one.personId === personId) })),
-      more: (rows[0]?.total ?? 0) - rows.length,
+      more: total - rows.length,
+      deleted: Math.max(0, (sizeIn(entry)?.people ?? 0) - total),
     };
   }
 

@@ -19,11 +19,14 @@ export const endsOfSeveral = ({ event, target, clientId }: AuditEntry): boolean 
   ENDS_OF_SEVERAL.has(event) ||
   (event === 'grant_revoked' && (target === 'everyone' || (target === 'all' && clientId === null)));
 
-/** People whose connections ended together, and how many more there are. */
+/** People whose connections ended together. */
 export interface EndedPeople {
   /** The apps are listed where the entry is about all. An app that was deleted since may have no name. */
   people: readonly { id: string; apps: readonly { clientId: string; clientName: string | null }[] }[];
+  /** How many more there are. */
   more: number;
+  /** Of how many others nothing is kept, such as after the deletion of their accounts. */
+  deleted: number;
 }
 
 /** An entry has the names of no more apps. */

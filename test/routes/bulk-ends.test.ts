@@ -219,7 +219,7 @@ t.test('the log says whose connections ended together, and the log of each perso
   t.match(ofBen, 'Demo Notebook');
   t.notMatch(ofBen, 'Demo CLI');
   const { body } = await ruth.submit(await ruth.get(LOG), '/audit/export', { format: 'csv' });
-  t.match(body, `${whoseEnded}: Ana Lima (Demo CLI, Demo Notebook), Ben Okafor (Demo Notebook)`);
+  t.match(body, `${whoseEnded}: Ana Lima (${ANA}): Demo CLI, Demo Notebook; Ben Okafor (${BEN}): Demo Notebook`);
   for (const [client, isFound] of [
     [DEMO.cli, true],
     [DEMO.notebook, true],
@@ -243,4 +243,38 @@ t.test('the log says whose connections ended together, and the log of each perso
   await connect(app, ANA);
   await dare(ruth, `${ADMIN}/members/usr_demo_ana/connections/end`);
   t.notMatch(said((await newestEntry(ruth)).page), whoseEnded, 'where the sentence has the person');
+});
+
+t.test('the log counts those whose connections ended and whose accounts were deleted since', async (t) => {
+  const { app, clock } = await testApp(t);
+  const ruth = await signedIn(app, RUTH);
+  const { deletedPeople, whoseEnded } = textFor('en').audit.change;
+  const ended: { href: string; named: readonly string[]; unnamed: number }[] = [];
+  for (const { of, client, named } of [
+    { of: [ANA, BEN], client: DEMO.cli.id, named: [BEN] },
+    { of: [ANA, BEN], client: undefined, named: [BEN] },
+    { of: [ANA], client: undefined, named: [] },
+    { of: [BEN], client: undefined, named: [BEN] },
+  ]) {
+    clock.advance(1000);
+    await connect(app, ...of);
+    await endAll(ruth, client);
+    clock.advance(1000);
+    ended.push({ href: (await newestEntry(ruth)).href, named, unnamed: of.length - named.length });
+  }
+  const expectPages = async (gone: boolean): Promise<void> => {
+    const { body } = await ruth.submit(await ruth.get(LOG), '/audit/export', { format: 'jsonl' });
+    for (const { href, named, unnamed } of ended) {
+      const row = body.split('\n').find((line) => line.startsWith(`{"id":${href.split('/').at(-1)},`)) ?? '';
+      for (const said of [(await ruth.get(href)).body, row]) {
+        t.match(said, whoseEnded);
+        for (const email of named) t.match(said, email);
+        t.equal(said.includes(ANA), unnamed > 0 && !gone, href);
+        t.equal(said.includes(deletedPeople(1)), unnamed > 0 && gone, href);
+      }
+    }
+  };
+  await expectPages(false);
+  await dare(await signedIn(app, ANA), '/account/delete');
+  await expectPages(true);
 });

@@ -5,11 +5,10 @@ import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-eve
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
-import { displayText } from '../../kit/display-text.ts';
 import { textFor } from '../../kit/text/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import { detailsOf } from './details.ts';
-import { appsOf } from './involved.ts';
+import { endedLines } from './involved.ts';
 import { type Outcomes, outcomesOf } from './outcome.ts';
 import { memberTarget, namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';
 
@@ -30,24 +29,21 @@ type Said = {
   outcomes: Outcomes;
   /** Whose connections ended, by the id of the entry. */
   ended: ReadonlyMap<number, EndedPeople>;
+  /** The members among them, by id. */
+  members: ReadonlyMap<string, { name: string | null; email: string }>;
   reader: Reader;
 };
 
 /** What the list adds to the sentence, and whose connections ended. */
-function addedTo(entry: AuditEntry, { names, outcomes, ended, reader }: Said): string {
+function addedTo(entry: AuditEntry, { names, outcomes, ended, members, reader }: Said): string {
   const text = textFor(reader.language);
-  const { listSeparator, more, whoseEnded } = text.audit.change;
   const outcome = outcomes.get(entry.id);
   const people = ended.get(entry.id);
-  const named = (people?.people ?? []).map(({ id, apps }) => {
-    const name = displayText(names.get(memberTarget(id)) || text.audit.absent.member);
-    return apps.length === 0 ? name : `${name} (${appsOf(apps, text)})`;
-  });
-  const others = people === undefined || people.more === 0 ? [] : [more(people.more)];
+  const lines = people === undefined ? [] : endedLines(people, names, members, text);
   return [
     ...detailsOf(entry, text, Number.POSITIVE_INFINITY),
     ...(outcome === undefined ? [] : [outcome.said]),
-    ...(named.length === 0 ? [] : [`${whoseEnded}: ${[...named, ...others].join(listSeparator)}`]),
+    ...(lines.length === 0 ? [] : [`${text.audit.change.whoseEnded}: ${lines.join('; ')}`]),
   ].join(' · ');
 }
 
@@ -106,7 +102,7 @@ export async function sendCopy(
   { format, filter, isVain }: { format: Format; filter: AuditFilter; isVain: boolean },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { audit, clock, originOf } = app;
+  const { audit, clock, originOf, school } = app;
   const { log: auditLog } = audit;
   const { siteId, slug, timezone } = membership;
   const now = clock();
@@ -127,11 +123,12 @@ export async function sendCopy(
     if (isVain) return;
     for await (const entries of auditLog.pages(siteId, filter, ROWS_AT_ONCE)) {
       const ended = await auditLog.endedPeople(siteId, entries);
-      const targets = [...ended.values()].flatMap(({ people }) => people.map(({ id }) => memberTarget(id)));
+      const ids = [...ended.values()].flatMap(({ people }) => people.map(({ id }) => id));
       const said = {
-        names: await auditLog.namesOf(siteId, [...entries.flatMap(namedIn), ...targets]),
+        names: await auditLog.namesOf(siteId, [...entries.flatMap(namedIn), ...ids.map(memberTarget)]),
         outcomes: await outcomesOf(app, siteId, entries, reader),
         ended,
+        members: await school.members.labels(siteId, ids),
         reader,
       };
       yield entries.map((entry) => WRITERS[format](entry, said)).join('');

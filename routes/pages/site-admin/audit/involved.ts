@@ -121,18 +121,21 @@ export const isDoneToPerson = ({ event, target }: AuditEntry): boolean =>
   DONE_TO_PERSON.has(event) || target?.startsWith('operator/') === true;
 
 type Names = ReadonlyMap<string, string>;
+type Members = EntryPages['members'];
 
 function memberNamed(id: string, otherwise: string, { school, members }: EntryPages, { audit }: Text): Involved {
-  const member = members.get(id);
   return {
-    name: displayText(member === undefined ? otherwise : memberLabel(member)),
-    href: member && `${school}/members/${id}`,
+    name: memberLabel(id, otherwise, members),
+    href: members.has(id) ? `${school}/members/${id}` : undefined,
     trail: { href: `${school}/audit?${new URLSearchParams({ person: id })}`, label: audit.trails.person },
   };
 }
 
-const memberLabel = ({ name, email }: { name: string | null; email: string }): string =>
-  name ? `${name} (${email})` : email;
+function memberLabel(id: string, otherwise: string, members: Members): string {
+  const member = members.get(id);
+  if (member === undefined) return displayText(otherwise);
+  return displayText(member.name ? `${member.name} (${member.email})` : member.email);
+}
 
 /** The person of an entry. */
 export function personOf(entry: AuditEntry, names: Names, pages: EntryPages, text: Text): Involved | undefined {
@@ -143,12 +146,35 @@ export function personOf(entry: AuditEntry, names: Names, pages: EntryPages, tex
 /** The people whose connections ended with an entry, and with which apps, if it is about all. */
 export const endedOf = (names: Names, pages: EntryPages, text: Text): { person: Involved; apps: string }[] =>
   (pages.ended?.people ?? []).map(({ id, apps }) => ({
-    person: memberNamed(id, names.get(memberTarget(id)) || text.audit.absent.member, pages, text),
+    person: memberNamed(id, nameOfFormer(id, names, text), pages, text),
     apps: appsOf(apps, text),
   }));
 
+/** The same as lines. */
+export const endedLines = (
+  { people, more, deleted }: EndedPeople,
+  names: Names,
+  members: Members,
+  text: Text,
+): string[] => [
+  ...people.map(({ id, apps }) => {
+    const name = memberLabel(id, nameOfFormer(id, names, text), members);
+    return apps.length === 0 ? name : `${name}${text.audit.change.colon}${appsOf(apps, text)}`;
+  }),
+  ...othersEnded({ more, deleted }, text),
+];
+
+/** Those whose connections ended, and who have no names here. */
+export const othersEnded = ({ more, deleted }: Pick<EndedPeople, 'more' | 'deleted'>, { audit }: Text): string[] => [
+  ...(more > 0 ? [audit.change.more(more)] : []),
+  ...(deleted > 0 ? [audit.change.deletedPeople(deleted)] : []),
+];
+
+const nameOfFormer = (id: string, names: Names, { audit }: Text): string =>
+  names.get(memberTarget(id)) || audit.absent.member;
+
 /** Apps of a person whose connections ended with those of others. */
-export const appsOf = (apps: EndedPeople['people'][number]['apps'], text: Text): string =>
+const appsOf = (apps: EndedPeople['people'][number]['apps'], text: Text): string =>
   apps
     .map(({ clientId, clientName }) => (clientName === null ? text.audit.someApp : nameOfClient(clientId, clientName)))
     .join(text.audit.change.listSeparator);

@@ -13,6 +13,7 @@ import {
   type Involved,
   isAboutApp,
   isDoneToPerson,
+  othersEnded,
   personOf,
   targetsOf,
 } from './involved.ts';
@@ -120,14 +121,13 @@ const outcomeOf = ({ outcome, base }: AuditEntryView): Html | false =>
 
 /** Whose connections ended, where those of several people can have ended. */
 function endedPeople({ names, pages }: AuditEntryView, text: Text): Html | false {
-  const { whoseEnded, more } = text.audit.change;
   const people = endedOf(names, pages, text);
-  const others = pages.ended?.more ?? 0;
+  const others = pages.ended === undefined ? [] : othersEnded(pages.ended, text);
   return (
-    people.length > 0 &&
-    html`<section class="stack"><h2>${whoseEnded}</h2>
-<ul>${people.map(({ person, apps }) => html`<li>${involved(person)}${apps !== '' && html`<br>${apps}`}</li>`)}</ul>
-${others > 0 && html`<p class="quiet">${more(others)}</p>`}</section>`
+    people.length + others.length > 0 &&
+    html`<section class="stack"><h2>${text.audit.change.whoseEnded}</h2>
+${people.length > 0 && html`<ul>${people.map(({ person, apps }) => html`<li>${involved(person)}${apps !== '' && html`<br>${apps}`}</li>`)}</ul>`}
+${others.map((one) => html`<p class="quiet">${one}</p>`)}</section>`
   );
 }
 

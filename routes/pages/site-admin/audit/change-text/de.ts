@@ -56,6 +56,8 @@ export const change: Said<typeof en> = {
   },
   failedCall: ({ why }) => `Dieser Aufruf ist fehlgeschlagen: ${why}.`,
   whoseEnded: 'Wessen Verbindungen beendet wurden',
+  deletedPeople: (count) =>
+    count === 1 ? '1 Person, deren Daten gelöscht wurden' : `${grouped(count)} Personen, deren Daten gelöscht wurden`,
   ofDeletedApp: {
     client_created: ({ who }) => `${who} hat eine später gelöschte App erstellt.`,
     client_changed: ({ who }) => `${who} hat eine später gelöschte App bearbeitet.`,

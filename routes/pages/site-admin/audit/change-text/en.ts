@@ -77,6 +77,9 @@ export const change = {
   failedCall: ({ why }: { why: string }) => `This call failed: ${why}.`,
   /** Above the names of people. */
   whoseEnded: 'Whose connections ended',
+  /** Those of whom nothing is kept, such as after the deletion of their accounts. */
+  deletedPeople: (count: number) =>
+    count === 1 ? '1 person whose data was deleted' : `${grouped(count)} people whose data was deleted`,
   /** Where the name of a deleted app is not known. */
   ofDeletedApp: {
     client_created: ({ who }: { who: string }) => `${who} created an app that was deleted later.`,

@@ -56,6 +56,8 @@ export const change: Said<typeof en> = {
   },
   failedCall: ({ why }) => `Esta llamada falló: ${why}.`,
   whoseEnded: 'De quién eran las conexiones que terminaron',
+  deletedPeople: (count) =>
+    count === 1 ? '1 persona cuyos datos se eliminaron' : `${grouped(count)} personas cuyos datos se eliminaron`,
   ofDeletedApp: {
     client_created: ({ who }) => `${who} creó una aplicación que después se eliminó.`,
     client_changed: ({ who }) => `${who} editó una aplicación que después se eliminó.`,

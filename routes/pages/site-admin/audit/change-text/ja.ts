@@ -51,6 +51,7 @@ export const change: Said<typeof en> = {
   },
   failedCall: ({ why }) => `この呼び出しは失敗しました：${why}。`,
   whoseEnded: '接続が終了した人',
+  deletedPeople: (count) => `データが削除された${grouped(count)}人`,
   ofDeletedApp: {
     client_created: ({ who }) => `${who}が、後に削除されたアプリを作成しました。`,
     client_changed: ({ who }) => `${who}が、後に削除されたアプリを編集しました。`,

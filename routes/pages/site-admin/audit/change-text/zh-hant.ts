@@ -49,6 +49,7 @@ export const change: Said<typeof en> = {
   },
   failedCall: ({ why }) => `此次呼叫失敗：${why}。`,
   whoseEnded: '連線因此結束的人',
+  deletedPeople: (count) => `資料已刪除的 ${grouped(count)} 人`,
   ofDeletedApp: {
     client_created: ({ who }) => `${who} 建立了一個後來已刪除的應用程式。`,
     client_changed: ({ who }) => `${who} 編輯了一個後來已刪除的應用程式。`,
