@@ -111,6 +111,8 @@ t.test('connected apps, connections of a school and sessions in Chromium', { ski
       await check('connections-selected');
       await page.goto(`${origin}${ADMIN}/end-all`);
       await check('connections-end-all');
+      await page.goto(`${origin}${ADMIN}?client=${encodeURIComponent(planner)}`);
+      await check('connections-of-app');
       await page.goto(`${origin}${ADMIN}?person=nobody%40riverside.example`);
       await check('connections-none');
       await page.goto(origin + SESSIONS);

@@ -17,8 +17,7 @@ const { activity } = textFor('en');
 /** Ends all connections with the app, or all of the school. */
 async function endAll(browser: Browser, client: string | undefined): Promise<void> {
   const list = await browser.get(`${ADMIN}/connections${client === undefined ? '' : `?client=${client}`}`);
-  const detail = linksOf(list).find((href) => /\/connections\/\d+$/.test(href));
-  const href = client === undefined ? `${ADMIN}/connections/end-all` : `${detail}/end-client`;
+  const href = linksOf(list).find((one) => one.endsWith(client === undefined ? '/end-all' : '/end-client')) ?? '?';
   await browser.submit(await browser.get(href), href, { password: PASSWORD });
 }
 

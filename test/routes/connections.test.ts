@@ -226,8 +226,17 @@ t.test('ending connections', async (t) => {
     const ruth = await signedIn(app, RUTH);
     const ended = [await obtainTokens(app), await obtainTokens(app, DEMO.cli, {}, { email: BEN })];
     const kept = await obtainTokens(app, DEMO.notebook);
-    const detail = await firstDetail(ruth, `?client=${DEMO.cli.id}`);
-    const question = await ruth.get(`${detail.url}/end-client`);
+    const endsOfApp = async (browser: Browser, query: string): Promise<string[]> =>
+      linksOf(await browser.get(LIST + query)).filter((href) => href.endsWith('/end-client'));
+    const ofApp = `?client=${DEMO.cli.id}`;
+    const [href = '?', ...others] = await endsOfApp(ruth, ofApp);
+    t.strictSame(others, []);
+    t.ok(linksOf(await firstDetail(ruth, ofApp)).includes(href), 'also on the page of each connection');
+    for (const query of ['', `?person=${ANA}`, `${ofApp}&person=${ANA}`, '?client=c_nobody']) {
+      t.strictSame(await endsOfApp(ruth, query), [], query);
+    }
+    t.strictSame(await endsOfApp(await signedIn(app, STAFF), ofApp), []);
+    const question = await ruth.get(href);
     t.match(said(question), text.ending.size(2, 2));
     const refused = await ruth.submit(question, '/end-client', { password: 'not it' });
     t.equal(refused.status, 400);

@@ -38,8 +38,10 @@ export type Connections = {
   timeZone: string;
   previousHref: string | undefined;
   nextHref: string | undefined;
-  /** Path of the form that ends all listed connections, for people who may do that. */
+  /** Path of the form that ends all connections of the school, for people who may do that. */
   endAllHref: string | undefined;
+  /** The app by which the list is filtered, and the path of the form that ends all its connections. */
+  endClient: { client: ClientView; href: string } | undefined;
   manages: boolean;
   done: keyof Text['connections']['done'] | undefined;
   ended: Ended | undefined;
@@ -102,9 +104,22 @@ const list = (view: Connections, frame: PageFrame): Html => {
   return view.client === '' && view.person === '' ? emptyList(none, noneText) : emptyList(noneFound, noneFoundText);
 };
 
-const dangerZone = (endAllHref: string, { connections, members }: Text): Html =>
-  html`<section class="stack"><h2>${members.member.dangerZone}</h2><ul class="rows"><li><div><h3 class="name">${connections.endAll}</h3>
-<p class="detail">${connections.ending.allText}</p></div>${linkButton(endAllHref, connections.endAll, 'secondary danger')}</li></ul></section>`;
+const danger = (href: string, label: string, consequence: string): Html =>
+  html`<li><div><h3 class="name">${label}</h3>
+<p class="detail">${consequence}</p></div>${linkButton(href, label, 'secondary danger')}</li>`;
+
+function dangerOfApp(
+  { client, href }: NonNullable<Connections['endClient']>,
+  { endClient, ending }: Text['connections'],
+): Html {
+  const name = clientTitle(client);
+  return danger(href, endClient(name), ending.clientText(name));
+}
+
+const dangerZone = (endAllHref: string, { endClient }: Connections, { connections, members }: Text): Html =>
+  html`<section class="stack"><h2>${members.member.dangerZone}</h2><ul class="rows">
+${endClient && dangerOfApp(endClient, connections)}
+${danger(endAllHref, connections.endAll, connections.ending.allText)}</ul></section>`;
 
 const endedOne = ({ client, person, since }: Ended, { timeZone }: Connections, { language }: PageFrame): Html => {
   const { connections } = textFor(language);
@@ -124,7 +139,7 @@ ${filters(view, text)}
 ${total !== undefined && total > 0 && html`<p class="detail">${connections.total(total)}</p>`}
 ${list(view, frame)}
 ${pager(view, text)}
-${endAllHref !== undefined && dangerZone(endAllHref, text)}`;
+${endAllHref !== undefined && dangerZone(endAllHref, view, text)}`;
   const headExtra = html`<link rel="stylesheet" href="${connectionsStylesheet.path}">`;
   return page(frame, { title, body, headExtra });
 };

@@ -52,6 +52,7 @@ export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages
     const action = at(signedIn, CONNECTIONS);
     const hrefOf = (way: 'before' | 'after', grantId: number | undefined): string | undefined =>
       grantId === undefined ? undefined : `${action}?${searchOf(filter, { [way]: String(grantId) })}`;
+    const first = connections.at(0);
     const page = connectionsPage(connectionsFrame(signedIn), {
       connections: connections.map((one) => ({
         ...viewOf(one),
@@ -66,7 +67,11 @@ export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages
       timeZone: signedIn.membership.timezone,
       previousHref: hrefOf('before', beside.hasPrevious ? connections.at(0)?.grantId : undefined),
       nextHref: hrefOf('after', beside.hasNext ? connections.at(-1)?.grantId : undefined),
-      endAllHref: signedIn.manages && connections.length > 0 ? `${action}/end-all` : undefined,
+      endAllHref: signedIn.manages && first !== undefined ? `${action}/end-all` : undefined,
+      endClient:
+        signedIn.manages && first !== undefined && filter.client !== '' && filter.person === ''
+          ? { client: viewOf(first).client, href: connectionPath(signedIn, first, '/end-client') }
+          : undefined,
       manages: signedIn.manages,
       done: DONE.find((key) => key === query.get('done')),
       ended: await endedNamed(app, signedIn, query.get('ended')),
