@@ -15,7 +15,7 @@ import type { EventKey } from '../school/events/event-registrations.ts';
 import { lockSite } from '../school/locks.ts';
 import { columnOf } from '../school/site-rows.ts';
 import { credentialStatements } from './credentials.ts';
-import { erasedMember, type Holdings } from './erased-member.ts';
+import { type Holdings, memberHoldings } from './member-holdings.ts';
 import { memberIndex } from './member-index.ts';
 import { PERSON_TABLES } from './person-tables.ts';
 
@@ -152,7 +152,7 @@ export function erasureStore(db: Database, audit: AuditTrail) {
   const blank = blanks(db);
   const forgetAnswers = answerDeletion(db);
   const index = memberIndex(db);
-  const member = erasedMember(db, audit);
+  const member = memberHoldings(db, audit);
   const credentials = credentialStatements(db);
   const lock = lockSite(db);
   const deletions = deletionsOf(db);

@@ -12,7 +12,7 @@ import { lockRow } from '../engine/locks.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
 import { handoverLinkEnds } from '../handover-links.ts';
-import { erasedMember, type Place } from '../people/erased-member.ts';
+import { memberHoldings, type Place } from '../people/member-holdings.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { shownEmail } from '../people/shown-email.ts';
 import type { Tables } from '../tables/index.ts';
@@ -174,14 +174,14 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
   const index = memberIndex(db);
   const { updateNotes, changeRoleOrStatus, keepIdentity, readOtherOwner } = membershipUpdates(db);
   const inviteSteps = inviting(db, index);
-  const leaving = erasedMember(db, audit);
+  const holdings = memberHoldings(db, audit);
   const lock = lockSite(db);
   const offers = offerEnds(db);
   const links = handoverLinkEnds(db);
 
   return {
     /** The places of a member at coming events. */
-    comingPlaces: leaving.placesAt,
+    comingPlaces: holdings.placesAt,
 
     /** Whether the school has another active owner. */
     hasOtherOwner: async (siteId: string, id: string): Promise<boolean> =>
@@ -225,9 +225,9 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
         ...offers.ofMember(siteId, id),
         links.revokeOfMaker(siteId, id, event.at),
         ...(changes.status === 'removed'
-          ? [index.forget(id, siteId), ...(await leaving.leave(siteId, id, places, event))]
+          ? [index.forget(id, siteId), ...(await holdings.leave(siteId, id, places, event))]
           : []),
-        ...(changes.status === 'active' ? await leaving.comeBack(places, event) : []),
+        ...(changes.status === 'active' ? await holdings.comeBack(places, event) : []),
         // Whoever comes back signs in and allows each app anew.
         ...(changes.status === 'removed' || changes.status === 'suspended'
           ? grants.membership(siteId, id, event.at)

@@ -1,6 +1,6 @@
 /**
- * What ends at a school with a membership, or with the account: the places at coming events, which go to those who wait,
- * and with the account also the subscriptions that have not ended.
+ * What members have at schools: places at coming events, and subscriptions that have not ended. They lose the places with
+ * the membership, and both with the account; a place goes to whoever waits for it.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
@@ -107,7 +107,7 @@ const changed = (siteId: string, by: AuditEvent) => ({
   outgoing: [],
 });
 
-export function erasedMember(db: Database, audit: AuditTrail) {
+export function memberHoldings(db: Database, audit: AuditTrail) {
   const { readPlaces, readSubscriptions, end, requireNothingLeft, requireNoPlaces } = holdingStatements(db);
   const { lock, cancel } = registrationStatements(db);
   const waiting = waitingList(db, audit);
