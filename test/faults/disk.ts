@@ -8,7 +8,7 @@ import { inspectFile } from './crash.ts';
 import { givenMore, lostOf, unexpected } from './ledger-of-load.ts';
 import { startLoad } from './load.ts';
 import { askMetadata, startProbing } from './probes.ts';
-import { type Check, check, type Report } from './report.ts';
+import { type Check, check, checkTime, type Report } from './report.ts';
 
 const fileOf = ({ DATABASE_URL: url = '' }: Settings): string => url.slice('file:'.length);
 
@@ -68,7 +68,7 @@ export async function failDisk(settings: Settings, { ms, patience = 1 }: Trial):
       check(`${what}: metadata not answered`, probed.failed, 0),
       check(`${what}: a read`, introspected.status, 200),
       check(`${what}: acknowledged tokens lost`, lost, 0),
-      check(`${what}: writing again in time`, recovered <= RECOVERED_MS * patience, true),
+      checkTime(`${what}: writing again in time`, recovered, RECOVERED_MS * patience),
       check(`${what}: the load did something`, tokens > 10, true),
     );
     figures[`${what}: tokens`] = tokens;
@@ -114,7 +114,7 @@ export async function slowDisk(
       check('refusals', load.statuses.get(503) ?? 0, 0),
       check('metadata not answered', probed.failed, 0),
       // A commit holds up the loop as long as the disk takes, and at most a few are before whoever asks.
-      check('metadata waits for a few commits at most', probed.slowest <= 10 * delayMs * patience, true),
+      checkTime('metadata waits for a few commits at most', probed.slowest, 10 * delayMs * patience),
       check('acknowledged tokens lost', lost, 0),
       check('the load goes on', done > 3, true),
       ...inspectFile(fileOf(settings)),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerProcess, type Settings } from '../support/server-process.ts';
 import { FaultClient, tokensOf } from './client.ts';
 import { askMetadata, startProbing } from './probes.ts';
-import { check, type Report } from './report.ts';
+import { check, checkTime, type Report } from './report.ts';
 
 const CLOSED_WITHIN_MS = 20_000;
 /** How long others wait at most. */
@@ -72,10 +72,10 @@ export async function keepManyOpen(
   return {
     checks: [
       check('connections left open', sockets.length - closed, 0),
-      check('all closed in time', ms <= CLOSED_WITHIN_MS * patience, true),
+      checkTime('all closed in time', ms, CLOSED_WITHIN_MS * patience),
       check('metadata not answered', read.failed, 0),
       check('refreshes not answered', written.failed, 0),
-      check('others answered in time', Math.max(read.slowest, written.slowest) <= WAIT_MS * patience, true),
+      checkTime('others answered in time', Math.max(read.slowest, written.slowest), WAIT_MS * patience),
       check('others were there', read.count > 50 && written.count > 20, true),
       check('memory grown as little as it may', grown <= GROWN_MB * patience, true),
       check('exit code', code, 0),

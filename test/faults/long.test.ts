@@ -1,12 +1,14 @@
 /**
  * Long fault tests that do not take long: another group of them with each seed, about a minute each. They measure times, so
- * they run only where they are named, and alone.
+ * they run only where they are named, and alone. A time that is missed is measured once more, because other machines may
+ * use the same processor; what slows the server down misses it again.
  */
 import t from 'tap';
 import { IS_THOROUGH, isItsTurn } from '../support/thorough.ts';
 import { assertReport } from './assert-report.ts';
 import { FAULTS } from './catalogue/index.ts';
 import { isMeasured, readKept, worseThan } from './kept.ts';
+import { holds, type Report } from './report.ts';
 import { described } from './script.ts';
 import { tidyUp } from './services.ts';
 
@@ -38,6 +40,11 @@ function groups(): readonly Group[] {
   return result;
 }
 
+function missesOnlyTimes({ checks }: Report): boolean {
+  const missed = checks.filter((one) => !holds(one));
+  return missed.length > 0 && missed.every(({ isTime }) => isTime);
+}
+
 const all = groups();
 t.ok(all.length > 0, `${all.length} groups`);
 for (const [index, { names }] of all.entries()) {
@@ -46,7 +53,12 @@ for (const [index, { names }] of all.entries()) {
     t.test(`${name}, at length`, async (t) => {
       t.teardown(tidyUp);
       const script = described(FAULTS[name] ?? (async () => 'gone'));
-      const outcome = await script.run();
+      let outcome = await script.run();
+      if (typeof outcome === 'object' && missesOnlyTimes(outcome)) {
+        t.comment('once more, because only times were missed');
+        await tidyUp();
+        outcome = await script.run();
+      }
       if (typeof outcome === 'string') return t.comment(`skipped: ${outcome}`);
       assertReport(t, outcome);
       t.strictSame(worseThan(readKept()[name], outcome.figures, script.compared), []);

@@ -10,7 +10,7 @@ import { type Answer, ServerProcess, type Settings, send, serviceSettings } from
 import { errorOf, FaultClient } from './client.ts';
 import { inspectFile } from './crash.ts';
 import { startLoad } from './load.ts';
-import { check, inParallel, percentile, type Report } from './report.ts';
+import { check, checkTime, inParallel, percentile, type Report } from './report.ts';
 
 const METADATA = '/.well-known/oauth-authorization-server';
 
@@ -68,7 +68,7 @@ export async function lockDatabase(settings: Settings, seconds: number, patience
       check('writes afterwards', afterwards.length, 5),
       // A write is refused after a second, and waits for a commit before that.
       check('writes not answered in time', writes.filter(({ ms }) => ms > LOCKED_WRITE_MS * patience).length, 0),
-      check('metadata answered in time', readP99 <= LOCKED_READ_MS * patience, true),
+      checkTime('metadata answered in time', readP99, LOCKED_READ_MS * patience),
       check('exit code', code, 0),
     ],
     figures: {
@@ -160,7 +160,7 @@ async function fill(disk: string, output: string, patience: number): Promise<Rep
       check('answers that are neither success nor outage', others, []),
       check('acknowledged tokens lost', lost, 0),
       check('alerts in the log, one a minute', lines.filter((line) => line.includes(ALERT)).length, 1),
-      check('writing again in time', recoveredMs <= RECOVERED_MS * patience, true),
+      checkTime('writing again in time', recoveredMs, RECOVERED_MS * patience),
       check('exit code', code, 0),
       ...inspectFile(join(disk, 'schoolgate.db')),
     ],

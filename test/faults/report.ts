@@ -5,6 +5,8 @@ export interface Check {
   what: string;
   got: unknown;
   want: unknown;
+  /** It is about a time, which a machine that others use too can make longer. */
+  isTime?: true;
 }
 
 export interface Report {
@@ -14,6 +16,12 @@ export interface Report {
 }
 
 export const check = (what: string, got: unknown, want: unknown): Check => ({ what, got, want });
+
+/** A check that a time is within a limit. */
+export const checkTime = (what: string, ms: number, limit: number): Check => ({
+  ...check(what, ms <= limit || Math.round(ms), true),
+  isTime: true,
+});
 
 export const holds = ({ got, want }: Check): boolean => JSON.stringify(got) === JSON.stringify(want);
 
