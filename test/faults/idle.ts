@@ -72,7 +72,7 @@ export async function keepManyOpen(
   return {
     checks: [
       check('connections left open', sockets.length - closed, 0),
-      checkTime('all closed in time', ms, CLOSED_WITHIN_MS * patience),
+      check('all closed in time', ms <= CLOSED_WITHIN_MS * patience, true),
       check('metadata not answered', read.failed, 0),
       check('refreshes not answered', written.failed, 0),
       checkTime('others answered in time', Math.max(read.slowest, written.slowest), WAIT_MS * patience),

@@ -1,7 +1,7 @@
 /**
  * Long fault tests that do not take long: another group of them with each seed, about a minute each. They measure times, so
- * they run only where they are named, and alone. A time that is missed is measured once more, because other machines may
- * use the same processor; what slows the server down misses it again.
+ * they run only where they are named, and alone. Where only answers were too slow, they are measured once more,
+ * because other machines may use the same processor; what slows the server down does so again.
  */
 import t from 'tap';
 import { IS_THOROUGH, isItsTurn } from '../support/thorough.ts';
@@ -40,7 +40,7 @@ function groups(): readonly Group[] {
   return result;
 }
 
-function missesOnlyTimes({ checks }: Report): boolean {
+function isOnlySlow({ checks }: Report): boolean {
   const missed = checks.filter((one) => !holds(one));
   return missed.length > 0 && missed.every(({ isTime }) => isTime);
 }
@@ -54,8 +54,8 @@ for (const [index, { names }] of all.entries()) {
       t.teardown(tidyUp);
       const script = described(FAULTS[name] ?? (async () => 'gone'));
       let outcome = await script.run();
-      if (typeof outcome === 'object' && missesOnlyTimes(outcome)) {
-        t.comment('once more, because only times were missed');
+      if (typeof outcome === 'object' && isOnlySlow(outcome)) {
+        t.comment('once more, because only answers were slow');
         await tidyUp();
         outcome = await script.run();
       }

@@ -5,7 +5,7 @@ export interface Check {
   what: string;
   got: unknown;
   want: unknown;
-  /** It is about a time, which a machine that others use too can make longer. */
+  /** It is about how fast answers are, which others who use the same processor can change. */
   isTime?: true;
 }
 
@@ -17,7 +17,7 @@ export interface Report {
 
 export const check = (what: string, got: unknown, want: unknown): Check => ({ what, got, want });
 
-/** A check that a time is within a limit. */
+/** A check that answers are fast. That something ends, such as the stop of a server, is an ordinary check. */
 export const checkTime = (what: string, ms: number, limit: number): Check => ({
   ...check(what, ms <= limit || Math.round(ms), true),
   isTime: true,

@@ -65,7 +65,7 @@ export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages
       clients: await app.oauth.connections.clientsOfSite(signedIn.membership.siteId, signedIn.manages),
       ...filter,
       timeZone: signedIn.membership.timezone,
-      previousHref: hrefOf('before', beside.hasPrevious ? connections.at(0)?.grantId : undefined),
+      previousHref: hrefOf('before', beside.hasPrevious ? first?.grantId : undefined),
       nextHref: hrefOf('after', beside.hasNext ? connections.at(-1)?.grantId : undefined),
       endAllHref: signedIn.manages && first !== undefined ? `${action}/end-all` : undefined,
       endClient:
