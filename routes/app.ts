@@ -55,6 +55,7 @@ import memberEvents from '../plugins/school/member-events.ts';
 import notices from '../plugins/school/notices.ts';
 import operations from '../plugins/school/operations/index.ts';
 import wholeSchools from '../plugins/school/schools.ts';
+import sharedLimits from '../plugins/school/shared-limits.ts';
 import storage from '../plugins/school/storage.ts';
 import webhooks from '../plugins/school/webhooks/index.ts';
 import signedUrls from '../plugins/signed-urls.ts';
@@ -209,6 +210,7 @@ async function schools(app: FastifyInstance, housekeeping: boolean, network: Net
   await app.register(memberEvents);
   await app.register(notices);
   await app.register(operations);
+  await app.register(sharedLimits);
   await app.register(webhooks, { isOn: housekeeping, network });
 }
 

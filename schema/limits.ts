@@ -26,10 +26,10 @@ export const REQUESTS_PER_MINUTE = {
   account: 120,
   /** Per grant. */
   admin: 300,
-  /** Per person at a school, over all clients: less than the school has, so that one person cannot use it up. */
-  adminOfPerson: 700,
-  /** Per school, over all callers. */
-  adminOfSchool: 1000,
+  /** Per person at a school, over all clients and APIs: less than `operations`, so that one person cannot use them up. */
+  ofPerson: 700,
+  /** Per school, over all callers, of operations of the admin API and the tools of the same names. */
+  operations: 1000,
   /** Per network, of the public pages of schools. A class behind one address opens the same page. */
   publicPages: 1200,
   /** Per network, of the page on which an application is handed over. */
@@ -72,8 +72,11 @@ export const COUNTED_REQUESTS: Readonly<
   userinfo: { what: '`/api/oauth/userinfo`', per: 'grant' },
   account: { what: '`POST /account/graphql`', per: 'grant' },
   admin: { what: '`/api/v1`', per: 'grant' },
-  adminOfPerson: { what: '`/api/v1`', per: 'person at a school, over all clients' },
-  adminOfSchool: { what: '`/api/v1`', per: 'school' },
+  ofPerson: {
+    what: '`/api/v1`, `POST /mcp` and `POST /account/graphql`, together',
+    per: 'person at a school, over all clients',
+  },
+  operations: { what: '`/api/v1`, and calls of the tools for staff at `/mcp`, together', per: 'school' },
   publicPages: { what: 'public pages below `/schools`', per: 'network' },
   handOver: { what: '`/hand-over`', per: 'network' },
   handOverTests: { what: '`POST /hand-over/test`', per: 'application' },
@@ -130,7 +133,7 @@ export const REQUEST_LIMITS: readonly PublishedLimit[] = [
   {
     what: '/api/v1',
     perMinute: REQUESTS_PER_MINUTE.admin,
-    per: `grant, ${REQUESTS_PER_MINUTE.adminOfPerson} per person and ${spelled(REQUESTS_PER_MINUTE.adminOfSchool)} per school`,
+    per: `grant, ${REQUESTS_PER_MINUTE.ofPerson} per person and ${spelled(REQUESTS_PER_MINUTE.operations)} per school, over all APIs`,
   },
 ];
 

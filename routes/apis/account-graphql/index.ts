@@ -58,6 +58,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
       const token = await bearer.requireAny(request, ['account:read', 'account:write']);
       const { grantId, personId, siteId } = token.token.grant;
       limit.take(String(grantId), reply);
+      app.school.sharedLimits.takeOfPerson(token.token.grant, reply);
       await app.people.noteVisit(personId, siteId);
       tokens.set(request, token);
     },

@@ -11,10 +11,8 @@ const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
 export default async function adminApi(app: FastifyInstance): Promise<void> {
   const { clock, originOf, volumeLimit } = app;
   const { bearer } = app.oauth;
-  const { catalogue, runOperation } = app.school;
+  const { catalogue, runOperation, sharedLimits } = app.school;
   const limit = volumeLimit(REQUESTS_PER_MINUTE.admin, 60_000);
-  const personLimit = volumeLimit(REQUESTS_PER_MINUTE.adminOfPerson, 60_000);
-  const siteLimit = volumeLimit(REQUESTS_PER_MINUTE.adminOfSchool, 60_000);
 
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -41,8 +39,8 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
         const { token, scopes } = await bearer.require(request, { scope: operation.scope });
         const { grantId, siteId, personId, clientId, role } = token.grant;
         limit.take(String(grantId), reply);
-        personLimit.take(`${siteId} ${personId}`, reply);
-        siteLimit.take(siteId, reply);
+        sharedLimits.takeOfPerson(token.grant, reply);
+        sharedLimits.takeOperation(token.grant, reply);
         await app.people.noteVisit(personId, siteId);
         operators.set(request, {
           siteId,

@@ -17,6 +17,9 @@ const WANTED_AT_SIGN_IN: ReadonlyMap<unknown, readonly Scope[]> = new Map([
   ['member', [...IDENTITY_SCOPES, 'account:read']],
 ]);
 
+/** Tools with one of these run an operation of the admin API. */
+const OF_OPERATIONS: ReadonlySet<Scope> = new Set(OPERATOR_SCOPES);
+
 /** The query parameters that are read. */
 export interface ToolRoute {
   Querystring: Readonly<Partial<Record<'auth' | 'access_token' | 'tools', string | string[]>>>;
@@ -42,11 +45,11 @@ export interface Access {
    */
   countPublic(request: FastifyRequest<ToolRoute>, reply: FastifyReply): void;
   /**
-   * Checks that the caller has signed in, and the scope of a tool if it needs one.
+   * Checks that the caller has signed in, and the scope of a tool if it needs one. Counts the operations of a school.
    * @returns the error, if the site wants it in the result of the tool
-   * @throws {BearerError} otherwise, if the scope is missing
+   * @throws {BearerError} otherwise, if the scope is missing; {OAuthError} `temporarily_unavailable` with status 429
    */
-  requireScope(caller: Caller, needed: Scope | undefined): Promise<BearerError | undefined>;
+  requireScope(caller: Caller, needed: Scope | undefined, reply: FastifyReply): Promise<BearerError | undefined>;
 }
 
 type Token = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['requireAny']>>;
@@ -54,7 +57,7 @@ type Token = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['requireAny']
 export function accessOf(app: FastifyInstance): Access {
   const { clock, originOf, volumeLimit } = app;
   const { bearer } = app.oauth;
-  const { betaFeatures, platform } = app.school;
+  const { betaFeatures, platform, sharedLimits } = app.school;
   const grantLimit = volumeLimit(REQUESTS_PER_MINUTE.tools, MINUTE);
   const publicTools = volumeLimit(REQUESTS_PER_MINUTE.publicTools, MINUTE);
   const publicMessages = volumeLimit(REQUESTS_PER_MINUTE.publicMessages, MINUTE);
@@ -88,6 +91,7 @@ export function accessOf(app: FastifyInstance): Access {
         const token = await bearer.requireAny(request, SCOPES);
         const { grantId, personId, siteId } = token.token.grant;
         grantLimit.take(String(grantId), reply);
+        sharedLimits.takeOfPerson(token.token.grant, reply);
         await requireSchool(token.token.grant, school);
         await app.people.noteVisit(personId, siteId);
         identified.set(request, token);
@@ -116,10 +120,12 @@ export function accessOf(app: FastifyInstance): Access {
       if (isShort(request)) publicTools.takeFrom(request, reply);
     },
 
-    async requireScope(caller, needed) {
+    async requireScope(caller, needed, reply) {
       try {
         if (caller.token === undefined) throw unauthenticated(needed ?? joinScopes(IDENTITY_SCOPES));
-        if (needed !== undefined) bearer.requireScope(caller.token, needed);
+        if (needed === undefined) return undefined;
+        bearer.requireScope(caller.token, needed);
+        if (OF_OPERATIONS.has(needed)) sharedLimits.takeOperation(caller.token.token.grant, reply);
         return undefined;
       } catch (error) {
         if (error instanceof BearerError && (await reportsInResult(caller))) return error;

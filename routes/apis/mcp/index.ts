@@ -132,7 +132,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const needed = call?.tool.scope;
     const caller = access.callerOf(request, needed);
     const mustSignIn = needed !== undefined || call?.tool.forSignedIn === true;
-    const challenge = mustSignIn ? await access.requireScope(caller, needed) : undefined;
+    const challenge = mustSignIn ? await access.requireScope(caller, needed, reply) : undefined;
     if (needed === undefined && caller.token === undefined && READS.has(method)) access.countPublic(request, reply);
     return { sender: { caller, challenge, narrowing: narrowingOf(request), checkedScope: needed }, call };
   }
