@@ -49,7 +49,7 @@ t.test('the pages of an unreviewed document client', async (t) => {
       t.match(said(page), 'study.example');
       t.match(said(page), 'Riverside Academy (official)');
       t.ok(said(page).indexOf('study.example') < said(page).indexOf('Riverside Academy (official)'), 'the host first');
-      t.match(said(page), consent.goesToWeb('study.example'));
+      t.match(said(page), consent.goesTo.https);
       t.match(said(page), consent.lastsDays(90));
       t.match(said(await open(onLoopback)), consent.loopbackWarning);
     },

@@ -5,7 +5,7 @@ import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-erro
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
-import { selectedScopes } from '../../pages/authorization/scope-areas.ts';
+import { selectedScopes } from '../../pages/authorization/scope-views.ts';
 import { secondFactorFirst } from '../../pages/kit/next-page.ts';
 import { goTo } from '../../pages/kit/sending.ts';
 import { closedPages } from '../../pages/other-computer/closed.ts';

@@ -3,11 +3,12 @@ import { clientLabel, clientOrigin, clientTile } from '../kit/client.ts';
 import { accountCard, button, notice, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../kit/html.ts';
+import { pencilIcon, warningIcon } from '../kit/icons.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { consentStylesheet } from '../kit/styles.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 import type { AccountView, ClientView, RedirectView, ScopeView } from '../kit/views.ts';
-import { askedAgain, canReadOnly, consentScopes } from './consent-scopes.ts';
+import { consentScopes, type OfferedScopes, offeredScopes } from './consent-scopes.ts';
 
 export type Consent = {
   action: string;
@@ -35,69 +36,71 @@ const asker = (
   site: string,
   text: Text,
 ): Html => html`<div class="asker">${clientTile(client)}<div>
-<h1><span class="who">${clientLabel(client)}</span> <span class="asks">${text.consent.asks(site)}</span></h1>
+<h1>${clientLabel(client)} ${text.consent.asks(site)}</h1>
 ${client.host !== undefined && html`<p class="detail">${text.client.callsItself(displayText(client.name))}</p>`}
 ${clientOrigin(client, text)}
 ${isOffered && html`<p class="detail">${text.consent.offered(site)}</p>`}
 </div></div>`;
 
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
-
-const destination = ({ host, kind }: RedirectView, text: Text): string => {
-  if (kind === 'loopback') return text.consent.goesToLoopback(displayText(host));
-  return kind === 'app' ? text.consent.goesToApp(displayText(host)) : text.consent.goesToWeb(displayText(host));
+/** Where the answer goes, and what can go wrong there. */
+const target = ({ redirect: { host, kind }, copiesAddress }: Consent, text: Text): Html => {
+  const isLoopback = kind === 'loopback';
+  return html`<div class="target${isLoopback && ' warned'}">${isLoopback && warningIcon}<div>
+<p class="name">${text.consent.goesTo[kind]}</p>
+<p><code>${displayText(host)}</code></p>
+${isLoopback && html`<p>${text.consent.loopbackWarning}${copiesAddress && html` ${text.otherComputer.back}`}</p>`}
+</div></div>`;
 };
 
-const undo = ({ manageUrl }: Consent, text: Text): Html =>
-  html`${text.consent.undoHere} <a href="${linkTarget(manageUrl)}">${text.consent.undoLink}</a>`;
+const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
-const facts = (consent: Consent, text: Text): Html => html`<dl class="facts">
-${fact(text.consent.goesTo, destination(consent.redirect, text))}
-${fact(text.consent.reaches, text.consent.reachesApis(displayText(consent.apiHost)))}
-${fact(text.consent.lasts, html`${text.consent.lastsDays(consent.lifetimeDays)}<br>${undo(consent, text)}`)}
+const facts = ({ apiHost, lifetimeDays, manageUrl }: Consent, { consent }: Text): Html => html`<dl class="facts">
+${fact(consent.lasts, html`${consent.lastsDays(lifetimeDays)} <a href="${linkTarget(manageUrl)}">${consent.undoLink}</a>`)}
+${fact(consent.reaches, consent.reachesApis(displayText(apiHost)))}
 </dl>`;
 
+/** How much is going to be allowed, at the buttons. */
+const extent = ({ changing, viewing, identity }: OfferedScopes, days: number, { consent }: Text): Html => {
+  const count = changing.length + viewing.length + identity.length;
+  const changes = html`<strong class="changing">${pencilIcon} ${consent.changing(changing.length)}</strong>`;
+  return html`<p class="extent"><strong>${consent.permissions(count)}</strong> ${changing.length > 0 && changes} <span>${consent.days(days)}</span></p>`;
+};
+
 // The button to refuse comes first, so that pressing Enter out of habit grants nothing.
-const decision = (scopes: readonly ScopeView[], text: Text): Html => html`<div class="actions pair decision">
+const buttons = ({ changing, viewing }: OfferedScopes, text: Text): Html => html`<div class="actions">
 <button type="submit" name="decision" value="deny" class="secondary">${text.consent.deny}</button>
-${canReadOnly(scopes) && html`<button type="submit" name="decision" value="allow_read" class="secondary read">${text.consent.allowRead}</button>`}
+${changing.length > 0 && viewing.length > 0 && html`<button type="submit" name="decision" value="allow_read" class="secondary read">${text.consent.allowRead}</button>`}
 <button type="submit" name="decision" value="allow" class="primary">${text.consent.allow}</button>
 </div>`;
 
 const FORM = 'decision';
 
+/** All that the decision is about comes before its buttons, and no part of the page lies over another. */
 export const consentPage = (frame: PageFrame, consent: Consent): string => {
-  const { action, csrf, client, account, scopes, redirect, copiesAddress, switchAction } = consent;
+  const { action, csrf, client, account, scopes, switchAction } = consent;
   const text = textFor(frame.language);
   const site = displayText(consent.site.name);
-  const body = html`${asker(consent, site, text)}
-${client.assurance === 'none' && notice('warning', html`<p>${text.consent.warning(clientLabel(client))}</p>`)}
-<section class="panel account"><h2>${text.consent.signedInAs}</h2>
+  const app = clientLabel(client);
+  const offered = offeredScopes(scopes);
+  const body = html`<div class="consent"><div class="asking">
+${asker(consent, site, text)}
+${client.assurance === 'none' && notice('warning', html`<p>${text.consent.warning(app)}</p>`)}
+<div class="account">
 ${accountCard(account, text.consent.atSchool(text.roles[account.role], site))}
 ${postForm({ action: switchAction, csrf, body: button(text.labels.switch, 'plain') })}
-</section>
+</div>
+${target(consent, text)}
+${facts(consent, text)}
+</div>
 ${postForm({
   id: FORM,
   action,
   csrf,
   body: [
-    askedAgain(scopes, clientLabel(client), text),
-    consentScopes(scopes, text),
-    facts(consent, text),
-    redirect.kind === 'loopback' &&
-      notice(
-        'warning',
-        html`<p>${text.consent.loopbackWarning}${copiesAddress && html` ${text.otherComputer.back}`}</p>`,
-      ),
-    decision(scopes, text),
+    consentScopes(scopes, app, text),
+    html`<div class="decision">${extent(offered, consent.lifetimeDays, text)}${buttons(offered, text)}</div>`,
   ],
-})}`;
+})}</div>`;
   const headExtra = html`<link rel="stylesheet" href="${consentStylesheet.path}">`;
-  return page(frame, {
-    title: text.consent.title(clientLabel(client)),
-    body,
-    headExtra,
-    wide: true,
-    languageForm: FORM,
-  });
+  return page(frame, { title: text.consent.title(app), body, headExtra, wide: true, languageForm: FORM });
 };

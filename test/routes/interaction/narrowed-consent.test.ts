@@ -99,7 +99,7 @@ t.test('what was left out stays left out through requests for something else', a
   t.match(page.body, en.consent.leftOut);
 });
 
-t.test('in the folded list of a long consent, what was left out is open and marked, in every language', async (t) => {
+t.test('in a long consent, what was left out is marked, in every language', async (t) => {
   const many =
     'openid courses:read courses:write events:read events:write members:read orders:read coupons:read coupons:write';
   const { app: own } = await testApp(t);
@@ -112,6 +112,5 @@ t.test('in the folded list of a long consent, what was left out is open and mark
     const page = await browser.get(url, fromAddressBar);
     t.match(page.body, consent.again('Claude'), language);
     t.equal(page.body.split(`(${consent.leftOut})`).length - 1, 3, 'once for each');
-    t.match(page.body, /<details open/, 'where the boxes of an area differ');
   }
 });

@@ -1,51 +1,71 @@
 /**
- * The consent page. What changes something stands on the colour of warnings. The buttons stay in reach, and what gets
- * the focus is scrolled above them. In a low window they are at the end of the page, where they hide nothing.
+ * The consent page: who asks and where the answer goes, then what it may do, then the buttons. Nothing floats: the buttons
+ * come into sight only after all that they allow. Beside a long list, the first column stays in sight. A link that leads
+ * into the form leads to the top of the page.
  */
-export const consent = `main { gap: 0.875rem; }
-main form { gap: 0.75rem; }
-.asks { margin-top: 0; font-size: 1rem; }
-.asker > div { gap: 0.25rem; }
-.account { grid-template-columns: auto 1fr; gap: 0.25rem 1rem; padding: 0.5rem 0.875rem; align-items: center; }
-.account .person { grid-column: 1 / -1; }
-.account .person .tile { width: 2.25rem; height: 2.25rem; }
-.account form { grid-row: 1; grid-column: 2; justify-items: end; }
-.account .plain { min-height: 1.75rem; margin: 0; padding: 0; font-size: 0.875rem; }
+export const consent = `.consent { display: grid; gap: 1rem; }
+.consent form#decision { align-content: start; gap: 0.75rem; scroll-margin-top: 100rem; }
+.asking { display: grid; gap: 1rem; align-content: start; }
+.consent .asker { align-items: center; }
+.consent .asker > div { gap: 0.125rem; }
+.consent h1 { font-size: 1.25rem; line-height: 1.3; }
+.consent :is(.made, .detail, .facts, .notice) { font-size: 0.875rem; }
+.consent .account { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1rem; line-height: 1.4; }
+.consent .account .plain { min-height: 1.75rem; padding: 0; font-size: 0.875rem; }
+.consent .person .tile { width: 2.25rem; height: 2.25rem; }
 .languages .plain { min-height: 0; padding: 0.375rem 0; font-weight: inherit; }
-.notice { padding: 0.25rem 0.875rem; font-size: 0.875rem; }
-.group li { border-top: 0; }
-.group .fixed { padding: 0.1875rem 0; }
-.group > legend { margin-bottom: 0.1875rem; }
-.group > h2 { margin-bottom: 0; }
-.group .choice { min-height: 2rem; padding: 0.25rem 0; font-size: 0.9375rem; }
-.subjects { color: var(--quiet); font-weight: 400; }
-.subjects, .subjects .before { font-size: 0.875rem; }
-.sides { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.5rem; }
-.sides .side { flex: none; min-height: 0; padding: 0.1875rem 0.625rem 0.1875rem 0.375rem; gap: 0.375rem; border: 1px solid var(--edge); border-radius: 0.5rem; }
-.sides .side.write, .changes { border-color: var(--warn-edge); background: var(--warn-soft); color: var(--warn-ink); }
-.sides .side.write { font-weight: 600; }
-.sides > h2 { flex: 1 1 12rem; }
-.sides details { margin-inline-start: auto; }
-.sides details[open] { flex: 1 0 100%; }
-fieldset li { padding-inline: 0.5rem; border-inline-start: 3px solid var(--rule); }
-.changes .badge { margin-inline-start: 0.25rem; border: 1px solid; background: none; color: inherit; }
-.changes .before { color: inherit; }
-.sides:has(> .read > input:not(:checked)) .below.read, .sides:has(> .write > input:not(:checked)) .below.write { display: none; }
-.facts { gap: 0.25rem; padding-top: 0.625rem; font-size: 0.875rem; }
-.facts > div { display: grid; grid-template-columns: 7.75rem 1fr; gap: 0.5rem; }
-.decision.actions { gap: 0.5rem; margin: 0; padding-block: 0.5rem; background: var(--card); border-top: 1px solid var(--rule); }
-.decision:has(.read) { grid-template-columns: 1fr 1fr 1fr; }
+.consent .notice { padding: 0.5rem 0.875rem; }
+.icon { flex: none; width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vertical-align: -0.125em; }
+.target { display: flex; gap: 0.625rem; padding: 0.625rem 0.875rem; border: 1px solid var(--rule); border-radius: 0.5rem; background: var(--sunken); font-size: 0.875rem; }
+.target .icon { width: 1.25rem; height: 1.25rem; }
+.target code { font-weight: 650; }
+.target.warned, .changes { border: 1px solid var(--warn-edge); background: var(--warn-soft); }
+.target.warned .icon, .changes legend, .changing, .changes .before { color: var(--warn-ink); }
+.consent h2 { font-size: 1rem; }
+.changes { padding: 0.5rem 0.75rem; border-radius: 0.5rem; }
+.changes > legend { float: left; width: 100%; margin-bottom: 0.125rem; font-size: 0.875rem; }
+.changes > ul { clear: both; }
+.group.views, .identity { padding-inline: calc(0.75rem + 1px); }
+.consent .group { gap: 0; }
+.consent .group li { border-top: 0; }
+.consent .choice { min-height: 2rem; padding: 0.25rem 0; }
+.identity { padding-top: 0.75rem; border-top: 1px solid var(--rule); }
+.identity h3 { margin: 0; font-weight: 400; }
+.consent .fixed { padding: 0.125rem 0; font-size: 0.875rem; }
+.consent .facts { gap: 0.25rem; padding: 0; border: 0; }
+.consent .facts > div { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.5rem; }
+.consent .facts dt { color: var(--quiet); font-weight: 400; }
+.consent .facts dd { color: inherit; }
+.decision { display: grid; gap: 0.625rem; padding-top: 0.75rem; border-top: 1px solid var(--rule); }
+.extent { display: flex; flex-wrap: wrap; gap: 0 0.875rem; font-size: 0.875rem; }
+.extent > span { color: var(--quiet); }
+.decision .actions { grid-template-columns: 1fr 1.4fr; gap: 0.5rem; }
+.decision .actions:has(.read) { grid-template-columns: 1fr 1fr 1.3fr; }
 .decision button { padding-inline: 0.25rem; }
-footer { padding-block: 0.25rem 0; }
-.asker .detail, .made { font-size: 0.875rem; }
+.column:has(.consent) { padding-block: 0 1rem; }
+.column:has(.consent) > header { padding-block: 0.75rem; }
+.column:has(.consent) > main { padding-block: 0.75rem 1rem; }
 @media (max-width: 30rem) {
-  header { padding-top: 0.75rem; }
-  main { gap: 0.75rem; padding-block: 0.875rem 0; }
-  .decision:has(.read) button { font-size: 0.875rem; }
+  .decision .actions:has(.read) button { font-size: 0.875rem; }
 }
-@media (min-height: 30rem) {
-  html { scroll-padding-bottom: 5rem; }
-  .decision { position: sticky; bottom: 0; }
+@media (pointer: coarse) {
+  .consent .choice { min-height: 2.75rem; padding-block: 0.625rem; }
+}
+@media (min-width: 40rem) {
+  .column:has(.consent) > header { padding: 1rem 0; }
+  .column:has(.consent) > main { padding: 1.5rem; }
+}
+@media (min-width: 56.25rem) {
+  .column:has(.consent) { max-width: 57rem; }
+  .column:has(.consent) > header { align-self: center; }
+  .column:has(.consent) > footer { display: flex; flex-wrap: wrap; justify-content: center; align-items: center; gap: 0 1rem; }
+  .column:has(.consent) > main { display: block; padding: 0; }
+  .consent { grid-template-columns: 26rem 1fr; gap: 0; }
+  .asking { position: sticky; top: 0; align-self: start; padding: 1.75rem 2rem; }
+  .consent .asker { display: grid; gap: 0.75rem; }
+  .consent h1 { font-size: 1.75rem; line-height: 1.2143; }
+  .consent form#decision { display: flex; flex-direction: column; padding: 1.75rem 2rem 1.5rem; border-inline-start: 1px solid var(--rule); }
+  .decision { margin: auto -2rem 0; padding: 1rem 2rem 0; }
 }
 .later { animation: later 0s 4s both; }
 @keyframes later { from { visibility: hidden; } }`;
