@@ -4,7 +4,6 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { MAX_BODY } from '../schema/limits.ts';
 import { MULTI_FACTOR } from '../schema/oauth/authentication-context.ts';
 import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
 import { errorUri, type Refusal, refusalOf } from '../schema/refusal.ts';
@@ -64,7 +63,6 @@ export default fp(
         );
       if (reason === 'store_unavailable') raiseAlarm(error, request);
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
-      if (isLongUnread(request)) app.closeUnread(request, reply);
       if (error instanceof BearerError) reply.header('www-authenticate', app.challengeOf(error));
       return { ...refusal, requestId: request.id };
     });
@@ -79,11 +77,6 @@ export default fp(
   },
   { name: 'errors', dependencies: ['config'] },
 );
-
-/** Whether much of the body has not been read. The server would read it to its end if the connection stayed open. */
-const isLongUnread = ({ headers, raw }: FastifyRequest): boolean =>
-  !raw.complete &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_BODY.form);
 
 const detailOf = (error: unknown): { detail?: string } =>
   error instanceof OAuthError && error.details.detail !== undefined ? { detail: error.details.detail } : {};

@@ -2,6 +2,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { MAX_BODY } from '../schema/limits.ts';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { loggedCaller } from './log-context.ts';
 import { trustedProxies } from './trusted-proxies.ts';
@@ -13,7 +14,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sets the headers of every response, for responses that bypass the hooks. */
     readonly markAnswer: (request: FastifyRequest, reply: FastifyReply) => void;
-    /** Closes the connection after the answer to a request whose body is not read, so that it need not be read to its end. */
+    /** Closes the connection after the answer if much of the body has not been read, so that it need not be read to its end. */
     readonly closeUnread: (request: FastifyRequest, reply: FastifyReply) => void;
   }
   interface FastifyContextConfig {
@@ -76,7 +77,11 @@ export default fp(
       if (crossOrigin !== undefined) allowOrigins(reply, crossOrigin);
     });
 
-    app.decorate('closeUnread', ({ raw: { socket } }: FastifyRequest, reply: FastifyReply) => {
+    app.decorate('closeUnread', ({ headers, raw }: FastifyRequest, reply: FastifyReply) => {
+      const isLong =
+        headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_BODY.form;
+      if (raw.complete || !isLong) return;
+      const { socket } = raw;
       reply.header('connection', 'close');
       // A connection that is closed with unread data is reset, and a client or proxy that is still sending may then never
       // see the answer. So only our side is closed at first, and the other side is no longer read: a listener that never
@@ -85,6 +90,12 @@ export default fp(
         socket.on('readable', () => undefined).end();
         setTimeout(() => socket.destroy(), LINGER_MS).unref();
       };
+    });
+
+    // Whatever the answer is: also one that is no error leaves the body of a GET, or of a path that does not exist, unread.
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      app.closeUnread(request, reply);
+      done();
     });
 
     // With a callback, because every request would wait for a promise.

@@ -38,6 +38,7 @@ export function bareServer(config: Config, logStream?: LogStream): FastifyInstan
     clientErrorHandler: refuseMalformedHttp,
     frameworkErrors: (error, request, reply: FastifyReply) => {
       app.markAnswer(request, reply);
+      app.closeUnread(request, reply);
       app.answerFailure(error, request, reply);
     },
   });

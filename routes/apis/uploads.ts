@@ -40,11 +40,7 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   // The storage reads the stream itself, in order.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  app.setErrorHandler((error, request, reply) => {
-    // The rest of a rejected body is not read.
-    if (request.method === 'PUT') app.closeUnread(request, reply);
-    return reply.send(app.errorBody(app.refuse(error, request, reply)));
-  });
+  app.setErrorHandler((error, request, reply) => reply.send(app.errorBody(app.refuse(error, request, reply))));
 
   // The URL is checked before the body is read, so that unauthorized callers cannot make the server read a body.
   app.route<FileRoute>({

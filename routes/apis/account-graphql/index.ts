@@ -147,10 +147,6 @@ function sendRefusal(app: FastifyInstance, error: unknown, request: FastifyReque
   const refusal = app.refuse(error, request, reply);
   // This endpoint answers 415; elsewhere an unsupported media type is one more malformed request.
   if (refusal.reason === 'unsupported_media_type') reply.code(415);
-  // Otherwise the server would read the rest of the body to its end, however long it is.
-  if (!request.raw.complete && !(Number(request.headers['content-length']) <= MAX_BODY.account)) {
-    app.closeUnread(request, reply);
-  }
   const graphqlError = { message: refusal.description, extensions: { code: codeOf(error, refusal.status) } };
   return reply.send({ ...app.errorBody(refusal), errors: [graphqlError] });
 }
