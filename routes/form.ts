@@ -1,5 +1,5 @@
 /** Reads form bodies and sends uncached JSON, for the token, introspection and revocation endpoints. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../schema/parameters.ts';
 
@@ -12,7 +12,7 @@ const NEVER_IN_QUERY = ['token', 'resource', 'client_assertion', 'client_asserti
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
- * RFC 6749 §3.2: parameters are sent in a form body, each at most once (except `resource`), and never in the query.
+ * RFC 6749 §3.2: parameters are sent in a form body, each at most once (except `resource`) and not too long, and never in the query.
  * @throws {OAuthError} `invalid_request`
  */
 export function readForm(request: FastifyRequest, names: readonly string[]): Parameters {
@@ -29,7 +29,20 @@ export function readForm(request: FastifyRequest, names: readonly string[]): Par
       reason: 'repeated_parameter',
     });
   }
+  const tooLong = form.tooLong(names);
+  if (tooLong !== undefined) throw new OAuthError('invalid_request', tooLong, { reason: 'malformed_request' });
   return form;
+}
+
+/** Refuses long parameters at every route of the scope, for pages, where any name can be that of a field. */
+export function refuseLongParameters(app: FastifyInstance): void {
+  app.addHook('preHandler', async ({ body, query }) => {
+    const inQuery = readParameters(query).tooLong();
+    if (inQuery !== undefined) throw new OAuthError('invalid_request', inQuery, { reason: 'malformed_request' });
+    const inForm = readParameters(body).tooLong();
+    if (inForm !== undefined)
+      throw new OAuthError('invalid_request', inForm, { reason: 'body_too_large', status: 413 });
+  });
 }
 
 function refuseInQuery(request: FastifyRequest, names: readonly string[]): void {

@@ -97,6 +97,18 @@ export const MAX_BODY = {
   tools: 1024 * KIB,
 } as const;
 
+/** Maximum length of one parameter of a query or form in characters. A `state` can hold what a client needs to go on. */
+export const MAX_PARAMETER = 4096;
+
+/** Fields of our own forms that hold long texts. The size of the whole form bounds them. */
+export const LONG_FIELDS: ReadonlySet<string> = new Set([
+  'redirect_uris',
+  'post_logout_redirect_uris',
+  'query',
+  'variables',
+  'passkey',
+]);
+
 /** Authorization requests that are stored until a person answers them. Beyond that, the oldest are dropped. */
 export const PENDING_REQUESTS = { perNetwork: 2000, overall: 20_000 } as const;
 

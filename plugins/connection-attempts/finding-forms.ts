@@ -4,7 +4,7 @@ import { formOfCredential, type SplitCredentialKind } from '../../schema/credent
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 
 /** A bearer token in its header. */
-export const SENT_AS = /^bearer +(.*)$/i;
+export const SENT_AS = /^bearer +(.*)$/is;
 
 /** @param name where the credential was sent */
 export function valueFinding(name: string, kind: SplitCredentialKind, value: string | undefined): Finding | undefined {

@@ -1,9 +1,10 @@
 /** RFC 8707 resource indicators. The URL of every API of this service denotes the service's origin. */
 
-const FORM = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?$/;
-const TWO_PORTS = /:[0-9]*:[0-9]*$/;
-const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
-const SURFACES: ReadonlySet<string> = new Set(['', '/mcp', '/account/graphql']);
+/** A URL of the tool endpoint may name a school and families of tools. */
+const MAX_LENGTH = 2048;
+/** Only what is written plainly: a URL parser would repair a backslash, a tab or an encoded host. */
+const ORIGIN = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[A-Za-z0-9._:[\]-]+/;
+const SURFACE = /^(?:\/|\/account\/graphql\/?|\/mcp\/?(?:\?[^#]*)?)?$/;
 
 /**
  * RFC 8707 §2: the server may map the exact value to a more general one. Clients send the origin, with or without a
@@ -11,15 +12,8 @@ const SURFACES: ReadonlySet<string> = new Set(['', '/mcp', '/account/graphql']);
  * refused.
  */
 export function isResourceOf(base: string, value: string): boolean {
-  const match = FORM.exec(value);
-  if (match === null) return false;
-  const [, scheme = '', authority = '', path = '', query] = match;
-  const lowerScheme = scheme.toLowerCase();
-  const port = DEFAULT_PORT[lowerScheme];
-  let host = authority.toLowerCase();
-  // A host with two ports is none.
-  if (port !== undefined && host.endsWith(port) && !TWO_PORTS.test(host)) host = host.slice(0, -port.length);
-  if (`${lowerScheme}://${host}` !== base) return false;
-  const surface = path.endsWith('/') ? path.slice(0, -1) : path;
-  return SURFACES.has(surface) && (query === undefined || surface === '/mcp');
+  if (value.length > MAX_LENGTH) return false;
+  const [origin = ''] = ORIGIN.exec(value) ?? [];
+  const url = URL.parse(origin);
+  return url !== null && `${url.protocol}//${url.host}` === base && SURFACE.test(value.slice(origin.length));
 }

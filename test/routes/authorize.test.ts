@@ -502,18 +502,18 @@ t.test('the other parameters of the request', async (t) => {
     redirected(t, await ask(app, { scope: 'openid ü"\\<b>' }), 'invalid_scope');
   });
 
-  t.test('refusing 1,500 scopes takes at most ten times the work of refusing 150 [CVE-2026-4634]', async (t) => {
+  t.test('refusing 1,000 scopes takes at most ten times the work of refusing 100 [CVE-2026-4634]', async (t) => {
     const work = await workCounter(t);
     const costOf = async (count: number) => {
-      const scope = Array.from({ length: count }, (_, i) => `s${i}`).join(' ');
+      const scope = Array.from({ length: count }, (_, i) => `s${i.toString(36)}`).join(' ');
       const [[response, statements], calls] = await work.of(() => withStatements(() => ask(app, { scope })));
       redirected(t, response, 'invalid_scope');
       return { calls, statements: statements.length };
     };
     // What is done the first time takes longer.
     await costOf(1);
-    const few = await costOf(150);
-    const many = await costOf(1500);
+    const few = await costOf(100);
+    const many = await costOf(1000);
     t.ok(many.calls <= 10 * few.calls, `${many.calls} function calls and ${few.calls}`);
     t.equal(many.statements, few.statements);
   });
@@ -715,9 +715,10 @@ t.test('methods, headers and limits of the authorization endpoint', async (t) =>
 
   t.test('a form over 16 KB is 413, and a request URL over 8 KB is 414 [E-37]', async (t) => {
     t.equal((await post(fieldsOf({ login_hint: 'x'.repeat(17_000) }))).statusCode, 413);
-    t.equal((await post(fieldsOf({ login_hint: 'x'.repeat(10_000) }))).statusCode, 414);
+    const half = 'x'.repeat(4000);
+    t.equal((await post(fieldsOf({ login_hint: half, nonce: half, ui_locales: half }))).statusCode, 414);
     t.equal((await ask(app, { login_hint: 'x'.repeat(8200) })).statusCode, 414);
-    accepted(t, await ask(app, { login_hint: 'x'.repeat(7000) }));
+    accepted(t, await ask(app, { login_hint: 'x'.repeat(4000), state: 'x'.repeat(3000) }));
   });
 
   t.test('unsupported methods are 405 with the supported ones in Allow [ASVS 4.1.4]', async (t) => {

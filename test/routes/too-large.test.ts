@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
+import { MAX_PARAMETER } from '../../schema/limits.ts';
 import { adminApp, CALLERS } from '../support/admin.ts';
 import { BASE, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
@@ -10,6 +11,8 @@ import { routesOf } from '../support/routes.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 const LARGE: [string, string][] = [['text', 'x'.repeat(20_000)]];
+/** Small enough as a whole. */
+const LONG: [string, string][] = [['text', 'x'.repeat(MAX_PARAMETER + 1)]];
 const { message } = textFor('en');
 /** The links of the page itself, without those around it. */
 const waysOn = (body: string): string[] => linksOf({ body: /<ul class="links">.*?<\/ul>/s.exec(body)?.[0] ?? '' });
@@ -29,15 +32,17 @@ t.test('a form that is too large leads back to its page, and blames no app, in f
   t.match(message.too_large, { title: 'This is too large', text: /nothing was saved\. Go back and choose a smaller/ });
 });
 
-t.test('every form of our pages says so, whoever sends it', async (t) => {
+t.test('every form of our pages says so, whoever sends it, also of a single field', async (t) => {
   const { app } = await testApp(t, { env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'school@school.example' } });
   const browser = new Browser(app);
   const forms = routesOf(app).filter(({ method, path }) => method === 'POST' && isOfPages(path));
   t.ok(forms.length > 80, `${forms.length} forms`);
   for (const { path } of forms) {
-    const page = await browser.post(path.replaceAll(/:[^/]+/g, 'x'), LARGE);
-    t.match(said(page), message.too_large.title, path);
-    t.strictSame(waysOn(page.body), ['/'], `${path}: without a referrer, to the start page`);
+    for (const fields of [LARGE, LONG]) {
+      const page = await browser.post(path.replaceAll(/:[^/]+/g, 'x'), fields);
+      t.match(said(page), message.too_large.title, path);
+      t.strictSame(waysOn(page.body), ['/'], `${path}: without a referrer, to the start page`);
+    }
   }
 });
 

@@ -8,7 +8,13 @@ import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
 import { en } from '../../routes/pages/kit/text/en/index.ts';
 import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
 import { ERROR_GUIDE, nextOf, statusInWords } from '../../schema/error-guide.ts';
-import { BODY_LIMITS, COUNTED_REQUESTS, PENDING_REQUESTS, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
+import {
+  BODY_LIMITS,
+  COUNTED_REQUESTS,
+  MAX_PARAMETER,
+  PENDING_REQUESTS,
+  REQUESTS_PER_MINUTE,
+} from '../../schema/limits.ts';
 import { ROLES, roleMayGrant, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
 import { keysOf } from '../../schema/record.ts';
@@ -178,6 +184,7 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
       ['what', 'at most'],
       [
         ...BODY_LIMITS.map(({ what, bytes }) => [what, `${counted(bytes / 1024)} KB`]),
+        ['one parameter of a query or form', `${counted(MAX_PARAMETER)} characters`],
         ['stored authorization requests of one network', counted(PENDING_REQUESTS.perNetwork)],
         ['stored authorization requests in all', counted(PENDING_REQUESTS.overall)],
         ['open pages of attempts to connect of one person that wait for new ones', counted(MOST_STREAMS.person)],

@@ -5,6 +5,7 @@ import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-erro
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
+import { refuseLongParameters } from '../../form.ts';
 import { selectedScopes } from '../../pages/authorization/scope-views.ts';
 import { secondFactorFirst } from '../../pages/kit/next-page.ts';
 import { goTo } from '../../pages/kit/sending.ts';
@@ -36,6 +37,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   const fromOwnPage = formGuard(app, options, screens);
   const reopen = reopener(options, screens);
   const showClosed = closedPages(app);
+  refuseLongParameters(app);
 
   app.get<PageRoute>('/oauth/continue/:id', show);
   app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn, isSignedInMeanwhile(app)));

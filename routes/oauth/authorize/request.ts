@@ -59,6 +59,8 @@ async function identify(
   const repeated = parameters.repeated(['client_id', 'redirect_uri']);
   if (repeated.length > 0)
     throw pageError('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
+  const tooLong = parameters.tooLong(['client_id', 'redirect_uri']);
+  if (tooLong !== undefined) throw pageError('invalid_request', tooLong, 'malformed_request');
   const client = await knownClient(parameters.get('client_id'), resolveClient);
   const requested = parameters.get('redirect_uri');
   if (requested === undefined) throw pageError('invalid_request', 'redirect_uri is required', 'missing_parameter');
@@ -66,11 +68,11 @@ async function identify(
   if (redirect === undefined) {
     throw pageError('invalid_request', 'redirect_uri is not registered for this client', 'redirect_uri_not_registered');
   }
-  // A repeated `state` cannot be echoed, so the redirect omits it.
+  // A repeated `state` cannot be echoed, so the redirect omits it, and one that is too long.
   return {
     client,
     redirect,
-    state: parameters.get('state'),
+    state: parameters.tooLong(['state']) === undefined ? parameters.get('state') : undefined,
     // OpenID Connect Core §3.1.2.6: with `prompt=none` the error is redirected in any case, because no page may be
     // shown.
     errorsGo: async () =>
@@ -114,7 +116,7 @@ function verify(
     throw new AuthorizationError(identified, code, description, { reason });
   };
   const rules: Rules = { parameters, capabilities, refuse };
-  checkRepetition(rules);
+  checkForm(rules);
   checkState(rules);
   checkResponse(rules);
   const codeChallenge = readCodeChallenge(rules);
@@ -140,10 +142,12 @@ function verify(
 }
 
 // RFC 6749 §3.1: a parameter must not be repeated.
-function checkRepetition({ parameters, refuse }: Rules): void {
+function checkForm({ parameters, refuse }: Rules): void {
   const repeated = parameters.repeated(AUTHORIZATION_PARAMETERS);
   if (repeated.length > 0)
     refuse('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
+  const tooLong = parameters.tooLong(AUTHORIZATION_PARAMETERS);
+  if (tooLong !== undefined) refuse('invalid_request', tooLong, 'malformed_request');
 }
 
 function checkState({ parameters, refuse }: Rules): void {

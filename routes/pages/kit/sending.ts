@@ -4,6 +4,7 @@ import { type ErrorDelivery, OAuthError } from '../../../schema/oauth/oauth-erro
 import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../documents/cached-document.ts';
+import { refuseLongParameters } from '../../form.ts';
 import { displayText } from './display-text.ts';
 import { formPage } from './form-page.ts';
 import type { PageFrame } from './layout.ts';
@@ -106,13 +107,15 @@ export interface Telling {
 }
 
 /**
- * Shows errors of the current plugin as pages, or as JSON to callers that prefer it.
+ * Shows errors of the current plugin as pages, or as JSON to callers that prefer it. A parameter that is too long is one.
  * @param telling returns the URL of the client to which an error is reported, if it has one
  */
 export function showFailures(
   app: FastifyInstance,
   telling?: (error: unknown, request: FastifyRequest) => Promise<Telling | undefined>,
 ): void {
+  // Where errors are reported to clients, parameters that are too long are, too.
+  if (telling === undefined) refuseLongParameters(app);
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = app.refuse(error, request, reply);
     const target = await telling?.(error, request);
