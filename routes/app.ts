@@ -40,6 +40,7 @@ import mailer from '../plugins/people/mailer.ts';
 import passkeys from '../plugins/people/passkeys.ts';
 import passwordPolicy from '../plugins/people/password-policy.ts';
 import passwords, { type PasswordCost } from '../plugins/people/passwords.ts';
+import powersOutside from '../plugins/people/powers-outside.ts';
 import secondFactor from '../plugins/people/second-factor.ts';
 import shownLinks from '../plugins/people/shown-links.ts';
 import signIn from '../plugins/people/sign-in.ts';
@@ -194,6 +195,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(passwordPolicy);
   await app.register(loginSession);
   await app.register(passkeys);
+  await app.register(powersOutside);
   await app.register(secondFactor);
   await app.register(accountProtection);
   await app.register(accountErasure);

@@ -3,11 +3,45 @@
  * `membershipsOf` in people.ts, it includes closed schools (`sites.active` is false). Also notes when members were last
  * active at a school.
  */
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { SchoolMembership } from '../../schema/people/person.ts';
 import { schoolOfAccount } from '../../schema/people/school-of-account.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, text, value } from '../engine/placeholders.ts';
+
+/** Prepares the read of what a person may do at other schools, or may take on there. It uses the primary keys. */
+function powersElsewhere(db: Database) {
+  const { memberships, ownershipOffers } = db.tables;
+  type Given = { personId: string; siteId: string; now: number };
+  const role = db.one((q, p: Params<Given>) =>
+    q
+      .select({ siteId: memberships.siteId })
+      .from(memberships)
+      .where(
+        and(
+          eq(memberships.personId, text(p.personId)),
+          ne(memberships.siteId, text(p.siteId)),
+          // Any school can invite anybody, and must not keep another one from helping its member.
+          sql`${memberships.role} <> 'member' and ${memberships.status} in ('active', 'suspended')`,
+        ),
+      )
+      .limit(1),
+  );
+  const offer = db.one((q, p: Params<Given>) =>
+    q
+      .select({ siteId: ownershipOffers.siteId })
+      .from(ownershipOffers)
+      .where(
+        and(
+          eq(ownershipOffers.personId, text(p.personId)),
+          ne(ownershipOffers.siteId, text(p.siteId)),
+          gt(ownershipOffers.expiresAt, integer(p.now)),
+        ),
+      )
+      .limit(1),
+  );
+  return async (given: Given): Promise<boolean> => ((await role(given)) ?? (await offer(given))) !== undefined;
+}
 
 export function membershipStore(db: Database) {
   const { memberships, sites } = db.tables;
@@ -74,6 +108,9 @@ export function membershipStore(db: Database) {
 
     /** Lists the memberships of any status but `removed`, by the slug of the school. */
     ofAnyStatus: (personId: string) => readAll({ personId }),
+
+    /** Whether a person has a role above `member` at another school, or is offered to own one. */
+    hasPowersElsewhere: powersElsewhere(db),
 
     /** Lists the schools by name, with the beta features that each has switched on. */
     of,

@@ -44,7 +44,7 @@ export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
   neededBy(personId: string): Promise<SecondFactorNeeded>;
   /**
    * Whether a school may reset the second factor of a person, who must be its member. The second factor also protects
-   * other schools, so nobody who runs one of them, or teaches there, can be reset.
+   * what the person may do elsewhere (`powersOutside`).
    */
   isResettableAt(siteId: string, personId: string): Promise<boolean>;
   /** Whether the person has an authenticator app or a passkey. */
@@ -99,7 +99,10 @@ export default fp(
       ...authenticatorSetup(app, requirements.neededBy),
     } satisfies SecondFactor);
   },
-  { name: 'second-factor', dependencies: ['key-ring', 'stores', 'throttle', 'sign-in', 'login-session', 'passkeys'] },
+  {
+    name: 'second-factor',
+    dependencies: ['key-ring', 'stores', 'throttle', 'sign-in', 'login-session', 'passkeys', 'powers-outside'],
+  },
 );
 
 function requirementsOf({
@@ -134,9 +137,7 @@ function requirementsOf({
     async isResettableAt(siteId, personId) {
       const known = await memberships.ofAnyStatus(personId);
       const isMember = known.some((one) => one.siteId === siteId && one.status === 'active');
-      return (
-        isMember && !known.some((one) => one.siteId !== siteId && one.role !== 'member' && one.status !== 'invited')
-      );
+      return isMember && !(await people.powersOutside(siteId, personId));
     },
 
     async neededBy(personId) {

@@ -57,12 +57,12 @@ function signOutAction(app: FastifyInstance, managers: Managers): void {
     describe: describe('signOut'),
     async act(signedIn, member) {
       const { ofSchool, ofMember } = trails(app, signedIn, member);
-      await app.people.accountAccess.signOutMember(
-        signedIn.membership.siteId,
-        member.id,
-        { ...ofSchool, event: 'member_signed_out' },
-        { ...ofMember, event: 'sign_out' },
-      );
+      const { siteId } = signedIn.membership;
+      const asked = { ...ofSchool, event: 'member_signed_out' } as const;
+      // The school learns of neither.
+      await ((await app.people.powersOutside(siteId, member.id))
+        ? app.audit.record(asked)
+        : app.people.accountAccess.signOutMember(siteId, member.id, asked, { ...ofMember, event: 'sign_out' }));
       return pageOf(signedIn, member, '?done=signedOut');
     },
   });
