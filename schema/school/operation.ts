@@ -1,5 +1,6 @@
 /** Declares operations of the admin API. REST, its documentation and the tools are generated from them. */
 import type { z } from 'zod';
+import type { Effect } from '../effect.ts';
 import type { Role, Scope } from '../oauth/scope.ts';
 
 /** The person on whose behalf an operation runs. Every store is called with the site. */
@@ -53,11 +54,29 @@ interface Traits {
   readonly description: string;
   /** The effect cannot be undone, or it ends something for someone. */
   readonly isDestructive: boolean;
+  /** What it does besides changing its object, if that makes it sensitive. */
+  readonly effect?: Effect;
+  /** Whether this input, which has not been validated, has the effect; by default, every input does. */
+  readonly hasEffect?: SensitiveInput;
   /** Repeating the operation has no further effect. */
   readonly isIdempotent: boolean;
   /** The operation changes or deletes the object in its path, and observes `onlyVersions`. */
   readonly isConditional: boolean;
 }
+
+/** Which input is sensitive, in words that follow "for", and as a test of it. */
+export interface SensitiveInput {
+  readonly words: string;
+  isGiven(input: Input): boolean;
+}
+
+/** When an operation needs the consent of a person to exactly this. */
+export const needsConsent = ({
+  isDestructive,
+  effect,
+  hasEffect,
+}: Pick<Traits, 'isDestructive' | 'effect' | 'hasEffect'>): boolean | SensitiveInput =>
+  isDestructive || (effect !== undefined && (hasEffect ?? true));
 
 /** An operation with the types of its input and output. By default, the type of any operation. */
 export interface Operation<

@@ -194,7 +194,7 @@ function writingTools(app: FastifyInstance): Tool[] {
       title: 'Cancel my event registration',
       description:
         "Cancels the member's registration or waiting-list entry for an event that has not started. A seat goes to the next on the waiting list, and registering again starts at its end, so ask the member first.",
-      isDestructive: true,
+      isSensitive: true,
       input: z.strictObject({
         id: z.string().max(100).describe('Id of the registration, from list_my_event_registrations'),
       }),

@@ -3,9 +3,10 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
+import { EFFECTS } from '../../../schema/effect.ts';
 import type { Scope } from '../../../schema/oauth/scope.ts';
 import { isRecord } from '../../../schema/record.ts';
-import type { Operation, Operator } from '../../../schema/school/operation.ts';
+import { needsConsent, type Operation, type Operator, type SensitiveInput } from '../../../schema/school/operation.ts';
 import { faultOf, invalidInput } from '../../../schema/school/problem.ts';
 import { succeeded } from './rendering.ts';
 import { schoolNamesOf } from './school-name.ts';
@@ -93,7 +94,8 @@ interface Description {
   scope?: Scope;
   forSignedIn?: boolean;
   isReading: boolean;
-  isDestructive?: boolean;
+  /** Whether it destroys something or has an effect that a person has to decide about; or which input does. */
+  isSensitive?: boolean | SensitiveInput;
   isIdempotent?: boolean;
   /** Hints that do not follow from the above. */
   hints?: Partial<Annotations>;
@@ -128,19 +130,22 @@ function fieldsOf(output: z.ZodType): string[] {
 }
 
 const confirmation = {
-  confirm: z.literal(true).describe('Only after the person has confirmed exactly this action; must be true'),
+  confirm: z.literal(true).describe('Only after the person agreed to exactly this; must be true'),
 };
 
-/** A destructive tool requires an explicit confirmation by the model. */
-const inputOf = (input: z.ZodObject, isDestructive = false): z.ZodObject =>
-  isDestructive ? input.extend(confirmation) : input;
+/** A sensitive tool requires an explicit confirmation by the model. */
+function inputOf(input: z.ZodObject, isSensitive: Description['isSensitive'] = false): z.ZodObject {
+  if (typeof isSensitive === 'boolean') return isSensitive ? input.extend(confirmation) : input;
+  const words = `For ${isSensitive.words}: true, once the person agreed`;
+  return input.extend({ confirm: confirmation.confirm.optional().describe(words) });
+}
 
-function annotationsOf({ isReading, isDestructive, isIdempotent, hints }: Description): Annotations {
+function annotationsOf({ isReading, isSensitive = false, isIdempotent, hints }: Description): Annotations {
   // Tools reach nothing but this platform. The other hints have no meaning for a tool that reads.
   if (isReading) return { readOnlyHint: true, openWorldHint: false };
   return {
     readOnlyHint: false,
-    destructiveHint: isDestructive ?? false,
+    destructiveHint: isSensitive !== false,
     ...(isIdempotent === true ? { idempotentHint: true } : {}),
     openWorldHint: false,
     ...hints,
@@ -151,7 +156,7 @@ function annotationsOf({ isReading, isDestructive, isIdempotent, hints }: Descri
 function formsOf(from: Description, input: z.ZodObject, output: z.ZodType) {
   const { name, title, description } = from;
   const described = once((): DescribedTool => {
-    const inputSchema = schemaOf(inputOf(input, from.isDestructive));
+    const inputSchema = schemaOf(inputOf(input, from.isSensitive));
     return { name, title, description, inputSchema, annotations: annotationsOf(from), returns: fieldsOf(output) };
   });
   const listed = once((): ListedTool => {
@@ -179,8 +184,8 @@ const parsed = <Input extends z.ZodType>(input: Input, given: Arguments): z.outp
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
-  const { name, scope, forSignedIn = false, input, output, isDestructive, passOn, render, run } = declaration;
-  const schema = inputOf(input, isDestructive);
+  const { name, scope, forSignedIn = false, input, output, isSensitive, passOn, render, run } = declaration;
+  const schema = inputOf(input, isSensitive);
   const { described, listed } = formsOf(declaration, input, output);
   // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
   const answer = async (caller: Caller, given: Arguments): Promise<CallToolResult> => {
@@ -206,15 +211,18 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 
 /** Turns an operation of the admin API into a tool of the same name. */
 export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
-  const { name, summary: title, scope, input, output, isDestructive, isIdempotent } = operation;
-  const description = operation.description.replace(/(?<=[^.])$/, '.');
+  const { name, summary: title, scope, input, output, effect, isIdempotent } = operation;
+  const isSensitive = needsConsent(operation);
+  const said = effect === undefined ? '' : ` It ${EFFECTS[effect]}, so a person decides about it.`;
+  const description = operation.description.replace(/(?<=[^.])$/, '.') + said;
   const isReading = operation.rest.method === 'GET';
-  const forms = formsOf({ name, title, description, isReading, isDestructive, isIdempotent }, input, output);
+  const forms = formsOf({ name, title, description, isReading, isSensitive, isIdempotent }, input, output);
   const answer = async ({ operator }: Caller, { confirm, ...given }: Arguments): Promise<CallToolResult> => {
     if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
-    if (isDestructive) parsed(z.object(confirmation), { confirm });
+    const asks = typeof isSensitive === 'boolean' ? isSensitive : isSensitive.isGiven(given);
+    if (asks) parsed(z.object(confirmation), { confirm });
     // The operation validates the rest itself, with the error messages of the admin API.
-    const schema = isDestructive ? given : { ...given, ...passedOn(confirm) };
+    const schema = isSensitive === false ? { ...given, ...passedOn(confirm) } : given;
     const output = await app.school.runOperation(operation, operator, schema);
     const school = await schoolNamesOf(app, operator);
     if (!isRecord(output)) return succeeded(title, school);

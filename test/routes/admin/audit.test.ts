@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import t, { type Test } from 'tap';
-import type { Operation } from '../../../schema/school/operation.ts';
+import { changedNamesIn, newStatusIn, readFieldValues } from '../../../schema/audit/audit-event.ts';
+import type { Input, Operation } from '../../../schema/school/operation.ts';
 import { type AdminApp, type Answer, adminApp, CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
 import { bodySchemaOf, fitting, toJson } from '../../support/arbitrary-input.ts';
 import { type DatabaseFile, databaseFile } from '../../support/database-edit.ts';
@@ -118,7 +119,7 @@ const RECIPES: Readonly<Record<string, (stage: Stage) => Promise<Attempt>>> = {
     path: `/enrollments/${await enrolled(stage, { expireDate: '2027-01-01' })}/set_lifetime`,
   }),
   revoke_enrollment: async (stage) => ({ path: `/enrollments/${await enrolled(stage)}/revoke` }),
-  invite_member: async () => ({ path: '/members', body: { email: email() } }),
+  invite_member: async () => ({ path: '/members', body: { email: email(), role: 'admin' } }),
   tag_members: async (stage) => ({
     path: '/members/tag',
     body: { memberIds: [await invited(stage), await invited(stage)], add: ['new'] },
@@ -217,15 +218,22 @@ async function anyAttempt(stage: Stage, operation: Operation, seed: number): Pro
   return { path, body: toJson(body) };
 }
 
+interface Success {
+  answer: Answer;
+  body: unknown;
+  trail: readonly TrailRow[];
+}
+
 /** A call that is accepted, and does something. */
-async function successOf(stage: Stage, database: DatabaseFile, operation: Operation): Promise<Answer> {
+async function successOf(stage: Stage, database: DatabaseFile, operation: Operation): Promise<Success> {
   const recipe = RECIPES[operation.name];
   let last: Answer | undefined;
   for (let seed = 1; seed <= (recipe === undefined ? TRIES : 1); seed += 1) {
     const { path, body } = await (recipe?.(stage) ?? anyAttempt(stage, operation, seed));
     last = await stage.ask(operation.rest.method, path, body);
     const isDone = last.status === operation.rest.status;
-    if (isDone && (await trailOf(database, last.headers['x-request-id'])).length > 0) return last;
+    const trail = isDone ? await trailOf(database, last.headers['x-request-id']) : [];
+    if (trail.length > 0) return { answer: last, body, trail };
   }
   throw new Error(`${operation.name} did nothing: ${last?.status} ${last?.body}`);
 }
@@ -264,6 +272,29 @@ function complete(t: Test, operation: Operation, answer: Answer, trail: readonly
   for (const one of things) t.ok(targets.includes(one), `${name}: ${one} is among ${targets}`);
 }
 
+/** Events, and the things that they are about, by which a sensitive effect can be told. */
+const GIVES_RIGHTS = new Set(['member_role_changed', 'member_reinstated', 'invitation_sent']);
+const SEEN_BY_STRANGERS = new Set(['course', 'event', 'membership_plan', 'post', 'page']);
+
+function isSensitive({ event, target, after }: TrailRow): boolean {
+  const [kind = ''] = String(target).split('/');
+  if (GIVES_RIGHTS.has(event) || kind === 'school' || kind === 'appearance') return true;
+  const role = readFieldValues(after)?.role;
+  if (kind === 'member' && event === 'resource_created') return role !== 'member';
+  const status = newStatusIn(after);
+  const isShown = ['published', 'scheduled', 'active'].includes(String(status));
+  const changed = changedNamesIn(after) ?? [];
+  const isPlaced = changed.includes('isHomepage') || (status === undefined && changed.includes('publishAt'));
+  return event === 'resource_changed' && SEEN_BY_STRANGERS.has(kind) && (isShown || isPlaced);
+}
+
+/** What a write did, as its events tell, is what it declares: an agent needs the consent of a person to it. */
+function declared(t: Test, operation: Operation, body: unknown, trail: readonly TrailRow[]): void {
+  const { name, hasEffect } = operation;
+  const asks = operation.effect !== undefined && (hasEffect?.isGiven((body ?? {}) as Input) ?? true);
+  t.equal(asks, trail.some(isSensitive), `${name} declares its effect: ${JSON.stringify(trail)}`);
+}
+
 t.test(
   'every write is audited with person, client, school, target, and the state before and after [E-49]',
   async (t) => {
@@ -283,8 +314,9 @@ t.test(
     );
     for (const operation of writes) {
       try {
-        const answer = await successOf(stage, database, operation);
-        complete(t, operation, answer, await trailOf(database, answer.headers['x-request-id']));
+        const { answer, body, trail } = await successOf(stage, database, operation);
+        complete(t, operation, answer, trail);
+        declared(t, operation, body, trail);
       } catch (error) {
         t.fail(`${operation.name}: ${error}`);
       }

@@ -59,6 +59,36 @@ t.test('first and after page through list_courses, each course once [D4]', async
   t.equal(new Set(seen).size, seen.length);
 });
 
+t.test('what gives rights or is seen by strangers needs confirm: true, whichever way it is called [D4]', async (t) => {
+  const sensitive = app.school.catalogue.filter(({ effect }) => effect !== undefined);
+  t.ok(sensitive.length > 10, `${sensitive.length} operations`);
+  const ways = (name: string, args: Record<string, unknown>) => [
+    callTool(app, name, args, { token }),
+    callTool(app, 'call_tool', { name, arguments: args }, { token }),
+  ];
+  for (const { name, hasEffect } of sensitive) {
+    const args = { id: 'none', ...(hasEffect === undefined ? {} : { role: 'staff' }) };
+    for (const confirm of [undefined, false, 'yes']) {
+      for (const answer of await Promise.all(ways(name, { ...args, ...(confirm === undefined ? {} : { confirm }) }))) {
+        t.match(answer.text, /^confirm /, `${name} ${confirm}`);
+        t.equal(answer.result?.isError as unknown, true);
+      }
+    }
+    const [confirmed] = await Promise.all(ways(name, { id: 'none', confirm: true, nothing: 1 }));
+    t.match(confirmed?.text, /nothing is not a known field/, `${name} is carried out once it is confirmed`);
+  }
+  const invite = (email: string, more: object) => callTool(app, 'invite_member', { email, ...more }, { token });
+  t.match((await invite('a@people.example', {})).result?.structuredContent, { role: 'member' });
+  t.match((await invite('b@people.example', { role: 'member', confirm: true })).result?.structuredContent, {
+    role: 'member',
+  });
+  for (const role of ['instructor', 'staff', 'admin']) {
+    t.match((await invite(`${role}@people.example`, { role })).text, /^confirm /, role);
+    const { result } = await invite(`${role}@people.example`, { role, confirm: true });
+    t.match(result?.structuredContent, { role }, 'nobody was invited before');
+  }
+});
+
 t.test('a course is created, updated and, with confirm: true, deleted by tools [D4]', async (t) => {
   const made = await callTool(app, 'create_course', { title: 'Glazing', slug: 'glazing' }, { token });
   t.notOk(made.result?.isError, made.text);

@@ -52,6 +52,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     }),
     plans.action('publish_membership_plan', {
       path: 'publish',
+      effect: 'seen_by_strangers',
       description:
         'Makes a draft or archived plan active, so that members can subscribe to it. An active plan is left unchanged.',
       decide: (_operator, { status }) =>

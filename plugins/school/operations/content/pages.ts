@@ -43,6 +43,7 @@ export const pagesOperations = (app: FastifyInstance) => {
     }),
     pages.action('publish_page', {
       path: 'publish',
+      effect: 'seen_by_strangers',
       description: 'Publishes a draft page, which makes it visible to visitors.',
       decide: ({ now }, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', publishedAt: now } },
@@ -64,6 +65,7 @@ export const pagesOperations = (app: FastifyInstance) => {
       input: z.strictObject(keyOf(page)),
       output: page.output,
       rest: { method: 'POST', path: '/pages/:id/homepage', status: 200 },
+      effect: 'seen_by_strangers',
       isIdempotent: true,
       isConditional: true,
       async run(operator, { id: key }) {

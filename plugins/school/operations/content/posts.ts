@@ -28,12 +28,14 @@ export const postsOperations = (app: FastifyInstance) => {
     posts.delete('delete_post'),
     posts.action('publish_post', {
       path: 'publish',
+      effect: 'seen_by_strangers',
       description: 'Publishes a draft or scheduled post now, to the audience given by its visibility.',
       decide: ({ now }, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', publishAt: now } },
     }),
     posts.action('schedule_post', {
       path: 'schedule',
+      effect: 'seen_by_strangers',
       description:
         'Schedules a draft for publication, or reschedules a scheduled post. At publishAt it is published, and its status changes within a minute. A published post must be unpublished first.',
       input: { publishAt: instantValue.describe('Time of publication, in the future') },

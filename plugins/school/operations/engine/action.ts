@@ -1,5 +1,6 @@
 /** Actions: operations that change one row in a way of their own, such as `POST /courses/:id/publish`. */
 import { z } from 'zod';
+import type { Effect } from '../../../../schema/effect.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { schemaOf } from '../../../../schema/school/resource.ts';
 import { keyOf, writeScopeOf } from './crud.ts';
@@ -15,6 +16,7 @@ export interface Action<R extends SiteResource, Shape extends z.ZodRawShape> {
   readonly path: string;
   readonly input?: Shape;
   readonly isDestructive?: boolean;
+  readonly effect?: Effect;
   readonly isIdempotent?: boolean;
   /**
    * Decides what the action changes. It is called again with the current row if another request changed the row first.
@@ -47,6 +49,7 @@ export function actionOperation<const Name extends string, R extends SiteResourc
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'POST', path: `/${many}/:id/${path}`, status: 200 },
     isDestructive: options.isDestructive ?? false,
+    ...(options.effect === undefined ? {} : { effect: options.effect }),
     isIdempotent: options.isIdempotent ?? true,
     isConditional: true,
     async run(operator, input) {

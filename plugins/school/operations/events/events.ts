@@ -68,6 +68,7 @@ export const eventsOperations = (app: FastifyInstance) => {
     }),
     events.action('publish_event', {
       path: 'publish',
+      effect: 'seen_by_strangers',
       description:
         'Publishes a draft event: visitors can see it and members can register. A cancelled event cannot be published.',
       decide(_operator, { status }) {

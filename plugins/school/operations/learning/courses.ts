@@ -71,6 +71,7 @@ export function courseOperations(app: FastifyInstance) {
     }),
     courses.action('publish_course', {
       path: 'publish',
+      effect: 'seen_by_strangers',
       description:
         'Publishes a draft or archived course, which opens it according to its courseType. A published course is left unchanged.',
       async decide(operator, row) {

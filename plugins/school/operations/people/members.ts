@@ -8,7 +8,7 @@ import { makeIdentifier } from '../../../../schema/credential.ts';
 import { ASSIGNABLE_ROLES } from '../../../../schema/oauth/scope.ts';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
 import { personName } from '../../../../schema/people/person-name.ts';
-import { defineOperation } from '../../../../schema/school/operation.ts';
+import { defineOperation, type SensitiveInput } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfChange } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
@@ -20,6 +20,11 @@ import type { Search } from '../engine/resource-rows.ts';
 import { invitedEvent, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
 import { resendInvitationOperation } from './resend-invitation.ts';
 import { requireNotAbove, roleAndStatusOperations } from './role-and-status.ts';
+
+const ABOVE_MEMBER: SensitiveInput = {
+  words: 'a role above member',
+  isGiven: ({ role }) => role !== undefined && role !== 'member',
+};
 
 const MAX_TAGGED = 100;
 const tag = z.string().trim().normalize('NFC').min(1).max(100);
@@ -94,6 +99,8 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
     }),
     output: member.output,
     rest: { method: 'POST', path: '/members', status: 201 },
+    effect: 'raises_role',
+    hasEffect: ABOVE_MEMBER,
     async run(operator, { email: given, name, role, ...givenNotes }) {
       const email = keptEmail(given);
       if (!isEmail(emailKey(email))) {

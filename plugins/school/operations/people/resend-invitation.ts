@@ -20,6 +20,7 @@ export const resendInvitationOperation = (app: FastifyInstance, members: MemberR
     input: z.strictObject(keyOf(member)),
     output: member.output,
     rest: { method: 'POST', path: '/members/:id/resend_invitation', status: 200 },
+    effect: 'gives_access',
     async run(operator, { id }) {
       const row = await members.find(operator, id);
       requireNotAbove(operator, row.role);

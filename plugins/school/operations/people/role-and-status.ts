@@ -70,6 +70,7 @@ const reinstateOperation = (app: FastifyInstance, members: MemberRows) =>
     input: z.strictObject(key),
     output: member.output,
     rest: { method: 'POST', path: '/members/:id/reinstate', status: 200 },
+    effect: 'gives_access',
     isIdempotent: true,
     isConditional: true,
     async run(operator, { id }) {
@@ -95,6 +96,7 @@ const changeRoleOperation = (app: FastifyInstance, members: MemberRows) =>
     output: member.output,
     rest: { method: 'POST', path: '/members/:id/role', status: 200 },
     isDestructive: true,
+    effect: 'raises_role',
     isIdempotent: true,
     isConditional: true,
     async run(operator, { id, role }) {

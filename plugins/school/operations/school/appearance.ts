@@ -37,6 +37,7 @@ export const appearanceOperations = (app: FastifyInstance) => [
     input: appearance.change.extend({ ifUpdatedAt }),
     output: appearance.output,
     rest: { method: 'PATCH', path: '/appearance', status: 200 },
+    effect: 'seen_by_strangers',
     async run(operator, { ifUpdatedAt, ...given }) {
       return show(operator, await updateBranding(app, operator, ifUpdatedAt, rowOfChange(appearance, given)));
     },
@@ -51,6 +52,7 @@ export const appearanceOperations = (app: FastifyInstance) => [
     output: appearance.output,
     rest: { method: 'POST', path: '/appearance/reset', status: 200 },
     isDestructive: true,
+    effect: 'seen_by_strangers',
     isIdempotent: true,
     isConditional: true,
     run: async (operator) => show(operator, await updateBranding(app, operator, undefined, { ...DEFAULT_APPEARANCE })),

@@ -60,6 +60,7 @@ export const schoolOperations = (app: FastifyInstance) => {
       input: school.change.extend({ ifUpdatedAt }),
       output: school.output,
       rest: { method: 'PATCH', path: '/school', status: 200 },
+      effect: 'seen_by_strangers',
       async run(operator, { ifUpdatedAt, ...given }) {
         const row = await update(operator, ifUpdatedAt, rowOfChange(school, given));
         if (given.timezone !== undefined) await moveExpiries(app, operator.siteId, row.timezone);

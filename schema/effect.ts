@@ -1,0 +1,13 @@
+/**
+ * What a deed does besides changing the thing that it is about. A person decides about it: at our pages after signing in
+ * again, and through an app by consent to exactly this (`confirm`).
+ */
+export const EFFECTS = {
+  sends_data: 'sends data elsewhere',
+  raises_role: 'gives somebody more rights',
+  gives_access: 'gives somebody access to the school',
+  new_way_in: 'opens a new way to sign in or connect',
+  seen_by_strangers: 'changes what strangers see',
+} as const;
+
+export type Effect = keyof typeof EFFECTS;
