@@ -120,8 +120,7 @@ function schoolScreens(app: FastifyInstance) {
         lifetimeDays: Math.round(config.lifetimes.refreshAbsolute / DAY),
         manageUrl: '/account/connected-apps',
       });
-      // No link, such as one to the text of the button, opens the page where what it asks is out of sight.
-      return sendPage(reply.header('document-policy', 'force-load-at-top'), page, 'form');
+      return sendPage(reply, page, 'form');
     },
 
     /** The person cannot use the client at its school. The page's link returns the error to the client. */

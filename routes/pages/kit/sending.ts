@@ -47,6 +47,8 @@ const HEADERS = {
 export const sendPage = (reply: FastifyReply, page: string, content: PageContent): FastifyReply =>
   reply
     .headers(HEADERS)
+    // No link, such as one to the text of a button, opens the page where what the form is about is out of sight.
+    .headers(content === 'form' ? { 'document-policy': 'force-load-at-top' } : {})
     .headers(content.startsWith('own') ? { 'cross-origin-opener-policy': 'same-origin' } : {})
     .header('content-security-policy', POLICIES[content])
     .header('referrer-policy', content === 'plain' ? 'no-referrer' : 'same-origin')
