@@ -13,6 +13,7 @@ import { cannotStart, openServer, readSettings } from './process.ts';
 import { refuseArguments } from './usage.ts';
 import { waitForDatabase } from './waiting.ts';
 import {
+  CRASHES,
   closeTogether,
   isFirstWorker,
   onStop,
@@ -61,7 +62,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const welcome = isFirst ? withProgramName(await firstSteps(app).catch(cannotStart)) : '';
   const delay = drain + STOP_WITHIN_MS;
   const graceful = closeWithGrace(
-    { delay, logger: app.log, skip: worker === undefined ? [] : [...SIGNALS] },
+    { delay, logger: app.log, skip: [...CRASHES, ...(worker === undefined ? [] : SIGNALS)] },
     async ({ err, manual }) => {
       if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
       else if (drain > 0) {

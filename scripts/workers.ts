@@ -12,11 +12,19 @@ import closeWithGrace from 'close-with-grace';
 import { cannotStart } from './process.ts';
 
 export const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
+/**
+ * What the system sends to a process that cannot go on. They are never handled: a handler of JavaScript returns to the
+ * instruction that failed, which fails again, for ever. Without one they end the process, and whoever watches starts another.
+ */
+export const CRASHES = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;
 /** The wait before a worker that ended is replaced doubles up to the longest, until one has run for that time. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 /** How long a worker that stops waits until the others accept no connections either. */
 const CLOSED_WITHIN_MS = 2000;
+/** How often a worker says that it listens, and after how many of these times of silence it is killed. */
+const TELL_EACH_MS = 1000;
+const SILENT_TIMES = 10;
 /** Tells a worker its number, the first of which is 1. */
 const NUMBER = 'WORKER_NUMBER';
 /** Tells a worker that no other has been started before. */
@@ -66,9 +74,11 @@ function onMessage(awaited: FromPrimary, act: () => void): void {
   });
 }
 
-/** Tells that this worker listens. */
+/** Tells that this worker listens, and again and again, as long as its event loop turns. */
 export function tellListening(): void {
-  process.send?.('listening' satisfies FromWorker);
+  const tell = (): void => void process.send?.('listening' satisfies FromWorker);
+  tell();
+  setInterval(tell, TELL_EACH_MS).unref();
 }
 
 /**
@@ -81,6 +91,28 @@ export async function closeTogether(server: Server): Promise<void> {
   Server.prototype.close.call(server);
   process.send?.('closed' satisfies FromWorker);
   await Promise.race([closed, sleep(CLOSED_WITHIN_MS)]);
+}
+
+function closedOrGone(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.on('message', (message: FromWorker) => message === 'closed' && resolve());
+    worker.once('exit', () => resolve());
+  });
+}
+
+/** Ends a worker whose event loop does not turn any more. Counts times, because the whole machine may have been suspended. */
+function killIfSilent(worker: Worker, number: number): void {
+  let silent = 0;
+  worker.on('message', () => {
+    silent = 0;
+  });
+  const timer = setInterval(() => {
+    silent += 1;
+    if (silent <= SILENT_TIMES) return;
+    process.stderr.write(`worker ${number} has not answered for ${SILENT_TIMES} seconds and is killed\n`);
+    worker.process.kill('SIGKILL');
+  }, TELL_EACH_MS);
+  worker.once('exit', () => clearInterval(timer));
 }
 
 /**
@@ -100,7 +132,10 @@ export async function superviseWorkers(count: number, delay: number): Promise<vo
     const worker = cluster.fork({ [NUMBER]: String(number), ...(hasStarted ? {} : { [IS_FIRST]: 'yes' }) });
     hasStarted = true;
     running.set(worker, { isListening: false });
-    worker.once('message', () => running.set(worker, { isListening: true }));
+    worker.once('message', () => {
+      running.set(worker, { isListening: true });
+      killIfSilent(worker, number);
+    });
     worker.once('exit', () => running.delete(worker));
     return worker;
   }
@@ -114,7 +149,7 @@ export async function superviseWorkers(count: number, delay: number): Promise<vo
     return code === 0 || !isListening;
   }
 
-  closeWithGrace({ delay }, async ({ err }) => {
+  closeWithGrace({ delay, skip: [...CRASHES] }, async ({ err }) => {
     if (err) process.stderr.write(`${err.stack}\n`);
     isStopping = true;
     void tellWhenClosed([...running.keys()]);
@@ -124,7 +159,7 @@ export async function superviseWorkers(count: number, delay: number): Promise<vo
 
   /** Tells the workers when none of them accepts connections any more. */
   async function tellWhenClosed(workers: readonly Worker[]): Promise<void> {
-    await Promise.all(workers.map((worker) => Promise.race([once(worker, 'message'), once(worker, 'exit')])));
+    await Promise.all(workers.map(closedOrGone));
     for (const worker of workers) if (worker.isConnected()) worker.send('all closed' satisfies FromPrimary);
   }
 

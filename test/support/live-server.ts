@@ -24,6 +24,8 @@ export const TEST_SETTINGS: Environment = {
 
 export interface Outcome {
   code: number | null;
+  /** What has ended it, if it did not end by itself. */
+  signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 }
@@ -68,7 +70,11 @@ export function runProgram(t: Test, command: readonly string[], environment: Env
   const { pid } = child;
   if (pid === undefined) throw new Error(`${command.join(' ')} could not be started`);
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
-    ([, stdout, stderr]): Outcome => ({ code: child.exitCode, stdout, stderr }),
+    ([, stdout, stderr]): Outcome => ({
+      ...{ code: child.exitCode, signal: child.signalCode },
+      stdout,
+      stderr,
+    }),
   );
   const abandon = (): boolean => child.kill('SIGKILL');
   process.once('exit', abandon);
