@@ -211,7 +211,9 @@ async function schools(app: FastifyInstance, housekeeping: boolean, network: Net
   await app.register(memberDownloads);
   await app.register(memberEvents);
   await app.register(notices);
-  await app.register(operations);
+  // The parser is loaded for the first text, so that a start does not wait for it.
+  const faultOfText = async (text: string) => (await import('./pages/school/school-text.ts')).faultOfText(text);
+  await app.register(operations, { faultOfText });
   await app.register(sharedLimits);
   await app.register(webhooks, { isOn: housekeeping, network });
 }

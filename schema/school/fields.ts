@@ -89,6 +89,20 @@ export const line = (max: number, options: Options & { min?: number }) =>
 /** Text with line breaks, such as Markdown. It must be escaped where it is displayed. */
 export const prose = (max: number, options: Options) => field(paragraphs(max), options);
 
+const markdownTexts = z.registry<{ isMarkdown: true }>();
+
+/** Markdown, or blocks that contain some. It is refused if it cannot be shown within limits (`runOperation`). */
+export function asMarkdown<Text extends Field>(text: Text): Text {
+  markdownTexts.add(text.value, { isMarkdown: true });
+  return text;
+}
+
+/** Whether a member of an input is such a text. */
+export const isMarkdown = (value: z.ZodType): boolean =>
+  value instanceof z.ZodOptional || value instanceof z.ZodNullable
+    ? isMarkdown(value.unwrap() as z.ZodType)
+    : markdownTexts.get(value) !== undefined;
+
 /** A short name for URLs. */
 export const slug = (options: Options) =>
   field(

@@ -240,7 +240,7 @@ t.test(
     await holds(
       t,
       fc.asyncProperty(fc.array(pieces, { minLength: 20, maxLength: 20 }), async (texts) => {
-        const made = texts.map((text) => schoolText(text.join(''), CONTEXT).toString());
+        const made = texts.map((text) => schoolText(text.join(''), CONTEXT).markup.toString());
         const parsed = await parse(made.map((one) => one.toWellFormed()));
         links += parsed.flat().filter(({ target }) => target !== null).length;
         const faults = parsed.flatMap((elements, at) =>
@@ -251,7 +251,7 @@ t.test(
       { runs: 100 },
     );
     t.ok(links > 100, `${links} links were left`);
-    const each = await parse(HOSTILE.map((one) => schoolText(one, CONTEXT).toString().toWellFormed()));
+    const each = await parse(HOSTILE.map((one) => schoolText(one, CONTEXT).markup.toString().toWellFormed()));
     t.strictSame(each.flat().flatMap(faultsOf), [], 'each alone');
   },
 );

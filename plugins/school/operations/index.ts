@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { z } from 'zod';
+import { isMarkdown } from '../../../schema/school/fields.ts';
 import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
+import { pageText } from '../../../schema/school/page-text.ts';
 import { faultOf, type InputFault, invalidInput } from '../../../schema/school/problem.ts';
 import { offer } from '../../offer.ts';
 import { couponsOperations } from './commerce/coupons.ts';
@@ -74,8 +76,13 @@ declare module '../stores.ts' {
   }
 }
 
+export interface OperationsOptions {
+  /** Returns what keeps Markdown from being shown, in words that follow its name. */
+  readonly faultOfText: (text: string) => Promise<string | undefined>;
+}
+
 export default fp(
-  async (app) => {
+  async (app, { faultOfText }: OperationsOptions) => {
     const catalogue = catalogueOf(app);
     const repeated = catalogue.find(({ name }, index) => catalogue.findIndex((one) => one.name === name) < index);
     if (repeated !== undefined) throw new Error(`the operation ${repeated.name} is defined twice`);
@@ -89,6 +96,10 @@ export default fp(
     offer(app.school, 'runOperation', async (operation, operator, given) => {
       const parsed = operation.input.safeParse(given);
       if (!parsed.success) throw invalidInput(faultsOf(parsed.error));
+      for (const [path, text] of markdownIn(operation.input.shape, parsed.data)) {
+        const message = await faultOfText(text);
+        if (message !== undefined) throw invalidInput([{ path, code: 'too_complex', message }]);
+      }
       const { include } = parsed.data;
       if (typeof include !== 'string') return operation.run(operator, parsed.data);
       requireIncluded(operator, operation, include);
@@ -99,6 +110,16 @@ export default fp(
   },
   { name: 'operations', dependencies: ['stores', 'mail-links', 'cursors', 'signed-urls', 'storage', 'notices'] },
 );
+
+/** The texts of an input that are Markdown, with their names. */
+const markdownIn = (shape: z.core.$ZodLooseShape, input: Readonly<Record<string, unknown>>): [string, string][] =>
+  Object.entries(shape).flatMap(([name, schema]): [string, string][] => {
+    const given = input[name];
+    if (given == null || !isMarkdown(schema as z.ZodType)) return [];
+    return [[name, typeof given === 'string' ? given : pageText({ bodyMarkdown: null, blocks: given as Block[] })]];
+  });
+
+type Block = Readonly<Record<string, unknown>>;
 
 const faultsOf = (error: z.ZodError): InputFault[] =>
   error.issues.flatMap((issue): InputFault[] => {

@@ -3,7 +3,10 @@ export class Html {
   readonly #markup: string;
 
   constructor(strings: TemplateStringsArray, values: readonly Renderable[]) {
-    this.#markup = String.raw({ raw: strings }, ...values.map(render));
+    // Every page is made of thousands of these, for which `String.raw` takes twice the time.
+    let markup = strings[0] ?? '';
+    for (let at = 0; at < values.length; at += 1) markup += render(values[at]) + (strings[at + 1] ?? '');
+    this.#markup = markup;
   }
 
   toString(): string {
@@ -13,19 +16,14 @@ export class Html {
 
 export type Renderable = Html | string | number | false | null | undefined | readonly Renderable[];
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 const render = (value: Renderable): string => {
   if (value === undefined || value === null || value === false) return '';
   if (value instanceof Html) return value.toString();
   if (typeof value === 'object') return value.map(render).join('');
-  return String(value).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  const text = String(value);
+  if (!/[&<>"']/.test(text)) return text;
+  const ofElements = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return ofElements.replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 };
 
 export const html = (strings: TemplateStringsArray, ...values: readonly Renderable[]): Html =>

@@ -26,6 +26,10 @@ const LISTED = 20;
 const SHOWN = { courses: 6, events: 3, posts: 3, pages: 20 } as const;
 /** Texts whose markup is kept. */
 const KEPT_TEXTS = 50;
+/** The work for texts of a school that are not kept, in a minute: about a second. */
+const MAX_STEPS_PER_MINUTE = 1_000_000;
+/** Schools whose work is counted. */
+const COUNTED_SCHOOLS = 1000;
 
 type Found = NonNullable<Awaited<ReturnType<FastifyInstance['school']['publicContent']['school']>>>;
 
@@ -43,7 +47,7 @@ type Show = (
 
 export default async function schoolSurface(app: FastifyInstance): Promise<void> {
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.publicPages, 60_000);
-  const write = writer();
+  const write = writer(app);
   showFailures(app);
 
   const serve = (path: string, show: Show): void => {
@@ -106,8 +110,12 @@ async function contextOf(app: FastifyInstance, school: Found): Promise<SchoolCon
 /** @param title the heading of the page, with which the source may begin as well */
 type Write = (source: string, context: SchoolContext, title: string) => Promise<Written>;
 
-/** Returns a function that makes markup of the texts of schools, and keeps some of it. */
-function writer(): Write {
+/**
+ * Returns a function that makes markup of the texts of schools, and keeps some of it. Nobody who goes
+ * round the texts of a school takes the time of others: beyond a limit, they are shown as they stand.
+ */
+function writer({ clock, config }: FastifyInstance): Write {
+  const spent = boundedMap<{ until: number; steps: number }>(COUNTED_SCHOOLS);
   const kept = boundedMap<Written>(KEPT_TEXTS);
   return async (source, context, title) => {
     const { base, baseUrl } = context;
@@ -115,9 +123,14 @@ function writer(): Write {
     const known = kept.get(key);
     if (known !== undefined) return known;
     // The parser is loaded for the first visitor, so that a start does not wait for it.
-    const { schoolText, descriptionOf } = await import('./school-text.ts');
+    const { schoolText, plainText, descriptionOf } = await import('./school-text.ts');
     const text = withoutTitle(source, title);
-    const written = { markup: schoolText(text, { label: title, base, baseUrl }), description: descriptionOf(text) };
+    const before = spent.get(base);
+    const minute = before !== undefined && clock() < before.until ? before : { until: clock() + 60_000, steps: 0 };
+    if (config.rateLimits && minute.steps > MAX_STEPS_PER_MINUTE) return { markup: plainText(text), description: '' };
+    const { markup, steps } = schoolText(text, { label: title, base, baseUrl });
+    spent.set(base, { until: minute.until, steps: minute.steps + steps });
+    const written = { markup, description: descriptionOf(text) };
     kept.set(key, written);
     return written;
   };

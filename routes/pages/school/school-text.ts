@@ -3,7 +3,9 @@
  * description, and links lead to other sites or to public pages. The time that it takes grows with the length only.
  */
 import { Lexer, type MarkedToken, type Token, type TokensList } from 'marked';
-import { type Html, html } from '../kit/html.ts';
+import { schoolPath } from '../../../schema/school/addresses.ts';
+import { MAX_SLUG } from '../../../schema/slug.ts';
+import { type Html, html, type Renderable } from '../kit/html.ts';
 import { blocksMarkup, type Dialect, wordsOf } from '../kit/markdown.ts';
 
 /**
@@ -11,12 +13,15 @@ import { blocksMarkup, type Dialect, wordsOf } from '../kit/markdown.ts';
  * stands.
  */
 const MAX_PART = 4000;
-/** Lists and quotes within each other. The parser calls itself for each. */
-const MAX_DEPTH = 16;
-/** The most work for lists and quotes in a text: the sum of the lengths that are read. Some nested quotes double it. */
-const MAX_BLOCK_WORK = 2_000_000;
-/** The most work for emphasis and links in a text: the sum of the squares of the lengths of its paragraphs. */
-const MAX_INLINE_WORK = 100_000_000;
+/** Lists and quotes within each other, and emphases and links. The parser calls itself for each. */
+const MAX_DEPTH = 20;
+/** The most work for a text in steps, each of which takes about a microsecond. A text of 200,000 characters like our manual takes 20,000. */
+const MAX_STEPS = 22_000;
+/** What may begin inline markup. */
+const MARK = /[\\<![\]`*_~@\n]|:\/\/|www\./g;
+/** How many times as long as the text its markup may be, beyond what some short links and tables need. */
+const MAX_GROWTH = 4;
+const FREE_MARKUP = 32_768;
 /** The length of descriptions, and how much of a text is read for one. */
 const DESCRIPTION = { length: 160, read: 2000 };
 
@@ -28,33 +33,44 @@ export interface SchoolTextContext {
   readonly baseUrl: string;
 }
 
-/** Reads blocks and inline text within the limits. What is beyond them is plain text. */
+/** In words that follow the name of the text. */
+class BeyondLimits extends Error {}
+const tooMuch = (): BeyondLimits =>
+  new BeyondLimits(
+    'has too many lists, tables, links or other marks; divide it into several texts, or use fewer marks',
+  );
+
+/** Reads blocks and inline text, and counts the steps. @throws {BeyondLimits} */
 class BoundedLexer extends Lexer {
   #depth = 0;
-  #work = MAX_INLINE_WORK;
-  #blockWork = MAX_BLOCK_WORK;
+  steps = 0;
 
   override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
   override blockTokens(source: string, tokens: Token[] = [], isClipped = false): Token[] {
-    if (this.#depth >= MAX_DEPTH) return plain(source, tokens);
-    this.#blockWork -= source.length;
-    if (this.#blockWork < 0) throw new RangeError('the text is nested in too many ways');
-    this.#depth += 1;
-    try {
-      return super.blockTokens(source, tokens, isClipped);
-    } finally {
-      this.#depth -= 1;
-    }
+    // The definition of a reference takes as long as two lines.
+    const lines = source.split(/\n|\]:/).length;
+    return this.#within(2 + 2 * lines, () => super.blockTokens(source, tokens, isClipped));
   }
 
-  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    const work = source.length ** 2;
-    if (this.#depth >= MAX_DEPTH || work > this.#work) return plain(source, tokens);
-    this.#work -= work;
+  /** A table asks for each of its cells, also for those that its rows leave out. */
+  override inline(source: string, tokens?: Token[]): Token[] {
+    return this.#within(1, () => super.inline(source, tokens));
+  }
+
+  override inlineTokens(source: string, tokens?: Token[]): Token[] {
+    const marks = source.match(MARK)?.length ?? 0;
+    return this.#within(2.5 + marks * (0.5 + source.length / 2000), () => super.inlineTokens(source, tokens));
+  }
+
+  #within<Result>(steps: number, parse: () => Result): Result {
+    this.steps += steps;
+    if (this.steps > MAX_STEPS) throw tooMuch();
+    if (this.#depth > MAX_DEPTH)
+      throw new BeyondLimits(`has more than ${MAX_DEPTH} lists, quotes or other marks in one another`);
     this.#depth += 1;
     try {
-      return super.inlineTokens(source, tokens);
+      return parse();
     } finally {
       this.#depth -= 1;
     }
@@ -65,11 +81,6 @@ class BoundedLexer extends Lexer {
     this.tokens = Object.assign([], { links: {} });
     return this.lex(source);
   }
-}
-
-function plain(source: string, tokens: Token[]): Token[] {
-  tokens.push({ type: 'text', raw: source, text: source, escaped: false });
-  return tokens;
 }
 
 type Part = { kind: 'markdown' | 'code' | 'plain'; text: string };
@@ -132,32 +143,58 @@ function closes(line: string, fence: string): boolean {
   return indentation <= 3 && bare.length >= fence.length && bare === fence.charAt(0).repeat(bare.length);
 }
 
-/** Returns the tokens of a text, or nothing if the parser gives up. */
-function tokensOf(lexer: BoundedLexer, source: string): readonly Token[] | undefined {
-  try {
-    return lexer.part(source);
-  } catch {
-    return undefined;
-  }
+export interface ShownText {
+  readonly markup: Html;
+  /** The work that it took. */
+  readonly steps: number;
+  /** What keeps some of the text from being shown with its markup, in words that follow its name. */
+  readonly fault?: string;
 }
 
-/** Returns the markup of a text on a page that has a title. */
-export function schoolText(source: string, context: SchoolTextContext): Html {
+/** Makes the markup of a text on a page that has a title. What is beyond the limits is shown as it stands. */
+export function schoolText(source: string, context: SchoolTextContext): ShownText {
   const lexer = new BoundedLexer();
   const dialect = dialectOf(context);
-  const markup = partsOf(source).map(({ kind, text }): Html | readonly (Html | undefined)[] => {
+  let free = FREE_MARKUP;
+  let fault: string | undefined;
+  const parts = partsOf(source).map(({ kind, text }): Html => {
     if (kind === 'code') return html`<pre><code>${text}</code></pre>`;
-    const tokens = kind === 'plain' ? undefined : tokensOf(lexer, text);
-    return tokens === undefined ? html`<p>${text}</p>` : blocksMarkup(tokens, dialect);
+    if (kind === 'plain') return html`<p>${text}</p>`;
+    try {
+      const markup = html`${blocksMarkup(lexer.part(text), dialect)}`;
+      free -= Math.max(0, markup.toString().length - MAX_GROWTH * text.length);
+      if (free < 0) throw tooMuch();
+      return markup;
+    } catch (error) {
+      fault ??= error instanceof BeyondLimits ? error.message : 'cannot be read as Markdown';
+      return html`<pre>${text}</pre>`;
+    }
   });
-  return html`<div class="manual" dir="auto">${markup}</div>`;
+  return { markup: framed(parts), steps: Math.min(lexer.steps, MAX_STEPS), ...(fault === undefined ? {} : { fault }) };
+}
+
+const framed = (content: Renderable): Html => html`<div class="manual" dir="auto">${content}</div>`;
+
+/** A text as it stands, which takes next to no time. */
+export const plainText = (source: string): Html => framed(html`<pre>${source}</pre>`);
+
+/** The longest that the context of a text can be. */
+const ANY_CONTEXT = { label: 'x'.repeat(200), base: schoolPath('x'.repeat(MAX_SLUG)), baseUrl: 'https://any.invalid' };
+
+/** Returns what would keep a text from being shown with its markup anywhere. */
+export const faultOfText = (source: string): string | undefined => schoolText(source, ANY_CONTEXT).fault;
+
+function tokensOf(source: string): readonly Token[] {
+  try {
+    return new BoundedLexer().part(source);
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the beginning of a text without markup, for search engines. */
 export function descriptionOf(source: string): string {
-  const read = source.slice(0, DESCRIPTION.read);
-  const tokens = tokensOf(new BoundedLexer(), read) ?? [];
-  const words = tokens
+  const words = tokensOf(source.slice(0, DESCRIPTION.read))
     .filter(({ type }) => type !== 'heading' && type !== 'code')
     .map((token) => wordsOf(token as MarkedToken))
     .join(' ')

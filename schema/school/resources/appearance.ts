@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { faultsOfCss, MAX_CSS } from '../custom-css.ts';
-import { custom, instant, list, oneOf, optional, pattern, prose, readOnly, reference } from '../fields.ts';
+import { asMarkdown, custom, instant, list, oneOf, optional, pattern, prose, readOnly, reference } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 import type { SchoolColors } from '../school-colors.ts';
 import { block } from './pages.ts';
@@ -66,7 +66,7 @@ export const appearance = defineResource({
     faviconAssetId: optional(reference({ description: 'Asset id of the favicon' })),
     font: oneOf(FONTS, { description: 'Font of the text' }),
     headerLinks: list(headerLink, 20, { description: 'Links in the header of every page, in order' }),
-    footerMarkdown: prose(5000, { description: 'Footer of every page, in Markdown' }),
+    footerMarkdown: asMarkdown(prose(5000, { description: 'Footer of every page, in Markdown' })),
     homepageSections: list(block, 50, { description: 'Sections of the homepage, from top to bottom' }),
     customCss: custom(
       z

@@ -3,6 +3,7 @@
  * unpublish and archive, and the database maintains its lecture and student counts.
  */
 import {
+  asMarkdown,
   count,
   flag,
   httpsUrl,
@@ -46,7 +47,7 @@ export const course = defineResource({
     title: line(200, { description: 'Title' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
     subtitle: optional(line(300, { description: 'Subtitle, one line' })),
-    description: withDefault('', prose(20_000, { description: 'Markdown' })),
+    description: withDefault('', asMarkdown(prose(20_000, { description: 'Markdown' }))),
     coverImageUrl: optional(httpsUrl({ description: 'URL of the cover image' })),
     courseType: withDefault(
       'free',

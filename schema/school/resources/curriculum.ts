@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import {
+  asMarkdown,
   flag,
   instant,
   integer,
@@ -56,7 +57,7 @@ export const lecture = defineResource({
         'Type of content; quiz: questions in the text or behind a link, whose answers and marks are not kept here',
     }),
     durationSeconds: withDefault(0, integer(0, 1_000_000, { description: 'Duration in seconds' })),
-    contentMarkdown: withDefault('', prose(100_000, { description: 'Markdown' })),
+    contentMarkdown: withDefault('', asMarkdown(prose(100_000, { description: 'Markdown' }))),
     mediaAssetId: optional(reference({ description: 'Asset id of the recording or file' })),
     freePreview: withDefault(false, flag({ description: 'Whether people who are not enrolled can view it' })),
     releaseAt: optional(instant({ description: 'Not available to students before this time' })),

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import {
+  asMarkdown,
   httpsUrl,
   integer,
   line,
@@ -41,7 +42,7 @@ export const digitalProduct = defineResource({
   fields: {
     title: line(200, { description: 'Title' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
-    description: withDefault('', prose(20_000, { description: 'Markdown' })),
+    description: withDefault('', asMarkdown(prose(20_000, { description: 'Markdown' }))),
     price: money({ description: 'Price' }),
     coverImageUrl: optional(httpsUrl({ description: 'URL of the cover image' })),
     files: readOnly(list(productFile, MAX_FILES, { description: 'Files a buyer can download, in order' })),

@@ -3,6 +3,7 @@
  * register again. The waiting list does not count toward the capacity.
  */
 import {
+  asMarkdown,
   count,
   httpsUrl,
   instant,
@@ -36,7 +37,7 @@ export const event = defineResource({
   fields: {
     title: line(200, { description: 'Title' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
-    description: withDefault('', prose(20_000, { description: 'Markdown' })),
+    description: withDefault('', asMarkdown(prose(20_000, { description: 'Markdown' }))),
     kind: withDefault(
       'online',
       oneOf(['online', 'in_person', 'hybrid'], {

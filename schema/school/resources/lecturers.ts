@@ -2,7 +2,18 @@
  * A lecturer as visitors see them, in an order the school decides. A lecturer need not be a member, but linking one to
  * a member with the instructor role gives that member access to the courses the lecturer teaches.
  */
-import { integer, line, map, optional, positional, prose, reference, slug, withDefault } from '../fields.ts';
+import {
+  asMarkdown,
+  integer,
+  line,
+  map,
+  optional,
+  positional,
+  prose,
+  reference,
+  slug,
+  withDefault,
+} from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 export const lecturer = defineResource({
@@ -20,7 +31,7 @@ export const lecturer = defineResource({
     name: line(100, { description: 'Name' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
     title: optional(line(100, { description: 'Professional title or role' })),
-    bioMarkdown: withDefault('', prose(10_000, { description: 'Markdown' })),
+    bioMarkdown: withDefault('', asMarkdown(prose(10_000, { description: 'Markdown' }))),
     avatarAssetId: optional(reference({ description: 'Asset id of the portrait' })),
     links: map(20, { description: 'Links to other sites, keyed by kind' }),
     memberId: optional(

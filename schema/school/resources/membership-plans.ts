@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import {
+  asMarkdown,
   computed,
   day,
   flag,
@@ -44,7 +45,7 @@ export const membershipPlan = defineResource({
   fields: {
     name: line(100, { description: 'Name' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
-    description: withDefault('', prose(20_000, { description: 'Markdown' })),
+    description: withDefault('', asMarkdown(prose(20_000, { description: 'Markdown' }))),
     planType: immutable(
       oneOf(['recurring', 'fixed_date', 'fixed_length', 'lifetime'], {
         description:

@@ -3,7 +3,7 @@
  * kinds of block are left open, so most of what a block holds is not validated.
  */
 import { z } from 'zod';
-import { flag, instant, line, list, oneOf, optional, prose, readOnly, slug } from '../fields.ts';
+import { asMarkdown, flag, instant, line, list, oneOf, optional, prose, readOnly, slug } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 const DEEPEST = 32;
@@ -38,11 +38,11 @@ export const page = defineResource({
     title: line(200, { description: 'Title' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
     blocks: optional({
-      ...list(block, 200, { description: 'Blocks of the page; null if the page uses bodyMarkdown' }),
+      ...asMarkdown(list(block, 200, { description: 'Blocks of the page; null if the page uses bodyMarkdown' })),
       fromRow: (name, row) => row[name] ?? null,
     }),
     bodyMarkdown: optional(
-      prose(200_000, { description: 'Text of the page, in Markdown; null if the page uses blocks' }),
+      asMarkdown(prose(200_000, { description: 'Text of the page, in Markdown; null if the page uses blocks' })),
     ),
     seoTitle: optional(line(70, { description: 'Title for search engines' })),
     seoDescription: optional(line(160, { description: 'Description for search engines' })),

@@ -3,6 +3,7 @@
  * visibility decides whether everyone, members or only those with a running subscription may read it.
  */
 import {
+  asMarkdown,
   httpsUrl,
   instant,
   line,
@@ -35,7 +36,7 @@ export const post = defineResource({
   fields: {
     title: line(200, { description: 'Title' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
-    bodyMarkdown: withDefault('', prose(100_000, { description: 'Markdown' })),
+    bodyMarkdown: withDefault('', asMarkdown(prose(100_000, { description: 'Markdown' }))),
     excerpt: optional(prose(500, { description: 'Excerpt shown in lists' })),
     coverImageUrl: optional(httpsUrl({ description: 'URL of the cover image' })),
     category: optional(line(100, { description: 'Category' })),

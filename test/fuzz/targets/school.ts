@@ -19,7 +19,7 @@ const ELEMENTS = new Set(
 
 /** Everything in a text of a school is one of a few elements, each closed, and links lead where they may. */
 function markdown(input: string): void {
-  const markup = String(schoolText(input, CONTEXT));
+  const markup = String(schoolText(input, CONTEXT).markup);
   const open: string[] = [];
   for (const [, slash, element = '', attributes = ''] of markup.matchAll(/<(\/?)([^\s>]*)([^>]*)>/g)) {
     must(ELEMENTS.has(element), `an element ${element}`);
