@@ -153,11 +153,11 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
     return { orders, further: [...further, ...asked] };
   });
 
-  mailer.fulfil('new_address', async ({ credentialsVersion, email, former, locale, name, personId }) => {
+  mailer.fulfil('new_address', async ({ credentialsVersion, email, locale, personId }) => {
     const holder = await persons.findByEmail(emailKey(email));
     if (holder === undefined) {
       // The address may be mistyped, and a stranger's: it is not told which school the person belongs to.
-      const message = { kind: 'new_email', name, email: former } as const;
+      const message = { kind: 'new_email' } as const;
       return withMailLink({ purpose: 'verify_email', personId, email, credentialsVersion, locale, message });
     }
     const message = { kind: 'email_taken', link: `${config.baseUrl}/password/forgot` } as const;

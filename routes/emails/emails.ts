@@ -9,6 +9,7 @@ import { displayText } from '../pages/kit/display-text.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../pages/kit/text/index.ts';
 import { nameOfBrowser } from '../pages/kit/user-agent.ts';
 import { emailDocument } from './email-document.ts';
+import { plainName } from './plain-name.ts';
 
 export type RenderedEmail = { subject: string; text: string; html: string; language: Language; unsubscribe?: string };
 
@@ -28,10 +29,11 @@ const writtenDay = (day: string, language: Language): string =>
 
 function resetText(
   { by }: Extract<EmailMessage, { kind: 'reset_password' }>,
-  { subject, before, after, sent }: Text['mail']['reset_password'],
+  { reset_password: { subject, before, after, sent }, signature }: Text['mail'],
 ): EmailText {
   if (by === undefined) return { subject, before, after };
-  return { subject, before: by === 'platform' ? sent.byPlatform : sent.bySchool(named(by.school)), after: sent.after };
+  const sentence = by === 'platform' ? sent.byPlatform : sent.bySchool(plainName(by.school) ?? signature);
+  return { subject, before: sentence, after: sent.after };
 }
 
 function secondFactorResetText(
@@ -141,9 +143,11 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
   const { mail, roles } = text;
   switch (message.kind) {
     case 'reset_password':
-      return resetText(message, mail.reset_password);
+      return resetText(message, mail);
     case 'email_taken':
-      return mail.email_taken;
+    case 'verify_email':
+    case 'new_email':
+      return mail[message.kind];
     case 'password_changed':
     case 'second_factor_added':
     case 'second_factor_removed':
@@ -165,14 +169,6 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'second_factor_reset_withdrawn':
     case 'second_factor_reset_done':
       return secondFactorResetText(message, mail, language);
-    case 'verify_email': {
-      const { subject, before, after } = mail.verify_email;
-      return { subject, before: before(named(message.name)), after };
-    }
-    case 'new_email': {
-      const { subject, before, after } = mail.new_email;
-      return { subject, before: before(named(message.name), displayText(message.email)), after };
-    }
     case 'email_changing':
     case 'email_changed':
     case 'email_restored': {
@@ -186,7 +182,7 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     }
     case 'invitation': {
       const { subject, before, after } = mail.invitation;
-      const school = named(message.school);
+      const school = plainName(message.school) ?? mail.signature;
       return { subject: subject(school), before: before(school, roles[message.role]), after };
     }
     case 'event_cancelled':
@@ -219,6 +215,18 @@ const SECRET: ReadonlySet<EmailMessage['kind']> = new Set([
   'second_factor_reset',
 ]);
 
+/**
+ * E-mails to addresses that have not agreed to any. They contain nothing that other people wrote, except names of schools
+ * that are plainly names. Otherwise the service stands for the school, whose name is on the page of the link.
+ */
+const TO_ANYONE: ReadonlySet<EmailMessage['kind']> = new Set([
+  'reset_password',
+  'verify_email',
+  'new_email',
+  'email_taken',
+  'invitation',
+]);
+
 /** E-mails that can be turned off. Their link leads to the page where this is done. */
 const OPTIONAL: ReadonlySet<EmailMessage['kind']> = new Set(['course_enrolled', 'subscription_opened']);
 
@@ -232,15 +240,19 @@ export function renderEmail(message: EmailMessage, locale: string | undefined, s
   const text = textFor(language);
   const { subject, before, after } = textOf(message, text, language);
   const { greeting, signature, open } = text.mail;
+  // The look of a school is left to those who ask for a link themselves: they have an account.
+  const isToAnyone = TO_ANYONE.has(message.kind) && (message.kind !== 'reset_password' || message.by !== undefined);
   const [first, then] = SECRET.has(message.kind) ? [[greeting, before], [after]] : [[greeting, before, after], []];
-  const sender = school === undefined ? signature : named(school.name);
-  const documents = (school === undefined ? [] : legalDocuments(school.legal)).map(({ of, url }) => ({
+  const nameOf = TO_ANYONE.has(message.kind) ? plainName : named;
+  const sender = school === undefined ? signature : (nameOf(school.name) ?? signature);
+  const documents = (school === undefined || isToAnyone ? [] : legalDocuments(school.legal)).map(({ of, url }) => ({
     label: text.layout.legal[of],
     url,
   }));
   const listed = documents.map(({ label, url }) => `${label}: ${url}`).join('\n');
   const written = `${[...first, message.link, ...then, sender, ...(listed === '' ? [] : [listed])].join('\n\n')}\n`;
-  const shown = { language, subject, sender, school, documents, first, then, link: message.link, open };
+  const look = school && isToAnyone ? { ...school, logoUrl: undefined } : school;
+  const shown = { language, subject, sender, school: look, documents, first, then, link: message.link, open };
   const unsubscribe = OPTIONAL.has(message.kind) ? { unsubscribe: message.link } : {};
   return { subject, text: written, html: emailDocument(shown), language, ...unsubscribe };
 }

@@ -89,10 +89,10 @@ type Matter =
   | { kind: 'second_factor_reset'; school: string; at: number; timezone: string }
   /** Sent when the school has withdrawn it. */
   | { kind: 'second_factor_reset_withdrawn'; school: string; at: number; timezone: string }
-  /** Names of people are unmodified. */
-  | { kind: 'verify_email'; name: string }
-  /** Sent to the new address that shall replace `email` in the account of that name. */
-  | { kind: 'new_email'; name: string; email: string }
+  /** Sent to an address of an account, which may be a stranger's: whoever has the account is not named. */
+  | { kind: 'verify_email' }
+  /** The same, to the address that shall replace the present one. */
+  | { kind: 'new_email' }
   /** Sent to the former address of an account, whose link gives the account that address back. */
   | { kind: 'email_changed'; email: string; at: number }
   /** Sent to the address that an account had until it got its former one back. */

@@ -85,8 +85,6 @@ export type MailOrder =
   | {
       order: 'new_address';
       personId: string;
-      name: string;
-      former: string;
       email: string;
       credentialsVersion: number;
       locale: string;

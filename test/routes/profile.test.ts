@@ -145,8 +145,8 @@ t.test('changing the e-mail address', async (t) => {
     const other = await signedIn(app, ANA);
     const page = await other.get(link);
     t.match(page.body, recovery.confirm.account('Ana Lima', ANA));
-    t.match(letter?.text, 'Ana Lima');
-    t.match(letter?.text, ANA);
+    t.notMatch(letter?.text, 'Ana Lima', 'whoever asked is not named');
+    t.notMatch(letter?.text, ANA);
     t.match((await other.submit(page, '/email/confirm')).body, recovery.confirm.done(NEW));
     t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), NEW);
     t.equal(await file.read('select email_verified from people where id = ?', 'usr_demo_ana'), 1);
@@ -194,7 +194,7 @@ t.test('changing the e-mail address', async (t) => {
     const { credentialsVersion = 0 } = (await app.people.persons.find('usr_demo_ana')) ?? {};
     await renew('seven quiet rivers', 'eight quiet rivers');
     letters.take();
-    const message = { kind: 'new_email', name: 'A', email: ANA } as const;
+    const message = { kind: 'new_email' } as const;
     await app.people.mailer.post({ order: 'link', ...order, credentialsVersion, message });
     await app.outbox.sendDue();
     t.equal(await file.read("select count(*) from mail_links where purpose = 'verify_email'"), 0);

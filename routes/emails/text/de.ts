@@ -82,15 +82,15 @@ export const mail: Said<typeof en> = {
   },
   verify_email: {
     subject: 'E-Mail-Adresse bestätigen',
-    before: (name) =>
-      `Diese Adresse gehört zum Konto von ${name}. Um zu bestätigen, dass sie Ihre ist, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche:`,
+    before:
+      'Diese Adresse gehört zu einem Konto bei uns. Um zu bestätigen, dass sie Ihre ist, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche:',
     after:
       'Der Link funktioniert einmal und 24 Stunden lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail.',
   },
   new_email: {
     subject: 'Neue E-Mail-Adresse bestätigen',
-    before: (name, email) =>
-      `Diese Adresse soll im Konto von ${name} die Adresse ${email} ersetzen. Wenn das Ihr Konto ist, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche:`,
+    before:
+      'Diese Adresse soll in einem Konto bei uns die bisherige ersetzen. Wenn das Ihr Konto ist, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche:',
     after:
       'Der Link funktioniert einmal und 24 Stunden lang. Bis dahin melden Sie sich mit Ihrer bisherigen Adresse an. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail.',
   },

@@ -78,14 +78,13 @@ export const mail = {
   },
   verify_email: {
     subject: 'Confirm your e-mail address',
-    before: (name: string) =>
-      `This address belongs to the account of ${name}. To confirm that it is yours, open this link and press the button there:`,
+    before: 'An account here has this address. To confirm that it is yours, open this link and press the button there:',
     after: 'The link works once, for 24 hours. If you didn’t ask for it, ignore this e-mail.',
   },
   new_email: {
     subject: 'Confirm your new e-mail address',
-    before: (name: string, email: string) =>
-      `This address is to replace ${email} in the account of ${name}. If that is your account, open this link and press the button there:`,
+    before:
+      'Someone wants to use this address for an account here instead of the present one. If that was you, open this link and press the button there:',
     after:
       'The link works once, for 24 hours. Until then you sign in with your current address. If you didn’t ask for it, ignore this e-mail.',
   },

@@ -79,14 +79,14 @@ export const mail: Said<typeof en> = {
   },
   verify_email: {
     subject: 'Confirme su dirección de correo',
-    before: (name) =>
-      `Esta dirección es la de la cuenta de ${name}. Para confirmar que es suya, abra este enlace y pulse allí el botón:`,
+    before:
+      'Esta dirección es la de una cuenta de este servicio. Para confirmar que es suya, abra este enlace y pulse allí el botón:',
     after: 'El enlace sirve una sola vez y durante 24 horas. Si no lo ha pedido, ignore este correo.',
   },
   new_email: {
     subject: 'Confirme su dirección de correo nueva',
-    before: (name, email) =>
-      `Esta dirección va a sustituir a ${email} en la cuenta de ${name}. Si esa cuenta es suya, abra este enlace y pulse allí el botón:`,
+    before:
+      'Esta dirección va a sustituir a la actual en una cuenta de este servicio. Si esa cuenta es suya, abra este enlace y pulse allí el botón:',
     after:
       'El enlace sirve una sola vez y durante 24 horas. Hasta entonces inicia sesión con su dirección actual. Si no lo ha pedido, ignore este correo.',
   },

@@ -45,9 +45,9 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
     const person = await people.find(signedIn.session.person.id);
     if (person === undefined || person.emailVerified) return goTo(reply, PATH);
     if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
-    const { id: personId, email, name, credentialsVersion } = person;
+    const { id: personId, email, credentialsVersion } = person;
     const { language: locale } = signedIn.frame;
-    const message = { kind: 'verify_email', name } as const;
+    const message = { kind: 'verify_email' } as const;
     const link = { purpose: 'verify_email', personId, email, credentialsVersion } as const;
     await mailer.post({ order: 'link', ...link, locale, message });
     return goTo(reply, `${PATH}?done=confirm`);
@@ -82,13 +82,13 @@ async function offerAddress(
   credentialsVersion: number,
 ): Promise<void> {
   const { audit, clock, originOf, throttle } = app;
-  const { email: former, id: personId, name } = session.person;
+  const { email: former, id: personId } = session.person;
   const { language: locale } = frame;
   const at = clock();
   const toNew = { kind: 'letters_to', subject: emailKey(email), rule: EMAILS_PER_ADDRESS };
   const mayWrite = (await throttle.take(toNew)) === 0;
   const outgoing = app.people.mailer.outgoing(
-    ...(mayWrite ? [{ order: 'new_address', personId, name, former, email, credentialsVersion, locale } as const] : []),
+    ...(mayWrite ? [{ order: 'new_address', personId, email, credentialsVersion, locale } as const] : []),
     { order: 'notice', personId, email: former, locale, notice: { kind: 'email_changing', email, at } },
   );
   await audit.record({ ...originOf(request), event: 'email_change_asked', at, personId, outgoing });

@@ -1,0 +1,24 @@
+/** Names in e-mails to addresses that have not agreed to any: no stranger's message may be sent in the name of the service. */
+import { displayText } from '../pages/kit/display-text.ts';
+
+const MAX_LENGTH = 60;
+const MAX_WORDS = 8;
+/** Each of these characters says as much as some letters. */
+const MAX_WITHOUT_SPACES = 30;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu;
+
+/** What mail programs make links of: addresses, also of people, and telephone numbers. */
+const ADDRESS = /@|\/\/|\bwww\b|[\p{L}\p{N}_-][.。][\p{L}\p{N}-]{2,}|(?:\d[\s().-]*){7}/iu;
+/** Something is said, and then something else. */
+const SENTENCES = /[!?;…。！？؟](?=.*[\p{L}\p{N}])/u;
+
+/** Returns a name on one line, or nothing if it could be read as an address or a message. */
+export function plainName(name: string): string | undefined {
+  const plain = displayText(name);
+  const read = plain.normalize('NFKC');
+  const isShort =
+    read.length <= MAX_LENGTH &&
+    read.split(' ').length <= MAX_WORDS &&
+    (read.match(UNSPACED)?.length ?? 0) <= MAX_WITHOUT_SPACES;
+  return isShort && !ADDRESS.test(read) && !SENTENCES.test(read) ? plain : undefined;
+}
