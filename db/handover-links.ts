@@ -11,6 +11,7 @@ import type { StoredApplication } from '../schema/oauth/site-application.ts';
 import type { AuditTrail } from './audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from './engine/engine.ts';
 import { bytes, integer, limit, rowOf, text, value } from './engine/placeholders.ts';
+import { stillMay } from './ordered-deeds.ts';
 
 export interface NewHandoverLink {
   hash: CredentialHash;
@@ -23,13 +24,14 @@ type Key = { hash: CredentialHash; now: number };
 
 /** Selects a link by its primary key, if it can be used. */
 function isLive(db: Database, p: Params<Key>): SQL | undefined {
-  const { handoverLinks: t, clients, memberships: m, people, sites } = db.tables;
+  const { handoverLinks: t, clients, sites } = db.tables;
   return and(
     eq(t.hash, bytes(db, p.hash)),
     isNull(t.revokedAt),
     gt(t.expiresAt, integer(p.now)),
     sql`exists (select 1 from ${clients} where ${clients.id} = ${t.clientId} and ${clients.siteId} = ${t.siteId} and ${clients.active})`,
-    sql`exists (select 1 from ${m} inner join ${people} on ${people.id} = ${m.personId} inner join ${sites} on ${sites.id} = ${m.siteId} where ${m.personId} = ${t.createdBy} and ${m.siteId} = ${t.siteId} and ${m.status} = 'active' and ${m.role} in ('owner', 'admin') and ${people.active} and ${sites.active})`,
+    sql`exists (select 1 from ${sites} where ${sites.id} = ${t.siteId} and ${sites.active})`,
+    stillMay(db, 'manages', t.createdBy, t.siteId),
   );
 }
 
@@ -49,9 +51,6 @@ export function handoverLinkEnds(db: Database) {
   const ofClient = revoking((p: Params<OfClient>) => eq(t.clientId, text(p.clientId)));
   const unused = revoking((p: Params<OfClient>) => and(eq(t.clientId, text(p.clientId)), isNull(t.revealedAt)));
   const ofSite = revoking((p: Params<OfSite>) => eq(t.siteId, text(p.siteId)));
-  const ofMaker = revoking((p: Params<OfSite & { createdBy: string }>) =>
-    and(eq(t.siteId, text(p.siteId)), eq(t.createdBy, text(p.createdBy))),
-  );
   // Uses the index handover_links_by_site.
   const unrevoked = db.many((q, p: Params<OfSite>) =>
     q
@@ -65,7 +64,6 @@ export function handoverLinkEnds(db: Database) {
     revoke: ({ id }: StoredApplication, now: number): Step => ofClient({ clientId: id, now }),
     /** Ends the links by which no secret was revealed yet. */
     revokeUnused: ({ id }: StoredApplication, now: number): Step => unused({ clientId: id, now }),
-    revokeOfMaker: (siteId: string, createdBy: string, now: number): Step => ofMaker({ siteId, createdBy, now }),
     revokeOfSite: (siteId: string, now: number): Step => ofSite({ siteId, now }),
     /** The application of each link that `revokeOfSite` would end before its time. */
     ofSite: (siteId: string, now: number): Promise<{ clientId: string }[]> => unrevoked({ siteId, now }),

@@ -11,6 +11,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
 import { text } from '../engine/placeholders.ts';
+import { orderedDeedEnds } from '../ordered-deeds.ts';
 import { credentialStatements } from './credentials.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { passkeyRemoval } from './passkeys.ts';
@@ -28,6 +29,7 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
   const credentials = credentialStatements(db);
   const removePasskeys = passkeyRemoval(db, audit);
   const removeYoungApp = youngAppRemoval(db, audit);
+  const ordered = orderedDeedEnds(db);
   // Uses the primary key.
   const clearPassword = db.write((q, p: Params<{ personId: string }>) =>
     q
@@ -58,6 +60,8 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
       const settled = event.at - SETTLED_AFTER_MS;
       return [
         ...open(personId, by, event.at),
+        // Whoever used the account may have ordered it.
+        ...ordered.ofPerson(personId, event.at),
         clearPassword({ personId }),
         ...(await removePasskeys(personId, event, keepsPasskeys ? settled : 0)),
         ...(await removeYoungApp(personId, event, settled)),
@@ -100,6 +104,7 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
   const sessions = sessionStatements(db);
   const credentials = credentialStatements(db);
   const ends = accessEnds(db, audit, connections);
+  const ordered = orderedDeedEnds(db);
 
   return {
     /**
@@ -110,6 +115,7 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
       db.atomically(
         required(disable({ personId })),
         ...ends.open(personId, 'platform', event.at),
+        ...ordered.ofPerson(personId, event.at),
         ...(await audit.steps(event)),
       ),
 

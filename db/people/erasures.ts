@@ -11,6 +11,7 @@ import { ERASED_NAME, erasedAddress } from '../../schema/people/erased-account.t
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { parameterNamed, text, value } from '../engine/placeholders.ts';
+import { orderedDeedEnds } from '../ordered-deeds.ts';
 import type { EventKey } from '../school/events/event-registrations.ts';
 import { lockSite } from '../school/locks.ts';
 import { columnOf } from '../school/site-rows.ts';
@@ -113,6 +114,7 @@ function blanks(db: Database) {
       .set({
         status: 'removed',
         invitedEmail: null,
+        invitedBy: null,
         formerName: null,
         locale: null,
         marketingConsent: false,
@@ -155,6 +157,7 @@ export function erasureStore(db: Database, audit: AuditTrail) {
   const member = memberHoldings(db, audit);
   const credentials = credentialStatements(db);
   const lock = lockSite(db);
+  const ordered = orderedDeedEnds(db);
   const deletions = deletionsOf(db);
   const endSessions = deletions.filter(({ table }) => table === 'sessions');
   const deleteOthers = deletions.filter(({ table }) => table !== 'sessions');
@@ -179,6 +182,7 @@ export function erasureStore(db: Database, audit: AuditTrail) {
       blank.membership(given),
       forgetAnswers({ personId }),
       index.forgetEverywhere(personId),
+      ...ordered.ofPerson(personId, event.at),
       ...deleteOthers.map(({ rows }) => rows({ personId })),
       blank.comment({ personId }),
       blank.lecturer({ personId }),

@@ -8,8 +8,9 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Invitation, InvitationState, NewAccount } from '../../schema/people/invitation.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, type Params, type QueryBuilder, required } from '../engine/engine.ts';
+import { type Database, type Params, type QueryBuilder, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
+import { isInvitationValid } from '../ordered-deeds.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
 import { shownEmail } from './shown-email.ts';
@@ -88,6 +89,7 @@ function invitationReads(db: Database) {
       sql`${memberships.status} = 'invited'`,
       sql`${sites.active}`,
       sql`${people.active}`,
+      isInvitationValid(db),
     );
   const select = (q: QueryBuilder) =>
     q
@@ -106,6 +108,24 @@ function invitationReads(db: Database) {
   return { readAll, readOne };
 }
 
+/** Prepares the step by which a member answers for an open invitation. Ownership is offered by the platform alone. */
+export function takingOver(db: Database) {
+  const { memberships } = db.tables;
+  // Uses the primary key.
+  return db.write((q, p: Params<{ siteId: string; personId: string; by: string }>) =>
+    q
+      .update(memberships)
+      .set({ invitedBy: value(p.by) })
+      .where(
+        and(
+          eq(memberships.personId, text(p.personId)),
+          eq(memberships.siteId, text(p.siteId)),
+          sql`${memberships.status} = 'invited' and ${memberships.role} <> 'owner'`,
+        ),
+      ),
+  );
+}
+
 /** Prepares the changes of an answer. All statements use the primary keys. */
 function invitationChanges(db: Database) {
   const { memberships, people } = db.tables;
@@ -117,6 +137,7 @@ function invitationChanges(db: Database) {
         status: sql`${value(p.status)}`,
         // Of an invitation that is declined, the school keeps the address that it wrote.
         invitedEmail: sql`case when ${text(p.status)} = 'removed' then ${memberships.invitedEmail} end`,
+        invitedBy: null,
         updatedAt: value(p.now),
       })
       .where(
@@ -124,6 +145,7 @@ function invitationChanges(db: Database) {
           eq(memberships.personId, text(p.personId)),
           eq(memberships.siteId, text(p.siteId)),
           sql`${memberships.status} = 'invited'`,
+          sql`(${text(p.status)} = 'removed' or ${isInvitationValid(db)})`,
         ),
       ),
   );
@@ -162,6 +184,7 @@ export function invitationStore(db: Database, audit: AuditTrail) {
   const { readState, readStates } = invitationStates(db);
   const links = mailLinkStatements(db);
   const index = memberIndex(db);
+  const takeOver = takingOver(db);
 
   const accepting = async ({ personId, siteId }: Invitation, name: string, email: string, event: AuditEvent) => [
     required(answer({ personId, siteId, status: 'active', now: event.at })),
@@ -184,7 +207,14 @@ export function invitationStore(db: Database, audit: AuditTrail) {
       return row && toState(row);
     },
 
-    /** @returns false if the invitation is no longer open */
+    /** Lets a member answer for an invitation, who sends it again, or is shown its link. */
+    takeOver: (siteId: string, personId: string, by: string): Step => takeOver({ siteId, personId, by }),
+
+    /** Whoever sends an invitation again answers for it. */
+    takeOverNow: async (siteId: string, personId: string, by: string): Promise<void> =>
+      void (await db.atomically(takeOver({ siteId, personId, by }))),
+
+    /** @returns false if the invitation is no longer open, or whoever answers for it has lost the role */
     accept: async (invitation: Invitation, event: AuditEvent): Promise<boolean> =>
       db.atomically(...(await accepting(invitation, invitation.name, invitation.email, event))),
 

@@ -2,23 +2,20 @@
  * Removes the second factors of people who have lost them. What an owner of the school approves takes effect after a
  * delay, in which the person can cancel it; what the platform does takes effect at once.
  */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { isPendingReset, type PendingReset, type SecondFactorReset } from '../../schema/people/second-factor.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
+import { stillMay } from '../ordered-deeds.ts';
 import { credentialStatements } from './credentials.ts';
 import { passkeyRemoval } from './passkeys.ts';
 import { secondFactorChanges } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
-export function secondFactorResetStore(db: Database, audit: AuditTrail) {
+function resetReads(db: Database) {
   const { secondFactorResets, sites } = db.tables;
-  const change = secondFactorChanges(db);
-  const credentials = credentialStatements(db);
-  const removePasskeys = passkeyRemoval(db, audit);
-  const sessions = sessionStatements(db);
   // Uses the primary key.
   const read = db.one((q, p: Params<{ personId: string }>) =>
     q
@@ -39,8 +36,22 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
       })
       .from(secondFactorResets)
       .innerJoin(sites, eq(sites.id, secondFactorResets.siteId))
-      .where(eq(secondFactorResets.personId, text(p.personId))),
+      .where(
+        and(
+          eq(secondFactorResets.personId, text(p.personId)),
+          stillMay(db, 'owns', secondFactorResets.approvedBy, secondFactorResets.siteId),
+        ),
+      ),
   );
+  return { read, readOfSchool };
+}
+
+export function secondFactorResetStore(db: Database, audit: AuditTrail) {
+  const { read, readOfSchool } = resetReads(db);
+  const change = secondFactorChanges(db);
+  const credentials = credentialStatements(db);
+  const removePasskeys = passkeyRemoval(db, audit);
+  const sessions = sessionStatements(db);
 
   /** Removes everything that the person could prove a second factor with, and ends all sessions. */
   const removeAll = async (personId: string, event: AuditEvent): Promise<Step[]> => [
@@ -81,7 +92,7 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
     /**
      * Carries out an approved reset whose delay has passed.
      * @param version the person's `credentialsVersion` when the password was verified, which is one higher afterwards
-     * @returns false if there is none, or the credentials have changed
+     * @returns false if there is none, whoever approved it is no owner any more, or the credentials have changed
      */
     async complete(personId: string, version: number, event: AuditEvent): Promise<boolean> {
       return db.atomically(

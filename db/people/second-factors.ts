@@ -10,6 +10,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
+import { stillMay } from '../ordered-deeds.ts';
 import { credentialStatements } from './credentials.ts';
 import { sessionStatements } from './sessions.ts';
 
@@ -39,9 +40,10 @@ function reads(db: Database) {
   return { read, countCodes };
 }
 
-/** The changes of approved resets. They use the primary key. */
+/** The changes of approved resets, which count while whoever approved them is an owner. They use the primary key. */
 function resetChanges(db: Database) {
   const { secondFactorResets } = db.tables;
+  const counts = stillMay(db, 'owns', secondFactorResets.approvedBy, secondFactorResets.siteId);
   const insertReset = inserting(db, secondFactorResets);
   const dropReset = db.write((q, p: Params<{ personId: string }>) =>
     q.delete(secondFactorResets).where(eq(secondFactorResets.personId, text(p.personId))),
@@ -63,7 +65,7 @@ function resetChanges(db: Database) {
       .where(
         and(
           eq(secondFactorResets.personId, text(p.personId)),
-          lte(secondFactorResets.effectiveAt, sql`${integer(p.now)} - ${sql.raw(String(RESET_LIFETIME_MS))}`),
+          sql`(${secondFactorResets.effectiveAt} <= ${integer(p.now)} - ${sql.raw(String(RESET_LIFETIME_MS))} or not ${counts})`,
         ),
       ),
   );
@@ -75,6 +77,7 @@ function resetChanges(db: Database) {
           eq(secondFactorResets.personId, text(p.personId)),
           lte(secondFactorResets.effectiveAt, integer(p.now)),
           gt(secondFactorResets.effectiveAt, sql`${integer(p.now)} - ${sql.raw(String(RESET_LIFETIME_MS))}`),
+          counts,
         ),
       ),
   );

@@ -11,7 +11,9 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { lockRow } from '../engine/locks.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
-import { handoverLinkEnds } from '../handover-links.ts';
+import { orderedDeedEnds } from '../ordered-deeds.ts';
+import { takingOver } from '../people/invitations.ts';
+import { mailLinkStatements } from '../people/mail-links.ts';
 import { memberHoldings, type Place } from '../people/member-holdings.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { shownEmail } from '../people/shown-email.ts';
@@ -34,6 +36,8 @@ export interface Invitation {
   /** The new account, if the address has none yet. */
   account: NewPerson | undefined;
   role: Role;
+  /** The member who invites; `null` if the platform does. */
+  invitedBy: string | null;
   notes: MemberNotes;
 }
 
@@ -86,6 +90,7 @@ function membershipUpdates(db: Database) {
     q
       .update(memberships)
       .set({
+        invitedBy: null,
         invitedEmail: sql`(select ${shownEmail(db.tables)} from ${people} where ${people.id} = ${memberships.personId})`,
         formerName: sql`(select case when ${memberships.status} <> 'invited' and ${people.name} <> '' then ${people.name} end from ${people} where ${people.id} = ${memberships.personId})`,
       })
@@ -114,6 +119,7 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
       q,
       p: Params<{
         role: Role;
+        invitedBy: string | null;
         now: number;
         email: string;
         locale: string | null;
@@ -131,6 +137,7 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
           role: value(p.role),
           status: 'invited',
           invitedEmail: value(p.email),
+          invitedBy: value(p.invitedBy),
           formerName: null,
           joinedAt: value(p.now),
           lastSeenAt: null,
@@ -146,11 +153,11 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
 
   /** Returns the steps of `invite`, for units of work that contain further steps. */
   return async function inviteSteps(
-    { siteId, personId, email, account, role, notes }: Invitation,
+    { siteId, personId, email, account, role, invitedBy, notes }: Invitation,
     now: number,
   ): Promise<readonly Step[]> {
     const blank = { locale: null, marketingConsent: false, tags: null, customFields: null, note: null };
-    const row = { ...blank, ...notes, role };
+    const row = { ...blank, ...notes, role, invitedBy };
     const isNew = (await readAny({ siteId, id: personId })) === undefined;
     const times = { joinedAt: now, updatedAt: now };
     return [
@@ -177,7 +184,9 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
   const holdings = memberHoldings(db, audit);
   const lock = lockSite(db);
   const offers = offerEnds(db);
-  const links = handoverLinkEnds(db);
+  const ordered = orderedDeedEnds(db);
+  const links = mailLinkStatements(db);
+  const takeOver = takingOver(db);
 
   return {
     /** The places of a member at coming events. */
@@ -222,10 +231,16 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
         lock({ siteId }),
         ...(changes.status === 'removed' ? [keepIdentity({ siteId, id })] : []),
         required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
-        ...offers.ofMember(siteId, id),
-        links.revokeOfMaker(siteId, id, event.at),
+        offers.toMember({ siteId, personId: id }),
+        ...ordered.ofMember(siteId, id, event.at, changes.role === 'admin' ? 'manages' : undefined),
+        // Whoever gives an invited person another role answers for it.
+        ...(changes.role === undefined ? [] : [takeOver({ siteId, personId: id, by: by.personId })]),
         ...(changes.status === 'removed'
-          ? [index.forget(id, siteId), ...(await holdings.leave(siteId, id, places, event))]
+          ? [
+              index.forget(id, siteId),
+              links.drop(id, 'invitation', siteId),
+              ...(await holdings.leave(siteId, id, places, event)),
+            ]
           : []),
         ...(changes.status === 'active' ? await holdings.comeBack(places, event) : []),
         // Whoever comes back signs in and allows each app anew.

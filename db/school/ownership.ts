@@ -1,16 +1,17 @@
 /**
  * Offers to make another member an owner of a school, in addition to the owner who offers or in that owner's place. The
  * offer counts as long as both are what they were: it is deleted with a change of the role or status of either
- * (`offerEnds`), and accepting it requires both again, under the row lock of the school that all changes of owners take.
+ * (`offerEnds`, `orderedDeedEnds`), and accepting it requires both again, under the row lock of the school that all changes of owners take.
  * An owner steps down under the same lock, and only beside others who are owners then.
  */
 import { and, asc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, type Params, type QueryBuilder, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, type QueryBuilder, required } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
+import { orderedDeedEnds, stillMay } from '../ordered-deeds.ts';
 import { credentialStatements } from '../people/credentials.ts';
 import { lockSite } from './locks.ts';
 
@@ -32,31 +33,21 @@ const MOST_OTHERS = 20;
 type MemberKey = { siteId: string; personId: string };
 type OfOffer = MemberKey & { offeredAt: number };
 
-/** Prepares the steps that end the offers to and by a member. They use the primary key and ownership_offers_by_site. */
+/** Prepares the steps that end the offers to a member, or all at a school. They use the primary key and ownership_offers_by_site. */
 export function offerEnds(db: Database) {
   const { ownershipOffers: t } = db.tables;
   const toMember = db.write((q, p: Params<MemberKey>) =>
     q.delete(t).where(and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)))),
   );
-  const byMember = db.write((q, p: Params<MemberKey>) =>
-    q.delete(t).where(and(eq(t.siteId, text(p.siteId)), eq(t.offeredBy, text(p.personId)))),
-  );
   const atSite = db.write((q, p: Params<{ siteId: string }>) => q.delete(t).where(eq(t.siteId, text(p.siteId))));
 
-  return {
-    ofMember: (siteId: string, personId: string): Step[] => [
-      toMember({ siteId, personId }),
-      byMember({ siteId, personId }),
-    ],
-    toMember,
-    atSite,
-  };
+  return { toMember, atSite };
 }
 
 /** Prepares the reads of open offers, by the primary keys. */
 function offerReads(db: Database) {
-  const { memberships, ownershipOffers: t, people, sites } = db.tables;
-  const isOwner = sql`exists (select 1 from ${memberships} as owner where owner.person_id = ${t.offeredBy} and owner.site_id = ${t.siteId} and owner.role = 'owner' and owner.status = 'active')`;
+  const { ownershipOffers: t, people, sites } = db.tables;
+  const isOwner = stillMay(db, 'owns', t.offeredBy, t.siteId);
   const isOpen = (p: Params<{ personId: string; now: number }>): SQL | undefined =>
     and(
       eq(t.personId, text(p.personId)),
@@ -182,6 +173,7 @@ export function ownershipStore(db: Database, audit: AuditTrail) {
   const readOthers = otherOwners(db);
   const { insert, requireOwner, requireOther, promote, demote, take } = ownerSteps(db);
   const ends = offerEnds(db);
+  const ordered = orderedDeedEnds(db);
   const credentials = credentialStatements(db);
   const lock = lockSite(db);
 
@@ -235,8 +227,7 @@ export function ownershipStore(db: Database, audit: AuditTrail) {
         required(take({ siteId, personId, offeredAt, now })),
         required(handsOver ? demote({ ...offerer, now }) : requireOwner(offerer)),
         required(promote({ siteId, personId, now })),
-        // Whoever is no owner any more offers nothing.
-        ...(handsOver ? ends.ofMember(siteId, offeredBy) : []),
+        ...(handsOver ? ordered.ofMember(siteId, offeredBy, now, 'manages') : []),
         ...(await audit.steps(event)),
       );
     },
@@ -264,7 +255,7 @@ export function ownershipStore(db: Database, audit: AuditTrail) {
         credentials.unchanged(personId, version),
         ...staying.map((id) => required(requireOwner({ siteId, personId: id }))),
         required(demote({ siteId, personId, now: event.at })),
-        ...ends.ofMember(siteId, personId),
+        ...ordered.ofMember(siteId, personId, event.at, 'manages'),
         ...(await audit.steps(event)),
       ),
   };

@@ -2,7 +2,7 @@
  * The life of schools: they are created for an owner, closed, opened again, handed over to another owner, and in the end
  * deleted (`site-rows.ts`). Every change and its audit event are one unit of work.
  */
-import { and, asc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { AuditTrail } from '../audit/audit.ts';
@@ -22,7 +22,7 @@ export interface EndGrantsOfSchool {
 }
 
 /** An invitation to own a school, with the link that the invited person opens. */
-export interface InvitedOwner extends Omit<Invitation, 'siteId' | 'role' | 'notes'> {
+export interface InvitedOwner extends Omit<Invitation, 'siteId' | 'role' | 'invitedBy' | 'notes'> {
   link: CredentialHash;
 }
 
@@ -124,7 +124,7 @@ function siteChanges(db: Database) {
 
 /** The changes of owners. They use the primary key of memberships and the index memberships_by_role. */
 function ownerChanges(db: Database) {
-  const { memberships, people } = db.tables;
+  const { memberships, people, secondFactorResets: resets } = db.tables;
   const promote = db.write((q, p: Params<{ siteId: string; personId: string; now: number }>) =>
     q
       .update(memberships)
@@ -150,7 +150,11 @@ function ownerChanges(db: Database) {
         ),
       ),
   );
-  return { promote, demoteOthers };
+  // Uses the index second_factor_resets_by_site.
+  const endResets = db.write((q, p: Params<{ siteId: string; personId: string }>) =>
+    q.delete(resets).where(and(eq(resets.siteId, text(p.siteId)), ne(resets.approvedBy, text(p.personId)))),
+  );
+  return { promote, demoteOthers, endResets };
 }
 
 export type Site = NonNullable<Awaited<ReturnType<ReturnType<typeof siteReads>['bySlug']>>>;
@@ -158,7 +162,7 @@ export type Site = NonNullable<Awaited<ReturnType<ReturnType<typeof siteReads>['
 export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSchool) {
   const { bySlug, open, page, due, owners } = siteReads(db);
   const changes = siteChanges(db);
-  const { promote, demoteOthers } = ownerChanges(db);
+  const { promote, demoteOthers, endResets } = ownerChanges(db);
   const { insertSite } = peopleStatements(db);
   const inviteSteps = inviting(db, memberIndex(db));
   const links = mailLinkStatements(db);
@@ -169,7 +173,7 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
   async function invitedOwner(siteId: string, { link, ...owner }: InvitedOwner, now: number): Promise<readonly Step[]> {
     const { email, personId } = owner;
     return [
-      ...(await inviteSteps({ ...owner, siteId, role: 'owner', notes: {} }, now)),
+      ...(await inviteSteps({ ...owner, siteId, role: 'owner', invitedBy: null, notes: {} }, now)),
       links.drop(personId, 'invitation', siteId),
       links.add({ hash: link, purpose: 'invitation', personId, siteId, email }, now),
     ];
@@ -219,6 +223,7 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
         required(promote({ siteId, personId, now })),
         demoteOthers({ siteId, personId, now }),
         offers.atSite({ siteId }),
+        endResets({ siteId, personId }),
         ...(await audit.steps(...events)),
       ),
 

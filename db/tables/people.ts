@@ -44,6 +44,11 @@ export const definePeopleTables = (c: Columns) => ({
        * that moment, for the audit log.
        */
       invitedEmail: c.text('invited_email'),
+      /**
+       * The member who answers for an invitation that is open: who invited, sent it again last, or was shown its link. Empty
+       * if that member has lost the role for it, null if the platform invited.
+       */
+      invitedBy: c.text('invited_by'),
       /** The name of a member who was removed, as the school saw it at that moment, for the audit log. */
       formerName: c.text('former_name'),
       joinedAt: c.time('joined_at').notNull(),
@@ -67,6 +72,7 @@ export const definePeopleTables = (c: Columns) => ({
       c.index('memberships_by_site').on(t.siteId, t.joinedAt, t.personId, t.status),
       c.index('memberships_by_role').on(t.siteId, t.role, t.joinedAt, t.personId, t.status),
       c.index('memberships_by_status').on(t.siteId, t.status, t.joinedAt, t.personId),
+      c.index('memberships_by_inviter').on(t.invitedBy, t.siteId).where(sql`${t.invitedBy} is not null`),
       c.index('memberships_by_name').on(t.siteId, c.withoutCase(t.listedName), t.personId, t.status),
       c.index('memberships_by_role_and_name').on(t.siteId, t.role, c.withoutCase(t.listedName), t.personId, t.status),
       c.index('memberships_by_status_and_name').on(t.siteId, t.status, c.withoutCase(t.listedName), t.personId),
@@ -175,12 +181,16 @@ export const definePeopleTables = (c: Columns) => ({
   ),
 
   /** Approved removals of the second factor of somebody who has lost it. */
-  secondFactorResets: c.table('second_factor_resets', {
-    personId: c.text('person_id').primaryKey(),
-    siteId: c.text('site_id').notNull(),
-    approvedBy: c.text('approved_by').notNull(),
-    effectiveAt: c.time('effective_at').notNull(),
-  }),
+  secondFactorResets: c.table(
+    'second_factor_resets',
+    {
+      personId: c.text('person_id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      approvedBy: c.text('approved_by').notNull(),
+      effectiveAt: c.time('effective_at').notNull(),
+    },
+    (t) => [c.index('second_factor_resets_by_site').on(t.siteId, t.approvedBy)],
+  ),
 
   /** Offers to a member to become an owner, which the member has to accept. */
   ownershipOffers: c.table(

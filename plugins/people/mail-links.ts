@@ -19,11 +19,12 @@ declare module './stores.ts' {
     /** Fulfils an order for a link, which replaces earlier ones for the same purpose. */
     readonly withMailLink: (order: Omit<LinkOrder, 'order'> & { siteId?: string }) => Required<Fulfilment>;
     /**
-     * Sends an invitation to a school again. Does nothing if the person has none, or mail is turned off.
+     * Sends an invitation to a school again, for which that member answers from then on. Does nothing if the person has
+     * none, or mail is turned off.
      * @returns the milliseconds until the next one, if the limit of the school, or of the school to this address, is
      * reached; otherwise 0
      */
-    readonly sendInvitation: (siteId: string, personId: string) => Promise<number>;
+    readonly sendInvitation: (siteId: string, personId: string, by: string) => Promise<number>;
   }
 }
 
@@ -73,9 +74,11 @@ export default fp(
       return app.people.withMailLink({ purpose: 'invitation', personId, siteId, email, locale, message });
     });
 
-    offer(app.people, 'sendInvitation', async (siteId: string, personId: string): Promise<number> => {
+    offer(app.people, 'sendInvitation', async (siteId: string, personId: string, by: string): Promise<number> => {
+      if (!mailer.isOn) return 0;
+      await invitations.takeOverNow(siteId, personId, by);
       const invitation = await invitations.find(personId, siteId);
-      if (invitation === undefined || !mailer.isOn) return 0;
+      if (invitation === undefined) return 0;
       const wait = await takeInvitation(invitation);
       if (wait === 0) await mailer.post({ order: 'invitation', siteId, personId, isCounted: true });
       return wait;

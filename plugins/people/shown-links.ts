@@ -19,9 +19,10 @@ export interface ShownLinks {
   /**
    * Makes the link of an invitation, which replaces an earlier one. Its e-mail is taken out of the outbox: it has a link
    * that ends, or would get one that ends this one.
+   * @param by who is shown the link, and answers for the invitation from then on
    * @returns `undefined` if the school may not have it
    */
-  invite(siteId: string, personId: string, event: AuditEvent): Promise<string | undefined>;
+  invite(siteId: string, personId: string, by: string, event: AuditEvent): Promise<string | undefined>;
   /** Makes a link to a new password, for the people who run the server. It replaces an earlier one. */
   resetPassword(person: Person, event: AuditEvent): Promise<string>;
 }
@@ -55,14 +56,15 @@ export default fp(
     offer(app.people, 'shownLinks', {
       mayInvite: async (siteId, personId) => (await findNewcomer(siteId, personId)) !== undefined,
 
-      async invite(siteId, personId, event) {
+      async invite(siteId, personId, by, event) {
         const person = await findNewcomer(siteId, personId);
         if (person === undefined) return undefined;
         const token = makeMailLinkToken();
         const link = { hash: hashCredential(token), purpose: 'invitation', personId, siteId, email: '' } as const;
         const { ids } = await invitationMail.inOutbox(siteId, personId);
         const { credentialsVersion } = person;
-        const isMade = await mailLinks.issue({ ...link, credentialsVersion }, event, ids.map(outboxStore.withdraw));
+        const steps = [invitations.takeOver(siteId, personId, by), ...ids.map(outboxStore.withdraw)];
+        const isMade = await mailLinks.issue({ ...link, credentialsVersion }, event, steps);
         return isMade ? `${config.baseUrl}${MAIL_LINK_PATH.invitation}?token=${token}` : undefined;
       },
 

@@ -2,6 +2,7 @@
 import type { AuditTrail } from '../../db/audit/audit.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { searchIndex } from '../../db/engine/search-index.ts';
+import { orderedDeedStore } from '../../db/ordered-deeds.ts';
 import { analyticsStore } from '../../db/school/analytics.ts';
 import { applicationLogoStore } from '../../db/school/application-logos.ts';
 import { assetStore } from '../../db/school/assets.ts';
@@ -65,6 +66,8 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     members: memberStore(db, audit, grants),
     /** Offers to make another member an owner. */
     ownership: ownershipStore(db, audit),
+    /** What a member has ordered and what ends with the role. */
+    orderedDeeds: orderedDeedStore(db),
     students: studentStore(db),
     enrollments: enrollmentStore(db, audit),
     /** What members may open because of their subscriptions. */

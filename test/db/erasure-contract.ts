@@ -173,6 +173,7 @@ export function erasureContract(t: Test, node: NewNode, nodes: NewNodes): void {
         email: EMAIL,
         account: undefined,
         role: 'member' as const,
+        invitedBy: null,
         notes: {},
       };
       t.equal(

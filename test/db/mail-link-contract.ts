@@ -22,7 +22,7 @@ async function open(
 
 async function invite({ members, invitations }: Stores) {
   const place = { siteId: SITE.id, personId: KEI.id, email: KEI.email, account: newcomer, role: 'staff' as const };
-  await members.invite({ ...place, notes: {} }, event({ event: 'resource_created', siteId: SITE.id }));
+  await members.invite({ ...place, invitedBy: null, notes: {} }, event({ event: 'resource_created', siteId: SITE.id }));
   const found = await invitations.find(KEI.id, SITE.id);
   if (found === undefined) throw new Error('no invitation');
   return found;

@@ -176,6 +176,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
       email: 'new@school.example',
       account: person(id, { email: 'new@school.example', emailKey: 'new@school.example' }),
       role: 'staff' as const,
+      invitedBy: null,
       notes: { tags: ['x'], customFields: { a: 'b' }, marketingConsent: true },
     });
     const invited = await Promise.all(times(8, (n) => pick(both, n).members.invite(invitation(`usr_n${n}`), audited)));

@@ -2,7 +2,7 @@
 import type { Test } from 'tap';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import { hashCredential } from '../../schema/credential.ts';
-import { DAY, event, MINUTE, NOW, times } from './fixtures.ts';
+import { DAY, event, MINUTE, NOW, person, times } from './fixtures.ts';
 import type { NewNodes } from './stores.ts';
 
 const personId = 'usr_1';
@@ -74,7 +74,9 @@ export function secondFactorContract(t: Test, nodes: NewNodes): void {
       ...event({ event: name, personId }),
       at: time,
     });
-    const reset = { personId, siteId: 'site_1', approvedBy: 'usr_2', effectiveAt: NOW + DAY };
+    const owner = { personId: 'usr_owner', siteId: 'site_1', role: 'owner' } as const;
+    await one.platform.add({ createdAt: NOW, sites: [], people: [person('usr_owner')], memberships: [owner] });
+    const reset = { personId, siteId: 'site_1', approvedBy: 'usr_owner', effectiveAt: NOW + DAY };
     const approve = (time = NOW, node = one) =>
       node.secondFactorResets.approve({ ...reset, effectiveAt: time + DAY }, at(time, 'second_factor_reset_approved'));
     t.equal(await approve(), true);

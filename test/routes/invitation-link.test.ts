@@ -141,14 +141,15 @@ t.test('no school gets a link to an account that is anybody’s, or for a role t
 });
 
 t.test('a link that was shown opens nothing that another school gives the person of the address', async (t) => {
-  const { app, file, invite, inviteElsewhere, make, join } = await setting(t);
+  const { app, file, idOf, invite, inviteElsewhere, make, join } = await setting(t);
   await invite(NEW);
   const link = linkIn(await make(NEW));
   await inviteElsewhere(NEW);
   t.equal((await join(link)).status, 404, 'invited there in the meantime');
   t.equal(await file.read('select password_hash from people where email = ?', NEW), null);
 
-  await file.edit("update memberships set status = 'removed' where site_id = ?", HARBOUR.id);
+  const gone = "update memberships set status = 'removed' where site_id = ? and status = 'invited' and person_id = ?";
+  await file.edit(gone, HARBOUR.id, await idOf(NEW));
   t.match((await join(link)).body, invitation.ready);
   await inviteElsewhere(NEW);
   const browser = await signedIn(app, NEW, SECRET);

@@ -298,7 +298,7 @@ t.test(
   async (t) => {
     const { app, clock, letters } = await withLetters(t);
     await invite(app, { email: ANA, role: 'admin' });
-    const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana');
+    const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana', 'usr_demo_hugo');
     await letters.next();
     for (let n = 0; n < 4; n += 1) {
       t.equal(await send(), 0);
@@ -318,7 +318,7 @@ t.test(
 t.test('a school does not learn from a limit that others invite the same person [E-38]', async (t) => {
   const { app, clock, letters } = await withLetters(t);
   await invite(app, { email: ANA, role: 'admin' });
-  const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana');
+  const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana', 'usr_demo_hugo');
   await letters.next();
   const subject = ANA;
   const rule = { limit: 20, windowMs: DAY, afterwards: 'wait_for_window' } as const;
@@ -345,7 +345,7 @@ t.test(
     const ofOthers = { kind: 'all_invitations_to', subject: NEWCOMER, rule };
     for (let n = 0; n < 19; n += 1) t.equal(await app.throttle.take(ofOthers), 0);
     const sent = async (siteId: string): Promise<unknown[]> => {
-      t.equal(await app.people.sendInvitation(siteId, id), 0);
+      t.equal(await app.people.sendInvitation(siteId, id, 'usr_demo_hugo'), 0);
       await app.outbox.sendDue();
       return letters.take().map(({ to }) => to);
     };
@@ -363,9 +363,9 @@ t.test('a school sends at most 500 invitations an hour [E-38]', async (t) => {
   const { id = '' } = (await app.people.persons.findByEmail(NEWCOMER)) ?? {};
   const rule = { limit: 500, windowMs: DAY / 24, afterwards: 'wait_for_window' } as const;
   for (let n = 0; n < 500; n += 1) await app.throttle.take({ kind: 'invitations_of', subject: HARBOUR.id, rule });
-  t.equal(await app.people.sendInvitation(HARBOUR.id, id), DAY / 24);
+  t.equal(await app.people.sendInvitation(HARBOUR.id, id, 'usr_demo_hugo'), DAY / 24);
   clock.advance(DAY / 24);
-  t.equal(await app.people.sendInvitation(HARBOUR.id, id), 0);
+  t.equal(await app.people.sendInvitation(HARBOUR.id, id, 'usr_demo_hugo'), 0);
 });
 
 t.test('the invitation e-mail and its page are written in every language [E-40]', async (t) => {

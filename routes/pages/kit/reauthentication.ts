@@ -9,6 +9,8 @@ import type { PageFrame } from './layout.ts';
 import { frameFor, goTo, sendPage } from './sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from './signed-in.ts';
 
+type Described = Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;
+
 export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   /** Path of the page and of its form. */
   path: string;
@@ -17,7 +19,7 @@ export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   frame(signedIn: V): PageFrame;
   /** Whether a passkey is asked for if the person has one, although the password suffices to sign in. */
   demandsOwnFactor?: boolean;
-  describe(signedIn: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;
+  describe(signedIn: V, subject: Subject): Described | Promise<Described>;
   /**
    * Performs the action.
    * @param verified the person as read when the password or passkey was verified
@@ -39,9 +41,9 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
   pages: SignedInPages<V>,
   danger: ReauthenticatedAction<V, Subject>,
 ): void {
-  const ask = (signedIn: V, subject: Subject, reply: FastifyReply, problem?: ConfirmationProblem) =>
+  const ask = async (signedIn: V, subject: Subject, reply: FastifyReply, problem?: ConfirmationProblem) =>
     confirm(app, signedIn, reply, danger.frame(signedIn), {
-      ...danger.describe(signedIn, subject),
+      ...(await danger.describe(signedIn, subject)),
       problem,
     });
 

@@ -78,7 +78,8 @@ export class World {
     if (standing === 'suspended') return change(one(['active', 'active', 'removed']));
     if (standing === 'removed') {
       const email = `${personId}@riverside.example`;
-      const given = { siteId: SITE.id, personId, email, account: undefined, role: 'member', notes: {} } as const;
+      const invited = { siteId: SITE.id, personId, email, account: undefined, role: 'member' } as const;
+      const given = { ...invited, invitedBy: null, notes: {} };
       if (!(await members.invite(given, at))) throw new Error(`${personId} is not invited`);
       return 'invited';
     }

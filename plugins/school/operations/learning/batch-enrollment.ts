@@ -152,7 +152,8 @@ async function prepareBatch(
     const personId = knownId ?? makeIdentifier('usr');
     if (email !== undefined && !state.members.has(personId)) {
       const account = knownId === undefined ? newAccount(personId, email, name, now) : undefined;
-      const invitation = { siteId, personId, email: keptEmail(email), account, role: 'member' as const, notes: {} };
+      const invited = { personId, email: keptEmail(email), account, role: 'member' as const };
+      const invitation = { ...invited, siteId, invitedBy: operator.personId, notes: {} };
       batch.invitations.push(...(await app.school.members.inviteSteps(invitation, now)));
       batch.invited.push(personId);
       batch.events.push(invitedEvent(operator, personId, invitation.role));

@@ -117,7 +117,7 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
         }
         const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
         const notes: MemberNotes = rowOfChange(member, givenNotes);
-        const invitation = { siteId, personId, email, account, role, notes };
+        const invitation = { siteId, personId, email, account, role, invitedBy: operator.personId, notes };
         const auditEvent = invitedEvent(operator, personId, role);
         const outgoing = app.people.mailer.outgoing({ order: 'invitation', siteId, personId });
         if (await app.school.members.invite(invitation, { ...auditEvent, outgoing })) {

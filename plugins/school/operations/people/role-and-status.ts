@@ -24,7 +24,7 @@ type Changes = { role?: Role; status?: 'active' | 'suspended' | 'removed' };
 
 const key = keyOf(member);
 const ENDS =
-  'All access and refresh tokens for this school stop working immediately; the person stays signed in to the platform and keeps other schools.';
+  'All access and refresh tokens for this school stop working immediately; the person stays signed in to the platform and keeps other schools. Invitations with a role, offers, resets and hand-over links that the person ordered end.';
 
 export const roleAndStatusOperations = (app: FastifyInstance, members: MemberRows) => [
   suspendOperation(app, members),
@@ -90,7 +90,7 @@ const changeRoleOperation = (app: FastifyInstance, members: MemberRows) =>
     name: 'change_role',
     summary: "Change a member's role",
     description:
-      "Changes a member's role to admin, staff, instructor or member, effective from the next request of any client, and notifies the member by e-mail. You cannot assign the role owner, a role above yours, or change your own role, the role of a member above you, or that of the last owner.",
+      "Changes a member's role to admin, staff, instructor or member, effective from the next request of any client, and notifies the member by e-mail. What the member ordered and the new role does not allow, such as an invitation with a role, ends. You cannot assign the role owner, a role above yours, or change your own role, the role of a member above you, or that of the last owner.",
     scope: 'members:write',
     input: z.strictObject({ ...key, role: z.enum(ASSIGNABLE_ROLES).describe('New role') }),
     output: member.output,

@@ -9,6 +9,7 @@ import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { nameOf } from './list-view.ts';
 import { findDecidable, findMember, problemOf, type ShownMember, showMember } from './member.ts';
+import { isAnythingOrdered, orderedList } from './ordered.ts';
 
 export const MEMBER = `${SCHOOL}/members/:member`;
 
@@ -80,8 +81,10 @@ function roleActions(app: FastifyInstance, managers: Managers): void {
     const member = await findDecidable(app, signedIn);
     const role = roleNamed(form.get('role'));
     if (member === undefined || role === undefined) return missing(signedIn, reply);
-    // Giving a role with more rights requires reauthentication, and so does changing the role of an owner.
-    if (needsPassword(member, role)) return goTo(reply, pageOf(signedIn, member, `/role/${role}`));
+    // Giving a role with more rights requires reauthentication, and so does changing the role of an owner, or one with which
+    // something ends.
+    const isListed = outranks(member.role, role) && (await isAnythingOrdered(app, signedIn, member, losesFor(role)));
+    if (isListed || needsPassword(member, role)) return goTo(reply, pageOf(signedIn, member, `/role/${role}`));
     return changeRole(app, signedIn, reply, member, role);
   });
 
@@ -93,11 +96,12 @@ function roleActions(app: FastifyInstance, managers: Managers): void {
       const member = await findDecidable(app, signedIn);
       return member === undefined || role === undefined ? undefined : { member, role };
     },
-    describe: (signedIn, { member, role }) => {
+    describe: async (signedIn, { member, role }) => {
       const { confirm, member: memberText } = signedIn.text.members;
+      const ordered = outranks(member.role, role) && (await orderedList(app, signedIn, [member], losesFor(role)));
       return {
         title: confirm.role(nameOf(member), signedIn.text.roles[role]),
-        consequences: html`<p>${confirm.roleText}</p>${member.role === 'owner' && html`<p>${confirm.ownerText}</p>`}`,
+        consequences: html`<p>${confirm.roleText}</p>${member.role === 'owner' && html`<p>${confirm.ownerText}</p>`}${ordered}`,
         submit: memberText.saveRole,
         cancelHref: pageOf(signedIn, member),
       };
@@ -111,7 +115,7 @@ function membershipActions(app: FastifyInstance, managers: Managers): void {
     const member = await findDecidable(app, signedIn);
     if (member?.status !== 'invited') return missing(signedIn, reply);
     const { membership, request, session } = signedIn;
-    if ((await app.people.sendInvitation(membership.siteId, member.id)) > 0) {
+    if ((await app.people.sendInvitation(membership.siteId, member.id, session.person.id)) > 0) {
       return showMember(app, signedIn, reply.code(429), member, { problem: 'throttled' });
     }
     await app.audit.record({
@@ -164,11 +168,11 @@ function endMembership(app: FastifyInstance, managers: Managers, action: 'suspen
     ...common,
     path: `${MEMBER}/${action}`,
     find: (signedIn) => findDecidable(app, signedIn),
-    describe: (signedIn, member) => {
+    describe: async (signedIn, member) => {
       const { confirm, member: memberText } = signedIn.text.members;
       return {
         title: confirm[action](nameOf(member)),
-        consequences: html`<p>${confirm[`${action}Text`]}</p>`,
+        consequences: html`<p>${confirm[`${action}Text`]}</p>${await orderedList(app, signedIn, [member])}`,
         submit: memberText[action],
         cancelHref: pageOf(signedIn, member),
       };
@@ -245,6 +249,9 @@ function connectionActions(app: FastifyInstance, managers: Managers): void {
 }
 
 const roleNamed = (value: string | undefined): Role | undefined => ROLES.find((role) => role === value);
+
+/** What a member loses who gets a role below the present one. */
+const losesFor = (role: Role) => (role === 'admin' ? 'owns' : 'manages');
 
 const needsPassword = (member: ShownMember, role: Role): boolean =>
   member.role === 'owner' || outranks(role, member.role);

@@ -41,7 +41,7 @@ export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPag
     async act(signedIn, { member }, _form, reply) {
       const { request, session, membership } = signedIn;
       const { siteId } = membership;
-      const url = await shownLinks.invite(siteId, member.id, {
+      const url = await shownLinks.invite(siteId, member.id, session.person.id, {
         ...app.originOf(request),
         event: 'invitation_link_created',
         at: app.clock(),

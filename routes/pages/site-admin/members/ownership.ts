@@ -12,6 +12,7 @@ import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
 import { nameOf } from './list-view.ts';
 import { findDecidable, findMember, isOwnOwnership, mayBecomeOwner, type ShownMember, showMember } from './member.ts';
+import { orderedList } from './ordered.ts';
 
 type Managers = SiteAdminPages['managers'];
 
@@ -124,11 +125,11 @@ function steppingDown(app: FastifyInstance, managers: Managers): void {
       const member = await findOwn(app, signedIn);
       return member === undefined ? common.missing(signedIn, reply) : refuseLast(signedIn, reply, member);
     },
-    describe: (signedIn, member) => {
+    describe: async (signedIn, member) => {
       const { askText, stepDown } = signedIn.text.members.ownership;
       return {
         title: stepDown.ask,
-        consequences: html`<p>${askText.handOver}</p>${app.people.mailer.isOn && html`<p>${stepDown.toldByEmail}</p>`}`,
+        consequences: html`<p>${askText.handOver}</p>${await orderedList(app, signedIn, [member], 'owns')}${app.people.mailer.isOn && html`<p>${stepDown.toldByEmail}</p>`}`,
         submit: stepDown.title,
         cancelHref: pageOf(signedIn, member),
       };

@@ -12,6 +12,7 @@ import { common } from './actions.ts';
 import { type BulkAction, nameOf } from './list-view.ts';
 import { MEMBERS_PER_PAGE } from './listing.ts';
 import { barOf, findMemberNamed, type ShownMember } from './member.ts';
+import { orderedList } from './ordered.ts';
 
 interface Selection {
   action: BulkAction;
@@ -73,12 +74,12 @@ export function selectedMembers(app: FastifyInstance, { managers }: SiteAdminPag
       const selection = await find(signedIn);
       return selection?.fitting.length === 0 ? undefined : selection;
     },
-    describe: (signedIn, { action, fitting, others }) => {
+    describe: async (signedIn, { action, fitting, others }) => {
       const { confirm, selected } = signedIn.text.members;
       const text = action === 'suspend' ? confirm.suspendText : confirm.roleText;
       return {
         title: selected.ask[action](fitting.length),
-        consequences: html`${names(fitting)}<p>${text}</p>${others.length > 0 && html`<p>${selected.others}</p>${names(others)}`}`,
+        consequences: html`${names(fitting)}<p>${text}</p>${action === 'suspend' && (await orderedList(app, signedIn, fitting))}${others.length > 0 && html`<p>${selected.others}</p>${names(others)}`}`,
         hidden: { action, member: fitting.map(({ id }) => id) },
         submit: selected.actions[action],
         cancelHref: at(signedIn, '/members'),

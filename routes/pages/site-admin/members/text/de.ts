@@ -187,6 +187,10 @@ export const members: Said<typeof en> = {
     },
   },
   invitation,
+  ordered: {
+    ends: 'Das beendet auch, was das Mitglied veranlasst hat. Eine Einladung kann jemand erneut senden, der dann dafür einsteht:',
+    stays: 'Das gehört der Schule und bleibt:',
+  },
   letters: {
     sent: (email) =>
       `Die E-Mail an ${email} ist im Postausgang und wird innerhalb einer Minute gesendet; diese Seite zeigt, was aus ihr wird. Ihr Link funktioniert 7 Tage lang.`,

@@ -189,6 +189,11 @@ export const members = {
     },
   },
   invitation,
+  /** What a member has set in motion, where the role that it takes is about to end. */
+  ordered: {
+    ends: 'This also ends what this member set in motion. An invitation can be sent again, by whoever then answers for it:',
+    stays: 'These belong to the school and stay:',
+  },
   /** What becomes of the letter of an invitation. */
   letters: {
     sent: (email: string) =>

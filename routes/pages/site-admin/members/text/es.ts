@@ -190,6 +190,10 @@ export const members: Said<typeof en> = {
     },
   },
   invitation,
+  ordered: {
+    ends: 'También termina lo que puso en marcha. Otra persona puede volver a enviar una invitación y responde entonces de ella:',
+    stays: 'Esto pertenece a la escuela y se conserva:',
+  },
   letters: {
     sent: (email) =>
       `El correo para ${email} está en la bandeja de salida y se enviará en menos de un minuto; esta página muestra qué ocurre con él. Su enlace sirve durante 7 días.`,

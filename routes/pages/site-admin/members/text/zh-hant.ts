@@ -169,6 +169,10 @@ export const members: Said<typeof en> = {
     },
   },
   invitation,
+  ordered: {
+    ends: '這也會終止對方已安排的下列事項。邀請可由其他管理人員重新寄出，並由其負責：',
+    stays: '下列項目屬於學校，會保留：',
+  },
   letters: {
     sent: (email) =>
       `給 ${email} 的信件已在寄件匣中，將於一分鐘內寄出；後續情形會顯示在這個頁面。信中的連結 7 天內有效。`,
