@@ -10,6 +10,7 @@ import type { EmailMessage, EmailSender, SecurityNotice } from '../../schema/peo
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import { channelOf, kindOf, type Letter, type MailOrder } from '../../schema/people/mail-order.ts';
 import { schoolLogoPath } from '../../schema/school/addresses.ts';
+import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { offer } from '../offer.ts';
 import type { Carrier, DeliveryOutcome } from '../outbox.ts';
@@ -102,7 +103,8 @@ async function senderOf(
 ): Promise<EmailSender | undefined> {
   const brand = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || brand === undefined) return undefined;
-  const { name, colors, legal, logo } = brand;
+  const { name, colors, logo } = brand;
+  const legal = legalDocuments(brand.legal, config.baseUrl);
   // Few mail programs display drawings in SVG.
   const isShown = config.isSecure && logo !== undefined && LOGO_CONTENT_TYPES.includes(logo.contentType);
   const hasLogo = isShown && (await storage.isThere({ siteId, assetId: logo.assetId }));

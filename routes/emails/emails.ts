@@ -3,7 +3,6 @@
 import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/people/email-message.ts';
 import { isOpenOffer } from '../../schema/people/ownership.ts';
 import { endOfReset } from '../../schema/people/second-factor.ts';
-import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { withZone } from '../pages/kit/components.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../pages/kit/text/index.ts';
@@ -245,7 +244,7 @@ export function renderEmail(message: EmailMessage, locale: string | undefined, s
   const [first, then] = SECRET.has(message.kind) ? [[greeting, before], [after]] : [[greeting, before, after], []];
   const nameOf = TO_ANYONE.has(message.kind) ? plainName : named;
   const sender = school === undefined ? signature : (nameOf(school.name) ?? signature);
-  const documents = (school === undefined || isToAnyone ? [] : legalDocuments(school.legal)).map(({ of, url }) => ({
+  const documents = (school === undefined || isToAnyone ? [] : school.legal).map(({ of, url }) => ({
     label: text.layout.legal[of],
     url,
   }));

@@ -54,7 +54,7 @@ export interface ApplicationEntry {
   mayIntrospect: boolean;
 }
 
-export type AddressFault = RedirectUriFault | 'plain_http';
+export type AddressFault = RedirectUriFault | 'plain_http' | 'own_page';
 /** A line of the form that is not a valid redirect URI, and the reason. */
 export interface AddressProblem {
   text: string;
@@ -141,9 +141,11 @@ function faultOf(uri: string): AddressFault | undefined {
   return kind === 'https' && !URL.canParse(uri) ? 'authority' : fault;
 }
 
-const addressProblems = (uris: readonly string[]): AddressProblem[] =>
+type IsOwn = (uri: string) => boolean;
+
+const addressProblems = (uris: readonly string[], isOwn: IsOwn): AddressProblem[] =>
   uris.flatMap((text) => {
-    const fault = faultOf(text);
+    const fault = faultOf(text) ?? (isOwn(text) ? 'own_page' : undefined);
     return fault === undefined ? [] : [{ text, fault }];
   });
 
@@ -161,9 +163,9 @@ function descriptionFault(description: string): TextFault | undefined {
   return CONTROL.test(description) ? 'invalid' : undefined;
 }
 
-function listFault(uris: readonly string[]): 'too_many' | AddressProblem[] | undefined {
+function listFault(uris: readonly string[], isOwn: IsOwn): 'too_many' | AddressProblem[] | undefined {
   if (uris.length > MAX_ADDRESSES) return 'too_many';
-  const problems = addressProblems(uris);
+  const problems = addressProblems(uris, isOwn);
   return problems.length === 0 ? undefined : problems;
 }
 
@@ -178,11 +180,13 @@ const withoutUndefined = <T extends object>(problems: { [Key in keyof T]: T[Key]
 
 /**
  * Validates an entry.
+ * @param isOwn whether an address is a page of this server, to which no answer for an application goes
  * @returns the settings, as far as they are valid, and the problems
  */
 export function validateEntry(
   entry: ApplicationEntry,
   role: RoleAtSchool,
+  isOwn: IsOwn,
 ): { settings: ApplicationSettings; problems: ApplicationProblems } {
   const redirectUris = linesOf(entry.redirectUris);
   const postLogoutRedirectUris = linesOf(entry.postLogoutRedirectUris);
@@ -190,8 +194,8 @@ export function validateEntry(
     name: nameFault(entry.name),
     description: descriptionFault(entry.description),
     kind: entry.kind === 'public' || entry.kind === 'confidential' ? undefined : 'required',
-    redirectUris: redirectUris.length === 0 ? 'required' : listFault(redirectUris),
-    postLogoutRedirectUris: listFault(postLogoutRedirectUris),
+    redirectUris: redirectUris.length === 0 ? 'required' : listFault(redirectUris, isOwn),
+    postLogoutRedirectUris: listFault(postLogoutRedirectUris, isOwn),
     scopes: scopesFault(entry.scopes, role),
     defaultScope: splitScope(entry.defaultScope).every((scope) => entry.scopes.includes(scope))
       ? undefined

@@ -1,6 +1,6 @@
 /** The e-mails of the service, as data. Their text is in `routes/emails`. */
 import type { Role } from '../oauth/scope.ts';
-import type { LegalLinks } from '../school/legal-links.ts';
+import type { LegalDocument } from '../school/legal-links.ts';
 import type { SchoolColors } from '../school/school-colors.ts';
 
 /**
@@ -113,7 +113,7 @@ export interface EmailSender {
   colors: SchoolColors | undefined;
   /** The address of its logo, if mail programs can load one from there. */
   logoUrl?: string | undefined;
-  legal: LegalLinks;
+  legal: readonly LegalDocument[];
 }
 
 /** Every e-mail contains one absolute URL: of this service, or of a public page of the school. */

@@ -8,8 +8,10 @@ export interface AddressedSchool {
   primaryDomain: string | null;
 }
 
+export type SchoolPath = `/schools/${string}`;
+
 /** The path of a school on this server. */
-export const schoolPath = (slug: string): string => `/schools/${slug}`;
+export const schoolPath = (slug: string): SchoolPath => `/schools/${slug}`;
 
 export const schoolUrl = (baseUrl: string, { slug, primaryDomain }: AddressedSchool): string =>
   primaryDomain === null ? `${baseUrl}${schoolPath(slug)}` : `https://${primaryDomain}`;

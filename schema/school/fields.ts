@@ -131,17 +131,15 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
 export const reference = (options: Options) =>
   field(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), options);
 
-// Excludes what URL parsers accept or silently remove: white space, control characters and unpaired surrogates.
-const ADDRESS = /^https:\/\/[^\s\p{Cc}\p{Cs}"<>\\^`{|}]+$/u;
+// Excludes what URL parsers accept or silently remove, invisible characters and those that change the direction of text,
+// and user information, which can look like the host.
+const ADDRESS = /^https:\/\/[^\s\p{C}"<>\\^`{|}@/?#]+(?:[/?#][^\s\p{C}"<>\\^`{|}]*)?$/u;
+const address = z
+  .url({ protocol: /^https$/, error: 'must be an https URL', abort: true })
+  .max(2000)
+  .regex(ADDRESS, 'must be an https URL without a user name');
 
-export const httpsUrl = (options: Options) =>
-  field(
-    z
-      .url({ protocol: /^https$/, error: 'must be an https URL', abort: true })
-      .max(2000)
-      .regex(ADDRESS, 'must be an https URL'),
-    options,
-  );
+export const httpsUrl = (options: Options) => field(address, options);
 
 export const emailAddress = (options: Options) => field(z.email().max(254), options);
 
@@ -232,10 +230,7 @@ export const currency = (options: Options) =>
 export const links = (max: number, options: Options) => {
   const stored = field(
     z
-      .record(
-        within(50, 1).regex(LINE),
-        z.url({ protocol: /^https$/, error: 'must be an https URL', abort: true }).max(2000),
-      )
+      .record(within(50, 1).regex(LINE), address)
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
     options,
   );

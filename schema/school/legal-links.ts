@@ -1,3 +1,5 @@
+import { type TenantLink, tenantLink } from '../tenant-link.ts';
+
 /** The URLs of the documents that a school has of its own, such as its terms of use. */
 export interface LegalLinks {
   terms: string | null;
@@ -6,9 +8,15 @@ export interface LegalLinks {
 
 const ORDER = ['terms', 'privacy'] as const;
 
+/** A document that pages and e-mails link to. */
+export interface LegalDocument {
+  of: keyof LegalLinks;
+  url: TenantLink;
+}
+
 /** Lists the documents that there are. */
-export const legalDocuments = (links: LegalLinks): { of: keyof LegalLinks; url: string }[] =>
+export const legalDocuments = (links: LegalLinks, baseUrl: string): LegalDocument[] =>
   ORDER.flatMap((of) => {
-    const url = links[of];
-    return url === null ? [] : [{ of, url }];
+    const url = tenantLink(links[of], baseUrl);
+    return url === undefined ? [] : [{ of, url }];
   });

@@ -3,6 +3,7 @@
  * (https://www.standardwebhooks.com), so that its libraries verify the signatures.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { leadsToOwnPage } from '../tenant-link.ts';
 
 /** What happened, by the name that `type` has. `about` completes “Sent when …”. The example is the content of `data`. */
 export const WEBHOOK_EVENTS = {
@@ -154,12 +155,13 @@ const FORM =
 
 /**
  * Reads the address of an endpoint.
+ * @param own the URL of this server, to which nothing is sent
  * @param mayBeLoopback for development: whether it may be `https://localhost:…`
  * @returns `undefined` if nothing can be sent to it
  */
-export function readWebhookUrl(entry: string, mayBeLoopback: boolean): string | undefined {
+export function readWebhookUrl(entry: string, own: string, mayBeLoopback: boolean): string | undefined {
   const href = URL.parse(entry.trim())?.href ?? '';
   const [, host, port] = (href.length <= MAX_URL && FORM.exec(href)) || [];
-  if (host === undefined || Number(port ?? 443) > 65_535) return undefined;
+  if (host === undefined || Number(port ?? 443) > 65_535 || leadsToOwnPage(href, own)) return undefined;
   return host === 'localhost' && !mayBeLoopback ? undefined : href;
 }

@@ -56,7 +56,7 @@ async function changeSettings(
     defaultScope: defaultScope ?? present.defaultScope,
     mayIntrospect: introspect === undefined ? present.mayIntrospect : introspect === 'on',
   };
-  const { settings, problems } = validateEntry(entry, { role: 'owner', staffScope: null });
+  const { settings, problems } = validateEntry(entry, { role: 'owner', staffScope: null }, () => false);
   const [problem] = Object.keys(problems);
   if (problem !== undefined)
     throw new UsageError(PROBLEMS[problem] ?? `the application has a setting that is not valid: ${problem}`);

@@ -117,7 +117,7 @@ function manyOfEach(now: number): SchoolContent {
   };
 }
 
-const CONTEXT = { label: 'Title', base: '/schools/a', baseUrl: 'https://id.example' };
+const CONTEXT = { label: 'Title', base: '/schools/a' as const, baseUrl: 'https://id.example' };
 const ELEMENTS = new Set(
   'a blockquote br code del div em h2 h3 h4 hr li ol p pre strong table tbody td th thead tr ul'.split(' '),
 );

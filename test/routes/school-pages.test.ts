@@ -220,7 +220,7 @@ t.test(
     const { statusCode, body } = await get('/schools/south');
     t.equal(statusCode, 200, 'anybody could send people elsewhere by a redirect');
     t.match(body, '<link rel="canonical" href="https://north.example">');
-    t.match(body, '<a href="https://north.example" rel="nofollow ugc noopener noreferrer">');
+    t.match(body, '<a href="https://north.example/" rel="nofollow ugc noopener noreferrer">');
   },
 );
 

@@ -4,6 +4,7 @@ import { renderEmail } from '../../routes/emails/emails.ts';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import type { EmailMessage, EmailSender } from '../../schema/people/email-message.ts';
+import { legalDocuments } from '../../schema/school/legal-links.ts';
 
 const LINK = 'https://id.example/page?token=t';
 const HOSTILE = [
@@ -101,7 +102,10 @@ const sender = (name: string): EmailSender => ({
   name,
   colors: undefined,
   logoUrl: 'https://id.example/logo-of-evil',
-  legal: { terms: 'https://evil.example/terms', privacy: 'https://evil.example/privacy' },
+  legal: legalDocuments(
+    { terms: 'https://evil.example/terms', privacy: 'https://evil.example/privacy' },
+    'https://id.example',
+  ),
 });
 
 t.test('a letter to an address that has not agreed contains nothing that its sender wrote', async (t) => {

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import type { z } from 'zod';
 import { isMarkdown } from '../../../schema/school/fields.ts';
 import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
+import { ownAddressesIn } from '../../../schema/school/own-addresses.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
 import { faultOf, type InputFault, invalidInput } from '../../../schema/school/problem.ts';
 import { offer } from '../../offer.ts';
@@ -96,6 +97,8 @@ export default fp(
     offer(app.school, 'runOperation', async (operation, operator, given) => {
       const parsed = operation.input.safeParse(given);
       if (!parsed.success) throw invalidInput(faultsOf(parsed.error));
+      const own = ownAddressesIn(operation.input, parsed.data, app.config.baseUrl);
+      if (own.length > 0) throw invalidInput(own);
       for (const [path, text] of markdownIn(operation.input.shape, parsed.data)) {
         const message = await faultOfText(text);
         if (message !== undefined) throw invalidInput([{ path, code: 'too_complex', message }]);

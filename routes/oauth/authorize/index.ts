@@ -9,7 +9,7 @@ import { goTo, showFailures } from '../../pages/kit/sending.ts';
 import { errorAddress } from './client-redirect.ts';
 import { interaction } from './interaction.ts';
 import { approvals } from './issue-code.ts';
-import { isOwnNavigation, type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
+import { isFromNoSite, type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
 import { requestOpener } from './pending-request.ts';
 import { authorizationRequestReader } from './request.ts';
 
@@ -128,7 +128,7 @@ async function openPending(
     signedInSince,
     siteId: request.siteHint,
     // A program that opens a browser and a typed address are `none`. Browsers send the header to https, and to this computer.
-    fromOtherSite: !isOwnNavigation(http.headers['sec-fetch-site'] ?? (isHttps ? undefined : 'none')),
+    fromOtherSite: !isFromNoSite(http.headers['sec-fetch-site'] ?? (isHttps ? undefined : 'none')),
     createdAt: now,
     expiresAt: now + config.lifetimes.pendingRequest,
   });

@@ -213,16 +213,18 @@ function isSilent(
     case 'site_application':
       return true;
     case 'vendor':
-      return progress.isArriving === true && isOwnNavigation(http.headers['sec-fetch-site']);
+      return progress.isArriving === true && isFromNoSite(http.headers['sec-fetch-site']);
     case 'registered':
     case 'metadata_document':
       return false;
   }
 }
 
-/** The person came by an address bar or a page of ours. A header that is missing proves nothing (Fetch Metadata §3.1). */
-export const isOwnNavigation = (site: string | string[] | undefined): boolean =>
-  site === 'none' || site === 'same-origin';
+/**
+ * The person came by an address bar, or a program opened the browser. Pages of ours show links that schools have chosen,
+ * so having come from one proves nothing, and neither does a header that is missing (Fetch Metadata §3.1).
+ */
+export const isFromNoSite = (site: string | string[] | undefined): boolean => site === 'none';
 
 export const refusal = (
   request: AuthorizationRequest,

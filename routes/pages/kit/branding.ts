@@ -1,6 +1,7 @@
 /** Adds the name, logo and colours of a school to the pages that belong to it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { legalDocuments } from '../../../schema/school/legal-links.ts';
 import { colorsPath } from '../../../schema/school/school-colors.ts';
 import type { PageFrame } from './layout.ts';
 import { frameFor } from './sending.ts';
@@ -16,7 +17,7 @@ const HOUR_MS = 3_600_000;
 
 /** Returns the frame with the school's name and, if set, its colours and logo. */
 export async function brandedFrame(
-  { clock, signedUrls, school: { brands, storage } }: FastifyInstance,
+  { clock, config, signedUrls, school: { brands, storage } }: FastifyInstance,
   frame: PageFrame,
   siteId: string | undefined,
 ): Promise<PageFrame> {
@@ -27,7 +28,7 @@ export async function brandedFrame(
   const hasLogo = logo !== undefined && (await storage.isThere({ siteId, assetId: logo.assetId }));
   const expiresAt = (Math.floor(clock() / HOUR_MS) + 2) * HOUR_MS;
   const brand = {
-    legal,
+    legal: legalDocuments(legal, config.baseUrl),
     ...(colors === undefined ? {} : { stylesheet: `${COLORS_PATH}/${colorsPath(colors)}.css` }),
     ...(!hasLogo ? {} : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logo.assetId }, expiresAt) }),
   };

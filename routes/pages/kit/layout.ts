@@ -1,11 +1,12 @@
 import { LANGUAGES } from '../../../schema/language.ts';
-import { type LegalLinks, legalDocuments } from '../../../schema/school/legal-links.ts';
+import type { LegalDocument } from '../../../schema/school/legal-links.ts';
 import { type Area, areaBar, areaPages } from './area.ts';
-import { displayText, initialOf, linkTarget } from './display-text.ts';
+import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { iconPath } from './icon.ts';
 import { menuScript, passwordScript } from './scripts.ts';
 import { stylesheet } from './styles.ts';
+import { tenantAnchor } from './tenant-anchor.ts';
 import { type Language, textFor } from './text/index.ts';
 
 export type PageFrame = {
@@ -13,6 +14,8 @@ export type PageFrame = {
   requestId?: string;
   /** Whether the page has links to itself in the other languages. */
   isSwitchable?: boolean;
+  /** The path of the page, if the links to itself have to name it because the browser must not. */
+  ownPath?: string;
   /** Of the answer to a form: the path of its page, to which links lead in the other languages if the form was wrong. */
   formPage?: string | undefined;
   schoolName?: string;
@@ -48,7 +51,7 @@ export type PageSurroundings = {
   pages: Html;
 };
 
-export type PageBrand = { stylesheet?: string; logoSrc?: string; legal?: LegalLinks };
+export type PageBrand = { stylesheet?: string; logoSrc?: string; legal?: readonly LegalDocument[] };
 
 /** The name at the top of a page, with the logo or the initial of the school. */
 export const masthead = ({ schoolName, brand }: Pick<PageFrame, 'schoolName' | 'brand'>): Html => {
@@ -85,12 +88,16 @@ const linkToPage = (language: Language, path: string): Html =>
 const languageButton = (language: Language, form: string): Html =>
   html`<button type="submit" form="${form}" name="language" value="${language}" lang="${language}" class="plain">${LANGUAGE_NAMES[language]}</button>`;
 
-const languageLinks = ({ language, isSwitchable, formPage }: PageFrame, parts: PageParts): Html | undefined => {
+const languageLinks = (
+  { language, isSwitchable, ownPath, formPage }: PageFrame,
+  parts: PageParts,
+): Html | undefined => {
   const { isWrong, languageForm } = parts;
   if (isSwitchable === true) {
-    return languages(language, (one) =>
-      languageForm === undefined ? languageLink(one) : languageButton(one, languageForm),
-    );
+    return languages(language, (one) => {
+      if (languageForm !== undefined) return languageButton(one, languageForm);
+      return ownPath === undefined ? languageLink(one) : linkToPage(one, ownPath);
+    });
   }
   // Any other answer may show what is shown only once.
   return isWrong === true && formPage !== undefined
@@ -99,14 +106,10 @@ const languageLinks = ({ language, isSwitchable, formPage }: PageFrame, parts: P
 };
 
 /** The documents of the school. They are on another server, which does not learn where the person was. */
-const legalLinks = (links: LegalLinks, language: Language): Html | '' => {
+const legalLinks = (documents: readonly LegalDocument[], language: Language): Html | '' => {
   const { legal } = textFor(language).layout;
-  const documents = legalDocuments(links);
   if (documents.length === 0) return '';
-  return html`<ul class="languages">${documents.map(
-    ({ of, url }) =>
-      html`<li><a href="${linkTarget(url)}" rel="nofollow ugc noopener noreferrer">${legal[of]}</a></li>`,
-  )}</ul>`;
+  return html`<ul class="languages">${documents.map(({ of, url }) => html`<li>${tenantAnchor(url, legal[of])}</li>`)}</ul>`;
 };
 
 const columnOf = ({ wide = false }: PageParts, isSurrounded: boolean): string =>

@@ -1,10 +1,7 @@
 /** Finds the page of ours that a person came from. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/**
- * An authorization request that another site has opened counts as opened by the person once it is opened from a page of
- * ours, so a link of ours must not open it. A flow that goes on has another path.
- */
+/** An authorization request is the client's to open, so a link of ours must not. A flow that goes on has another path. */
 const AUTHORIZATION_PATH = '/oauth/authorize';
 
 /** @returns the path and query of an address; `undefined` if it is none of ours */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
+import { tenantLink } from '../../../schema/tenant-link.ts';
 import { EMAILS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/throttle.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
 import { wantedBy } from '../kit/next-page.ts';
@@ -29,7 +30,11 @@ export function noForgottenPassword(app: FastifyInstance): void {
     const frame = await framedAsBefore(app, request, given);
     const isOfSchool = school !== undefined && frame.schoolName !== undefined;
     const contact = isOfSchool ? await app.school.platform.contactOf(school) : undefined;
-    return sendPage(reply, noEmailPage(frame, cameFrom, contact?.supportUrl ?? null), 'plain');
+    return sendPage(
+      reply,
+      noEmailPage(frame, cameFrom, tenantLink(contact?.supportUrl ?? null, app.config.baseUrl)),
+      'plain',
+    );
   });
 }
 

@@ -1,12 +1,14 @@
 /** Pages for a forgotten password and for the confirmation of an e-mail address. */
 import { emailKey } from '../../../schema/people/email.ts';
+import type { TenantLink } from '../../../schema/tenant-link.ts';
 import { button, field, linkButton, notice, postForm } from '../kit/components.ts';
-import { displayText, linkTarget } from '../kit/display-text.ts';
+import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.ts';
 import { type CameFrom, pathFrom } from '../kit/next-page.ts';
 import { type Outcome, outcomePage } from '../kit/outcome.ts';
+import { tenantAnchor } from '../kit/tenant-anchor.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 import type { AccountView } from '../kit/views.ts';
 
@@ -55,13 +57,13 @@ const SEND_RESET = 'npm run users -- send-reset <e-mail>';
 
 /**
  * The page of a server that sends no e-mail.
- * @param supportUrl the page on which the school that the person came from helps
+ * @param support the page on which the school that the person came from helps
  */
-export const noEmailPage = (frame: PageFrame, cameFrom: CameFrom, supportUrl: string | null): string => {
+export const noEmailPage = (frame: PageFrame, cameFrom: CameFrom, support: TenantLink | undefined): string => {
   const { admin, recovery } = textFor(frame.language);
   const { noEmail, sent } = recovery;
   const body = html`<div class="intro"><h1>${noEmail.title}</h1><p>${noEmail.text}</p>
-${supportUrl !== null && html`<p>${noEmail.support} <a href="${linkTarget(supportUrl)}">${displayText(supportUrl)}</a></p>`}</div>
+${support !== undefined && html`<p>${noEmail.support} ${tenantAnchor(support)}</p>`}</div>
 <section class="stack"><h2>${noEmail.school}</h2><p>${noEmail.schoolText}</p></section>
 <section class="stack"><h2>${noEmail.server}</h2><p>${noEmail.accounts} <a href="/platform/accounts">${admin.area.pages.accounts}</a></p>
 <p>${noEmail.command}</p><pre><code>${SEND_RESET}</code></pre></section>

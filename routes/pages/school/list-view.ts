@@ -2,8 +2,10 @@
 import type { PublicContent } from '../../../plugins/school/stores.ts';
 import { coursePath, eventPath, pagePath, postPath } from '../../../schema/school/addresses.ts';
 import { formatMoney } from '../../../schema/school/money.ts';
+import { tenantLink } from '../../../schema/tenant-link.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
+import { tenantAnchor } from '../kit/tenant-anchor.ts';
 import { dayOf, periodOf } from './formats.ts';
 import { publicPage, type SchoolContext, type Section, said } from './view.ts';
 
@@ -135,6 +137,7 @@ export function homePage(context: SchoolContext, home: Home): string {
   const part = (list: Exclude<ListName, 'pastEvents'>, all: string): Html | false =>
     home[list] !== undefined &&
     html`<section class="stack"><h2>${said(context, text[list])}</h2>${home[list]}<p><a href="${base}${SECTIONS[list]}">${said(context, all)}</a></p></section>`;
+  const website = tenantLink(`https://${school.primaryDomain ?? ''}`, context.baseUrl);
   const body = html`<h1>${displayText(school.name)}</h1>
 ${home.introduction}
 ${part('courses', text.allCourses)}${part('events', text.allEvents)}${part('posts', text.allPosts)}
@@ -144,6 +147,6 @@ ${
     ({ slug, title }) => html`<li><a href="${base}${pagePath(slug)}">${displayText(title)}</a></li>`,
   )}</ul></section>`
 }
-${school.primaryDomain !== null && html`<p><a href="https://${school.primaryDomain}" rel="nofollow ugc noopener noreferrer">${said(context, text.website(school.primaryDomain))}</a></p>`}`;
+${website !== undefined && html`<p>${tenantAnchor(website, said(context, text.website(school.primaryDomain ?? '')))}</p>`}`;
   return publicPage(context, { title: home.title, description: home.description, body, path: '', section: '' });
 }

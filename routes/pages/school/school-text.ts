@@ -3,10 +3,12 @@
  * description, and links lead to other sites or to public pages. The time that it takes grows with the length only.
  */
 import { Lexer, type MarkedToken, type Token, type TokensList } from 'marked';
-import { schoolPath } from '../../../schema/school/addresses.ts';
+import { type SchoolPath, schoolPath } from '../../../schema/school/addresses.ts';
 import { MAX_SLUG } from '../../../schema/slug.ts';
+import { tenantLink } from '../../../schema/tenant-link.ts';
 import { type Html, html, type Renderable } from '../kit/html.ts';
 import { blocksMarkup, type Dialect, wordsOf } from '../kit/markdown.ts';
+import { tenantAnchor } from '../kit/tenant-anchor.ts';
 
 /**
  * `marked` takes quadratic time for some texts, so it gets parts of this many characters. A longer line is shown as it
@@ -29,7 +31,7 @@ export interface SchoolTextContext {
   /** The name of tables, for screen readers. */
   readonly label: string;
   /** The path of the school on this server. */
-  readonly base: string;
+  readonly base: SchoolPath;
   readonly baseUrl: string;
 }
 
@@ -222,8 +224,9 @@ const dialectOf = (context: SchoolTextContext): Dialect => ({
   codeOf: (code) => code,
   heading: headings(),
   link(href, content) {
-    const url = linkOf(href, context);
-    return url === undefined ? content : html`<a href="${url}" rel="nofollow ugc noopener noreferrer">${content}</a>`;
+    if (PUBLIC_PATH.test(href)) return tenantAnchor(`${context.base}${href}`, content);
+    const url = tenantLink(href, context.baseUrl);
+    return url === undefined ? content : tenantAnchor(url, content);
   },
   // A picture elsewhere would tell its host who reads the page.
   image: (_href, alt) => alt,
@@ -232,23 +235,3 @@ const dialectOf = (context: SchoolTextContext): Dialect => ({
 /** The paths in `schema/school/addresses.ts`, and those of the lists. */
 const PUBLIC_PATH =
   /^\/(?:past-events|(?:courses|events|posts|pages)(?:\/[a-z0-9-]+)?|courses\/[a-z0-9-]+\/lectures\/[\w-]+)$/;
-const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
-
-/**
- * Returns where a link leads, or nothing if it is shown as its text. A browser that follows a link from here tells the
- * authorization endpoint that the request comes from this server, which is believed, so a school's text must not lead to
- * other pages of this server.
- */
-function linkOf(href: string, { base, baseUrl }: SchoolTextContext): string | undefined {
-  if (PUBLIC_PATH.test(href)) return `${base}${href}`;
-  const url = URL.parse(href);
-  if (url === null || !SCHEMES.has(url.protocol) || url.username !== '' || url.password !== '') return undefined;
-  const here = new URL(baseUrl);
-  const isHere = hostOf(url) === hostOf(here);
-  return isHere && !(url.origin === here.origin && isPublicPage(url.pathname)) ? undefined : url.href;
-}
-
-/** The name without the dot of the root, with which it is the same host. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '');
-
-const isPublicPage = (path: string): boolean => /^\/schools\/[a-z0-9-]+(?:\/[\w-]+)*$/.test(path);

@@ -1,5 +1,5 @@
 /** The frame of a school's public pages, and what they have in common. */
-import { schoolUrl } from '../../../schema/school/addresses.ts';
+import { type SchoolPath, schoolUrl } from '../../../schema/school/addresses.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
@@ -16,7 +16,7 @@ export interface SchoolContext {
   /** How dates and prices are written. */
   readonly formats: string;
   /** The path of the school. */
-  readonly base: string;
+  readonly base: SchoolPath;
   readonly baseUrl: string;
 }
 

@@ -10,7 +10,7 @@ import { dispositionOf, rangeOf } from '../../../schema/school/upload.ts';
 import { makeWebhookSecret, readWebhookUrl, webhookHeaders } from '../../../schema/school/webhook.ts';
 import { must, PART, parts, type Target } from '../target.ts';
 
-const CONTEXT = { label: 'Table', base: '/schools/riverside', baseUrl: 'https://id.example' };
+const CONTEXT = { label: 'Table', base: '/schools/riverside' as const, baseUrl: 'https://id.example' };
 const ELEMENTS = new Set(
   'div p h2 h3 h4 ul ol li blockquote pre code em strong del br hr a table thead tbody tr th td input label span'.split(
     ' ',
@@ -60,13 +60,13 @@ function addresses(input: string): void {
     must(JSON.stringify(parseBucketUrl(again)) === JSON.stringify(bucket), 'written again, it is another');
   }
   for (const mayBeLoopback of [true, false]) {
-    const address = readWebhookUrl(text, mayBeLoopback);
+    const address = readWebhookUrl(text, 'https://id.example', mayBeLoopback);
     if (address === undefined) continue;
     const { protocol, hostname, username, password, hash } = new URL(address);
     must(protocol === 'https:' && username + password + hash === '', 'more than an address');
     must(mayBeLoopback || hostname !== 'localhost', 'this machine');
     must(!/^[\d.]+$|^\[/.test(hostname), 'an address of the network');
-    must(readWebhookUrl(address, mayBeLoopback) === address, 'read once more, it is another');
+    must(readWebhookUrl(address, 'https://id.example', mayBeLoopback) === address, 'read once more, it is another');
   }
 }
 

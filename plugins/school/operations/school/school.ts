@@ -6,8 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endOfDay } from '../../../../schema/school/calendar.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
+import { invalidInput } from '../../../../schema/school/problem.ts';
 import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
 import { school } from '../../../../schema/school/resources/school.ts';
+import { leadsToOwnPage } from '../../../../schema/tenant-link.ts';
 import { changeEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { ifUpdatedAt } from '../engine/crud.ts';
@@ -62,6 +64,10 @@ export const schoolOperations = (app: FastifyInstance) => {
       rest: { method: 'PATCH', path: '/school', status: 200 },
       effect: 'seen_by_strangers',
       async run(operator, { ifUpdatedAt, ...given }) {
+        if (leadsToOwnPage(`https://${given.primaryDomain ?? ''}`, app.config.baseUrl)) {
+          const message = 'must not be the domain of this server';
+          throw invalidInput([{ path: 'primaryDomain', code: 'own_address', message }]);
+        }
         const row = await update(operator, ifUpdatedAt, rowOfChange(school, given));
         if (given.timezone !== undefined) await moveExpiries(app, operator.siteId, row.timezone);
         return resourceOfRow(school, row);

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { metadataHost } from '../../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import { tenantLink } from '../../../../schema/tenant-link.ts';
 import { toolUrl } from '../../../../schema/tool-url.ts';
 import { messagePage } from '../../kit/message.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
@@ -11,7 +12,7 @@ import { memberGuide } from '../../site-admin/connect/member-agents.ts';
 import { applicationFor, type Standing, serveMembers, standingsAt } from '../../site-admin/connect/standing.ts';
 import { accountFrame } from '../account-pages.ts';
 import { questionsFor } from './questions.ts';
-import { type AssistantGuide, assistantSchoolsPage, schoolAssistantsPage } from './view.ts';
+import { type AssistantGuide, assistantSchoolsPage, type Contact, schoolAssistantsPage } from './view.ts';
 
 export const PATH = '/account/assistants';
 /** A person of more schools finds them all on the page of the assistants. */
@@ -42,6 +43,11 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
     });
   };
 
+  const contactAt = async (siteId: string): Promise<Contact | undefined> => {
+    const contact = await platform.contactOf(siteId);
+    return contact && { email: contact.email, support: tenantLink(contact.supportUrl, config.baseUrl) };
+  };
+
   pages.get(PATH, async (signedIn, reply) => {
     const { memberships } = signedIn;
     const [only] = memberships;
@@ -53,7 +59,7 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
         return {
           name: membership.siteName,
           href: isOffered ? `${PATH}/${membership.slug}` : undefined,
-          contact: isOffered ? undefined : await platform.contactOf(membership.siteId),
+          contact: isOffered ? undefined : await contactAt(membership.siteId),
         };
       }),
     );
@@ -71,7 +77,7 @@ export function assistantPages(app: FastifyInstance, pages: SignedInPages<Signed
       school: membership.siteName,
       guides,
       blocked: standings.filter(({ isOfferBlocked }) => isOfferBlocked).map(({ known }) => known.name),
-      contact: guides.length > 0 ? undefined : await platform.contactOf(siteId),
+      contact: guides.length > 0 ? undefined : await contactAt(siteId),
       questions: await questionsFor(
         app,
         { siteId, personId: signedIn.session.person.id },

@@ -1,8 +1,10 @@
+import type { TenantLink } from '../../../../schema/tenant-link.ts';
 import { emptyList, linkButton, notice } from '../../kit/components.ts';
-import { displayText, linkTarget } from '../../kit/display-text.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
+import { tenantAnchor } from '../../kit/tenant-anchor.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import {
   type KnownClient,
@@ -26,7 +28,7 @@ export type AssistantGuide = {
 };
 
 /** Where members of a school can ask, if the school says it. */
-export type Contact = { email: string | null; supportUrl: string | null };
+export type Contact = { email: string | null; support: TenantLink | undefined };
 
 export type SchoolAssistants = {
   school: string;
@@ -55,9 +57,9 @@ ${snippets.some(({ kind }) => kind === 'clientId') && html`<p class="detail">${a
 ${asksAs !== undefined && html`<p class="detail">${assistants.asksAs(displayText(asksAs))}</p>`}</section>`;
 };
 
-const contactText = ({ email, supportUrl }: Contact, { assistants }: Text): Html | false =>
-  (email ?? supportUrl) !== null &&
-  html`<p class="detail">${assistants.contact}${email !== null && html` <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${displayText(email)}</a>`}${supportUrl !== null && html` <a href="${linkTarget(supportUrl)}">${displayText(supportUrl)}</a>`}</p>`;
+const contactText = ({ email, support }: Contact, { assistants }: Text): Html | false =>
+  (email !== null || support !== undefined) &&
+  html`<p class="detail">${assistants.contact}${email !== null && html` <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${displayText(email)}</a>`}${support !== undefined && html` ${tenantAnchor(support)}`}</p>`;
 
 /** The page that tells a member how to connect an assistant to what is the member's own at one school. */
 export const schoolAssistantsPage = (frame: PageFrame, view: SchoolAssistants): string => {

@@ -21,7 +21,8 @@ import {
 } from '../../../../schema/oauth/site-application.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
-import { explorerEntry, FOR_EXPLORER } from '../../account/explorer/explorer-application.ts';
+import { leadsToOwnPage } from '../../../../schema/tenant-link.ts';
+import { explorerEntry, explorerUrl, FOR_EXPLORER } from '../../account/explorer/explorer-application.ts';
 import type { ConfirmationProblem } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { confirm, reauthenticate, renewSession } from '../../kit/reauthentication.ts';
@@ -36,6 +37,12 @@ import { alreadyIssuedPage, issuedApplicationPage } from './secret-view.ts';
 
 const NEW = `${APPLICATIONS}/new`;
 const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
+
+/** Of the pages of this server, only the explorer takes the answer for an application. */
+const ownPagesOf =
+  ({ config: { baseUrl } }: FastifyInstance) =>
+  (uri: string): boolean =>
+    uri !== explorerUrl(baseUrl) && leadsToOwnPage(uri, baseUrl);
 
 /** Returns an event for the audit log about an operator's change of an application. */
 export const clientEvent = (
@@ -99,7 +106,11 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
   pages.post(`${SCHOOL}${NEW}`, async (signedIn, form, reply) => {
     const entry = readEntry(form);
     // The right to introspect is given later, after a reauthentication.
-    const { settings, problems } = validateEntry({ ...entry, mayIntrospect: false }, signedIn.membership);
+    const { settings, problems } = validateEntry(
+      { ...entry, mayIntrospect: false },
+      signedIn.membership,
+      ownPagesOf(app),
+    );
     const once = form.get('once') ?? '';
     if (!ONE_TIME_ID.test(once)) return show(signedIn, reply.code(400), entry, problems, randomSecret());
     if (!isFine(problems)) return show(signedIn, reply.code(400), entry, problems, once);
@@ -154,7 +165,7 @@ function changedApplications(app: FastifyInstance, pages: SignedInPages<Operator
     if (application === undefined) return missing(signedIn, reply);
     const edit: Edit = { signedIn, reply, form, application };
     const entry = { ...readEntry(form), kind: kindOf(application) };
-    const { settings, problems } = validateEntry(entry, signedIn.membership);
+    const { settings, problems } = validateEntry(entry, signedIn.membership, ownPagesOf(app));
     if (!isFine(problems)) return showChanges(signedIn, reply.code(400), application, { entry, problems });
     const changes = changesOf(application, settings);
     if (form.get('seen') !== settingsDigest(application) || !requiresReauthentication(changes)) {
@@ -227,7 +238,7 @@ async function saveLater(
   const signedIn = await pages.reload(edit.signedIn, reply);
   if (signedIn === undefined) return reply;
   if (!(await renewSession(app, signedIn, reply, verified))) return tellStale(signedIn.request, reply);
-  const { settings, problems } = validateEntry(entry, signedIn.membership);
+  const { settings, problems } = validateEntry(entry, signedIn.membership, ownPagesOf(app));
   if (!isFine(problems)) return showChanges(signedIn, reply.code(400), application, { entry, problems });
   return save(app, { ...edit, signedIn }, settings);
 }

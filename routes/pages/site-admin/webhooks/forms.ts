@@ -35,7 +35,7 @@ interface Reading {
 
 function readForm({ config }: FastifyInstance, form: Parameters): Reading {
   const entry = { url: form.get('url') ?? '', events: form.all('event').filter(isWebhookEvent) };
-  const url = readWebhookUrl(entry.url, config.cimd.allowLoopback);
+  const url = readWebhookUrl(entry.url, config.baseUrl, config.cimd.allowLoopback);
   const events = WEBHOOK_EVENT_NAMES.filter((name) => entry.events.includes(name));
   const problems = { url: url === undefined, events: events.length === 0 };
   return { entry, problems, wanted: url === undefined || problems.events ? undefined : { url, events } };

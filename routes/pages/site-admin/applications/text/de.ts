@@ -94,6 +94,7 @@ export const applications: Said<typeof said> = {
         forbidden_scheme: 'Adressen dieser Art könnten Code ausführen und sind nie erlaubt.',
         authority: 'enthält keinen einfachen Hostnamen.',
         plain_http: 'https verwenden; http ist nur für 127.0.0.1, localhost und [::1] erlaubt.',
+        own_page: 'eine Adresse der Anwendung verwenden; diese gehört zu diesem Dienst.',
       },
     },
   },

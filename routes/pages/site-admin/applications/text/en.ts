@@ -91,6 +91,7 @@ export const applications = {
         forbidden_scheme: 'addresses of this kind could run code and are never allowed.',
         authority: 'it has no plain host name.',
         plain_http: 'use https; http is allowed only for 127.0.0.1, localhost and [::1].',
+        own_page: 'use an address of the application; this one belongs to this service.',
       },
     },
   },

@@ -94,6 +94,7 @@ export const applications: Said<typeof said> = {
         forbidden_scheme: 'las direcciones de este tipo podrían ejecutar código y nunca se permiten.',
         authority: 'no tiene un nombre de servidor sencillo.',
         plain_http: 'use https; http solo se permite para 127.0.0.1, localhost y [::1].',
+        own_page: 'use una dirección de la aplicación; esta pertenece a este servicio.',
       },
     },
   },

@@ -91,6 +91,7 @@ export const applications: Said<typeof said> = {
         forbidden_scheme: 'コードを実行するおそれがあるため、この種類のアドレスは使えません。',
         authority: 'ホスト名が正しくありません。',
         plain_http: 'https を使ってください。http を使えるのは 127.0.0.1、localhost、[::1] だけです。',
+        own_page: 'アプリケーションのアドレスを使ってください。これはこのサービスのアドレスです。',
       },
     },
   },

@@ -87,6 +87,7 @@ export const applications: Said<typeof said> = {
         forbidden_scheme: '這類位址可能會執行程式，一律不允許。',
         authority: '沒有正確的主機名稱。',
         plain_http: '請使用 https；http 只能用於 127.0.0.1、localhost 和 [::1]。',
+        own_page: '請使用應用程式的網址；這個網址屬於此服務。',
       },
     },
   },

@@ -31,9 +31,12 @@ export const settings: Said<typeof said> = {
       timezone: 'Geben Sie eine Zeitzone wie Europe/Berlin ein.',
       currency: 'Geben Sie einen Währungscode wie EUR ein.',
       contactEmail: 'Geben Sie eine gültige E-Mail-Adresse ein.',
-      supportUrl: 'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.',
-      termsUrl: 'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.',
-      privacyUrl: 'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.',
+      supportUrl:
+        'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt. Von diesem Dienst können nur die öffentlichen Seiten von Schulen verlinkt werden.',
+      termsUrl:
+        'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt. Von diesem Dienst können nur die öffentlichen Seiten von Schulen verlinkt werden.',
+      privacyUrl:
+        'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt. Von diesem Dienst können nur die öffentlichen Seiten von Schulen verlinkt werden.',
     },
   },
   beta: 'Beta-Funktionen',

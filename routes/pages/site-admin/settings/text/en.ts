@@ -29,9 +29,12 @@ export const settings = {
       timezone: 'Enter a time zone such as Europe/Berlin.',
       currency: 'Enter a currency code such as EUR.',
       contactEmail: 'Enter a valid e-mail address.',
-      supportUrl: 'Enter a full address that starts with https://.',
-      termsUrl: 'Enter a full address that starts with https://.',
-      privacyUrl: 'Enter a full address that starts with https://.',
+      supportUrl:
+        'Enter a full address that starts with https://. Of this service, only the public pages of schools can be linked.',
+      termsUrl:
+        'Enter a full address that starts with https://. Of this service, only the public pages of schools can be linked.',
+      privacyUrl:
+        'Enter a full address that starts with https://. Of this service, only the public pages of schools can be linked.',
     },
   },
   beta: 'Beta features',

@@ -32,9 +32,12 @@ export const settings: Said<typeof said> = {
       timezone: 'Introduzca una zona horaria como Europe/Madrid.',
       currency: 'Introduzca un código de moneda como EUR.',
       contactEmail: 'Introduzca una dirección de correo válida.',
-      supportUrl: 'Introduzca una dirección completa que empiece por https://.',
-      termsUrl: 'Introduzca una dirección completa que empiece por https://.',
-      privacyUrl: 'Introduzca una dirección completa que empiece por https://.',
+      supportUrl:
+        'Introduzca una dirección completa que empiece por https://. De este servicio solo se pueden enlazar las páginas públicas de las escuelas.',
+      termsUrl:
+        'Introduzca una dirección completa que empiece por https://. De este servicio solo se pueden enlazar las páginas públicas de las escuelas.',
+      privacyUrl:
+        'Introduzca una dirección completa que empiece por https://. De este servicio solo se pueden enlazar las páginas públicas de las escuelas.',
     },
   },
   beta: 'Funciones beta',

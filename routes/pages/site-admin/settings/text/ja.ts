@@ -31,9 +31,12 @@ export const settings: Said<typeof said> = {
       timezone: 'Asia/Tokyo のようなタイムゾーンを入力してください。',
       currency: 'JPY のような通貨コードを入力してください。',
       contactEmail: '有効なメールアドレスを入力してください。',
-      supportUrl: 'https:// で始まる完全なアドレスを入力してください。',
-      termsUrl: 'https:// で始まる完全なアドレスを入力してください。',
-      privacyUrl: 'https:// で始まる完全なアドレスを入力してください。',
+      supportUrl:
+        'https:// で始まる完全なアドレスを入力してください。このサービスの中では、スクールの公開ページにだけリンクできます。',
+      termsUrl:
+        'https:// で始まる完全なアドレスを入力してください。このサービスの中では、スクールの公開ページにだけリンクできます。',
+      privacyUrl:
+        'https:// で始まる完全なアドレスを入力してください。このサービスの中では、スクールの公開ページにだけリンクできます。',
     },
   },
   beta: 'ベータ機能',

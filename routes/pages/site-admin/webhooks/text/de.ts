@@ -41,7 +41,7 @@ export const webhooks: Said<typeof en> = {
     url: 'Adresse',
     urlHint: 'https://… auf einem öffentlichen Host. Weiterleitungen folgen wir nicht.',
     urlFault:
-      'Geben Sie eine https-Adresse mit öffentlichem Hostnamen ein, ohne Benutzernamen und mit höchstens 500 Zeichen.',
+      'Geben Sie eine https-Adresse mit öffentlichem Hostnamen ein, der nicht der dieses Dienstes ist, ohne Benutzernamen und mit höchstens 500 Zeichen.',
     events: 'Was gesendet wird',
     eventsHint: 'Nachrichten enthalten Kennungen, aber keine Namen und Adressen.',
     eventsFault: 'Wählen Sie mindestens eine Art von Ereignis.',

@@ -44,7 +44,8 @@ export const webhooks = {
     editTitle: 'Edit webhook',
     url: 'Address',
     urlHint: 'https://… on a public host. Redirects are not followed.',
-    urlFault: 'Enter an https address with a public host name, no user name, and at most 500 characters.',
+    urlFault:
+      'Enter an https address with a public host name other than that of this service, no user name, and at most 500 characters.',
     events: 'What is sent',
     eventsHint: 'Messages contain IDs, but no names or addresses.',
     eventsFault: 'Choose at least one kind of event.',

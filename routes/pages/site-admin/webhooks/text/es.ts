@@ -41,7 +41,7 @@ export const webhooks: Said<typeof en> = {
     url: 'Dirección',
     urlHint: 'https://… en un servidor público. No se siguen redirecciones.',
     urlFault:
-      'Escriba una dirección https con nombre de servidor público, sin nombre de usuario y con un máximo de 500 caracteres.',
+      'Escriba una dirección https con nombre de servidor público, que no sea el de este servicio, sin nombre de usuario y con un máximo de 500 caracteres.',
     events: 'Qué se envía',
     eventsHint: 'Los mensajes contienen identificadores, pero no nombres ni direcciones.',
     eventsFault: 'Elija al menos un tipo de suceso.',

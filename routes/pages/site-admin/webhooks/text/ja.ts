@@ -40,7 +40,7 @@ export const webhooks: Said<typeof en> = {
     editTitle: 'Webhookの編集',
     url: 'アドレス',
     urlHint: '公開ホストのhttps://…。リダイレクトには従いません。',
-    urlFault: '公開ホスト名を含むhttpsアドレスを、ユーザー名なしで、500文字以内で入力してください。',
+    urlFault: 'このサービス以外の公開ホスト名を含むhttpsアドレスを、ユーザー名なしで、500文字以内で入力してください。',
     events: '送信する内容',
     eventsHint: 'メッセージに含まれるのはIDで、名前やメールアドレスは含まれません。',
     eventsFault: 'イベントを1種類以上選択してください。',

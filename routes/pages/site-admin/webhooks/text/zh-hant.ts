@@ -40,7 +40,7 @@ export const webhooks: Said<typeof en> = {
     editTitle: '編輯 Webhook',
     url: '位址',
     urlHint: '公開主機上的 https://…。不會跟隨重新導向。',
-    urlFault: '請輸入有公開主機名稱的 https 位址，不含使用者名稱，最多 500 個字元。',
+    urlFault: '請輸入有公開主機名稱（此服務本身除外）的 https 位址，不含使用者名稱，最多 500 個字元。',
     events: '傳送的內容',
     eventsHint: '訊息只包含識別碼，不含姓名與電子郵件地址。',
     eventsFault: '請至少選擇一種事件。',
