@@ -71,7 +71,7 @@ t.test('the secret is made and shown by a click, once, and opening the page reve
     t.match(said(page), 'within a minute');
     t.notMatch(page.body, /\bcs_[\w-]{40}/);
     t.equal(page.headers['cache-control'], 'no-store');
-    t.equal(page.headers['referrer-policy'], 'same-origin', 'no other site learns the address');
+    t.equal(page.headers['referrer-policy'], 'strict-origin', 'no other request names the address');
   }
   t.equal(await countOf(app, 'handover_link_opened'), 1, 'recorded the first time');
   t.ok(await accepts(app, SECRET), 'the secret in use is as it was');

@@ -44,7 +44,7 @@ t.test('password reset by e-mail', async (t) => {
 
     const page = await browser.get(pathOf(letter.link));
     t.match(page.body, recovery.reset.lead(ANA));
-    t.match(page.headers, { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' });
+    t.match(page.headers, { 'referrer-policy': 'strict-origin', 'cache-control': 'no-store' });
     const done = await browser.submit(page, '/password/reset', { new_password: NEW });
     t.equal(done.url, '/sign-in?done=password_reset&school=site_demo_riverside');
     t.match(done.body, recovery.reset.done);

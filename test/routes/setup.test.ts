@@ -84,8 +84,8 @@ t.test('the one-time setup link', async (t) => {
     t.match(page.body, setup.title);
     t.match(page.headers, {
       'content-security-policy': /form-action 'self'/,
-      // The address holds the token: it must not reach another origin.
-      'referrer-policy': 'same-origin',
+      // The address holds the token: no other request names it.
+      'referrer-policy': 'strict-origin',
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
     });

@@ -14,8 +14,8 @@ import { chooseLanguage, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
 /**
- * The type of a page, which determines its headers. A page with a form reveals its URL to its own origin, for the
- * origin check, and a page without one to nobody. Pages of signed-in people are isolated from other windows; pages of
+ * The type of a page, which determines its headers. A page with a form reveals its URL to its own origin, unless it
+ * contains a secret, and a page without one to nobody. Pages of signed-in people are isolated from other windows; pages of
  * the authorization flow cannot be, because clients open them in pop-ups. Only `scripted_form` and `own`, which has a
  * menu, run our scripts.
  */
@@ -44,6 +44,15 @@ const HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 } as const;
 
+/** A parameter that gives access, also one within the address of another parameter. */
+const SECRET = /(?:[?&]|%(?:25)*(?:3F|26))(?:token|code|secret)(?:=|%(?:25)*3D)/i;
+
+/** The address of a page that must not be in the access log of each file that the page loads. */
+const isSecretPage = ({ url }: FastifyRequest): boolean => SECRET.test(url);
+
+/** The origin alone is enough for the origin check. Without a Referer, browsers would not send that either. */
+const refererOf = (request: FastifyRequest): string => (isSecretPage(request) ? 'strict-origin' : 'same-origin');
+
 export const sendPage = (reply: FastifyReply, page: string, content: PageContent): FastifyReply =>
   reply
     .headers(HEADERS)
@@ -51,7 +60,7 @@ export const sendPage = (reply: FastifyReply, page: string, content: PageContent
     .headers(content === 'form' ? { 'document-policy': 'force-load-at-top' } : {})
     .headers(content.startsWith('own') ? { 'cross-origin-opener-policy': 'same-origin' } : {})
     .header('content-security-policy', POLICIES[content])
-    .header('referrer-policy', content === 'plain' ? 'no-referrer' : 'same-origin')
+    .header('referrer-policy', content === 'plain' ? 'no-referrer' : refererOf(reply.request))
     .send(page);
 
 /** A change of what a school publishes is seen after this time at the latest. */
@@ -72,6 +81,7 @@ export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName
   language:
     request.server.people.chosenLanguage.find(request) ?? chooseLanguage(uiLocales, request.headers['accept-language']),
   ...(request.method === 'GET' ? { isSwitchable: true } : { formPage: formPage(request) }),
+  ...(request.method === 'GET' && isSecretPage(request) ? { ownPath: request.url } : {}),
   ...(schoolName === undefined ? {} : { schoolName }),
 });
 
@@ -166,7 +176,9 @@ function wayBack(request: FastifyRequest, { language }: PageFrame): LinkView {
   // The form may have been on the answer to the same form, which cannot always be opened by a link.
   const { url } = request.routeOptions;
   const isAnswer = page === request.url && (url === undefined || !request.server.hasRoute({ method: 'GET', url }));
-  return page === undefined || isAnswer ? { href: '/', label: message.start } : { href: page, label: message.toForm };
+  return page === undefined || page === '/' || isAnswer
+    ? { href: '/', label: message.start }
+    : { href: page, label: message.toForm };
 }
 
 /**
