@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import fp from 'fastify-plugin';
 import { isRecord } from '../schema/record.ts';
+import type { Operator } from '../schema/school/operation.ts';
 
 export interface FileAddress {
   /** A URL for GET is also valid for HEAD. */
@@ -10,7 +11,14 @@ export interface FileAddress {
   assetId: string;
   /** The download by a member that the URL is for, which has conditions of its own. */
   download?: string | undefined;
+  /** The grant or the person that the URL was made for, which must still have access. Only public logos have none. */
+  grant?: string | undefined;
+  person?: string | undefined;
 }
+
+/** Names the grant of an operator, or on web pages the person. */
+export const madeFor = ({ grantId, personId }: Pick<Operator, 'grantId' | 'personId'>) =>
+  grantId === undefined ? { person: personId } : { grant: String(grantId) };
 
 export interface SignedUrls {
   /** @param expiresAt milliseconds since the epoch */
@@ -33,18 +41,24 @@ export default fp(
     const { clock, config, keyRing } = app;
     const secret = keyRing.derive('signed urls');
 
-    const signatureOf = ({ method, siteId, assetId, download }: FileAddress, expires: string): Buffer =>
-      createHmac('sha256', secret)
-        .update(JSON.stringify([method, siteId, assetId, expires, ...(download === undefined ? [] : [download])]))
-        .digest();
+    const purposeOf = ({ download, grant, person }: FileAddress): [string, string][] =>
+      Object.entries({ download, grant, person }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      );
+
+    const signatureOf = (address: FileAddress, expires: string): Buffer => {
+      const { method, siteId, assetId } = address;
+      const signed = [method, siteId, assetId, expires, ...purposeOf(address).flat()];
+      return createHmac('sha256', secret).update(JSON.stringify(signed)).digest();
+    };
 
     app.decorate('signedUrls', {
       make(address, expiresAt) {
         const expires = String(expiresAt);
         const signature = signatureOf(address, expires).toString('base64url');
-        const { siteId, assetId, download } = address;
-        const purpose = download === undefined ? '' : `&download=${download}`;
-        return `${config.baseUrl}/uploads/${siteId}/${assetId}?expires=${expires}&signature=${signature}${purpose}`;
+        const { siteId, assetId } = address;
+        const query = new URLSearchParams([['expires', expires], ['signature', signature], ...purposeOf(address)]);
+        return `${config.baseUrl}/uploads/${siteId}/${assetId}?${query}`;
       },
 
       isGood(address, query) {

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RowIn } from '../../plugins/school/stores.ts';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { roleMayGrant } from '../../schema/oauth/scope.ts';
+import { whyGrantEnded } from '../../schema/oauth/token.ts';
 import { dispositionOf, mediaTypeOf, rangeOf } from '../../schema/school/upload.ts';
 
 /** A file that a browser displays as a page of this origin must not run scripts, load anything, or be framed. */
@@ -20,7 +22,7 @@ export const isUploading = (socket: Socket): boolean => uploading.has(socket);
 interface FileRoute {
   Params: { siteId: string; assetId: string };
   /** A repeated parameter is a list. */
-  Querystring: { download?: string | string[] };
+  Querystring: { [Name in 'download' | 'grant' | 'person']?: string | string[] };
   Body: Readable | undefined;
 }
 
@@ -69,15 +71,20 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
 }
 
 async function requireAsset(
-  { signedUrls, school: { memberDownloads, records, sites } }: FastifyInstance,
+  app: FastifyInstance,
   method: 'GET' | 'PUT',
   { params, query }: FastifyRequest<FileRoute>,
   status: string,
 ): Promise<Asset> {
+  const { memberDownloads, records, sites } = app.school;
   const { siteId, assetId } = params;
-  const { download } = query;
-  if (Array.isArray(download) || !signedUrls.isGood({ method, siteId, assetId, download }, query)) {
+  const { download, grant, person } = query;
+  const isRepeated = Array.isArray(download) || Array.isArray(grant) || Array.isArray(person);
+  if (isRepeated || !app.signedUrls.isGood({ method, siteId, assetId, download, grant, person }, query)) {
     throw refused(403, 'url_not_signed', 'this URL is not valid for this request, or has expired');
+  }
+  if (!(await hasAccess(app, siteId, { grant, person }))) {
+    throw refused(403, 'grant_ended', 'whoever this URL was made for no longer has access; ask for a new one');
   }
   if (download !== undefined && !(await memberDownloads.mayFetch(download, siteId, assetId))) {
     throw refused(403, 'download_ended', 'the member for whom this URL was made can no longer download the file');
@@ -86,6 +93,23 @@ async function requireAsset(
   if (row === undefined || !(await sites.isOpen(siteId))) throw refused(404, 'malformed_request', 'file not found');
   if (row.status !== status) throw refused(409, 'upload_settled', `the file is ${row.status}`);
   return { ...row, assetId };
+}
+
+/** Whether the grant and the person for which a URL was made could still ask for it. */
+async function hasAccess(
+  { clock, config, oauth: { grants }, people: { persons } }: FastifyInstance,
+  siteId: string,
+  { grant, person }: { grant: string | undefined; person: string | undefined },
+): Promise<boolean> {
+  if (person !== undefined) {
+    const isActive = (await persons.find(person))?.active === true;
+    const member = isActive && (await persons.membershipsOf(person)).find((one) => one.siteId === siteId);
+    return member !== false && member !== undefined && roleMayGrant(member, 'storage:write');
+  }
+  if (grant === undefined) return true;
+  const made = await grants.find(Number(grant));
+  const hasEnded = made === undefined || whyGrantEnded(made, config.baseUrl, clock()) !== undefined;
+  return !hasEnded && roleMayGrant(made, 'storage:write');
 }
 
 async function requireAnnounced(app: FastifyInstance, request: FastifyRequest<FileRoute>): Promise<Asset> {

@@ -9,6 +9,8 @@ export interface Operator {
   readonly personId: string;
   /** Absent if the person uses the web pages. */
   readonly clientId?: string;
+  /** The grant of the token. Absent if the person uses the web pages. */
+  readonly grantId?: number;
   readonly role: Role;
   /** The scopes of the token that apply now. Absent if the person uses the web pages. */
   readonly scopes?: readonly Scope[];

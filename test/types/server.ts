@@ -99,6 +99,7 @@ holds<
     | 'consents'
     | 'findPresentedToken'
     | 'graceCopies'
+    | 'grants'
     | 'keys'
     | 'metadataClients'
     | 'metadataDocuments'

@@ -46,6 +46,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
           siteId,
           personId,
           clientId,
+          grantId,
           role,
           scopes,
           now: clock(),

@@ -110,9 +110,10 @@ export function accessOf(app: FastifyInstance): Access {
       if (token instanceof BearerError) throw withScope(token, scope);
       const url = { school: schoolOf(request), resourceQuery: resourceQuery(request.url) };
       if (token === undefined) return { token: undefined, operator: undefined, ...url, origin };
-      const { siteId, personId, clientId, role } = token.token.grant;
+      const { grantId, siteId, personId, clientId, role } = token.token.grant;
       const { scopes } = token;
-      const operator = { siteId, personId, clientId, role, scopes, now: clock(), requestId: request.id, ...origin };
+      const caller = { grantId, siteId, personId, clientId, role, scopes };
+      const operator = { ...caller, now: clock(), requestId: request.id, ...origin };
       return { token, operator, ...url, origin };
     },
 

@@ -11,6 +11,7 @@ import { invalidInput, notFound, ProblemError } from '../../../../schema/school/
 import { asset } from '../../../../schema/school/resources/storage.ts';
 import { TakenError } from '../../../../schema/school/taken-error.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
+import { madeFor } from '../../../signed-urls.ts';
 import type { Storage } from '../../storage.ts';
 import type { RowIn } from '../../stores.ts';
 import { type Change, type ResourceRows, resourceRows } from '../engine/resource-rows.ts';
@@ -27,10 +28,13 @@ const { checksumSha256 } = asset.creation.shape;
 
 export const storageOperations = (app: FastifyInstance) => {
   const rows = resourceRows(app, asset, {
-    compute: async ({ siteId, now }, rows) =>
+    compute: async (operator, rows) =>
       rows.map((row) => {
-        const address = { method: 'GET', siteId, assetId: row.id } as const;
-        return { ...row, url: row.status === 'ready' ? app.signedUrls.make(address, now + DOWNLOAD_LIFETIME) : null };
+        const address = { method: 'GET', siteId: operator.siteId, assetId: row.id, ...madeFor(operator) } as const;
+        return {
+          ...row,
+          url: row.status === 'ready' ? app.signedUrls.make(address, operator.now + DOWNLOAD_LIFETIME) : null,
+        };
       }),
   });
   return [createUploadOperation(app, rows), completeUploadOperation(app, rows), deleteAssetOperation(app, rows)];
@@ -82,7 +86,7 @@ function createUploadOperation({ config, signedUrls, school }: FastifyInstance, 
           throw error instanceof TakenError ? overQuota(config.storageQuota) : error;
         });
       const expiresAt = now + UPLOAD_LIFETIME;
-      const url = signedUrls.make({ method: 'PUT', siteId, assetId: id }, expiresAt);
+      const url = signedUrls.make({ method: 'PUT', siteId, assetId: id, ...madeFor(operator) }, expiresAt);
       const headers = { 'content-type': contentType };
       const upload = { method: 'PUT' as const, url, headers, expiresAt: new Date(expiresAt).toISOString() };
       return { ...(await rows.show(operator, row)), upload };

@@ -77,6 +77,7 @@ async function show(
   problem?: LogoFault | 'gone' | 'stale',
 ): Promise<FastifyReply> {
   const { siteId } = application;
+  const person = signedIn.session.person.id;
   const files = await offeredFiles(app, siteId);
   const href = applicationPath(signedIn, application);
   const page = logoPage(applicationsFrame(signedIn), {
@@ -85,7 +86,7 @@ async function show(
     files: files.map(({ id, filename }) => ({
       id,
       filename,
-      src: app.signedUrls.make({ method: 'GET', siteId, assetId: id }, app.clock() + PREVIEW_MS),
+      src: app.signedUrls.make({ method: 'GET', siteId, assetId: id, person }, app.clock() + PREVIEW_MS),
     })),
     action: `${href}/logo`,
     cancelHref: href,
