@@ -188,12 +188,19 @@ export function clientStore(
     },
 
     /**
-     * Stores a new client with its audit event. Clients that were never used make room for one that has a network.
+     * Stores a new client with its audit event.
      * @returns false if there is a client with this id
      */
-    async create(client: NewClient, event: AuditEvent): Promise<boolean> {
-      const isNew = await db.atomically(required(insert(clientRow(client))), ...(await audit.steps(event)));
-      const dropped = isNew && client.network !== undefined ? await dropExcess() : 0;
+    create: async (client: NewClient, event: AuditEvent): Promise<boolean> =>
+      db.atomically(required(insert(clientRow(client))), ...(await audit.steps(event))),
+
+    /**
+     * Stores a client that registers itself. Its first consent is recorded, and clients that were never used make room.
+     * @returns false if there is a client with this id
+     */
+    async register(client: NewClient & { network: string }): Promise<boolean> {
+      const isNew = await db.atomically(required(insert(clientRow(client))));
+      const dropped = isNew ? await dropExcess() : 0;
       if (dropped > 0) unused.onDropped(dropped);
       return isNew;
     },

@@ -195,25 +195,27 @@ export function codeStore(db: Database, audit: AuditTrail) {
 
     /**
      * Completes a pending request that the person approved: stores the consent and the code, or neither.
+     * @param event what is recorded besides the decision
      * @returns false if the request was completed before (a double click, the Back button), or the session or the
      * membership has ended
      */
-    async approve(code: NewCode, decision: Decision): Promise<boolean> {
+    async approve(code: NewCode, decision: Decision, ...event: AuditEvent[]): Promise<boolean> {
       return db.atomically(
         ...mayIssue(code),
         complete(decision.requestId, 'approved', code.id),
         consents.remember(code, decision, code.issuedAt),
         insertCode(code),
-        ...(await audit.steps(decision.event)),
+        ...(await audit.steps(...event, decision.event)),
       );
     },
 
     /**
      * Completes a pending request that the person denied.
+     * @param event none if nobody is signed in
      * @returns false if the request was completed before
      */
-    async deny(requestId: string, event: AuditEvent): Promise<boolean> {
-      return db.atomically(complete(requestId, 'denied', null), ...(await audit.steps(event)));
+    async deny(requestId: string, ...event: AuditEvent[]): Promise<boolean> {
+      return db.atomically(complete(requestId, 'denied', null), ...(await audit.steps(...event)));
     },
 
     /** Revokes the grant of an expired code, so that the code stays expired even if the clock goes back. */

@@ -126,7 +126,7 @@ async function registerChosen(
   const now = app.clock();
   const common = { name: vendor.name, authMethod: 'none' as const, scopes: SHARED_CLIENT_SCOPES, createdAt: now };
   const client = { id, origin: 'vendor' as const, redirectUris, network: app.widerNetworkOf(request), ...common };
-  await clients.create(client, { ...app.originOf(request), event: 'client_registered', at: now, clientId: id });
+  await clients.register(client);
   // Another request may have registered the same connector at the same time, so the client that is stored is read.
   return registrationResponse((await clients.find(id)) ?? client);
 }
@@ -136,7 +136,7 @@ async function registerOnLoopback(
   registration: RegistrationRequest,
   request: FastifyRequest,
 ): Promise<object> {
-  const { clock, originOf } = app;
+  const { clock } = app;
   const { capabilities, clients } = app.oauth;
   const { redirectUris, clientName, authMethod, requestedScopes: askedScopes } = registration;
   const kinds = redirectUris.map((uri) => classifyRedirectUri(uri).kind);
@@ -175,7 +175,7 @@ async function registerOnLoopback(
     network: app.widerNetworkOf(request),
     ...(clientSecret === undefined ? {} : { secretHash: hashCredential(clientSecret) }),
   };
-  await clients.create(client, { ...originOf(request), event: 'client_registered', at: now, clientId: client.id });
+  await clients.register(client);
   const echoed = { ...client, scopes: askedScopes };
   return registrationResponse(echoed, clientSecret === undefined ? {} : { clientSecret });
 }

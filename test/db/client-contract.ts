@@ -112,7 +112,7 @@ export function clientContract(t: Test, node: NewNode): void {
           const { siteId: _, secretHash: _secret, ...shared } = newClient(id);
           const [network = ''] = id.split('-');
           const client = { ...shared, origin: 'registered', authMethod: 'none', network, createdAt: time } as const;
-          await clients.create(client, event({ event: 'client_registered', clientId: id }));
+          await clients.register(client);
         }
       };
       const stored = async (): Promise<string> =>
@@ -154,7 +154,7 @@ export function clientContract(t: Test, node: NewNode): void {
       const { siteId: _, secretHash: _secret, ...shared } = newClient(`c_${count}`);
       const place = { network: `198.51.100.${count}`, createdAt: NOW + count };
       const client = { ...shared, ...place, origin: 'registered', authMethod: 'none' } as const;
-      await clients.create(client, event({ event: 'client_registered', clientId: client.id }));
+      await clients.register(client);
     }
     const left = (await rowsOf(db, 'clients')).filter(({ origin }) => origin === 'registered');
     t.ok(left.length >= 200 && left.length <= 201, `${left.length} clients`);

@@ -843,7 +843,11 @@ t.test(
       application_type: 'web',
     });
     t.equal((await registering(redirectUri)).json().client_id, made.client_id, 'one connector, one client');
-    t.equal(await database.read("select count(*) from audit_events where event = 'client_registered'"), 1);
+    const recorded = () => database.read("select count(*) from audit_events where event = 'client_registered'");
+    t.equal(await recorded(), 0, 'not before somebody uses it');
+    const client = { id: made.client_id, redirectUri, secret: undefined };
+    await authorize(app, client, { scope: 'openid' }, { email: 'ana@riverside.example' });
+    t.equal(await recorded(), 1);
     for (const end of ['', '.', '..', 'a/b', 'a?b', 'a%2fb', 'a+b', `${'a'.repeat(129)}`]) {
       const response = await registering(`https://chatgpt.com/connector/oauth/${end}`);
       refused(t, response, 400, 'invalid_redirect_uri', end);
@@ -885,5 +889,5 @@ t.test('a connector that registers many times at once has one client [E-8]', asy
   const responses = await Promise.all(Array.from({ length: 20 }, () => post(app, connector)));
   t.same([...new Set(responses.map(({ statusCode }) => statusCode))], [201]);
   t.equal(new Set(responses.map((response) => response.json<Registered>().client_id)).size, 1);
-  t.equal(await database.read("select count(*) from audit_events where event = 'client_registered'"), 1);
+  t.equal(await database.read('select count(*) from clients where id like ?', 'c_vendor_chatgpt.%'), 1);
 });

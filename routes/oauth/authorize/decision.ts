@@ -69,7 +69,8 @@ export function decisions(
     siteId?: string,
   ): Promise<FastifyReply> {
     const { request, pending } = opened;
-    const answered = await codes.deny(pending.id, eventOf(http, opened, 'consent_denied', siteId));
+    const event = opened.session === undefined ? [] : [eventOf(http, opened, 'consent_denied', siteId)];
+    const answered = await codes.deny(pending.id, ...event);
     if (!answered) return screens.message(http, reply, 409, 'completed');
     app.noteAttempt(http, { siteId, isProven: siteId !== undefined, rule: 'denied_by_person', description: why });
     const error = refusal(request, 'access_denied', why, 'denied_by_person');

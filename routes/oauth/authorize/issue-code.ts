@@ -1,5 +1,6 @@
 /** Creates the authorization code after a person's consent, and the URL that carries it to the client. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import { boundedMap } from '../../../schema/bounded-map.ts';
 import { makeSplitCredential } from '../../../schema/credential.ts';
 import type { Decision, NewCode } from '../../../schema/oauth/approval.ts';
@@ -7,6 +8,14 @@ import type { AuthorizationRequest } from '../../../schema/oauth/authorization-r
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { type GrantedScopes, narrowGranted } from '../../../schema/oauth/scope.ts';
 import type { Candidate, Remembered } from './next-step.ts';
+
+/** What strangers registered is recorded once a person has used it, so that they cannot fill the audit log. */
+function firstUse({ client }: AuthorizationRequest, { event }: Decision): AuditEvent[] {
+  const registersItself = client.origin === 'registered' || client.origin === 'vendor';
+  if (!registersItself || client.lastUsedAt !== undefined) return [];
+  const { siteId: _site, personId: _person, after: _scopes, ...origin } = event;
+  return [{ ...origin, event: 'client_registered' }];
+}
 
 const DAY = 86_400_000;
 /** For all clients together. */
@@ -116,7 +125,7 @@ export function approvals(app: FastifyInstance): Approvals {
       // A client with a metadata document is stored at its first consent, not before.
       if (request.client.origin === 'metadata_document') await metadataClients.keep(request.client);
       const { code, url } = await prepare(request, candidate, scopes);
-      return codes.approve(code, decision).then(visited(code, url));
+      return codes.approve(code, decision, ...firstUse(request, decision)).then(visited(code, url));
     },
   };
 }
