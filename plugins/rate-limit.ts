@@ -1,8 +1,11 @@
-/** Volume limits per process and window. Limits that all nodes share are counted in the store (`throttle.ts`). */
+/**
+ * Volume limits per window, of which each worker has its part, because they share the port. Limits that all nodes share are counted in the store (`throttle.ts`).
+ */
 import { isIP, isIPv6, SocketAddress } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
+import type { Config } from './config.ts';
 
 export interface VolumeLimit {
   /**
@@ -66,6 +69,10 @@ export function placeOf(address: string): string {
   return larger.at(-1) ?? network.replace(/\.[0-9]+$/, '.0/24');
 }
 
+/** Returns the part of a limit that one worker counts, so that all of them together allow no more. */
+export const partOf = (limit: number, { workers }: Pick<Config, 'workers'>): number =>
+  Math.max(1, Math.floor(limit / workers));
+
 /** Callers who can create keys must not fill the memory with them. */
 const MAX_KEYS = 50_000;
 /** How much more than one network the networks of one IPv6 /48 may send together, which a single customer can have. */
@@ -75,7 +82,8 @@ export default fp(
   async (app) => {
     const { clock, config } = app;
 
-    const volumeLimit = (max: number, windowMs: number): VolumeLimit => {
+    const volumeLimit = (ofAll: number, windowMs: number): VolumeLimit => {
+      const max = partOf(ofAll, config);
       const counts = new Map<string, number>();
       let windowEndsAt = 0;
 

@@ -9,6 +9,7 @@ import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/cl
 import { isListed, type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
 import type { Network } from '../guarded-request.ts';
 import { offer } from '../offer.ts';
+import { partOf } from '../rate-limit.ts';
 import { DocumentFetchError, fetchDocument } from './guarded-fetch.ts';
 
 /** Too many fetches are running. It says nothing about the document. */
@@ -139,8 +140,10 @@ export default fp(
   { name: 'metadata-documents', dependencies: ['config'] },
 );
 
-/** Limits concurrent fetches and fetches per minute, in total and per host. */
-function fetchSlots({ rateLimits }: FastifyInstance['config']) {
+/** Limits concurrent fetches and fetches per minute, in total and per host, to the part of one worker. */
+function fetchSlots(config: FastifyInstance['config']) {
+  const [atOnceAtHost, atOnce] = [partOf(AT_ONCE.host, config), partOf(AT_ONCE.all, config)];
+  const [perMinuteAtHost, perMinute] = [partOf(PER_MINUTE.host, config), partOf(PER_MINUTE.all, config)];
   const running = new Map<string, number>();
   let started = new Map<string, number>();
   let total = 0;
@@ -158,9 +161,9 @@ function fetchSlots({ rateLimits }: FastifyInstance['config']) {
       }
       const atHost = running.get(host) ?? 0;
       const startedInAll = [...started.values()].reduce((sum, count) => sum + count, 0);
-      const isTooMany = atHost >= AT_ONCE.host || total >= AT_ONCE.all;
-      const isTooFast = (started.get(host) ?? 0) >= PER_MINUTE.host || startedInAll >= PER_MINUTE.all;
-      if (isTooMany || (rateLimits && isTooFast))
+      const isTooMany = atHost >= atOnceAtHost || total >= atOnce;
+      const isTooFast = (started.get(host) ?? 0) >= perMinuteAtHost || startedInAll >= perMinute;
+      if (isTooMany || (config.rateLimits && isTooFast))
         throw new DocumentsBusyError(`too many documents are being fetched from ${host} or in total`);
       started.set(host, (started.get(host) ?? 0) + 1);
       running.set(host, atHost + 1);

@@ -161,7 +161,7 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
   const rules = new Map(Object.entries(throttles));
   return paragraphs(
     '## Requests',
-    'Counted per process. `RATE_LIMITS=off` turns them off for load tests.',
+    'Counted by each server; of its workers (`WORKERS`), each counts its part. `RATE_LIMITS=off` turns them off for load tests.',
     table(
       ['requests', 'a minute', 'per'],
       keysOf(COUNTED_REQUESTS).map((name) => {
