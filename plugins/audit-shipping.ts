@@ -3,7 +3,8 @@
  * chain was written, so a restart loses nothing; lines that were written just before an interruption may appear twice.
  */
 import { open } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { auditLine } from '../schema/audit/audit-chain.ts';
@@ -112,13 +113,22 @@ async function append(path: string, lines: string): Promise<void> {
   }
 }
 
+/** With TLS, the certificate must be valid for the host. */
+function connectionTo(address: AuditDestination & { kind: 'socket' }): Socket {
+  if ('path' in address) return connect(address.path);
+  const { host, port, secure } = address;
+  return secure
+    ? connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) })
+    : connect({ host, port });
+}
+
 /**
  * Sends the lines on a connection of their own. They have arrived when the receiver, which sees the end of the data,
  * closes its side too.
  */
 function send(address: AuditDestination & { kind: 'socket' }, lines: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect('path' in address ? { path: address.path } : { host: address.host, port: address.port });
+    const socket = connectionTo(address);
     const timer = setTimeout(
       () => socket.destroy(new Error('the receiver did not answer in time')),
       DELIVERED_WITHIN_MS,

@@ -8,7 +8,7 @@ import type { Mailbox, SmtpServer } from '../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
 import type { Bucket } from '../schema/school/bucket.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/vendor-presets.ts';
-import { isLoopbackHost, parseBaseUrl, requireDatabaseTls, requireDeployment } from './deployment-rules.ts';
+import { isLoopbackHost, outgoingTls, parseBaseUrl, requireDeployment } from './deployment-rules.ts';
 import { ConfigError, type Environment, placeHeaderOf, readEnvironment, requireAll } from './environment.ts';
 import { type DatabaseKey, givenMasterKey, masterKeyOf } from './master-key.ts';
 import { type Places, placesIn, placesOf } from './places.ts';
@@ -145,7 +145,7 @@ export function loadConfig(
   const keyOf = (developing: boolean) => masterKeyOf(env, { dataDir, developing, makesKey, restores, databaseKey });
   requireAll(read, [
     () => isSecureOrigin() && requireDeployment(env),
-    () => requireDatabaseTls(env),
+    ...outgoingTls(env),
     () => senderOf(env, origin().hostname),
     // A key that is missing is made only if nothing else is wrong.
     () => (isSecureOrigin() ? keyOf(false) : givenMasterKey(env, 'MASTER_KEY')),

@@ -26,22 +26,53 @@ export function requireDeployment({ TRUST_PROXY, SMTP_URL, CIMD_ALLOW_LOOPBACK }
   if (missing.length > 0) throw new ConfigError(missing.join('\n'));
 }
 
-/** @throws {ConfigError} if data would travel to another machine unencrypted, or to one that nobody has verified */
-export function requireDatabaseTls({ DATABASE_URL, DATABASE_TLS }: Environment): void {
+interface Outgoing {
+  setting: 'DATABASE_URL' | 'AUDIT_LOG';
+  host: string;
+  /** Whether the connection is encrypted, and the other machine verified. */
+  isSecure: boolean;
+  /** How to make it so. */
+  remedy: string;
+  off: string;
+  hint?: string;
+}
+
+/**
+ * The rule for every address that the server connects to. `SMTP_URL` and `STORAGE_URL` have no form without TLS for
+ * another machine.
+ * @throws {ConfigError} if data would travel to another machine unencrypted, or to one that nobody has verified
+ */
+function requireTls({ setting, host, isSecure, remedy, off, hint = '' }: Outgoing): void {
+  if (isSecure || host.startsWith('/') || isLoopbackHost(host)) return;
+  throw new ConfigError(
+    `${setting} names another machine: ${remedy}, or set ${off}=off for a network that nobody else reaches${hint}`,
+  );
+}
+
+function requireAuditLogTls({ AUDIT_LOG, AUDIT_LOG_TLS }: Environment): void {
+  if (AUDIT_LOG === undefined || !('host' in AUDIT_LOG) || AUDIT_LOG_TLS === 'off') return;
+  const { host, secure: isSecure } = AUDIT_LOG;
+  requireTls({ setting: 'AUDIT_LOG', host, isSecure, remedy: 'use tls://host:port', off: 'AUDIT_LOG_TLS' });
+}
+
+function requireDatabaseTls({ DATABASE_URL, DATABASE_TLS }: Environment): void {
   if (DATABASE_URL === undefined || DATABASE_URL.startsWith('file:') || DATABASE_TLS === 'off') return;
   // A URL without a host, as for a socket, has one in its query. The driver takes the last value of a parameter.
   const url = URL.parse(DATABASE_URL.replace('@/', '@no-host/'));
   const last = (name: string): string | undefined => url?.searchParams.getAll(name).at(-1);
   const host = last('host') ?? url?.hostname ?? '';
-  if (host.startsWith('/') || isLoopbackHost(host)) return;
-  if (last('sslmode') === 'verify-full') return;
+  const isSecure = last('sslmode') === 'verify-full';
   // A character of the password that ends the host, so that what follows is read as something else.
   const isCut = /^\w+:\/\/[^@/?#]*[/?#].*@/.test(DATABASE_URL);
   const hint = isCut ? '. If its password has / ? or #, write %2F %3F or %23 instead' : '';
-  throw new ConfigError(
-    `DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off for a network that nobody else reaches${hint}`,
-  );
+  requireTls({ setting: 'DATABASE_URL', host, isSecure, remedy: 'add sslmode=verify-full', off: 'DATABASE_TLS', hint });
 }
+
+/** The checks of all addresses that the server connects to. */
+export const outgoingTls = (env: Environment): readonly (() => void)[] => [
+  () => requireDatabaseTls(env),
+  () => requireAuditLogTls(env),
+];
 
 /** @throws {ConfigError} if it is no origin, not https, or missing where nobody could guess it */
 export function parseBaseUrl(env: Environment): string {

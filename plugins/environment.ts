@@ -163,8 +163,12 @@ const environmentShape = z.object({
   AUDIT_LOG: z
     .string()
     .transform(parseAuditDestination)
-    .refine((destination) => destination !== undefined, 'must be file:/path, unix:/path or tcp://host:port')
+    .refine(
+      (destination) => destination !== undefined,
+      'must be file:/path, unix:/path, tls://host:port or tcp://host:port',
+    )
     .optional(),
+  AUDIT_LOG_TLS: oneOf(['required', 'off'], 'required'),
   DRAIN_SECONDS: integer(0, 300, 0),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),

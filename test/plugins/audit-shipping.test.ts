@@ -87,7 +87,8 @@ t.test('AUDIT_LOG is a file, a socket or an address', (t) => {
   const read = (AUDIT_LOG: string) => loadConfig({ AUDIT_LOG, DATA_DIR: temporaryFolder(t) }).auditLog;
   t.strictSame(read('file:/var/log/audit'), { kind: 'file', path: '/var/log/audit' });
   t.strictSame(read('unix:/run/x.sock'), { kind: 'socket', path: '/run/x.sock' });
-  t.strictSame(read('tcp://[::1]:5170'), { kind: 'socket', host: '::1', port: 5170 });
+  t.strictSame(read('tcp://[::1]:5170'), { kind: 'socket', host: '::1', port: 5170, secure: false });
+  t.strictSame(read('tls://log.example:6514'), { kind: 'socket', host: 'log.example', port: 6514, secure: true });
   for (const wrong of ['audit.log', 'file:audit.log', 'tcp://host', 'tcp://host:70000', 'https://host:1']) {
     t.throws(() => read(wrong), /AUDIT_LOG must be file:\/path/, wrong);
   }

@@ -99,7 +99,8 @@ t.test(
     );
     t.strictSame(taken, [
       // To the receiver that the operator names in AUDIT_LOG.
-      'plugins/audit-shipping.ts: { connect } of node:net',
+      'plugins/audit-shipping.ts: { connect, isIP, type Socket } of node:net',
+      'plugins/audit-shipping.ts: { connect as connectTls } of node:tls',
       'plugins/deployment-rules.ts: { isIP } of node:net',
       'plugins/environment.ts: { isIP } of node:net',
       'plugins/guarded-request.ts: { connect, isIP, type Socket } of node:net',
