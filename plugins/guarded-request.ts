@@ -132,6 +132,9 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
+/** A service of Azure for the machines in it, at an address that is public by its range. */
+const PLATFORM_SERVICES: ReadonlySet<string> = new Set(['168.63.129.16']);
+
 /**
  * Whether an address is public. RFC 6890 §2.2 lists the addresses for special purposes, which are excluded. Of IPv6,
  * only global unicast addresses are allowed. IPv4 addresses inside IPv6 ones (mapped, translated, 6to4) are excluded in
@@ -141,7 +144,7 @@ function isPublicAddress(address: string): boolean {
   // A zone identifies a link of this machine, whatever the address is.
   if (!ipaddr.isValid(address) || isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || PLATFORM_SERVICES.has(parsed.toString())) return false;
   return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'));
 }
 

@@ -1,4 +1,5 @@
 /** Verifies a backup before anybody relies on it. */
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knowsMigration } from '../../db/engine/migrations.ts';
 import type { Config } from '../../plugins/config.ts';
@@ -51,6 +52,8 @@ export async function verifyBackup(
 
 async function faultOf(path: string, expected: string): Promise<string | undefined> {
   try {
+    // A link would lead out of the backup, and to something else later.
+    if (!(await lstat(path)).isFile()) return 'is not a file';
     return (await checksumOf(path)) === expected ? undefined : 'was changed after the backup';
   } catch (error) {
     return isMissing(error) ? 'is missing' : `cannot be read: ${error}`;

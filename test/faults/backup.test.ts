@@ -1,6 +1,15 @@
 /** Backups: under load, of files, verified, damaged, and restored to an empty place. */
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { hashCredential } from '../../schema/credential.ts';
@@ -200,6 +209,12 @@ t.test(
       t.equal((await schoolgate(place, 'outbox', 'list', '--json')).stdout, '', 'no e-mail is sent again');
       t.match(await schoolgate(place, 'restore', folder), { code: 1, stderr: /^Database: .*\nnot restored: .* empty/ });
 
+      renameSync(join(folder, 'database'), join(folder, 'elsewhere'));
+      symlinkSync('elsewhere', join(folder, 'database'));
+      const byLink = { ...key, ...(await emptyPlace(t)) };
+      t.match(await schoolgate(byLink, 'restore', folder), { code: 1, stderr: 'database is not a file' });
+      rmSync(join(folder, 'database'));
+      renameSync(join(folder, 'elsewhere'), join(folder, 'database'));
       for (const [file, said] of [
         ['database', 'database was changed after the backup'],
         ['SHA256SUMS', 'SHA256SUMS was changed after the backup'],

@@ -19,6 +19,7 @@ const SPECIAL_USE: Readonly<Record<string, string>> = {
   '10.0.0.0/8': 'private use',
   '100.64.0.0/10': 'shared by carriers',
   '127.0.0.0/8': 'loopback',
+  '168.63.129.16/32': 'services of Azure for its machines',
   '169.254.0.0/16': 'link local, and the metadata service of clouds',
   '172.16.0.0/12': 'private use',
   '192.0.0.0/24': 'protocol assignments',

@@ -66,6 +66,9 @@ t.test('the invitation link in the e-mail', async (t) => {
     t.match(page.body, invitation.title(HARBOUR.name));
     t.match(page.body, invitation.newAccountLead(NEWCOMER));
     t.equal(await stateOf(test), 'invited', 'looking takes nothing');
+    const another = await (await signedIn(app, 'ben@riverside.example')).get(pathOf(letter.link));
+    t.match(another.body, invitation.besideAccount('Ben Okafor'), 'somebody else who is signed in is told');
+    t.match(another.body, invitation.newAccountLead(NEWCOMER));
     const done = await browser.submit(page, '/invitation', { name: 'Kei Mori', new_password: SECRET });
     t.equal(done.url, `/sign-in?done=invitation&school=${HARBOUR.id}`);
     t.match(done.body, invitation.ready);

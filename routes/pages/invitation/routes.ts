@@ -24,7 +24,9 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     if (!hasPassword) {
       // Whoever was shown the link learns no name that another school gave the account.
       const isKnown = isAddressProven(link) || (await isAccountOf(invitation));
-      return ask(app, link, invitation, request, reply, { by: 'new_account', email, name: isKnown ? name : '' });
+      const signedInAs = (await loginSession.find(request))?.person.name;
+      const account = { email, name: isKnown ? name : '', signedInAs };
+      return ask(app, link, invitation, request, reply, { by: 'new_account', ...account });
     }
     const session = await loginSession.find(request);
     if (session === undefined) return ask(app, link, invitation, request, reply, { by: 'signing_in' });

@@ -14,7 +14,15 @@ export type NameProblem = 'required' | 'tooLong' | 'invalid';
 
 /** What the person has to do to accept the invitation. */
 export type Acceptance =
-  | { by: 'new_account'; email: string; name: string; nameProblem?: NameProblem; problem?: PasswordProblem }
+  | {
+      by: 'new_account';
+      email: string;
+      name: string;
+      /** Who is signed in in this browser, and keeps an account of their own. */
+      signedInAs?: string | undefined;
+      nameProblem?: NameProblem;
+      problem?: PasswordProblem;
+    }
   | { by: 'signing_in' }
   | { by: 'changing_account'; signedInAs: string };
 
@@ -46,12 +54,16 @@ function accepting({ acceptance, action, csrf, hidden, siteId }: InvitationView,
   const { invitation } = text;
   switch (acceptance.by) {
     case 'new_account': {
-      const { email, name, nameProblem, problem } = acceptance;
+      const { email, name, nameProblem, problem, signedInAs } = acceptance;
       const fields = html`<fieldset class="stack"><legend>${invitation.newAccount}</legend>
 <p class="quiet">${invitation.newAccountLead(displayText(email))}</p>
 ${nameField(text, invitation.nameHint, name, nameProblem)}
 ${newPasswordField(text, { problem })}</fieldset>`;
-      return postForm({ action, csrf, hidden, body: [fields, button(invitation.accept)] });
+      const other =
+        signedInAs === undefined
+          ? ''
+          : notice('warning', html`<p>${invitation.besideAccount(displayText(signedInAs))}</p>`);
+      return html`${other}${postForm({ action, csrf, hidden, body: [fields, button(invitation.accept)] })}`;
     }
     case 'signing_in':
       return html`<p>${invitation.hasAccount}</p>

@@ -13,6 +13,11 @@ export function settingVerdicts(config: Config, environment: Environment): Verdi
     return [warn(check, `${config.baseUrl} is a server for development`, 'Set an https BASE_URL for a deployment')];
   }
   const found: Verdict[] = [];
+  const { hostname } = new URL(config.baseUrl);
+  if (!config.isLoopback && /^[^.[]+\.?$|\.$/.test(hostname)) {
+    const says = `BASE_URL=${config.baseUrl} has a host that ends with a dot or has none, and browsers may keep no cookies for it`;
+    found.push(warn(check, says, 'Use a full name such as id.example.com, as people type it'));
+  }
   const wide = config.trustProxy.filter((network) => SHORT_MASK.test(network));
   if (wide.length > 0) {
     const toDo = 'Name only the proxies themselves';

@@ -14,6 +14,7 @@ export const invitation: Said<typeof en> = {
   signIn: 'Anmelden',
   otherAccount: (name) =>
     `Die Einladung gilt einem anderen Konto als dem, mit dem Sie angemeldet sind (${name}). Melden Sie sich ab und öffnen Sie den Link noch einmal.`,
+  besideAccount: (name) => `Sie sind als ${name} angemeldet. Mit dieser Einladung entsteht ein weiteres Konto.`,
   ready: 'Sie gehören jetzt zur Schule. Bitte melden Sie sich an.',
   declinedTitle: 'Sie haben die Einladung abgelehnt',
   declined:

@@ -12,6 +12,7 @@ export const invitation = {
   signIn: 'Sign in',
   otherAccount: (name: string) =>
     `The invitation is for a different account than the one you’re signed in with (${name}). Sign out, then open the link again.`,
+  besideAccount: (name: string) => `You’re signed in as ${name}. This invitation creates another account.`,
   ready: 'You’ve joined the school. Please sign in.',
   declinedTitle: 'You declined the invitation',
   declined: 'The school won’t learn your name. If you change your mind, ask it for a new invitation.',

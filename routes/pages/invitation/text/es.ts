@@ -14,6 +14,7 @@ export const invitation: Said<typeof en> = {
   signIn: 'Iniciar sesión',
   otherAccount: (name) =>
     `La invitación es para otra cuenta, no para la que tiene abierta (${name}). Cierre la sesión y abra de nuevo el enlace.`,
+  besideAccount: (name) => `Ha iniciado sesión como ${name}. Esta invitación crea otra cuenta.`,
   ready: 'Ya forma parte de la escuela. Inicie sesión.',
   declinedTitle: 'Ha rechazado la invitación',
   declined: 'La escuela no sabrá su nombre. Si cambia de opinión, pídale una invitación nueva.',

@@ -14,6 +14,7 @@ export const invitation: Said<typeof en> = {
   signIn: 'ログイン',
   otherAccount: (name) =>
     `この招待は、いまログインしているアカウント（${name}）とは別のアカウントに宛てたものです。ログアウトしてから、リンクをもう一度開いてください。`,
+  besideAccount: (name) => `${name}としてログインしています。この招待では別のアカウントが作成されます。`,
   ready: 'スクールに参加しました。ログインしてください。',
   declinedTitle: '招待を断りました',
   declined: 'スクールにお名前は伝わりません。参加したくなったときは、新しい招待をスクールに頼んでください。',

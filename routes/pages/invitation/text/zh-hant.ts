@@ -13,6 +13,7 @@ export const invitation: Said<typeof en> = {
   hasAccount: '您在這裡已經有帳號。請先登入，再到帳號頁面接受邀請。',
   signIn: '登入',
   otherAccount: (name) => `這份邀請不是給您目前登入的帳號（${name}）。請先登出，再重新開啟連結。`,
+  besideAccount: (name) => `您目前登入的帳號是 ${name}。這份邀請會建立另一個帳號。`,
   ready: '您已加入學校。請登入。',
   declinedTitle: '您婉拒了邀請',
   declined: '學校不會知道您的姓名。如果您改變心意，請向學校索取新的邀請。',
