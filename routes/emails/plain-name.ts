@@ -8,9 +8,9 @@ const MAX_WITHOUT_SPACES = 30;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu;
 
 /** What mail programs make links of: addresses, also of people, and telephone numbers. */
-const ADDRESS = /@|\/\/|\bwww\b|[\p{L}\p{N}_-][.。][\p{L}\p{N}-]{2,}|(?:\d[\s().-]*){7}/iu;
+const ADDRESS = /@|\/\/|\bwww\b|[\p{L}\p{N}_-][.。][\p{L}\p{N}-]{2}|(?:\d[ ().-]{0,3}){7}/iu;
 /** Something is said, and then something else. */
-const SENTENCES = /[!?;…。！？؟](?=.*[\p{L}\p{N}])/u;
+const SENTENCES = /[!?;…。！？؟][^\p{L}\p{N}!?;…。！？؟]*[\p{L}\p{N}]/u;
 
 /** Returns a name on one line, or nothing if it could be read as an address or a message. */
 export function plainName(name: string): string | undefined {
