@@ -1,6 +1,9 @@
 /** Known integrations: hosted platforms and tools that register by name and receive one fixed public client each. */
 import { z } from 'zod';
+import { skeleton } from './look-alike.ts';
+import type { Client } from './oauth/client.ts';
 import { classifyRedirectUri, isLoopback } from './oauth/redirect-uri.ts';
+import { bundledClientIds } from './vendor-documents.ts';
 
 /** Stands for one path segment that the vendor chooses, such as the id of a connector. */
 const SEGMENT = '{id}';
@@ -93,10 +96,29 @@ export const VENDOR_PRESETS: readonly VendorPreset[] = [
   },
 ];
 
-const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
-
-/** Finds an integration by `client_name`, ignoring case, surrounding spaces and Unicode form. */
+/**
+ * Finds an integration by `client_name`. A name that only looks like its own is the same claim: no client of another kind
+ * gets it.
+ */
 export const findVendor = (presets: readonly VendorPreset[], clientName: string): VendorPreset | undefined => {
-  const key = nameKey(clientName);
-  return presets.find((preset) => [preset.name, ...preset.aliases].some((name) => nameKey(name) === key));
+  const key = skeleton(clientName);
+  return presets.find((preset) => [preset.name, ...preset.aliases].some((name) => skeleton(name) === key));
 };
+
+/** Whether a client has the name of an integration that nobody vouches for: neither its redirect URIs nor its document. */
+export function claimsVendor(presets: readonly VendorPreset[], client: Client): boolean {
+  const vendor = client.origin === 'vendor' ? undefined : findVendor(presets, client.name);
+  if (vendor === undefined) return false;
+  const isOfVendor = (uri: string): boolean =>
+    vendor.redirectUris.includes(uri) || (!isLoopback(uri) && isRedirectOf(vendor, uri));
+  switch (client.origin) {
+    case 'site_application':
+      return !client.redirectUris.every(isOfVendor);
+    case 'metadata_document': {
+      const isKnown = client.review === 'approved' || bundledClientIds().includes(client.id);
+      return !isKnown && !client.redirectUris.some((uri) => !isLoopback(uri) && isOfVendor(uri));
+    }
+    default:
+      return true;
+  }
+}

@@ -1,5 +1,6 @@
 /** Validates the name that a client chose for itself. People read it, so it must be displayable. It proves nothing. */
 import { z } from 'zod';
+import { mixesLookAlikes } from '../look-alike.ts';
 
 const MAX_LENGTH = 100;
 
@@ -16,4 +17,5 @@ export const clientName = z
   .min(1)
   .max(MAX_LENGTH)
   .refine((name) => !UNSHOWABLE.test(name), 'contains characters that cannot be displayed')
-  .refine(isVisible, 'is blank or has too many combining marks');
+  .refine(isVisible, 'is blank or has too many combining marks')
+  .refine((name) => !mixesLookAlikes(name), 'has a word with letters of two alphabets that look alike');

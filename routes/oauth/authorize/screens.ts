@@ -1,6 +1,6 @@
 /** Renders the pages of the authorization flow for a request. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isOfferedAt, siteOf } from '../../../schema/oauth/client.ts';
+import { type Client, isOfferedAt, siteOf } from '../../../schema/oauth/client.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import type { Session } from '../../../schema/people/person.ts';
 import { chooseAccountPage } from '../../pages/authorization/choose-account.ts';
@@ -9,11 +9,12 @@ import { consentPage } from '../../pages/authorization/consent.ts';
 import { notAMemberPage } from '../../pages/authorization/not-a-member.ts';
 import { scopeViews } from '../../pages/authorization/scope-views.ts';
 import { brandedFrame, schoolFrame } from '../../pages/kit/branding.ts';
-import { clientView } from '../../pages/kit/client.ts';
+import { askingView } from '../../pages/kit/client.ts';
 import type { PageFrame } from '../../pages/kit/layout.ts';
 import { type MessageKind, messagePage } from '../../pages/kit/message.ts';
 import { frameFor, sendPage } from '../../pages/kit/sending.ts';
 import { textFor } from '../../pages/kit/text/index.ts';
+import type { ClientView } from '../../pages/kit/views.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState } from '../../pages/sign-in/form.ts';
 import { signInPage } from '../../pages/sign-in/view.ts';
 import { errorAddress } from './client-redirect.ts';
@@ -22,6 +23,7 @@ import { addressOf, formBinding, type Http, type Opened } from './pending-reques
 
 const DAY = 86_400_000;
 const MAX_LOGIN_HINT = 254;
+const MAX_APPROVED = 20;
 
 export type Screens = ReturnType<typeof screensOf>;
 
@@ -48,7 +50,7 @@ function personScreens(app: FastifyInstance) {
         action: addressOf(opened, 'sign-in'),
         cancelAction: addressOf(opened, 'cancel'),
         csrf: csrfOf(app, opened),
-        client: clientView(opened.request.client, frame.schoolName),
+        client: askingView(app.config, opened.request.client, frame.language, frame.schoolName),
         passkeyQuestion: await passkeyQuestion(app, opened.pending.browserHash),
         recovers: app.people.mailer.isOn,
         school: siteOf(opened.request.client),
@@ -66,11 +68,26 @@ function personScreens(app: FastifyInstance) {
         switchAction: addressOf(opened, 'switch'),
         csrf: csrfOf(app, opened),
         account: session.person,
-        client: clientView(opened.request.client, frame.schoolName),
+        client: askingView(app.config, opened.request.client, frame.language, frame.schoolName),
       });
       return sendPage(reply, page, 'form');
     },
   };
+}
+
+/** The app as the consent page shows it, which may not be taken for one with a document that the platform has approved. */
+async function whoAsks(
+  { config, oauth }: FastifyInstance,
+  { language }: PageFrame,
+  client: Client,
+  siteName: string,
+): Promise<ClientView> {
+  const isUnknown = client.origin === 'registered' || client.origin === 'metadata_document';
+  const approved = isUnknown
+    ? await oauth.metadataClients.page({ review: 'approved', after: '', first: MAX_APPROVED })
+    : undefined;
+  const names = approved?.rows.filter(({ id }) => id !== client.id).map(({ name }) => name);
+  return askingView(config, client, language, siteName, names);
 }
 
 /** Pages about the school, and the access that the client gets there. */
@@ -88,7 +105,7 @@ function schoolScreens(app: FastifyInstance) {
         action: addressOf(opened, 'site'),
         cancelAction: addressOf(opened, 'cancel'),
         csrf: csrfOf(app, opened),
-        client: clientView(opened.request.client, undefined),
+        client: askingView(config, opened.request.client, frameOf(http, opened).language),
         sites: sites.map(({ siteId, siteName, role }) => ({ id: siteId, name: siteName, role })),
       });
       return sendPage(reply, page, 'form');
@@ -109,7 +126,7 @@ function schoolScreens(app: FastifyInstance) {
         action: addressOf(opened, 'decision'),
         switchAction: addressOf(opened, 'switch'),
         csrf: csrfOf(app, opened),
-        client: clientView(request.client, membership.siteName),
+        client: await whoAsks(app, frame, request.client, membership.siteName),
         site: { name: membership.siteName },
         isOffered: isOfferedAt(request.client, membership.siteId),
         account: { ...session.person, role: membership.role },

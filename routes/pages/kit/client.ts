@@ -1,9 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import { looksLike } from '../../../schema/look-alike.ts';
+import type { Client } from '../../../schema/oauth/client.ts';
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
 import { metadataHost, parseMetadataUrl } from '../../../schema/oauth/metadata-url.ts';
+import { claimsVendor } from '../../../schema/vendor-presets.ts';
 import { LOGOS_PATH } from './branding.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
-import type { Text } from './text/index.ts';
+import { type Language, type Text, textFor } from './text/index.ts';
 import type { ClientView } from './views.ts';
 
 export function clientView(client: ClientIdentity, siteName: string | undefined): ClientView {
@@ -29,6 +33,24 @@ export function clientView(client: ClientIdentity, siteName: string | undefined)
         maker: 'host',
       };
   }
+}
+
+/**
+ * The app that asks for access. A name that belongs to others is marked, unless it is known to be theirs: to an
+ * integration, the school, or an app that the platform has approved.
+ */
+export function askingView(
+  { vendors }: Pick<FastifyInstance['config'], 'vendors'>,
+  client: Client,
+  language: Language,
+  siteName?: string,
+  approved: readonly string[] = [],
+): ClientView {
+  const view = clientView(client, siteName);
+  const isStrange =
+    view.assurance === 'none' && [siteName ?? '', ...approved].some((name) => looksLike(client.name, name));
+  if (!isStrange && !claimsVendor(vendors, client)) return view;
+  return { ...view, name: textFor(language).client.unverified(view.name) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import type { Http, PageRoute } from '../../oauth/authorize/pending-request.ts';
 import { brandedFrame } from '../kit/branding.ts';
-import { clientView } from '../kit/client.ts';
+import { askingView } from '../kit/client.ts';
 import { messagePage } from '../kit/message.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { addressOf, type FindOffer, type Offered, offerFinder } from './offer.ts';
@@ -43,7 +43,7 @@ export default async function otherComputer(app: FastifyInstance): Promise<void>
     const page = askPage(frame, {
       action: addressOf(pending),
       csrf: loginSession.formToken(...formBinding(offered)),
-      client: clientView(request.client, frame.schoolName),
+      client: askingView(app.config, request.client, frame.language, frame.schoolName),
     });
     return sendPage(reply, page, 'form');
   }
@@ -108,7 +108,7 @@ function shower(app: FastifyInstance) {
     if (!isReplaced) return refuse(http, reply, 'gone');
     const frame = await brandedFrame(app, frameFor(http, request.uiLocales), siteId);
     const page = shownPage(frame, {
-      client: clientView(request.client, frame.schoolName),
+      client: askingView(app.config, request.client, frame.language, frame.schoolName),
       // The redirect URI is the verified one, as for every other answer (RFC 9207 §2 for `iss`).
       address: withParameters(request.redirect, { code: value, state: request.state, iss: config.baseUrl }),
       seconds: Math.round(config.lifetimes.code / SECOND),

@@ -9,5 +9,6 @@ export const client: Said<typeof en> = {
   madeBy: (school) => `Erstellt von ${school}`,
   madeBySchool: 'Erstellt von Ihrer Schule',
   registeredItself: 'Hat sich selbst registriert. Niemand hat diese App geprüft.',
+  unverified: (name) => `${name} (unbestätigt)`,
   callsItself: (name) => `Nennt sich „${name}“`,
 };

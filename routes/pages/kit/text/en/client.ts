@@ -7,5 +7,6 @@ export const client = {
   madeBy: (school: string) => `Created by ${school}`,
   madeBySchool: 'Created by your school',
   registeredItself: 'Self-registered. No one has verified this app.',
+  unverified: (name: string) => `${name} (unverified)`,
   callsItself: (name: string) => `Calls itself “${name}”`,
 };

@@ -9,5 +9,6 @@ export const client: Said<typeof en> = {
   madeBy: (school) => `Creada por ${school}`,
   madeBySchool: 'Creada por su escuela',
   registeredItself: 'Se registró por su cuenta. Nadie ha verificado esta aplicación.',
+  unverified: (name) => `${name} (sin verificar)`,
   callsItself: (name) => `Se hace llamar «${name}»`,
 };

@@ -9,5 +9,6 @@ export const client: Said<typeof en> = {
   madeBy: (school) => `作成：${school}`,
   madeBySchool: 'スクールが作成',
   registeredItself: 'アプリが自ら登録しました。このアプリは確認されていません。',
+  unverified: (name) => `${name}（未確認）`,
   callsItself: (name) => `アプリの自称：「${name}」`,
 };

@@ -9,5 +9,6 @@ export const client: Said<typeof en> = {
   madeBy: (school) => `由 ${school} 建立`,
   madeBySchool: '由您的學校建立',
   registeredItself: '自行註冊，尚未有人查證這個應用程式。',
+  unverified: (name) => `${name}（未驗證）`,
   callsItself: (name) => `自稱「${name}」`,
 };
