@@ -4,16 +4,27 @@
  */
 
 /**
- * The oldest version that may run on the tables after a migration, by the name of the migration. A migration without an
- * entry requires the version that brings it.
+ * The oldest released version that may run on the tables after a migration, by the name of the migration. A migration
+ * without an entry requires the version that brings it.
  */
 export const OLDEST_VERSIONS: Readonly<Record<string, string>> = {};
 
-/** Whether a version such as `1.2.3` comes before another. */
-export function isOlder(version: string, than: string): boolean {
+/**
+ * Whether a program may run on tables with a migration that it does not know, and which states the oldest version for it.
+ * Programs of one unreleased version differ in their migrations, so of these, only one that knows the migration may.
+ */
+export const mayRun = (version: string, oldest: string): boolean =>
+  version === oldest ? !isUnreleased(version) : !isOlder(version, oldest);
+
+/** Whether a version is one of the time between two releases, such as `1.3.0-dev`. */
+export const isUnreleased = (version: string): boolean => version.includes('-');
+
+/** Whether a version such as `1.2.3` comes before another. That of the time before a release comes before the release. */
+function isOlder(version: string, than: string): boolean {
   const [a, b] = [partsOf(version), partsOf(than)];
   const different = [0, 1, 2].find((part) => a[part] !== b[part]);
-  return different !== undefined && Number(a[different]) < Number(b[different]);
+  if (different === undefined) return isUnreleased(version) && !isUnreleased(than);
+  return Number(a[different]) < Number(b[different]);
 }
 
 const partsOf = (version: string): number[] =>

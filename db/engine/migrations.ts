@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readProgramFile } from '../../schema/program/files.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
-import { isOlder, OLDEST_VERSIONS } from './compatibility.ts';
+import { mayRun, OLDEST_VERSIONS } from './compatibility.ts';
 
 type Engine = 'sqlite' | 'postgres';
 
@@ -46,7 +46,12 @@ export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 
   constructor(oldestVersion: unknown) {
-    const version = typeof oldestVersion === 'string' ? `Schoolgate ${oldestVersion} or newer` : 'that version';
+    const version =
+      oldestVersion === VERSION
+        ? `a later build of Schoolgate ${VERSION}`
+        : typeof oldestVersion === 'string'
+          ? `Schoolgate ${oldestVersion} or newer`
+          : 'that version';
     super(`a newer version of Schoolgate has changed its tables; start ${version}, or restore a backup`);
   }
 }
@@ -84,10 +89,11 @@ export function pendingMigrations(engine: Engine, applied: readonly AppliedMigra
  * @throws {NewerDatabaseError}
  */
 export function requireUsable(engine: Engine, applied: readonly AppliedMigration[]): void {
-  const known = Math.max(...readJournal(engine).entries.map(({ when }) => when));
+  // By each, and not by the newest: another program of an unreleased version may have one between two of this one.
+  const known = new Set(readJournal(engine).entries.map(({ when }) => when));
   for (const { created_at, oldest_version } of applied) {
-    if (Number(created_at) <= known) continue;
-    if (typeof oldest_version === 'string' && !isOlder(VERSION, oldest_version)) continue;
+    if (known.has(Number(created_at))) continue;
+    if (typeof oldest_version === 'string' && mayRun(VERSION, oldest_version)) continue;
     throw new NewerDatabaseError(oldest_version);
   }
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { isUnreleased } from '../../db/engine/compatibility.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
 import { newestMigration, record, recordedIn } from '../../test/upgrades/record.ts';
 import { makeExecutable, SYSTEM } from '../binary/executable.ts';
@@ -62,6 +63,9 @@ async function recordedDatabase(): Promise<Buffer> {
   return gzipSync(sql, { level: 9 });
 }
 
+if (isUnreleased(VERSION)) {
+  throw new Error(`${VERSION} is the version between two releases. Set that of the release, as docs/release.md says.`);
+}
 const scratch = mkdtempSync(join(tmpdir(), 'schoolgate-release-'));
 try {
   const database = await recordedDatabase();

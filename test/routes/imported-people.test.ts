@@ -8,52 +8,13 @@ import { isImportable } from '../../schema/people/imported-password.ts';
 import { importPeople } from '../../scripts/users/importing.ts';
 import { type TestAppOptions, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
+import { CHEAP_HASHES, HASHES, IMPORTED_PASSWORD as PASSWORD } from '../support/imported-hashes.ts';
 import { ANA } from '../support/interaction.ts';
 import { outcomeOf, withLetters } from '../support/with-letters.ts';
 
 const DAY = 86_400_000;
-const PASSWORD = 'Correct-Horse-9 é';
-/** Made by libxcrypt, Python's hashlib, Werkzeug and OpenSSL, with the lowest costs that are accepted. */
-const HASHES: readonly (readonly [kind: string, hash: string])[] = [
-  ['bcrypt 2b', '$2b$08$abcdefghijklmnopqrstuuai6vyC/VZodPLk0vJ.iDbxYUALcw4ve'],
-  ['bcrypt 2y', '$2y$08$abcdefghijklmnopqrstuuai6vyC/VZodPLk0vJ.iDbxYUALcw4ve'],
-  ['bcrypt 2a', '$2a$08$abcdefghijklmnopqrstuuai6vyC/VZodPLk0vJ.iDbxYUALcw4ve'],
-  ['Django bcrypt', 'bcrypt$$2b$08$abcdefghijklmnopqrstuuai6vyC/VZodPLk0vJ.iDbxYUALcw4ve'],
-  ['Django bcrypt_sha256', 'bcrypt_sha256$$2b$08$abcdefghijklmnopqrstuuvqXqqjTmD4QNLRX4/FxHJxJ4Xx24Ys6'],
-  ['WordPress 6.8', '$wp$2y$08$abcdefghijklmnopqrstuuWg8ZGBY0MXHYf/NOEDZX7bCz24WQJjq'],
-  ['Django pbkdf2_sha1', 'pbkdf2_sha1$10000$saltysalt$3zYJXEPYRNkryuulbAu9eEZxN8A='],
-  ['Django pbkdf2_sha256', 'pbkdf2_sha256$10000$saltysalt$x/Hu3sZ1d3gAHDZ32mtvlQvkBALp5/NQ3Ube6gzdFcI='],
-  ['passlib pbkdf2', '$pbkdf2$10000$MDEyMzQ1Njc4OWFiY2RlZg$Lq.7Uo2YK6q611P42/ayLivsM20'],
-  ['passlib pbkdf2-sha256', '$pbkdf2-sha256$10000$MDEyMzQ1Njc4OWFiY2RlZg$lbDxPcnFuyAQlcZngIp8dlfAPVPWhS2IwUaqglqoJFE'],
-  [
-    'passlib pbkdf2-sha512',
-    '$pbkdf2-sha512$10000$MDEyMzQ1Njc4OWFiY2RlZg$QutNhBllyZ4wRAl3pb5ljrYHET2nMR1xjwk79RR9WTGTFG6EZek8DFFzcRxP5OpMcN59pBmavqlfc92xy.BUlw',
-  ],
-  [
-    'Django scrypt',
-    'scrypt$1024$saltysalt$8$5$qcbJMA1sZEOCjWLydeajU/FXWEJiPAEWBvi3qWBdDIDHXyDhryqqtv8z9KPXRqxXy4pBjsM7POBAI2WE9qadIQ==',
-  ],
-  ['passlib scrypt', '$scrypt$ln=10,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$HYMbZisQJgVrE/PDqaKqKUBvfRf3MgyNwwID/+BPpJU'],
-  [
-    'Werkzeug pbkdf2',
-    'pbkdf2:sha256:10000$YRTcKoCxq0uj02TH$50acccbbfa3449953e6cda855831fdcc663ed7cfe872942aec0448cca44da58e',
-  ],
-  [
-    'Werkzeug scrypt',
-    'scrypt:1024:8:1$BSlzaWVR1rkGPLSp$f547e1ce5ed1b30bd5553879f116dcbc709793e55b3caaa0a49451d315fa8bbedcfd478ecbfade93cef80393ddc809c7e9c8a941e9d32bfffafd634d57d1d74b',
-  ],
-  ['WordPress before 6.8', '$P$9saltysal2Yc1fPl0jyDqYxiOv0b5n0'],
-  ['phpBB', '$H$9saltysal2Yc1fPl0jyDqYxiOv0b5n0'],
-  [
-    'Django argon2',
-    'argon2$argon2id$v=19$m=512,t=2,p=1$c2FsdHlzYWx0c2FsdHlz$rO3aF2rehKNLz4r+YlGpmlaqStnrEnA2I01eU1UtQRk',
-  ],
-  ['argon2i', '$argon2i$v=19$m=512,t=2,p=2$c2FsdHlzYWx0c2FsdHlz$UsZ2pE6fOaC+bxu703Eica/7oejE4xEJ5qheW+T4eSw'],
-  ['argon2d', '$argon2d$v=19$m=512,t=2,p=1$c2FsdHlzYWx0c2FsdHlz$AyEOuN+MjPdCayU9DEtCfwMyBIAM4aV83mjpd7wFuOs'],
-];
-
 async function service(t: Test, options: TestAppOptions = {}) {
-  const { app, clock, file } = await withLetters(t, options);
+  const { app, clock, file, logs } = await withLetters(t, options);
   const folder = temporaryFolder(t);
   const take = async (name: string, content: string, isTrial = false): Promise<string[]> => {
     writeFileSync(join(folder, name), content);
@@ -66,7 +27,7 @@ async function service(t: Test, options: TestAppOptions = {}) {
     await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password });
     return (await browser.get('/account')).url;
   };
-  return { app, clock, file, take, enter };
+  return { app, clock, file, logs, take, enter };
 }
 
 t.test('whoever is taken over signs in with the password of before, whose hash is then replaced', async (t) => {
@@ -330,4 +291,42 @@ t.test('a hash that would take too long to verify, or is worth nothing, is refus
     t.notOk(isImportable(hash), hash);
   }
   for (const [kind, hash] of HASHES) t.ok(isImportable(hash), kind);
+});
+
+t.test(
+  'a hash that was stored as it is, as before 1.0.0, is sealed at the start and works, however cheap',
+  async (t) => {
+    const env = { MASTER_KEY: randomBytes(32).toString('base64') };
+    const { app, file, take } = await service(t, { env });
+    const people = [...HASHES, ...CHEAP_HASHES].map(([kind, hash], n) => ({ kind, hash, email: `p${n}@old.example` }));
+    await take('people.jsonl', people.map(({ email }) => JSON.stringify({ email, name: 'P' })).join('\n'));
+    for (const { hash, email } of people) {
+      await file.edit('update people set password_hash = ? where email_key = ?', `imported:${hash}`, email);
+    }
+    const [, ...others] = people;
+    t.equal(await outcomeOf(app, 'p0@old.example', PASSWORD), 'signed_in', 'before it is sealed, too');
+    const { app: next } = await testApp(t, { databaseUrl: file.url, seed: false, env });
+    t.equal(Number(await file.read("select count(*) from people where password_hash like 'imported:%$%'")), 0);
+    t.equal(
+      Number(await file.read("select count(*) from people where password_hash like 'imported:%'")),
+      others.length,
+    );
+    for (const { kind, email } of others) {
+      t.equal(await outcomeOf(next, email, `not ${PASSWORD}`), 'wrong_credentials', kind);
+      t.equal(await outcomeOf(next, email, PASSWORD), 'signed_in', kind);
+    }
+  },
+);
+
+t.test('a stored password that cannot be read is an error in the log, and not only a wrong one', async (t) => {
+  const { app, file, logs, take } = await service(t);
+  await take('people.jsonl', `{"email":"p@old.example","name":"P"}`);
+  const own =
+    '$argon2id$v=19$m=64,t=1,p=1,keyid=AAAAAAAAAAA$c2FsdHNhbHRzYWx0$rO3aF2rehKNLz4r+YlGpmlaqStnrEnA2I01eU1UtQRk';
+  for (const stored of ['imported:AAAA', 'imported:$unknown$', 'imported:', own, '$argon3$of$tomorrow']) {
+    await file.edit('update people set password_hash = ? where email_key = ?', stored, 'p@old.example');
+    logs.length = 0;
+    t.equal(await outcomeOf(app, 'p@old.example', PASSWORD), 'wrong_credentials', 'strangers learn nothing');
+    t.match(logs.join(''), /"level":50.*"personId":"usr_.*the stored password of this person cannot be read/, stored);
+  }
 });

@@ -38,8 +38,12 @@ export async function makeOlder({ run }: DatabaseFile, engine: Engine, count: nu
 }
 
 /** Notes a migration that this version does not know. */
-export async function addUnknownMigration({ run }: DatabaseFile, engine: Engine, oldestVersion?: string) {
-  const when = 9_999_999_999_999;
+export async function addUnknownMigration(
+  { run }: DatabaseFile,
+  engine: Engine,
+  oldestVersion?: string,
+  when = 9_999_999_999_999,
+) {
   await run(`insert into ${TABLE[engine]} (hash, created_at) values ('of tomorrow', ?)`, when);
   if (oldestVersion !== undefined) {
     await run(`update ${TABLE[engine]} set oldest_version = ? where created_at = ?`, oldestVersion, when);

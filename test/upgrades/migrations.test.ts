@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
+import { isUnreleased } from '../../db/engine/compatibility.ts';
 import { readMigrations } from '../../db/engine/migrations.ts';
 import { inspectDatabase } from '../../db/inspection.ts';
 import { within } from '../../plugins/within.ts';
+import { VERSION } from '../../schema/program/manifest.ts';
 import { testApp } from '../support/app.ts';
 import { type DatabaseFile, databaseFile, ENGINE, onPostgres } from '../support/database-edit.ts';
 import { addUnknownMigration, countOfMigrations, makeOlder, newDatabase, schemaOf } from '../support/older-database.ts';
@@ -59,6 +61,19 @@ t.test(
     await addUnknownMigration(file, ENGINE, '999.2.0');
     t.strictSame(await ready(), { status: 'not ready', failed: ['migrations'] });
     await t.rejects(openDatabase(file.url), { message: /start Schoolgate 999\.2\.0 or newer, or restore a backup/ });
+
+    const between = databaseFile(t);
+    await testApp(t, { databaseUrl: between.url, seed: false });
+    const first = Number(readMigrations(ENGINE)[0]?.when);
+    await addUnknownMigration(between, ENGINE, '999.2.0', first + 1);
+    await t.rejects(openDatabase(between.url), { message: /start Schoolgate 999\.2\.0 or newer/ });
+
+    const equal = databaseFile(t);
+    await testApp(t, { databaseUrl: equal.url, seed: false });
+    await addUnknownMigration(equal, ENGINE, VERSION);
+    if (isUnreleased(VERSION)) {
+      await t.rejects(openDatabase(equal.url), { message: `start a later build of Schoolgate ${VERSION}, or restore` });
+    } else await openAndClose(equal.url);
 
     const silent = databaseFile(t);
     await testApp(t, { databaseUrl: silent.url, seed: false });

@@ -2,7 +2,7 @@
  * Records a database of this version for the versions to come: the demo platform after people and apps have used it, as
  * SQL for SQLite. The first line holds the secrets that open it, all of which are made up.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -14,8 +14,10 @@ import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import { joinScopes, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
+import { importPeople } from '../../scripts/users/importing.ts';
 import type { TestClock } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
+import { HASHES, IMPORTED_PASSWORD } from '../support/imported-hashes.ts';
 import { authorizeUrl, CALLBACK, DEMO, makeVerifier, obtainTokens } from '../support/oauth-client.ts';
 import { setUpApp, withPassword } from '../support/second-factor.ts';
 import { PASSWORD, SECRET, START } from '../support/settings.ts';
@@ -40,6 +42,8 @@ export interface Recorded {
   readonly owner: { readonly refreshToken: string };
   /** Of the person who signs in with two factors. */
   readonly authenticator: { readonly secret: string };
+  /** People whose passwords another program has hashed, one for each format. Before 1.0.0, none were recorded. */
+  readonly imported?: { readonly password: string; readonly emails: readonly string[] };
 }
 
 /** Returns the SQL, of which `recordedIn` reads the first line. */
@@ -75,7 +79,7 @@ async function fill(file: string, dataDir: string): Promise<Recorded> {
   try {
     await app.ready();
     await seedDemo(app);
-    const used = await use(app, clock);
+    const used = { ...(await use(app, clock)), imported: await takeOver(app, join(dataDir, 'people.jsonl')) };
     // The events of the last seconds would be sealed a little later.
     while (await app.audit.chains.seal(clock.now + 60_000));
     const secrets = { masterKey: MASTER_KEY, password: PASSWORD, clientSecret: SECRET };
@@ -102,6 +106,13 @@ async function use(
     owner: { refreshToken: owner.refresh_token },
     authenticator: { secret },
   };
+}
+
+async function takeOver(app: FastifyInstance, file: string): Promise<NonNullable<Recorded['imported']>> {
+  const people = HASHES.map(([name, password_hash], n) => ({ email: `p${n}@old.example`, name, password_hash }));
+  writeFileSync(file, people.map((person) => JSON.stringify(person)).join('\n'));
+  await importPeople(app, file, { by: { name: 'Ola' }, isTrial: false });
+  return { password: IMPORTED_PASSWORD, emails: people.map(({ email }) => email) };
 }
 
 async function leaveUnfinished(app: FastifyInstance): Promise<void> {
@@ -135,7 +146,7 @@ function dumpOf(file: string): string {
     )
     .all()
     // The full-text index has tables of its own, which are made with it.
-    .filter(({ name }) => !name.startsWith('search_terms_'));
+    .filter(({ type, name }) => type !== 'table' || !name.startsWith('search_terms_'));
   const tables = schema.filter(({ type }) => type === 'table');
   const rest = schema.filter(({ type }) => type !== 'table');
   const rows = tables

@@ -2,11 +2,16 @@
  * The present server over the databases of released versions. A file is recorded when its version is released
  * (`npm run release`), and stays as it is.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
+import { loadConfig } from '../../plugins/config.ts';
+import { readBackup } from '../../scripts/backup/manifest.ts';
+import { restoreBackup } from '../../scripts/backup/restore.ts';
+import { verifyBackup } from '../../scripts/backup/verify.ts';
 import { call } from '../support/admin.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
@@ -14,6 +19,7 @@ import { onSqlite } from '../support/database-edit.ts';
 import { DEMO, refresh, type Tokens } from '../support/oauth-client.ts';
 import { codeAt, withPassword } from '../support/second-factor.ts';
 import { said, signedIn } from '../support/signed-in.ts';
+import { outcomeOf } from '../support/with-letters.ts';
 import { recordedIn } from './record.ts';
 
 const FOLDER = import.meta.dirname;
@@ -62,7 +68,7 @@ for (const name of recordings) {
     `the database of ${name.replace('.sql', '')} is migrated, and everything that it stores still works`,
     async (t) => {
       const sql = readFileSync(join(FOLDER, name), 'utf8');
-      const { at, masterKey, password, clientSecret, member, owner, authenticator } = recordedIn(sql);
+      const { at, masterKey, password, clientSecret, member, owner, authenticator, imported } = recordedIn(sql);
       const file = load(t, sql);
       const before = countsOf(file);
       const { app, clock } = await testApp(t, {
@@ -111,12 +117,62 @@ for (const name of recordings) {
       await chie.submit(step, '/sign-in', { code: codeAt(authenticator.secret, clock.now) });
       t.equal((await chie.get('/account/profile')).url, '/account/profile', 'two factors are asked for, and known');
 
+      for (const email of imported?.emails ?? []) {
+        const person = await signedIn(app, email, imported?.password);
+        t.equal((await person.get('/account')).url, '/account', `the imported password of ${email}`);
+      }
+
       const token = (await refresh(app, DEMO.adminTool, owner.refreshToken)).json<Tokens>().access_token;
       const lists = app.school.catalogue.filter(
         ({ rest, input }) => rest.method === 'GET' && input.safeParse({}).success,
       );
       t.ok(lists.length > 15, `${lists.length} lists`);
-      for (const { rest } of lists) t.equal((await call(app, token, 'GET', rest.path)).status, 200, rest.path);
+      for (const { rest, input } of lists) {
+        t.equal((await call(app, token, 'GET', rest.path)).status, 200, rest.path);
+        if (!input.safeParse({ q: 'a' }).success) continue;
+        t.equal((await call(app, token, 'GET', `${rest.path}?q=a`)).status, 200, `a search of ${rest.path}`);
+      }
+      const found = await call(app, token, 'GET', '/members?q=ruth');
+      t.equal(found.json.nodes?.length, 1, 'a search finds what was stored before');
     },
   );
 }
+
+for (const name of globSync('*.backup.tar.gz', { cwd: FOLDER })) {
+  const version = name.replace('.backup.tar.gz', '');
+  onSqlite(`a backup of ${version} is verified, restored and upgraded`, async (t) => {
+    const folder = temporaryFolder(t);
+    execFileSync('tar', ['-xzf', join(FOLDER, name), '-C', folder]);
+    const backup = join(folder, 'backup');
+    const { masterKey, imported } = recordedIn(readFileSync(join(FOLDER, `${version}.sql`), 'utf8'));
+    const databaseUrl = `file:${join(folder, 'restored', 'schoolgate.db')}`;
+    const env = { MASTER_KEY: masterKey };
+    const config = loadConfig({ ...env, DATA_DIR: join(folder, 'restored'), DATABASE_URL: databaseUrl });
+    const { faults, checksums } = await verifyBackup(backup, config);
+    t.strictSame(faults, []);
+    await restoreBackup({ folder: backup, checksums, identities: [] }, config, undefined);
+    const { app } = await testApp(t, { databaseUrl, seed: false, housekeeping: false, env });
+    t.equal(await outcomeOf(app, 'p0@old.example', String(imported?.password)), 'signed_in');
+  });
+}
+
+onSqlite('a backup in another form is refused with the program that restores it', async (t) => {
+  const folder = temporaryFolder(t);
+  const sealless = { format: 1, program: '1.0.0', engine: 'sqlite', migration: 1, masterKeys: [], files: 0, list: '' };
+  const REFUSED = [
+    [
+      sealless,
+      'manifest.json has no seal: restore the backup with the program that made it, Schoolgate 1.0.0 of the time before 1.0.0 was released, and upgrade',
+    ],
+    [
+      { ...sealless, format: 2, program: '3.1.0' },
+      'manifest.json has format 2, and not 1: restore the backup with the program that made it, Schoolgate 3.1.0, and upgrade',
+    ],
+    [{ ...sealless, format: 2, program: 'a\nb' }, 'manifest.json is not one of this version'],
+    [{ ...sealless, seal: 'x' }, 'manifest.json is not one of this version'],
+  ] as const;
+  for (const [manifest, said] of REFUSED) {
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+    t.throws(() => readBackup(folder), { message: said });
+  }
+});
