@@ -14,6 +14,8 @@ export interface Inspection {
   readonly isNew: boolean;
   /** The private signing keys, encrypted under the master key. */
   readonly sealedKeys: readonly Buffer[];
+  /** The passwords that other programs have hashed, as they are stored until the first sign-in. */
+  readonly importedPasswords: readonly string[];
 }
 
 /** What a running server has left in its database. */
@@ -37,6 +39,7 @@ const USAGE = `select (select max(created_at) from signing_keys) as newest_key_a
     .map((id) => `'${id}'`)
     .join(', ')})) as demo_schools`;
 const SEALED_KEYS = 'select sealed_private_key from signing_keys';
+const IMPORTED_PASSWORDS = "select password_hash from people where password_hash like 'imported:%'";
 
 /**
  * @throws {NewerDatabaseError} if this version cannot use it
@@ -115,14 +118,16 @@ async function inspectPostgres(url: string): Promise<Inspection> {
       "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
     );
     const applied = await appliedInPostgres(client);
-    const keys = applied.length === 0 ? [] : (await client.query({ text: SEALED_KEYS, rowMode: 'array' })).rows;
+    const columnOf = async (text: string): Promise<unknown[]> =>
+      applied.length === 0 ? [] : (await client.query({ text, rowMode: 'array' })).rows.flat();
     const { version, bytes } = about.rows[0] ?? {};
     return {
       engine: 'postgres',
       version: String(version),
       bytes: Number(bytes),
       ...standingOf('postgres', applied),
-      sealedKeys: keys.map(([key]) => key),
+      sealedKeys: (await columnOf(SEALED_KEYS)) as Buffer[],
+      importedPasswords: (await columnOf(IMPORTED_PASSWORDS)) as string[],
     };
   });
 }
@@ -134,6 +139,7 @@ async function inspectSqlite(path: string): Promise<Inspection> {
   ]);
   try {
     const applied = appliedInSqlite(connection);
+    const columnOf = (sql: string): unknown[] => (applied.length === 0 ? [] : connection.prepare(sql).pluck().all());
     return {
       engine: 'sqlite',
       version: String(connection.prepare('select sqlite_version()').pluck().get()),
@@ -142,7 +148,8 @@ async function inspectSqlite(path: string): Promise<Inspection> {
         0,
       ),
       ...standingOf('sqlite', applied),
-      sealedKeys: applied.length === 0 ? [] : (connection.prepare(SEALED_KEYS).pluck().all() as Buffer[]),
+      sealedKeys: columnOf(SEALED_KEYS) as Buffer[],
+      importedPasswords: columnOf(IMPORTED_PASSWORDS) as string[],
     };
   } finally {
     connection.close();

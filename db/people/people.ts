@@ -117,6 +117,14 @@ export function peopleStore(db: Database) {
   const readImported = db.one((q) =>
     q.select({ one: sql<number>`1` }).from(t.people).where(sql`${t.people.passwordHash} like 'imported:%'`).limit(1),
   );
+  // Uses the same index.
+  const readPlain = db.many((q) =>
+    q
+      .select({ id: t.people.id, stored: sql<string>`${t.people.passwordHash}` })
+      .from(t.people)
+      .where(sql`${t.people.passwordHash} like 'imported:%' and ${t.people.passwordHash} like '%$%'`)
+      .limit(200),
+  );
   // All of them use the primary key.
   const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
     q
@@ -166,6 +174,9 @@ export function peopleStore(db: Database) {
     hasImportedPasswords: async (): Promise<boolean> => (await readImported()) !== undefined,
 
     /** Replaces the hash of the same password, if it is still the one that was verified. */
+    /** Lists some hashes of other programs that are not sealed; empty if none is left. */
+    listPlainHashes: () => readPlain(),
+
     async renewPasswordHash(id: string, hashes: RenewedHash): Promise<void> {
       await db.atomically(renewHash({ id, ...hashes }));
     },

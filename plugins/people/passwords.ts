@@ -2,10 +2,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import {
   IMPORTED_PASSWORDS,
   type ImportedPassword,
+  isImported,
+  plainHashIn,
   readImportedHash,
   sealedHashIn,
   storedHash,
@@ -20,6 +23,8 @@ export interface Verification {
   matches: boolean;
   /** A hash of the same password, if the stored one was made with other parameters or another key. */
   renewedHash?: RenewedHash | undefined;
+  /** Whether no password can match, because the key of the hash is gone, or its form not known to this version. */
+  isUnreadable?: boolean;
 }
 
 /** How many stored hashes there are by the master key that they need. Hashes without a key are not counted. */
@@ -106,6 +111,12 @@ function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
 
     isOutdated: (stored: string): boolean => !stored.startsWith(prefix),
 
+    /** Whether a password can match it: its form is known, and its key is there. */
+    isReadable(stored: string): boolean {
+      const match = PHC.exec(stored);
+      return match !== null && (match[4] === undefined || keyRing.versions.some((one) => keyIdOf(one) === match[4]));
+    },
+
     async hash(password: string): Promise<string> {
       const nonce = randomBytes(SALT_BYTES);
       const cost = { memory: memoryKib, passes, parallelism: LANES, tagLength: TAG_BYTES };
@@ -131,12 +142,27 @@ function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
   };
 }
 
-/** @returns nothing if the key is gone; the person then asks for a link to a new password */
-function openImported(keyRing: KeyRing, sealed: Buffer): ImportedPassword | undefined {
+/** @returns nothing if the key is gone, or this version does not read the hash; the person then asks for a new password */
+export function openImported(keyRing: KeyRing, stored: string): ImportedPassword | undefined {
   try {
-    return readImportedHash(keyRing.open(IMPORTED_PASSWORDS, sealed).toString('utf8'));
+    const sealed = sealedHashIn(stored);
+    const plain =
+      sealed === undefined ? plainHashIn(stored) : keyRing.open(IMPORTED_PASSWORDS, sealed).toString('utf8');
+    return plain === undefined ? undefined : readImportedHash(plain);
   } catch {
     return undefined;
+  }
+}
+
+const sealImported = (keyRing: KeyRing, hash: string): string =>
+  storedHash(keyRing.seal(IMPORTED_PASSWORDS, Buffer.from(hash, 'utf8')));
+
+/** Before 1.0.0, they were stored as they are. */
+async function sealPlainHashes({ keyRing, people: { persons } }: FastifyInstance): Promise<void> {
+  const seal = ({ id, stored }: { id: string; stored: string }): Promise<void> =>
+    persons.renewPasswordHash(id, { verified: stored, renewed: sealImported(keyRing, plainHashIn(stored) ?? '') });
+  for (let some = await persons.listPlainHashes(); some.length > 0; some = await persons.listPlainHashes()) {
+    await Promise.all(some.map(seal));
   }
 }
 
@@ -145,7 +171,7 @@ export default fp(
     const { persons } = app.people;
     const queue = hashingQueue(app, { ...QUEUE, atOnce: atOncePerProcess(app.config.workers) });
     const imported = importedPasswords(app);
-    const { dummy, hash, isOutdated, matches } = argon2id(app.keyRing, cost);
+    const { dummy, hash, isOutdated, isReadable, matches } = argon2id(app.keyRing, cost);
 
     /** @param onTurn called when the first hash is about to be computed */
     async function verified(
@@ -154,24 +180,27 @@ export default fp(
       caller: Caller,
       onTurn: () => void,
     ): Promise<Verification> {
-      const sealed = sealedHashIn(stored);
-      if (sealed !== undefined) {
-        const foreign = openImported(app.keyRing, sealed);
-        // Without its key, a hash is worth as much as none, and the answer takes as long.
-        if (foreign === undefined) return { ...(await verified(password, dummy, caller, onTurn)), matches: false };
+      if (isImported(stored)) {
+        const foreign = openImported(app.keyRing, stored);
+        if (foreign === undefined) {
+          // Worth as much as none, and the answer takes as long.
+          return { ...(await verified(password, dummy, caller, onTurn)), matches: false, isUnreadable: true };
+        }
         if (!(await imported.matches(password, foreign, caller, onTurn))) return { matches: false };
         const renewed = await queue.inTurn(caller, () => hash(password));
         return { matches: true, renewedHash: { verified: stored, renewed } };
       }
       const result = await queue.inTurn(caller, async () => {
         onTurn();
-        if (!(await matches(password, stored))) return { matches: false };
+        if (!(await matches(password, stored))) return { matches: false, isUnreadable: !isReadable(stored) };
         const renewedHash = isOutdated(stored) ? { verified: stored, renewed: await hash(password) } : undefined;
         return { matches: true, renewedHash };
       });
       queue.note(caller, result.matches);
       return result;
     }
+
+    app.addHook('onReady', () => sealPlainHashes(app));
 
     async function countByKey(): Promise<HashesByKey> {
       const countWith = (part: string): Promise<number> => persons.countPasswordHashes(part);
@@ -183,7 +212,7 @@ export default fp(
 
     offer(app.people, 'passwords', {
       countByKey,
-      sealImported: (hash) => storedHash(app.keyRing.seal(IMPORTED_PASSWORDS, Buffer.from(hash, 'utf8'))),
+      sealImported: (hash) => sealImported(app.keyRing, hash),
       get load() {
         return {
           running: queue.load.running + imported.load.running,

@@ -65,6 +65,10 @@ const limitsOfStranger = (key: string, address: string): Limits => ({
   networks: networkCounters('sign_in_network', address, SIGN_IN_PER_NETWORK),
 });
 
+/** The person reads what others read whose password is wrong: everything else would tell strangers about the account. */
+const UNREADABLE =
+  'the stored password of this person cannot be read, so none is right: set MASTER_KEY_PREVIOUS if the key was replaced, or give the person a new one (npm run users -- send-reset)';
+
 /** A disabled account is answered as if there was none, also as to the time. */
 const usableHash = (person: Person | undefined): string | null =>
   person?.active === true ? person.passwordHash : null;
@@ -91,7 +95,12 @@ export default fp(
         const throttled = await take(app, limits);
         if (throttled !== undefined) return throttled;
         try {
-          const { matches, renewedHash } = await passwords.verify(password, usableHash(person), limits.caller);
+          const { matches, renewedHash, isUnreadable } = await passwords.verify(
+            password,
+            usableHash(person),
+            limits.caller,
+          );
+          if (isUnreadable) app.log.error({ personId: person?.id, reqId: request.id }, UNREADABLE);
           if (person !== undefined && matches) {
             await throttle.clear([...limits.account, limits.overall], limits.networks);
             if (renewedHash !== undefined) await people.renewPasswordHash(person.id, renewedHash);

@@ -30,6 +30,8 @@ const MAX_LENGTH = 512;
  * the defaults of programs that are still in use.
  */
 const [MIN_BCRYPT_COST, MAX_BCRYPT_COST] = [8, 12];
+/** The highest that was accepted before 1.0.0. */
+const MAX_STORED_COST = 13;
 const [MIN_ITERATIONS, MAX_ITERATIONS] = [10_000, 2_000_000];
 /** Of scrypt: N · r · p, of which each takes 128 bytes of memory. */
 const [MIN_SCRYPT_BLOCKS, MAX_SCRYPT_BLOCKS] = [2 ** 13, 2 ** 20];
@@ -54,11 +56,11 @@ const isWhole = (value: number, from: number, to: number): boolean =>
   Number.isSafeInteger(value) && value >= from && value <= to;
 const isTag = ({ length }: Buffer): boolean => length >= MIN_TAG && length <= MAX_TAG;
 
+const costOf = (bcryptHash: string): number => Number(bcryptHash.slice(4, 6));
+
 function bcrypt(before: 'none' | 'sha256_hex' | 'wordpress'): Reader {
   return ({ hash = '' }) =>
-    isWhole(Number(hash.slice(4, 6)), MIN_BCRYPT_COST, MAX_BCRYPT_COST)
-      ? { scheme: 'bcrypt', hash, before }
-      : undefined;
+    isWhole(costOf(hash), 4, MAX_STORED_COST) ? { scheme: 'bcrypt', hash, before } : undefined;
 }
 
 function pbkdf2(name: string | undefined, rounds: string | undefined, salt: Buffer, tag: Buffer) {
@@ -67,7 +69,7 @@ function pbkdf2(name: string | undefined, rounds: string | undefined, salt: Buff
   if (digest === undefined || !isTag(tag)) return undefined;
   // A longer tag takes the iterations again for each block of the digest.
   const blocks = Math.ceil(tag.length / DIGESTS[digest]);
-  return isWhole(iterations, MIN_ITERATIONS, MAX_ITERATIONS / blocks)
+  return isWhole(iterations, 1, MAX_ITERATIONS / blocks)
     ? ({ scheme: 'pbkdf2', digest, iterations, salt, tag } as const)
     : undefined;
 }
@@ -75,7 +77,7 @@ function pbkdf2(name: string | undefined, rounds: string | undefined, salt: Buff
 function scrypt(cost: { n: number; r: number; p: number }, salt: Buffer, tag: Buffer): ImportedPassword | undefined {
   const { n, r, p } = cost;
   const isPowerOfTwo = isWhole(n, 2, MAX_SCRYPT_BLOCKS) && Number.isInteger(Math.log2(n));
-  const isAffordable = isWhole(n * r * p, MIN_SCRYPT_BLOCKS, MAX_SCRYPT_BLOCKS);
+  const isAffordable = isWhole(n * r * p, 2, MAX_SCRYPT_BLOCKS);
   return isPowerOfTwo && isAffordable && isTag(tag) ? { scheme: 'scrypt', ...cost, salt, tag } : undefined;
 }
 
@@ -84,7 +86,7 @@ function argon2({ variant, m, t, p, salt, tag }: Match): ImportedPassword | unde
   const bytes = { salt: base64(salt), tag: base64(tag) };
   const isAffordable =
     isWhole(memoryKib, 8 * lanes, MAX_MEMORY_KIB) &&
-    isWhole(memoryKib * passes, MIN_KIB_PASSES, MAX_KIB_PASSES) &&
+    isWhole(memoryKib * passes, 8, MAX_KIB_PASSES) &&
     isWhole(lanes, 1, MAX_LANES);
   const known = (['argon2d', 'argon2i', 'argon2id'] as const).find((one) => one === variant);
   return known !== undefined && isAffordable && isTag(bytes.tag) && bytes.salt.length >= 8
@@ -94,7 +96,7 @@ function argon2({ variant, m, t, p, salt, tag }: Match): ImportedPassword | unde
 
 function phpass({ log = '', salt = '', tag = '' }: Match): ImportedPassword | undefined {
   const exponent = PHPASS_ALPHABET.indexOf(log);
-  return isWhole(exponent, MIN_PHPASS_LOG, MAX_PHPASS_LOG)
+  return isWhole(exponent, 7, MAX_PHPASS_LOG)
     ? { scheme: 'phpass', rounds: 2 ** exponent, salt, tag: phpassBytes(tag) }
     : undefined;
 }
@@ -151,7 +153,7 @@ const FORMATS: readonly (readonly [RegExp, Reader])[] = [
   [/^\$[PH]\$(?<log>[./0-9A-Za-z])(?<salt>[./0-9A-Za-z]{8})(?<tag>[./0-9A-Za-z]{22})$/, phpass],
 ];
 
-/** Reads a hash of another program; `undefined` if it is not accepted. */
+/** Reads a hash of another program; `undefined` if it cannot be verified. Before 1.0.0, cheaper ones were accepted. */
 export function readImportedHash(hash: string): ImportedPassword | undefined {
   if (hash.length > MAX_LENGTH) return undefined;
   for (const [format, read] of FORMATS) {
@@ -162,11 +164,35 @@ export function readImportedHash(hash: string): ImportedPassword | undefined {
 }
 
 /** Whether a hash is of a known kind, and neither too cheap nor too expensive to verify. */
-export const isImportable = (hash: string): boolean => readImportedHash(hash) !== undefined;
+export function isImportable(hash: string): boolean {
+  const password = readImportedHash(hash);
+  switch (password?.scheme) {
+    case undefined:
+      return false;
+    case 'bcrypt':
+      return isWhole(costOf(password.hash), MIN_BCRYPT_COST, MAX_BCRYPT_COST);
+    case 'pbkdf2':
+      return password.iterations >= MIN_ITERATIONS;
+    case 'scrypt':
+      return password.n * password.r * password.p >= MIN_SCRYPT_BLOCKS;
+    case 'argon2':
+      return password.memoryKib * password.passes >= MIN_KIB_PASSES;
+    case 'phpass':
+      return password.rounds >= 2 ** MIN_PHPASS_LOG;
+  }
+}
 
-/** Returns the sealed hash of another program; `undefined` if the stored one is our own. */
+/** Returns the sealed hash of another program; `undefined` if the stored one is our own, or not sealed. */
 export const sealedHashIn = (stored: string): Buffer | undefined =>
-  stored.startsWith(STORED) ? Buffer.from(stored.slice(STORED.length), 'base64url') : undefined;
+  isImported(stored) && plainHashIn(stored) === undefined
+    ? Buffer.from(stored.slice(STORED.length), 'base64url')
+    : undefined;
+
+export const isImported = (stored: string): boolean => stored.startsWith(STORED);
+
+/** Returns the hash of another program that was stored as it is, as before 1.0.0. A sealed one has no dollar sign. */
+export const plainHashIn = (stored: string): string | undefined =>
+  isImported(stored) && stored.includes('$') ? stored.slice(STORED.length) : undefined;
 
 /** Returns the form in which a sealed hash is stored. */
 export const storedHash = (sealed: Buffer): string => `${STORED}${sealed.toString('base64url')}`;

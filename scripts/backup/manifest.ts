@@ -13,8 +13,10 @@ export const MANIFEST = 'manifest.json';
 export const LIST = 'SHA256SUMS';
 export const DATABASE = 'database';
 
+/** Raised when a backup is made that earlier versions cannot restore, or this one cannot restore theirs. */
+const FORMAT = 1;
 const manifestShape = z.object({
-  format: z.literal(1),
+  format: z.literal(FORMAT),
   /** The version of the program that made the backup. */
   program: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
@@ -59,6 +61,26 @@ export const hasSeal = (manifest: Manifest, ring: KeyRing): boolean =>
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** What manifests of all formats have. */
+const anyManifest = z.object({
+  format: z.int(),
+  program: z.string().regex(/^[\w.+-]{1,40}$/),
+  seal: z.string().optional(),
+});
+
+/** @returns why this version does not restore a backup that another one has made, and which one does */
+function otherForm(manifest: unknown): string | undefined {
+  const { data } = anyManifest.safeParse(manifest);
+  if (data === undefined || (data.format === FORMAT && data.seal !== undefined)) return undefined;
+  const { format, program } = data;
+  const [what, maker] =
+    format === FORMAT
+      ? // The source had the number of the release before it.
+        ['no seal', `Schoolgate ${program} of the time before 1.0.0 was released`]
+      : [`format ${format}, and not ${FORMAT}`, `Schoolgate ${program}`];
+  return `${MANIFEST} has ${what}: restore the backup with the program that made it, ${maker}, and upgrade what it has restored (docs/release.md)`;
+}
+
 /** Reads what a backup says of itself. @throws {Error} if it is not a backup, or its list was changed */
 export function readBackup(folder: string): { manifest: Manifest; checksums: Map<string, string> } {
   let text: string;
@@ -68,7 +90,11 @@ export function readBackup(folder: string): { manifest: Manifest; checksums: Map
     throw new Error(`${folder} is not a backup: it has no ${MANIFEST}`, { cause });
   }
   const parsed = manifestShape.safeParse(parseJson(text));
-  if (!parsed.success) throw new Error(`${MANIFEST} is not one of this version: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) {
+    throw new Error(
+      otherForm(parseJson(text)) ?? `${MANIFEST} is not one of this version: ${z.prettifyError(parsed.error)}`,
+    );
+  }
   const list = readFileSync(join(folder, LIST), 'utf8');
   if (sha256(list) !== parsed.data.list) throw new Error(`${LIST} was changed after the backup`);
   return { manifest: parsed.data, checksums: parseList(list) };

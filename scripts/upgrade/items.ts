@@ -7,6 +7,7 @@ import { type Inspection, inspectDatabase } from '../../db/inspection.ts';
 import { listBackups } from '../../plugins/backup-folder.ts';
 import { type Config, loadConfig } from '../../plugins/config.ts';
 import { makeKeyRing } from '../../plugins/key-ring.ts';
+import { openImported } from '../../plugins/people/passwords.ts';
 import type { Places } from '../../plugins/places.ts';
 import { folderFault } from '../../schema/program/folders.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
@@ -58,6 +59,7 @@ export async function checkUpgrade(
       items.push(fail('database', `there is none of Schoolgate at ${databaseName(config.databaseUrl)}`, toDo));
     } else {
       items.push(databaseItem(found), migrationsItem(found), await diskItem(found, config), keyItem(found, config));
+      items.push(...importedItem(found, config));
     }
   } catch (error) {
     const toDo = 'Start the database, correct DATABASE_URL, or use the version that the message names';
@@ -130,6 +132,20 @@ function keyItem({ sealedKeys }: Inspection, { masterKey, previousMasterKey }: C
   }
   const toDo = 'Set MASTER_KEY_FILE as the server has it; docs/run/runbook.md says what to do if it is lost';
   return fail('master key', 'MASTER_KEY is not the one of this database', toDo);
+}
+
+/** It fails nothing: what is unreadable is so with the version that runs, too, or will never be readable. */
+function importedItem({ importedPasswords: all }: Inspection, { masterKey, previousMasterKey }: Config): Item[] {
+  if (all.length === 0) return [];
+  const ring = makeKeyRing(masterKey, previousMasterKey);
+  const unreadable = all.filter((stored) => openImported(ring, stored) === undefined).length;
+  const toDo =
+    'Set MASTER_KEY_PREVIOUS_FILE if the key was replaced; the people can only ask for a new password otherwise';
+  return [
+    unreadable === 0
+      ? pass('imported passwords', `${all.length} are not used yet, and can be read`)
+      : pass('imported passwords', `${unreadable} of ${all.length} that are not used yet cannot be read`, toDo),
+  ];
 }
 
 async function backupItem({ backupDir }: Config): Promise<Item> {

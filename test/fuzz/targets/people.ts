@@ -7,7 +7,7 @@ import { csvLine } from '../../../schema/csv.ts';
 import { LANGUAGES } from '../../../schema/language.ts';
 import { clientName } from '../../../schema/oauth/client-name.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
-import { readImportedHash } from '../../../schema/people/imported-password.ts';
+import { isImportable, readImportedHash } from '../../../schema/people/imported-password.ts';
 import { parseImportedPerson } from '../../../schema/people/imported-person.ts';
 import { personName } from '../../../schema/people/person-name.ts';
 import { parseProfileChange } from '../../../schema/school/profile-change.ts';
@@ -67,7 +67,7 @@ function language(input: string): void {
 
 /** No program of these takes more than these: what costs more is refused. */
 function importedHash(input: string): void {
-  const read = readImportedHash(input);
+  const read = isImportable(input) ? readImportedHash(input) : undefined;
   if (read === undefined) return;
   switch (read.scheme) {
     case 'bcrypt':
