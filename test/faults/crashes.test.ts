@@ -171,7 +171,7 @@ t.test('a worker that does not answer for ten seconds is killed and replaced', S
 
 for (const workers of ['1', '2']) {
   t.test(
-    `a disk that becomes read-only ends a server or its writes, and the log says so, with WORKERS=${workers} [F54]`,
+    `a disk that becomes read-only ends a server or its writes, and the log says so, with WORKERS=${workers}`,
     { skip: SKIP.skip || (ENGINE === 'postgres' && 'about the file of SQLite') || NO_FAILING_DISK },
     async (t) => {
       const disk = FailingDisk.mount(temporaryFolder(t));
