@@ -143,7 +143,7 @@ function logReads(db: Database) {
   // Uses the index audit_events_by_person, audit_events_about_member, audit_events_of_holdings, audit_events_of_ends,
   // audit_events_by_event or audit_events_by_site, whichever covers most of the filter, and the primary keys of the names.
   const reading = preparedPerShape(({ names, isRange }: PageShape) =>
-    db.many((q, p: Params<PageValues>) =>
+    db.scan((q, p: Params<PageValues>) =>
       q
         .select(columnsOf(db))
         .from(t)

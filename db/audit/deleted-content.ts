@@ -10,7 +10,7 @@ import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
 export function namesOfDeletedContent(db: Database) {
   const { auditEvents: t } = db.tables;
   // Uses the index audit_events_by_event.
-  const read = db.many((q, p: Params<{ siteId: string; targets: string; oldest: number; first: number }>) =>
+  const read = db.scan((q, p: Params<{ siteId: string; targets: string; oldest: number; first: number }>) =>
     q
       .select({ target: sql<string>`${t.target}`, after: t.after })
       .from(t)

@@ -2,11 +2,11 @@
  * Resolves the targets of audit log entries to their current names, in one statement per page. Names are read from the
  * given school only: an invited member is shown by email address, and a removed one by what the school keeps.
  */
-import { and, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { type NamedThing, namedThing } from '../../schema/audit/audit-target.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { among, amongAtSite, listOf, text } from '../engine/placeholders.ts';
+import { amongAtSite, listOf } from '../engine/placeholders.ts';
 import { shownEmail } from '../people/shown-email.ts';
 import { namesOfDeletedContent } from './deleted-content.ts';
 
@@ -45,7 +45,7 @@ export function targetNames(db: Database) {
 
   const thingsIn = (p: Params<NamesValues>, thing: NamedThing, table: Named, name: SQLiteColumn): SQL =>
     sql`select '${sql.raw(thing)}' as thing, ${table.id} as id, ${name} as name from ${table}
-      where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)}`;
+      where ${amongAtSite(db, table.id, table.siteId, p[thing], p.siteId)}`;
   // A school sees the name of a member only after the invitation is accepted. Of a removed member, whose name and address
   // may have changed since, it sees those of that moment; of an invitation that has ended, the address that it wrote.
   const memberName = sql`case
@@ -67,7 +67,7 @@ export function targetNames(db: Database) {
     inner join ${other.table} on ${other.table.id} = ${other.key} and ${other.table.siteId} = ${table.siteId}
     inner join ${m} on ${m.personId} = ${table.personId} and ${m.siteId} = ${table.siteId}
     inner join ${people} on ${people.id} = ${m.personId}
-    where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)} and (${m.status} <> 'removed' or ${m.invitedEmail} is not null)`;
+    where ${amongAtSite(db, table.id, table.siteId, p[thing], p.siteId)} and (${m.status} <> 'removed' or ${m.invitedEmail} is not null)`;
 
   const parts = (p: Params<NamesValues>): SQL[] => [
     members(p),

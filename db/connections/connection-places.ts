@@ -1,5 +1,5 @@
 /** Numbers the connections of a person with an app at a school, which are otherwise alike, from the oldest on. */
-import { and, asc, eq, isNotNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Connection, ConnectionPlace, PlacedConnection } from '../../schema/oauth/connection.ts';
 import type { Database, Params, QueryBuilder } from '../engine/engine.ts';
 import { among, listOf, text } from '../engine/placeholders.ts';
@@ -26,13 +26,13 @@ const pairsOf = (siteId: string, pairs: readonly Pair[]): Pairs => ({
 /** Prepares the reads of the places. They use the index grants_by_person. */
 export function connectionPlaces(db: Database) {
   const { grants: t } = db.tables;
+  // SQLite would prefer the index grants_by_site, and read all grants of the apps.
+  const clientId = sql`coalesce(${t.clientId}, '')`;
   const select = (q: QueryBuilder, p: Params<Pairs>, which: SQL | undefined) =>
     q
       .select({ grantId: t.id, personId: t.personId, clientId: t.clientId, since: t.createdAt })
       .from(t)
-      .where(
-        and(eq(t.siteId, text(p.siteId)), among(db, t.personId, p.people), among(db, t.clientId, p.clients), which),
-      )
+      .where(and(eq(t.siteId, text(p.siteId)), among(db, t.personId, p.people), among(db, clientId, p.clients), which))
       .orderBy(asc(t.id))
       .limit(MOST);
   const readLive = db.many((q, p: Params<Pairs & { now: number }>) => select(q, p, isLiveGrant(db.tables, p)));

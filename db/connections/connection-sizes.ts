@@ -10,13 +10,13 @@ export function connectionSizes(db: Database) {
   const ofSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
   // Uses the index grants_by_site.
   const size = { connections: count(), people: countDistinct(t.personId) };
-  const readSize = db.one((q, p: Params<{ siteId: string; now: number }>) =>
+  const readSize = db.scanOne((q, p: Params<{ siteId: string; now: number }>) =>
     q
       .select(size)
       .from(t)
       .where(and(ofSite(p), isLiveGrant(db.tables, p))),
   );
-  const readSizeOfClient = db.one((q, p: Params<{ siteId: string; clientId: string; now: number }>) =>
+  const readSizeOfClient = db.scanOne((q, p: Params<{ siteId: string; clientId: string; now: number }>) =>
     q
       .select(size)
       .from(t)

@@ -104,6 +104,13 @@ export interface Database {
   ): (key: Key) => Promise<Made | undefined>;
   /** Prepares a read of a list. */
   many<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>>;
+  /**
+   * Prepares a read of a list that may go through many rows to find or count its own, and selects no bytes. On SQLite, a
+   * thread runs it if the file is large, so that the event loop is not held.
+   */
+  scan<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>>;
+  /** Prepares such a read of at most one row. */
+  scanOne<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>>;
   /** Prepares a write. */
   write<Given = None>(query: WriteOf<Given>): Statement<Given>;
   /**

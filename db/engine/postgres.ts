@@ -134,6 +134,14 @@ class PostgresDatabase implements Database {
     return this.#read(this.#alone, query);
   }
 
+  scan<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+    return this.many(query);
+  }
+
+  scanOne<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+    return this.one(query);
+  }
+
   #read<Row, Given>(builder: QueryBuilder, query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
     this.#reads += 1;
     const name = `read_${this.#reads}`;

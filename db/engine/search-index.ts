@@ -136,7 +136,7 @@ export function searchIndex(db: Database) {
     q.delete(t).where(and(eq(t.kind, text(p.kind)), eq(t.recordId, text(p.recordId)))),
   );
   const readingFew = preparedPerShape((shape: MatchShape) =>
-    db.many((q, p: Params<MatchValues>) =>
+    db.scan((q, p: Params<MatchValues>) =>
       q
         .select({ recordId: sql<string>`found.record_id` })
         .from(sql`(${fromMatches(db, sql`entry.record_id`, p, shape)}) as found`)

@@ -20,6 +20,10 @@ const decoderOf = (decoder: Decoder): Decoder | undefined =>
   decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : decoder;
 
 export interface Read<Row> {
+  readonly sql: string;
+  bind(values: Values): unknown[];
+  /** Makes a row of its cells. */
+  toRow(cells: unknown[]): Row;
   first(values: Values): Row | undefined;
   all(values: Values): Row[];
 }
@@ -48,6 +52,9 @@ export function compileRead<Row>(connection: Sqlite.Database, query: ReadQuery<R
   };
 
   return {
+    sql,
+    bind,
+    toRow,
     first(values) {
       announce(sql);
       const cells = statement.get(...bind(values));

@@ -26,10 +26,12 @@ import { KeptRows } from './kept-rows.ts';
 import { NotMigratedError, pendingMigrations, requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
+import { ScanThreads } from './scan-threads.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { appliedInSqlite, bringUpToDate } from './sqlite-migration.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { compileLock, compileRead, compileWrite, type Read } from './sqlite-statements.ts';
+import { announce } from './statement-channel.ts';
 import { SqliteWriter } from './writer.ts';
 
 // The WAL-reset bug of earlier versions can corrupt a file that two connections write.
@@ -89,6 +91,7 @@ class SqliteDatabase implements Database {
   readonly #file: SqliteFile;
   readonly #reader: SqliteReader;
   readonly #kept: KeptRows;
+  readonly #threads: ScanThreads;
   readonly #writer: SqliteWriter;
   readonly #writes: (() => (values: Values) => number)[] = [];
 
@@ -98,6 +101,7 @@ class SqliteDatabase implements Database {
     this.#file = file;
     this.#reader = new SqliteReader(connection, file);
     this.#kept = new KeptRows(connection);
+    this.#threads = new ScanThreads(connection.name);
     this.#writer = new SqliteWriter(connection, file, (step) => this.#run(step));
   }
 
@@ -127,6 +131,22 @@ class SqliteDatabase implements Database {
   many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
     const read = this.#read(query);
     return preparedAs((values) => this.#reader.read(() => read().all(values)));
+  }
+
+  scan<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+    const read = this.#read(query);
+    return preparedAs(async (values) => {
+      if (!this.#threads.areNeeded) return this.#reader.read(() => read().all(values));
+      this.#file.requireInPlace();
+      const { sql, bind, toRow } = read();
+      announce(sql);
+      return (await this.#threads.read(sql, bind(values))).map(toRow);
+    });
+  }
+
+  scanOne<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+    const scan = this.scan(query);
+    return async (...given) => (await scan(...given))[0];
   }
 
   write<Given>(query: WriteOf<Given>): Statement<Given> {
@@ -165,6 +185,7 @@ class SqliteDatabase implements Database {
   async close(): Promise<void> {
     await this.#writer.drain();
     this.#reader.drain();
+    await this.#threads.close();
     this.#file.moveLogAway();
     this.#connection.close();
   }

@@ -43,14 +43,14 @@ function readStatements(db: Database) {
         .where(and(ofSite(p), eq(t.id, text(p.id)))),
     ),
     // The following statements use the index grants_by_site.
-    uses: db.many((q, p: Params<{ siteId: string; now: number }>) =>
+    uses: db.scan((q, p: Params<{ siteId: string; now: number }>) =>
       q
         .select({ id: g.clientId, ...use })
         .from(g)
         .where(live(p))
         .groupBy(g.clientId),
     ),
-    use: db.one((q, p: Params<{ id: string; siteId: string; now: number }>) =>
+    use: db.scanOne((q, p: Params<{ id: string; siteId: string; now: number }>) =>
       q
         .select(use)
         .from(g)

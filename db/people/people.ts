@@ -81,7 +81,7 @@ function peopleReads(db: Database) {
   );
 
   // Reads the whole table, for the people who run the platform.
-  const search = db.many((q, p: Params<{ pattern: string; first: number }>) =>
+  const search = db.scan((q, p: Params<{ pattern: string; first: number }>) =>
     q
       .select()
       .from(t.people)

@@ -8,7 +8,7 @@ import type { Metric, Period } from '../../schema/school/analytics.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, isTrue, periods, scalar, text } from '../engine/placeholders.ts';
 import { courseMetrics } from './course-metrics.ts';
-import { isRemoved } from './removed-members.ts';
+import { isRemovedAt } from './removed-members.ts';
 import { topLists } from './top-lists.ts';
 
 /** The metrics of a school as of now. */
@@ -43,8 +43,11 @@ function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpressi
     refunds: (p) =>
       sql`(select coalesce(-sum(f.amount), 0) ${fromPayments(p)} and f.kind = 'refund' and f.currency = ${text(p.currency)})`,
     orders: (p) => sql`(select count(*) ${fromPayments(p)} and f.kind = 'payment')`,
-    // Uses the primary key for whether the person was a student before.
-    newStudents: (p) => sql`(select count(distinct m.person_id) ${fromMilestones(p, sql`'enrolled'`)} and not exists (
+    // Uses the primary key for whether the person was a student before. For distinct values of a column, SQLite would
+    // read everything in the order of that column.
+    newStudents: (
+      p,
+    ) => sql`(select count(distinct m.person_id || '') ${fromMilestones(p, sql`'enrolled'`)} and not exists (
         select 1 from ${milestones} as earlier where earlier.site_id = m.site_id and earlier.person_id = m.person_id
           and earlier.kind = 'enrolled' and earlier.reached_at < period.first))`,
     activeStudents: (p) => sql`(select count(distinct v.person_id) ${fromViews(p)})`,
@@ -58,7 +61,7 @@ function periodReads(db: Database) {
   const metrics = metricExpressions(db);
   const position = sql<number>`period.place`.mapWith(Number);
   const seriesOf = (metric: MetricExpression) =>
-    db.many((q, p: Params<PeriodValues>) =>
+    db.scan((q, p: Params<PeriodValues>) =>
       q
         .select({ position, value: scalar(metric(p)) })
         .from(periods(db, p.periods))
@@ -73,7 +76,7 @@ function periodReads(db: Database) {
     lectureViews: seriesOf(metrics.lectureViews),
     completions: seriesOf(metrics.completions),
   };
-  const totals = db.one((q, p: Params<PeriodValues>) =>
+  const totals = db.scanOne((q, p: Params<PeriodValues>) =>
     q
       .select({
         revenue: scalar(metrics.revenue(p)),
@@ -88,7 +91,7 @@ function periodReads(db: Database) {
   );
   const { payments } = db.tables;
   const currency = sql<string>`f.currency`;
-  const revenue = db.many((q, p: Params<{ siteId: string; periods: string }>) =>
+  const revenue = db.scan((q, p: Params<{ siteId: string; periods: string }>) =>
     q
       .select({ currency, amount: sql<number>`sum(f.amount)`.mapWith(Number) })
       .from(periods(db, p.periods))
@@ -106,7 +109,7 @@ function currentRead(db: Database) {
 
   // Uses the indexes enrollments_by_student, memberships_by_site, memberships_by_status, courses_by_status and
   // subscriptions_by_status.
-  const now = db.one((q, p: Params<{ siteId: string; now: number }>) =>
+  const now = db.scanOne((q, p: Params<{ siteId: string; now: number }>) =>
     q
       .select({
         students: scalar(
@@ -121,7 +124,7 @@ function currentRead(db: Database) {
         ),
         activeSubscriptions: scalar(
           sql`(select count(*) from ${subscriptions} as s where s.site_id = ${text(p.siteId)} and s.status in ('active', 'trialing')
-            and (s.ends_at is null or s.ends_at > ${integer(p.now)}) and not ${isRemoved(db, sql`s`)})`,
+            and (s.ends_at is null or s.ends_at > ${integer(p.now)}) and not ${isRemovedAt(db, sql`s`, p.siteId)})`,
         ),
       })
       .from(sql`(select 1) as one`),

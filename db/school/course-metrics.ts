@@ -5,7 +5,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Params } from '../engine/engine.ts';
 import { among, amongAtSite, scalar, text } from '../engine/placeholders.ts';
-import { isRemoved } from './removed-members.ts';
+import { isRemovedAt } from './removed-members.ts';
 
 export interface Revenue {
   currency: string;
@@ -46,18 +46,21 @@ export const shareOfItem = ({ tables: { orderItems } }: Database, net: SQL): SQL
 function courseReads(db: Database) {
   const { courses, enrollments, orderItems, orders, payments } = db.tables;
 
-  const ofCourse = (p: Params<CourseValues>, aggregate: SQL): SQL =>
-    sql`(select ${aggregate} from ${enrollments} as e where e.site_id = ${text(p.siteId)} and e.course_id = ${courses.id} and e.status <> 'revoked' and not ${isRemoved(db, sql`e`)})`;
-  // Uses the index enrollments_by_course.
-  const readStudents = db.many((q, p: Params<CourseValues>) =>
+  const counted = (p: Params<CourseValues>): SQL =>
+    sql`(select e.course_id as id, count(*) as students, count(e.completed_at) as completions, sum(e.progress_percent) as progress
+      from ${enrollments} as e where e.site_id = ${text(p.siteId)} and ${among(db, sql`e.course_id`, p.ids)}
+        and e.status <> 'revoked' and not ${isRemovedAt(db, sql`e`, p.siteId)} group by e.course_id) as counted`;
+  // Uses the index enrollments_by_course, and reads each enrollment once.
+  const readStudents = db.scan((q, p: Params<CourseValues>) =>
     q
       .select({
         id: courses.id,
-        students: scalar(ofCourse(p, sql`count(*)`)),
-        completions: scalar(ofCourse(p, sql`count(e.completed_at)`)),
-        progress: scalar(ofCourse(p, sql`coalesce(sum(e.progress_percent), 0)`)),
+        students: scalar(sql`coalesce(counted.students, 0)`),
+        completions: scalar(sql`coalesce(counted.completions, 0)`),
+        progress: scalar(sql`coalesce(counted.progress, 0)`),
       })
       .from(courses)
+      .leftJoin(counted(p), sql`counted.id = ${courses.id}`)
       .where(amongAtSite(db, courses.id, courses.siteId, p.ids, p.siteId)),
   );
 
@@ -65,7 +68,7 @@ function courseReads(db: Database) {
   const net = sql`(select cast(sum(f.amount) as bigint) from ${payments} as f where f.order_id = i.order_id)`;
   const id = sql<string>`shares.id`;
   const currency = sql<string>`shares.currency`;
-  const readRevenue = db.many((q, p: Params<CourseValues>) =>
+  const readRevenue = db.scan((q, p: Params<CourseValues>) =>
     q
       .select({ id, currency, amount: sql<number>`coalesce(sum(shares.amount), 0)`.mapWith(Number) })
       .from(
@@ -87,8 +90,8 @@ function lectureReads(db: Database) {
     sql`(select w.lecture_id, count(*) as began, count(w.completed_at) as completed
       from ${enrollments} as e join ${watchPositions} as w on w.enrollment_id = e.id
       where e.site_id = ${text(p.siteId)} and e.course_id = ${text(p.courseId)} and e.status <> 'revoked'
-        and not ${isRemoved(db, sql`e`)} group by w.lecture_id) as watched`;
-  return db.many((q, p: Params<OneCourse>) =>
+        and not ${isRemovedAt(db, sql`e`, p.siteId)} group by w.lecture_id) as watched`;
+  return db.scan((q, p: Params<OneCourse>) =>
     q
       .select({
         lectureId: lectures.id,

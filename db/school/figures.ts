@@ -23,7 +23,7 @@ type SinceDays = OfDays & { since: number };
 /** Counts rows with a time `at` in each period. `newest` selects the rows. */
 function daily<Given extends OfDays>(db: Database, newest: (p: Params<Given>) => SQL) {
   const position = sql<number>`period.place`.mapWith(Number);
-  return db.many((q, p: Params<Given>) =>
+  return db.scan((q, p: Params<Given>) =>
     q
       .select({ position, value: scalar(sql`count(newest.at)`) })
       .from(periods(db, p.periods))
@@ -48,7 +48,7 @@ function dailyFigure(rows: readonly { value: number }[]): DailyFigure {
 function memberReads(db: Database) {
   const { memberships: m } = db.tables;
   // Uses the index memberships_by_status.
-  const count = db.one((q, p: Params<{ siteId: string }>) =>
+  const count = db.scanOne((q, p: Params<{ siteId: string }>) =>
     q
       .select(howMany)
       .from(

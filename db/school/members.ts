@@ -170,7 +170,7 @@ function memberLists(db: Database) {
   }
 
   const listing = preparedPerShape((shape: ListShape) =>
-    db.many((q, p: Params<FilterValues & ListStart & ListEnd & { first: number }>) => {
+    db.scan((q, p: Params<FilterValues & ListStart & ListEnd & { first: number }>) => {
       const { along, isAlong, isAfter, isUpTo, order } = listParts(shape);
       const isInStretch = shape.search?.by === 'text' ? isUpTo(p) : undefined;
       const rows = q.select(columns);
@@ -183,7 +183,7 @@ function memberLists(db: Database) {
     }),
   );
   const stretching = preparedPerShape((shape: ListShape) =>
-    db.one((q, p: Params<FilterValues & ListStart>) => {
+    db.scanOne((q, p: Params<FilterValues & ListStart>) => {
       const { by, id, along, isAlong, isAfter, order } = listParts(shape);
       const at = sql<Place>`${by}`.mapWith(shape.sort === 'name' ? String : Number);
       const ends = q.select({ at, id: sql<string>`${id}` });
@@ -196,7 +196,7 @@ function memberLists(db: Database) {
     }),
   );
   const counting = preparedPerShape((shape: CountShape) =>
-    db.one((q, p: Params<FilterValues>) =>
+    db.scanOne((q, p: Params<FilterValues>) =>
       q
         .select(howMany)
         .from(memberships)

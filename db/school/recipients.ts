@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Params } from '../engine/engine.ts';
-import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
+import { amongAtSite, integer, limit, listOf, text } from '../engine/placeholders.ts';
 
 /** Which of the registrations of an event are meant. Changes at the time `at` are those of one transaction. */
 export type Registrants = 'holding' | 'cancelled_by_school' | 'moved_up';
@@ -66,7 +66,7 @@ function recipientReads(db: Database) {
       .from(memberships)
       .innerJoin(people, eq(people.id, memberships.personId))
       .innerJoin(sites, eq(sites.id, memberships.siteId))
-      .where(and(eq(memberships.siteId, text(p.siteId)), among(db, memberships.personId, p.ids), isReached)),
+      .where(and(amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId), isReached)),
   );
   // Uses the index memberships_by_role and the primary keys.
   const readOwners = db.many((q, p: Params<{ siteId: string; first: number }>) =>

@@ -46,7 +46,7 @@ export function refundStore(db: Database) {
       hasTo ? sql`${payments.paidAt} < ${integer(p.to)}` : undefined,
     );
   const listing = preparedPerShape(({ descending, ...shape }: CountShape & { descending: boolean }) =>
-    db.many((q, p: Params<CountValues & ListStart & { first: number }>) => {
+    db.scan((q, p: Params<CountValues & ListStart & { first: number }>) => {
       const { isAfter, order } = inOrderOf(payments.paidAt, payments.orderId, descending);
       return q
         .select({
@@ -66,7 +66,7 @@ export function refundStore(db: Database) {
     }),
   );
   const counting = preparedPerShape((shape: CountShape) =>
-    db.one((q, p: Params<CountValues>) => q.select(howMany).from(payments).where(matches(p, shape))),
+    db.scanOne((q, p: Params<CountValues>) => q.select(howMany).from(payments).where(matches(p, shape))),
   );
 
   const shapeOf = ([range]: readonly TimeRange[]): CountShape => ({

@@ -5,12 +5,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { emailKey } from '../../schema/people/email.ts';
-import type { Database, Params } from '../engine/engine.ts';
+import type { Database, Parameter, Params } from '../engine/engine.ts';
 import { integer, limitOf, text } from '../engine/placeholders.ts';
 
 /** Uses the primary key. The caller names the alias of a table with the columns `person_id` and `site_id`. */
 export const isRemoved = ({ tables: { memberships } }: Pick<Database, 'tables'>, of: SQL): SQL =>
   sql`exists (select 1 from ${memberships} as gone where gone.person_id = ${of}.person_id and gone.site_id = ${of}.site_id and gone.status = 'removed')`;
+
+/** The same for many rows of one school, of which it lists the removed members once. */
+export const isRemovedAt = (
+  { tables: { memberships } }: Pick<Database, 'tables'>,
+  of: SQL,
+  siteId: Parameter<string>,
+): SQL =>
+  sql`${of}.person_id in (select gone.person_id from ${memberships} as gone where gone.site_id = ${text(siteId)} and gone.status = 'removed')`;
 
 /** The number of rows that one statement reads. */
 const BATCH = 1000;

@@ -42,7 +42,7 @@ function siteReads(db: Database) {
       ),
   };
   // Uses the index sites_by_slug.
-  const bySlug = db.one((q, p: Params<{ slug: string }>) =>
+  const bySlug = db.scanOne((q, p: Params<{ slug: string }>) =>
     q
       .select(columns)
       .from(sites)
@@ -55,7 +55,7 @@ function siteReads(db: Database) {
       .where(sql`${sites.id} = ${text(p.id)} and ${sites.active}`),
   );
   // Uses the index sites_by_slug, in its order. A search looks at every school.
-  const page = db.many((q, p: Params<{ after: string; pattern: string; first: number }>) =>
+  const page = db.scan((q, p: Params<{ after: string; pattern: string; first: number }>) =>
     q
       .select(columns)
       .from(sites)

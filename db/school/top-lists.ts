@@ -27,7 +27,7 @@ export function topLists(db: Database) {
     sql`${time} >= ${integer(p.from)} and ${time} < ${integer(p.to)}`;
 
   const rank = (table: TitledTable, ranked: (p: Params<RankingValues>) => SQL) =>
-    db.many((q, p: Params<RankingValues>) =>
+    db.scan((q, p: Params<RankingValues>) =>
       q
         .select({ id: sql<string>`${table.id}`, title: sql<string>`${table.title}`, value })
         .from(table)
@@ -44,15 +44,16 @@ export function topLists(db: Database) {
       (p) => sql`select course_id as id, count(distinct person_id) as value from ${milestones}
         where site_id = ${text(p.siteId)} and kind = 'enrolled' and ${within(p, sql`reached_at`)} group by course_id`,
     ),
-    // Uses the index payments_by_time and the primary key of the items.
+    // Uses the index payments_by_time and the primary key of the items. SQLite would prefer the index order_items_by_thing,
+    // and read the items of all courses for each order.
     courses_by_revenue: rank(
       courses,
       (p) => sql`select i.ref_id as id, sum(${shareOfItem(db, sql`net.amount`)}) as value
         from (select f.order_id, f.site_id, cast(sum(f.amount) as bigint) as amount from ${payments} as f
           where f.site_id = ${text(p.siteId)} and ${within(p, sql`f.paid_at`)} and f.currency = ${text(p.currency)}
           group by f.order_id, f.site_id) as net
-        join ${orderItems} as i on i.order_id = net.order_id and i.site_id = net.site_id
-        where i.kind = 'course' group by i.ref_id`,
+        join ${orderItems} as i on i.order_id = net.order_id and coalesce(i.site_id, '') = net.site_id
+        where coalesce(i.kind, '') = 'course' group by i.ref_id`,
     ),
     // The last two rankings use the indexes milestones_by_time and lecture_views_by_time.
     courses_by_completions: rank(

@@ -1,10 +1,24 @@
 /** Loads the add-on of SQLite in the executable, which contains it. A system loads an add-on from a file only. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRawAsset, isSea } from 'node:sea';
 
 const NAME = 'better_sqlite3.node';
+/** The file of the add-on that the executable has loaded, which has no name any more. */
+let opened: number | undefined;
+
+/**
+ * Returns the file of the add-on that this process has loaded, for threads. Another file with the same content would be
+ * another copy of SQLite.
+ * @returns `undefined` in an executable of a system that opens no file without a name
+ */
+export function addOnFile(): string | undefined {
+  if (isSea()) return opened === undefined ? undefined : `/proc/self/fd/${opened}`;
+  const modules = createRequire(import.meta.filename).cache;
+  return Object.keys(modules).find((file) => file.endsWith('.node') && 'Database' in Object(modules[file]?.exports));
+}
 
 /**
  * Returns the options with which better-sqlite3 uses the add-on of the executable. Elsewhere, it finds its own.
@@ -30,6 +44,7 @@ function loadFrom(parent: string): object {
     writeFileSync(file, new Uint8Array(getRawAsset(NAME)), { mode: 0o500 });
     const loaded = { exports: {} };
     process.dlopen(loaded, file);
+    if (process.platform === 'linux') opened = openSync(file, 'r');
     return loaded.exports;
   } finally {
     rmSync(folder, { recursive: true, force: true });

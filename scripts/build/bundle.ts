@@ -15,7 +15,8 @@ export const FILES = [
   'db/migrations',
   'docs',
   'routes/pages/kit/scripts',
-  // The thread for imported passwords.
+  // Threads: for reads of SQLite, and for imported passwords.
+  'db/engine/scan-thread.js',
   'plugins/people/imported-passwords-worker.js',
   'node_modules/bcryptjs/umd/index.js',
   'test/conformance/clients',

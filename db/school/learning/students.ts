@@ -157,7 +157,7 @@ function studentStatements(db: Database) {
 
   // These use the indexes memberships_by_site and enrollments_by_student, or enrollments_by_course_student.
   const listing = preparedPerShape((shape: ListShape) =>
-    db.many((q, p: Params<FilterValues & ListStart & ListEnd & { first: number }>) => {
+    db.scan((q, p: Params<FilterValues & ListStart & ListEnd & { first: number }>) => {
       const { since, isAfter, isUpTo, order } = orderOf(shape);
       const isInStretch = shape.search?.by === 'text' ? isUpTo(p) : undefined;
       const rows = q.select(columnsOf(p, shape.isLimited, sql`${since}`));
@@ -171,7 +171,7 @@ function studentStatements(db: Database) {
     }),
   );
   const stretching = preparedPerShape((shape: ListShape) =>
-    db.one((q, p: Params<FilterValues & ListStart>) => {
+    db.scanOne((q, p: Params<FilterValues & ListStart>) => {
       const { since, person, isAfter, order } = orderOf(shape);
       const ends = q.select({ at: sql<number>`${since}`.mapWith(Number), id: sql<string>`${person}` });
       const from = shape.inCourse
@@ -185,7 +185,7 @@ function studentStatements(db: Database) {
     }),
   );
   const counting = preparedPerShape((shape: CountShape) =>
-    db.one((q, p: FilterParams) => {
+    db.scanOne((q, p: FilterParams) => {
       const rows = q.select(howMany);
       return shape.inCourse
         ? rows.from(enrollments).innerJoin(memberships, membershipOf).where(matches(p, shape))

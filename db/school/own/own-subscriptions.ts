@@ -66,12 +66,14 @@ function subscriptionReads(db: Database) {
       .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
       .limit(oneMore(p)),
   );
+  // In the index subscriptions_by_plan_state, which has all that it reads, SQLite would go through those of the school.
+  const isAnyTime = sql`${subscriptions.updatedAt} >= 0`;
   const countSubscriptions = db.one((q, p: Params<Member>) =>
     q
       .select(howMany)
       .from(subscriptions)
       .innerJoin(membershipPlans, eq(membershipPlans.id, subscriptions.planId))
-      .where(isOwn(subscriptions, p)),
+      .where(and(isOwn(subscriptions, p), isAnyTime)),
   );
   return { readSubscriptions, countSubscriptions };
 }

@@ -149,7 +149,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
   }
 
   const listing = preparedPerShape((shape: ListShape) =>
-    db.many((q, p: Params<ListValues & ListEnd>) => {
+    db.scan((q, p: Params<ListValues & ListEnd>) => {
       const { along, isSeen, isAfter, isUpTo, order } = listParts(shape);
       const rows = q.select(columns);
       const from = along === undefined ? rows.from(table) : rows.from(along).crossJoin(table);
@@ -161,7 +161,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
     }),
   );
   const stretching = preparedPerShape((shape: ListShape) =>
-    db.one((q, p: Params<ListValues>) => {
+    db.scanOne((q, p: Params<ListValues>) => {
       const { by, id, along, isSeen, isAfter, order } = listParts(shape);
       const at = sql<Place>`${by}`.mapWith(isText(shape.sort) ? String : Number);
       const ends = q.select({ at, id: sql<string>`${id}` });
@@ -174,7 +174,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
     }),
   );
   const counting = preparedPerShape((shape: CountShape) =>
-    db.one((q, p: Params<CountValues>) =>
+    db.scanOne((q, p: Params<CountValues>) =>
       q
         .select(howMany)
         .from(table)
