@@ -42,7 +42,7 @@ export const REQUESTS_PER_MINUTE = {
   downloads: 6000,
   /** Per grant. */
   tools: 120,
-  /** Per network, of calls, reads and long messages without a token. */
+  /** Per network, of calls and reads without a token. */
   publicTools: 60,
   /** Per network, of other messages without a token. A hosted client connects many people from one address. */
   publicMessages: 3000,
@@ -83,7 +83,7 @@ export const COUNTED_REQUESTS: Readonly<
   uploads: { what: '`PUT` of a file below `/uploads`', per: 'network' },
   downloads: { what: '`GET` of a file below `/uploads`, or of the logo in an e-mail', per: 'network' },
   tools: { what: '`POST /mcp` with a token', per: 'grant' },
-  publicTools: { what: '`POST /mcp` without a token: calls, reads and long messages', per: 'network' },
+  publicTools: { what: '`POST /mcp` without a token: calls and reads', per: 'network' },
   publicMessages: { what: '`POST /mcp` without a token: other messages', per: 'network' },
 };
 
@@ -93,9 +93,14 @@ export const MAX_BODY = {
   form: 16 * KIB,
   registration: 64 * KIB,
   account: 64 * KIB,
-  admin: 1024 * KIB,
-  tools: 1024 * KIB,
+  /** `/api/v1`, and tools with a token. */
+  operation: 64 * KIB,
+  /** Of operations and tools that take long texts. */
+  longText: 1024 * KIB,
 } as const;
+
+/** Maximum number of values in JSON. Each is validated, which takes far longer than to read its bytes. */
+export const MAX_VALUES = { stranger: 1000, known: 5000 } as const;
 
 /** Maximum length of one parameter of a query or form in characters. A `state` can hold what a client needs to go on. */
 export const MAX_PARAMETER = 4096;
@@ -153,5 +158,9 @@ export const BODY_LIMITS: readonly { readonly what: string; readonly bytes: numb
   { what: 'form bodies', bytes: MAX_BODY.form },
   { what: 'registration', bytes: MAX_BODY.registration },
   { what: '/account/graphql', bytes: MAX_BODY.account },
-  { what: '/api/v1', bytes: MAX_BODY.admin },
+  { what: '/api/v1', bytes: MAX_BODY.operation },
+  { what: '/api/v1, for objects with long texts', bytes: MAX_BODY.longText },
+  { what: '/mcp without a token', bytes: MAX_BODY.form },
+  { what: '/mcp', bytes: MAX_BODY.operation },
+  { what: '/mcp, for tools that take long texts', bytes: MAX_BODY.longText },
 ];

@@ -19,6 +19,9 @@ export const TOO_LARGE = 'the request body is too large';
 /** What a caller of the admin API is answered that sends another content type. */
 export const NOT_JSON_TYPE = 'the content type must be application/json';
 
+export const tooLarge = (): OAuthError =>
+  new OAuthError('invalid_request', TOO_LARGE, { reason: 'body_too_large', status: 413 });
+
 const RETRY_AFTER_SECONDS = 2;
 
 const refuse = (

@@ -35,7 +35,12 @@ const REFUSALS: readonly [number, string, number, string][] = [
     -32_000,
     'Not Acceptable: Client must accept both application/json and text/event-stream',
   ],
-  [413, 'The body is larger than 1 MB', -32_000, 'the request body is too large'],
+  [
+    413,
+    'The body is larger than 16 KB without a token, or 64 KB with one (1 MB for tools that take long texts), or has too many values',
+    -32_000,
+    'the request body is too large',
+  ],
   [415, 'The content type is not application/json', -32_000, UNSUPPORTED_TYPE],
   [429, 'Rate limit exceeded', -32_000, 'more than 120 requests; try again in 10 s'],
   [503, 'Service temporarily unavailable', -32_000, 'the server is temporarily unavailable; try again later'],

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashCredential, makeClientSecret, makeIdentifier } from '../../schema/credential.ts';
-import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
+import { MAX_BODY, MAX_VALUES, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { classifyRedirectUri } from '../../schema/oauth/redirect-uri.ts';
 import {
@@ -12,6 +12,7 @@ import {
   registrationResponse,
 } from '../../schema/oauth/registration-request.ts';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
+import { refusalOf } from '../../schema/refusal.ts';
 import { REGISTRATION_PER_NETWORK } from '../../schema/throttle.ts';
 import {
   findVendor,
@@ -22,6 +23,7 @@ import {
   vendorClientPrefix,
 } from '../../schema/vendor-presets.ts';
 import { sendJson } from '../form.ts';
+import { acceptJson } from '../json-body.ts';
 
 /** Differs from the status of a rejected redirect URI, which is 400 (RFC 7591 §3.2.2). */
 const UNRECOGNIZED_NAME_STATUS = 403;
@@ -33,8 +35,7 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
   const attempts = app.volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
 
   // RFC 7591 §3.1: only JSON is accepted. A form on some website must not be able to register a client.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+  acceptJson(app, ['application/json'], MAX_VALUES.stranger, { mayBeEmpty: false });
   app.setErrorHandler((error, request, reply) => {
     const refusal = app.refuse(asMetadataError(error), request, reply);
     return reply.send(app.errorBody(refusal));
@@ -182,11 +183,9 @@ async function registerOnLoopback(
 
 /** RFC 7591 §3.2.2: a body that is not a JSON object is reported as invalid client metadata. */
 function asMetadataError(error: unknown): unknown {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  return status === 400 || status === 415
-    ? new OAuthError('invalid_client_metadata', 'send one JSON object with the content type application/json', {
-        reason: 'malformed_request',
-        cause: error,
-      })
-    : error;
+  const { code, status, description } = refusalOf(error);
+  if (code !== 'invalid_request' || status !== 400) return error;
+  const says =
+    error instanceof OAuthError ? description : 'send one JSON object with the content type application/json';
+  return new OAuthError('invalid_client_metadata', says, { reason: 'malformed_request', cause: error });
 }

@@ -1,5 +1,5 @@
 /** Declares operations of the admin API. REST, its documentation and the tools are generated from them. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Effect } from '../effect.ts';
 import type { Role, Scope } from '../oauth/scope.ts';
 
@@ -25,6 +25,19 @@ export interface Operator {
 }
 
 export type Input = Readonly<Record<string, unknown>>;
+
+/** A text of this many characters can be longer than a short body, if none of them is Latin. */
+const LONG_TEXT = 10_000;
+
+/** Whether one of the fields of an input is a long text. */
+export const takesLongText = ({ shape }: z.ZodObject): boolean => Object.values(shape).some(isLongText);
+
+function isLongText(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodString) return (schema.maxLength ?? LONG_TEXT) >= LONG_TEXT;
+  const { innerType, in: piped } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+  const inner = innerType ?? piped;
+  return inner !== undefined && isLongText(inner);
+}
 
 /** Input as it was sent: the names are known, but the values have not been validated. */
 export type Unparsed<In extends z.ZodObject> = { readonly [Name in keyof z.input<In>]?: unknown };

@@ -54,6 +54,26 @@ function wordsOf(message: string): string {
   return options === undefined ? message : `must be one of ${options.replaceAll('"|"', '", "')}`;
 }
 
+/** An answer lists no more faults of an input, because that can have thousands. */
+export const MAX_FAULTS = 20;
+
+/** What is wrong with an input, each unknown field by itself. */
+export const faultsOf = ({ issues }: z.core.$ZodError): InputFault[] =>
+  issues
+    .slice(0, MAX_FAULTS)
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, MAX_FAULTS).map((key) => unknownField([...issue.path, key].join('.')))
+        : [faultOf(issue)],
+    )
+    .slice(0, MAX_FAULTS);
+
+const unknownField = (path: string): InputFault => ({
+  path,
+  code: 'unrecognized_keys',
+  message: 'is not a known field',
+});
+
 /** What is wrong with a value, in words that follow its path. */
 export const faultOf = ({ code, message, path }: z.core.$ZodIssue): InputFault => ({
   path: path.join('.'),

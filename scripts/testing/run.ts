@@ -54,7 +54,7 @@ const LONG = new RegExp(
     'conformance/(?:audit-command|binary|bundle|clients|clients-command|command-line|commands-without-mail|connect-renew|doctor-deployment|doctor-refused|folders|migrate|outbox-command|start-and-seed|upgrade-check|users-command|webhooks-command|workers)\\.',
     'db/(?:move|stores)\\.',
     'routes/(?:document-limits|mcp/hostile-messages|openapi|published-limits)\\.',
-    'security/(?:reads-at-scale|regular-expressions|sign-in-queue|slow-and-big|unstorable-text)\\.',
+    'security/(?:loop-time|reads-at-scale|regular-expressions|sign-in-queue|slow-and-big|unstorable-text)\\.',
     'simulation/',
   ].join('|')})`,
 );

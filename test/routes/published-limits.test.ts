@@ -62,17 +62,29 @@ t.test('the published limits on requests and bodies are exactly those enforced [
     'form bodies': '/api/oauth/token',
     registration: '/api/oauth/register',
     '/account/graphql': '/account/graphql',
-    '/api/v1': '/api/v1/courses',
+    '/api/v1': '/api/v1/coupons',
+    '/api/v1, for objects with long texts': '/api/v1/courses',
+    '/mcp without a token': '/mcp',
+    '/mcp': '/mcp',
+    '/mcp, for tools that take long texts': '/mcp',
   };
   const fresh = await obtainTokens(app, DEMO.cli, { scope: MEMBER_SCOPE });
   const other = await obtainTokens(app, DEMO.adminTool, { scope }, OWNER);
   for (const { what, bytes } of BODY_LIMITS) {
     const url = urls[what] ?? '';
+    const { authorization, ...anonymous } = json(url.startsWith('/acc') ? fresh.access_token : other.access_token);
     const headers =
       what === 'form bodies'
         ? { 'content-type': 'application/x-www-form-urlencoded' }
-        : json(url.startsWith('/api') ? other.access_token : fresh.access_token);
-    const send = (size: number) => app.inject({ method: 'POST', url, headers, payload: 'x'.repeat(size) });
+        : what.endsWith('without a token')
+          ? anonymous
+          : { ...anonymous, authorization };
+    const name = what.includes('long texts') ? 'create_page' : 'get_school';
+    const start =
+      url === '/mcp'
+        ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } })
+        : 'x';
+    const send = (size: number) => app.inject({ method: 'POST', url, headers, payload: start.padEnd(size) });
     t.equal((await send(bytes + 1)).statusCode, 413, `${what}: a byte more`);
     t.not((await send(bytes)).statusCode, 413, `${what}: just as much`);
   }

@@ -12,6 +12,7 @@ import {
   BODY_LIMITS,
   COUNTED_REQUESTS,
   MAX_PARAMETER,
+  MAX_VALUES,
   PENDING_REQUESTS,
   REQUESTS_PER_MINUTE,
 } from '../../schema/limits.ts';
@@ -184,6 +185,8 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
       ['what', 'at most'],
       [
         ...BODY_LIMITS.map(({ what, bytes }) => [what, `${counted(bytes / 1024)} KB`]),
+        ['values in JSON of a caller without a token', counted(MAX_VALUES.stranger)],
+        ['values in JSON of a caller with one', counted(MAX_VALUES.known)],
         ['one parameter of a query or form', `${counted(MAX_PARAMETER)} characters`],
         ['stored authorization requests of one network', counted(PENDING_REQUESTS.perNetwork)],
         ['stored authorization requests in all', counted(PENDING_REQUESTS.overall)],

@@ -6,7 +6,7 @@ import { isMarkdown } from '../../../schema/school/fields.ts';
 import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
 import { ownAddressesIn } from '../../../schema/school/own-addresses.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
-import { faultOf, type InputFault, invalidInput } from '../../../schema/school/problem.ts';
+import { faultsOf, invalidInput } from '../../../schema/school/problem.ts';
 import { offer } from '../../offer.ts';
 import { couponsOperations } from './commerce/coupons.ts';
 import { digitalProductsOperations } from './commerce/digital-products.ts';
@@ -123,13 +123,3 @@ const markdownIn = (shape: z.core.$ZodLooseShape, input: Readonly<Record<string,
   });
 
 type Block = Readonly<Record<string, unknown>>;
-
-const faultsOf = (error: z.ZodError): InputFault[] =>
-  error.issues.flatMap((issue): InputFault[] => {
-    if (issue.code !== 'unrecognized_keys') return [faultOf(issue)];
-    return issue.keys.map((key) => ({
-      path: [...issue.path, key].join('.'),
-      code: issue.code,
-      message: 'is not a known field',
-    }));
-  });

@@ -9,10 +9,12 @@ import {
   parse,
 } from 'graphql';
 import mercurius from 'mercurius';
-import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
+import { MAX_BODY, MAX_VALUES, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
 import type { Scope } from '../../../schema/oauth/scope.ts';
 import { refusalOf } from '../../../schema/refusal.ts';
+import { MAX_FAULTS } from '../../../schema/school/problem.ts';
+import { acceptJson } from '../../json-body.ts';
 import { loadersOf, resolversOf, typeDefinitions } from './account-schema.ts';
 import { badInput, tooComplex } from './errors.ts';
 import { formatted, type GraphqlRequest, readGraphqlRequest, sendGraphql } from './http.ts';
@@ -38,8 +40,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.account, 60_000);
   const execute = executor(app);
 
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+  acceptJson(app, ['application/json'], MAX_VALUES.known, { mayBeEmpty: false });
   await app.register(mercurius, {
     ...UNTIL_FIRST_QUERY,
     routes: false,
@@ -124,7 +125,7 @@ function executor(app: FastifyInstance): Execute {
       // The query is invalid, or its variables do not match.
       const refusals = validationErrors(error);
       if (refusals === undefined) throw error;
-      return sendGraphql(reply, { errors: refusals.map((one) => shown(one, reply)) }, 400);
+      return sendGraphql(reply, { errors: refusals.slice(0, MAX_FAULTS).map((one) => shown(one, reply)) }, 400);
     }
   };
 }

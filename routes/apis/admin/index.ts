@@ -1,7 +1,8 @@
 /** The admin API: serves every operation of the registry as REST under `/api/v1`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
-import type { Operation, Operator } from '../../../schema/school/operation.ts';
+import { MAX_BODY, MAX_VALUES, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
+import { type Operation, type Operator, takesLongText } from '../../../schema/school/operation.ts';
+import { acceptJson } from '../../json-body.ts';
 import { type Answer, answerOf, getterOf, locationOf, PREFIX } from './answer.ts';
 import { inputOf, type OperationRoute, requestedVersions } from './input.ts';
 import { once, type Work } from './once.ts';
@@ -14,13 +15,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
   const { catalogue, runOperation, sharedLimits } = app.school;
   const limit = volumeLimit(REQUESTS_PER_MINUTE.admin, 60_000);
 
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(JSON_TYPES, { parseAs: 'string' }, (request, body, done) => {
-    // Many clients send a content type even without a body.
-    if (body === '') done(null, undefined);
-    else void parseJson(request, body, done);
-  });
+  acceptJson(app, JSON_TYPES, MAX_VALUES.known, { mayBeEmpty: true });
   for (const operation of catalogue) serve(operation);
 
   function serve(operation: Operation): void {
@@ -32,7 +27,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
     app.route<OperationRoute>({
       method,
       url: PREFIX + path,
-      bodyLimit: MAX_BODY.admin,
+      bodyLimit: takesLongText(operation.input) ? MAX_BODY.longText : MAX_BODY.operation,
       config: { crossOrigin: 'resource' },
       // The token is checked before the body is read, so that unauthorized callers cannot make the server read a body.
       onRequest: async (request, reply) => {

@@ -27,8 +27,8 @@ export interface ToolRoute {
 
 export interface Access {
   /**
-   * Finds out who calls and counts the request, before the body is read: with an invalid token, only a short message is
-   * read.
+   * Finds out who calls and counts the request, before the body is read: without a valid token, only a short message
+   * is read.
    * @throws {OAuthError} `temporarily_unavailable` with status 429, or `invalid_request` if the URL names no one school;
    * {BearerError} if the token is invalid and the message long, or if the URL says that the caller wants to sign in
    */
@@ -39,6 +39,10 @@ export interface Access {
    * @throws {BearerError} if the token is invalid; it is never treated as absent
    */
   callerOf(request: FastifyRequest<ToolRoute>, needed: Scope | undefined): Caller;
+  /**
+   * Whether the token of a request was found to be valid.
+   */
+  isKnown(request: FastifyRequest): boolean;
   /**
    * Counts a message of a caller without a token that makes the server work.
    * @throws {OAuthError} `temporarily_unavailable` with status 429
@@ -84,7 +88,7 @@ export function accessOf(app: FastifyInstance): Access {
       const school = schoolOf(request);
       if (request.headers.authorization === undefined) {
         requireNoSignIn(request);
-        return (isShort(request) ? publicMessages : publicTools).takeFrom(request, reply);
+        return publicMessages.takeFrom(request, reply);
       }
       try {
         // A token with any scope authenticates the caller. Each tool checks its own scope later.
@@ -117,8 +121,10 @@ export function accessOf(app: FastifyInstance): Access {
       return { token, operator, ...url, origin };
     },
 
+    isKnown: (request) => identified.has(request) && !(identified.get(request) instanceof BearerError),
+
     countPublic(request, reply) {
-      if (isShort(request)) publicTools.takeFrom(request, reply);
+      publicTools.takeFrom(request, reply);
     },
 
     async requireScope(caller, needed, reply) {
@@ -147,7 +153,6 @@ function requireNoSignIn(request: FastifyRequest<ToolRoute>): void {
   if (WANTED_AT_SIGN_IN.has(auth) || misplaced !== undefined) throw unauthenticated(scopeFor(request));
 }
 
-/** Long messages are expensive to read. */
 const isShort = ({ headers }: FastifyRequest<ToolRoute>): boolean => Number(headers['content-length']) <= MAX_BODY.form;
 
 /** The scopes that a client should request: those that the URL names, and the one that the message needs. */

@@ -4,8 +4,10 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { MAX_BODY } from '../../../schema/limits.ts';
-import { accessOf, type ToolRoute } from './access.ts';
+import { MAX_BODY, MAX_VALUES } from '../../../schema/limits.ts';
+import { tooLarge } from '../../../schema/refusal.ts';
+import { atMost, requireModestJson } from '../../json-body.ts';
+import { type Access, accessOf, type ToolRoute } from './access.ts';
 import { finders } from './finders.ts';
 import type { Sender } from './handler.ts';
 import { REVISIONS } from './identity.ts';
@@ -18,6 +20,7 @@ import {
   sendRefusal,
   sendUnknownMethod,
   withoutBody,
+  withoutUnread,
 } from './message.ts';
 import { allowOrigin, requireTrustedSource, sendPreflight } from './origin.ts';
 import { publicTools } from './public-tools.ts';
@@ -65,10 +68,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
   const access = accessOf(app);
   let handle: ReturnType<typeof load> | undefined;
 
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
-    readJson(body),
-  );
+  const isLong = acceptMessages(app, access);
   app.setErrorHandler((error, request, reply) => {
     allowOrigin(app, request, reply);
     return sendRefusal(app, error, request, reply);
@@ -77,13 +77,15 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
   app.route<ToolRoute>({
     method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: PATH,
-    bodyLimit: MAX_BODY.tools,
+    bodyLimit: MAX_BODY.longText,
     onRequest: async (request, reply) => {
       allowOrigin(app, request, reply);
       requireTrustedSource(app, request);
       if (request.method !== 'POST') throw notByThisMethod();
       await access.identify(request, reply);
     },
+    preParsing: async (request, _reply, payload) =>
+      access.isKnown(request) ? payload : atMost(MAX_BODY.form, payload),
     handler: answer,
   });
   app.options(PATH, (request, reply) => {
@@ -93,8 +95,8 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
   });
 
   async function answer(request: FastifyRequest<ToolRoute>, reply: FastifyReply): Promise<FastifyReply> {
-    const { body } = request;
-    if (body === undefined) throw withoutBody();
+    if (request.body === undefined) throw withoutBody();
+    const body = withoutUnread(request.body);
     const message = readMessage(body);
     const { sender, call } = await admit(request, reply, message);
     if (message.method === NOT_OFFERED) return sendUnknownMethod(reply, message);
@@ -129,6 +131,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     { method, name, given }: Message,
   ): Promise<{ sender: Sender; call: Call | undefined }> {
     const call = method === 'tools/call' && name !== undefined ? catalogue.resolve(name, given) : undefined;
+    if (isLong(request) && call?.tool.takesLongText !== true) throw tooLarge();
     const needed = call?.tool.scope;
     const caller = access.callerOf(request, needed);
     const mustSignIn = needed !== undefined || call?.tool.forSignedIn === true;
@@ -136,6 +139,18 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     if (needed === undefined && caller.token === undefined && READS.has(method)) access.countPublic(request, reply);
     return { sender: { caller, challenge, narrowing: narrowingOf(request), checkedScope: needed }, call };
   }
+}
+
+/** @returns whether a message is one that only a tool may get that takes long texts */
+function acceptMessages(app: FastifyInstance, access: Access): (request: FastifyRequest) => boolean {
+  const long = new WeakSet<FastifyRequest>();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    requireModestJson(body, access.isKnown(request) ? MAX_VALUES.known : MAX_VALUES.stranger);
+    if (Buffer.byteLength(body) > MAX_BODY.operation) long.add(request);
+    return readJson(body);
+  });
+  return (request) => long.has(request);
 }
 
 const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/.test(headers.get('content-type') ?? '');

@@ -72,6 +72,31 @@ export function readMessage(body: unknown): Message {
   return { id: idOf(body), method, name, given: isRecord(given) ? given : {} };
 }
 
+const ABOUT_THE_MESSAGE = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
+const CAPABILITIES = /^(?:roots|sampling|elicitation|tasks)$/;
+const OF_THE_CLIENT = 'io.modelcontextprotocol/clientCapabilities';
+
+/**
+ * Returns a message without what nothing here reads: capabilities that the protocol does not know, and what clients add
+ * for others. The SDK would validate each member, and that takes long.
+ */
+export function withoutUnread(body: unknown): unknown {
+  if (!isRecord(body) || !isObject(body.params)) return body;
+  const params = { ...body.params };
+  if (isObject(params.capabilities)) params.capabilities = only(CAPABILITIES, params.capabilities);
+  if (isObject(params._meta)) {
+    const meta = only(ABOUT_THE_MESSAGE, params._meta);
+    const capabilities = meta[OF_THE_CLIENT];
+    params._meta = isObject(capabilities) ? { ...meta, [OF_THE_CLIENT]: only(CAPABILITIES, capabilities) } : meta;
+  }
+  return { ...body, params };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => isRecord(value) && !Array.isArray(value);
+
+const only = (names: RegExp, members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => names.test(name)));
+
 export const notByThisMethod = (): OAuthError =>
   new OAuthError('invalid_request', 'send one message per request, with POST', {
     reason: 'malformed_request',

@@ -6,8 +6,14 @@ import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import { EFFECTS } from '../../../schema/effect.ts';
 import type { Scope } from '../../../schema/oauth/scope.ts';
 import { isRecord } from '../../../schema/record.ts';
-import { needsConsent, type Operation, type Operator, type SensitiveInput } from '../../../schema/school/operation.ts';
-import { faultOf, invalidInput } from '../../../schema/school/problem.ts';
+import {
+  needsConsent,
+  type Operation,
+  type Operator,
+  type SensitiveInput,
+  takesLongText,
+} from '../../../schema/school/operation.ts';
+import { faultsOf, invalidInput } from '../../../schema/school/problem.ts';
 import { succeeded } from './rendering.ts';
 import { schoolNamesOf } from './school-name.ts';
 import { shortDescription, shortInput } from './short-schema.ts';
@@ -41,6 +47,8 @@ export interface Tool {
   readonly scope: Scope | undefined;
   /** Whether a tool without a scope is for callers with a token, whatever its scopes are. */
   readonly forSignedIn?: boolean;
+  /** Whether a call can be a long message. */
+  readonly takesLongText?: boolean;
   /** The entry in `tools/list`, created on first use. */
   readonly listed: ListedTool;
   /** What `find_tools` says of the tool, created on first use. */
@@ -178,7 +186,7 @@ const once = <Made>(make: () => Made): (() => Made) => {
 const parsed = <Input extends z.ZodType>(input: Input, given: Arguments): z.output<Input> => {
   const result = input.safeParse(given);
   if (result.success) return result.data;
-  throw invalidInput(result.error.issues.map(faultOf));
+  throw invalidInput(faultsOf(result.error));
 };
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -232,6 +240,7 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   return {
     name,
     scope,
+    takesLongText: takesLongText(input),
     run: answer,
     answer,
     get listed() {

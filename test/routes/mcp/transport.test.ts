@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import t from 'tap';
+import { adminApp } from '../../support/admin.ts';
 import { testApp } from '../../support/app.ts';
 import { freePort } from '../../support/live-server.ts';
 import { ACCEPT, type Answer, ask, askModern, envelope, MCP, mirrorOf, post } from '../../support/mcp.ts';
@@ -63,16 +64,60 @@ t.test('batches are refused, even empty and single ones [A13]', async (t) => {
   }
 });
 
-t.test('a body of 1 MB is read, and a longer one gets 413 [E-37]', async (t) => {
-  const padded = (length: number): string => {
-    const bare = JSON.stringify({ ...PING, params: { pad: '' } });
-    return JSON.stringify({ ...PING, params: { pad: 'x'.repeat(length - bare.length) } });
-  };
-  t.equal((await post(app, padded(1024 * 1024))).status, 200);
-  const { status, json, headers } = await post(app, padded(1024 * 1024 + 1));
-  t.equal(status, 413);
-  t.equal(json.error?.code, -32_000);
-  t.equal(headers.connection, 'close');
+t.test('16 KB are read without a token, 64 KB with one, 1 MB for long texts, and more gets 413 [E-37]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const padded = (message: object, length: number): string => JSON.stringify(message).padEnd(length);
+  const calling = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } });
+  const token = await tokenOf('owner');
+  for (const [message, kilobytes, sending] of [
+    [PING, 16, {}],
+    [PING, 64, { token }],
+    [calling('update_school'), 64, { token }],
+    [calling('create_page'), 1024, { token }],
+    [
+      { ...calling('call_tool'), params: { name: 'call_tool', arguments: { name: 'create_page', arguments: {} } } },
+      1024,
+      { token },
+    ],
+  ] as const) {
+    t.equal((await post(app, padded(message, kilobytes * 1024), sending)).status, 200);
+    const { status, json, headers } = await post(app, padded(message, kilobytes * 1024 + 1), sending);
+    t.equal(status, 413);
+    t.equal(json.error?.code, -32_000);
+    t.equal(headers.connection, 'close');
+  }
+});
+
+t.test(
+  'a message has 1,000 values without a token and 5,000 with one, and a text can look like any number',
+  async (t) => {
+    const { app, tokenOf } = await adminApp(t);
+    const token = await tokenOf('member');
+    for (const [most, sending] of [
+      [1000, {}],
+      [5000, { token }],
+    ] as const) {
+      // A message has five commas and brackets of its own.
+      const holding = (count: number) => ({ ...PING, params: { pad: Array.from({ length: count - 5 }, () => 0) } });
+      t.equal((await post(app, holding(most - 1), sending)).status, 200);
+      const { status, json } = await post(app, holding(most), sending);
+      t.match(
+        [status, json.error?.message],
+        [400, `the request body contains ${most} values or more, or more than 100 inside each other`],
+      );
+    }
+    const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(100)}${']'.repeat(100)}}`;
+    t.equal((await post(app, deep)).status, 400);
+    const text = '[{,"\\'.repeat(2000);
+    t.equal((await post(app, { ...PING, params: { text } })).status, 200);
+  },
+);
+
+t.test('what a client says of itself, and adds for others, need not be read', async (t) => {
+  const capabilities = { elicitation: {}, experimental: { x: 1 }, unknown: [1] };
+  const _meta = { progressToken: 1, 'openai/locale': { not: ['what', 'the', 'protocol', 'says'] } };
+  const params = { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' }, capabilities, _meta };
+  t.equal((await ask(app, 'initialize', params)).status, 200);
 });
 
 t.test('a media type other than JSON gets 415, and so does none [A13]', async (t) => {
@@ -230,7 +275,7 @@ t.test('a page of a trusted origin may read answers and refusals with their expo
     [401, await post(app, PING, { headers, query: '?auth=required' })],
     [404, await askModern(app, 'nothing/here', {}, { headers })],
     [406, await post(app, PING, { headers: { ...headers, accept: 'text/html' } })],
-    [413, await post(app, 'x'.repeat(1024 * 1024 + 1), { headers })],
+    [413, await post(app, 'x'.repeat(16 * 1024 + 1), { headers })],
     [414, await post(app, PING, { headers, query: `?${'x'.repeat(9000)}` })],
     [415, await post(app, PING, { headers: { ...headers, 'content-type': 'text/plain' } })],
   ];
