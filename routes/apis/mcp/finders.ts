@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { Catalogue } from './catalogue.ts';
+import { DATA_NOTE, quoted } from './rendering.ts';
 import { schoolIfAny } from './school.ts';
 import { named, ofSchool } from './school-name.ts';
 import { FINDERS } from './selection.ts';
@@ -82,10 +83,10 @@ const finder = (app: FastifyInstance, catalogue: Catalogue): Tool =>
     },
     render: ({ tools, more, note, school }) =>
       [
+        school === undefined ? '' : `${DATA_NOTE}\nThis connection is about the school ${quoted(school)}.`,
         ...tools.map(sheetOf),
         more === 0 ? '' : `${more} other tools fit less well.`,
         note ?? '',
-        school === undefined ? '' : `This connection is about ${school}.`,
       ]
         .filter((part) => part !== '')
         .join('\n\n'),

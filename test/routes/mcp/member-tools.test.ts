@@ -146,7 +146,7 @@ t.test(
       const [lecture] = lectures as readonly Record<string, unknown>[];
       const lectureId = String(row.slug).replaceAll('-', '_').replace('crs', 'lec');
       t.match(lecture, { lectureId, title: String, positionSeconds: Number });
-      t.ok(text.includes(`\n- ${lecture?.title}; lecture id: ${lectureId}; `), text);
+      t.ok(text.includes(`\n- ${JSON.stringify(lecture?.title)}; lecture id: ${lectureId}; `), text);
     }
     for (const slug of ['crs-ada-1', 'crs-bob-0', 'crs-cyd-0', 'nothing', '']) {
       const { result, text } = await progress(slug);
