@@ -31,6 +31,7 @@ const BY_LINK = new Set([
   '/admin/:school/members/:member/second-factor',
   '/admin/:school/members/:member/invitation-link',
   '/admin/:school/accounts/:person/enable',
+  '/admin/:school/webhooks/:webhook/enable',
   '/platform/schools/:school/reopen',
   '/platform/schools/:school/hand-over',
   '/platform/schools/:school/cancel-deletion',
@@ -74,6 +75,8 @@ async function addWebhook(page: Page, admin: string): Promise<string> {
   await page.goto(`${admin}/webhooks/new`);
   await page.fill('#url', 'https://hooks.example.com/school');
   await page.check('input[name=event] >> nth=0');
+  await page.click(SUBMIT);
+  await page.fill('#password', PASSWORD);
   await page.click(SUBMIT);
   await page.click('main a.secondary');
   await page.waitForSelector('form[action$="/test"]');

@@ -31,6 +31,9 @@ t.test('webhooks in Chromium', { skip: noChromium }, async (t) => {
       await page.fill('#url', `https://${language}.hooks.example/${'a-long-path/'.repeat(12)}`);
       for (const box of await page.locator('input[name=event]').all()) await box.check();
       await page.click('main button[type=submit]');
+      await page.fill('#password', PASSWORD);
+      await check('webhook asks for the password');
+      await page.click('main form button.primary');
       await page.waitForSelector('#secret');
       await check('webhook added');
       await page.click('main a.secondary');

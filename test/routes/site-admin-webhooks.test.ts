@@ -27,8 +27,14 @@ async function setting(t: Test) {
 const secretOf = ({ body }: Page): string => /value="(whsec_[^"]+)"/.exec(body)?.[1] ?? '';
 
 async function add(browser: Browser, url = URL, event: string[] = ['member.role_changed']): Promise<Page> {
-  const form = await browser.get(`${LIST}/new`);
-  return browser.submit(form, `${LIST}/new`, { url, event });
+  return confirmed(browser, await browser.get(`${LIST}/new`), { url, event });
+}
+
+/** Sends the form, and the password that is asked for if nothing is wrong. */
+async function confirmed(browser: Browser, form: Page, fields: Record<string, string | string[]>): Promise<Page> {
+  const page = await browser.submit(form, `${LIST}/new`, fields);
+  if (!page.body.includes('name="password"')) return page;
+  return browser.submit(page, `${LIST}/new`, { password: PASSWORD });
 }
 
 const idsOf = async (app: FastifyInstance): Promise<string[]> =>
@@ -40,11 +46,14 @@ t.test('a webhook is added with a secret that is shown once, tried, and its mess
   t.ok(linksOf(await ruth.get('/admin/riverside')).includes(LIST), 'on the overview');
   const form = await ruth.get(`${LIST}/new`);
   const filled = { url: URL, event: ['member.role_changed', 'event.cancelled'] };
-  const issued = await ruth.submit(form, `${LIST}/new`, filled);
+  const asked = await ruth.submit(form, `${LIST}/new`, filled);
+  t.equal((await ruth.submit(asked, `${LIST}/new`, { password: 'wrong' })).status, 400);
+  t.strictSame(await idsOf(app), [], 'it requires the password');
+  const issued = await confirmed(ruth, form, filled);
   t.equal(issued.status, 200);
   const secret = secretOf(issued);
   t.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
-  const twice = await ruth.submit(form, `${LIST}/new`, filled);
+  const twice = await confirmed(ruth, form, filled);
   t.equal(twice.status, 409);
   t.notMatch(twice.body, 'whsec_');
   const [id = ''] = await idsOf(app);
@@ -110,7 +119,9 @@ t.test('a webhook is changed, given a new secret, switched off and on, and delet
   const hook = receiver(host, 'https://new.example/');
   t.match(said(await ruth.submit(await ruth.get(one), `${one}/disable`, {})), text.done.disabled);
   t.notOk(formsOf((await ruth.get(one)).body).some(({ action }) => action.endsWith('/test')));
-  t.match(said(await ruth.submit(await ruth.get(one), `${one}/enable`, {})), text.done.enabled);
+  const on = await ruth.submit(await ruth.get(`${one}/enable`), `${one}/enable`, { password: 'wrong' });
+  t.equal(on.status, 400, 'sending again requires the password');
+  t.match(said(await ruth.submit(on, `${one}/enable`, { password: PASSWORD })), text.done.enabled);
   await ruth.submit(await ruth.get(one), `${one}/test`, {});
   await app.school.webhooks.sendDue();
   t.ok(

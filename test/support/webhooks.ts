@@ -67,6 +67,7 @@ export async function addEndpointByPage(
   const signIn = await browser.get('/sign-in');
   await browser.submit(signIn, '/sign-in', { email: 'ruth@riverside.example', password: PASSWORD });
   const path = '/admin/riverside/webhooks/new';
-  const page = await browser.submit(await browser.get(path), path, { url, event: events });
+  const asked = await browser.submit(await browser.get(path), path, { url, event: events });
+  const page = await browser.submit(asked, path, { password: PASSWORD });
   if (!page.body.includes('whsec_')) throw new Error(`the webhook was not added: ${page.status}`);
 }

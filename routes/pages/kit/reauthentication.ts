@@ -68,6 +68,48 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
   });
 }
 
+/** A form that was sent. */
+export interface Sent<V extends SignedInRequest> {
+  signedIn: V;
+  form: Parameters;
+  reply: FastifyReply;
+}
+
+/** The page that asks to sign in again. `hidden` is the form, which it sends once more. */
+interface Asking extends Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem' | 'passkeyQuestion'> {
+  frame: PageFrame;
+  /** Whether nothing is asked shortly after a sign-in: for what everybody sees afterwards, and what can be taken back. */
+  unlessLately?: boolean;
+}
+
+const LATELY_MS = 10 * 60_000;
+
+export const signedInLately = ({ clock }: FastifyInstance, { session }: SignedInRequest): boolean =>
+  session.authenticatedAt + LATELY_MS > clock();
+
+/**
+ * Goes on with a form if its sender has signed in again by it, and asks for that otherwise.
+ * @returns the request as read afterwards, because verifying the password takes time, or the response that was sent
+ */
+export async function signedInBy<V extends SignedInRequest>(
+  app: FastifyInstance,
+  pages: SignedInPages<V>,
+  { signedIn, form, reply }: Sent<V>,
+  { frame, unlessLately = false, ...asking }: Asking,
+): Promise<{ entered: V } | { sent: FastifyReply }> {
+  const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
+  if (unlessLately && !isAnswered && signedInLately(app, signedIn)) return { entered: signedIn };
+  const result = isAnswered ? await reauthenticate(app, signedIn, form, reply) : { problem: undefined };
+  if ('problem' in result) {
+    await confirm(app, signedIn, reply, frame, { ...asking, problem: result.problem });
+    return { sent: reply };
+  }
+  const entered = await pages.reload(signedIn, reply);
+  if (entered === undefined) return { sent: reply };
+  if (await renewSession(app, entered, reply, result.person)) return { entered };
+  return { sent: tellStale(entered.request, reply) };
+}
+
 /** Shows the page that asks for the password or a passkey. Its form is sent to the same path. */
 export async function confirm(
   app: FastifyInstance,

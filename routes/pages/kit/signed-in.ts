@@ -61,8 +61,8 @@ export const signInFirst = (request: FastifyRequest): string =>
   `/sign-in?${new URLSearchParams({ next: backTo(request) })}`;
 
 /** Returns the path of the sign-in page for a person whose sign-in is too old. */
-export const signInAgain = (request: FastifyRequest): string =>
-  `/sign-in?${new URLSearchParams({ next: backTo(request), again: '1' })}`;
+export const signInAgain = (request: FastifyRequest, next = backTo(request)): string =>
+  `/sign-in?${new URLSearchParams({ next, again: '1' })}`;
 
 /** Returns the path of the sign-in page for a person who wants to use another account for this page. */
 export const signInAsOther = (request: FastifyRequest): string =>

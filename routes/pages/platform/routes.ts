@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { NEW_SCHOOL_FIELDS, type NewSchool, parseNewSchool, wrongFieldsOf } from '../../../schema/school/new-school.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { displayText } from '../kit/display-text.ts';
+import { html } from '../kit/html.ts';
+import { signedInBy } from '../kit/reauthentication.ts';
 import { sendPage, showFailures } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountPages } from '../site-admin/accounts/routes.ts';
@@ -98,7 +101,24 @@ function creation(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): 
       const problems = Object.fromEntries(wrongFieldsOf(values).map((name) => [name, 'invalid'] as const));
       return show(signedIn, reply.code(400), { values, problems });
     }
-    const created = await create(wanted, signedIn);
+    const { create: text } = signedIn.text.platform;
+    const proof = await signedInBy(
+      app,
+      pages,
+      { signedIn, form, reply },
+      {
+        frame: platformFrame(signedIn),
+        unlessLately: true,
+        title: text.title,
+        consequences: html`<p>${displayText(wanted.name)} · ${text.owner}: ${displayText(wanted.owner)}</p>`,
+        hidden: values,
+        submit: text.submit,
+        tone: 'primary',
+        cancelHref: PLATFORM,
+      },
+    );
+    if ('sent' in proof) return proof.sent;
+    const created = await create(wanted, proof.entered);
     if (typeof created === 'object') return show(signedIn, reply.code(409), { values, problems: created });
     const school = await app.school.sites.bySlug(wanted.slug);
     if (school === undefined) return notFound(signedIn, reply);

@@ -130,19 +130,25 @@ export async function disable(
 export async function enable(stage: Stage, actor: Actor): Promise<void> {
   const client = ALL_CLIENTS.find(({ id }) => stage.disabled.has(id));
   if (client === undefined) return;
-  await withSession(stage, actor, stage.ruth, async ({ cookies }) => {
-    const browser = actor.browser(cookies);
+  await withSession(stage, actor, stage.ruth, async (session) => {
+    const browser = actor.browser(session.cookies);
     const page = await browser.get(pathOf(client));
     if (!formsOf(page.body).some(({ action }) => action.endsWith('/enable'))) {
       stage.disabled.delete(client.id);
       return;
     }
     const operation = actor.next('enable');
+    const renewed = renewal(stage, session, operation);
     const life = stage.oracle.life(`client ${client.id}`);
     // Enabling ends what was there before, too.
     life.ending(operation.began);
     const back = life.returning(operation.began);
-    const done = await browser.submit(page, '/enable', {});
+    let done = await browser.submit(page, '/enable', {});
+    // It asks again when the sign-in was a while ago.
+    if (done.body.includes('name="password"')) {
+      done = await browser.submit(done, '/enable', { password: stage.ruth.password });
+      renewed(browser);
+    }
     stage.count(`enabled: ${done.status}`);
     if (done.status !== 200) return;
     back.ended = operation.ended;

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { hashCredential, makeClientSecret, randomSecret } from '../../../../schema/credential.ts';
 import {
-  type ApplicationChanges,
   type ApplicationEntry,
   type ApplicationProblems,
   type ApplicationSettings,
@@ -19,15 +18,14 @@ import {
   settingsDigest,
   validateEntry,
 } from '../../../../schema/oauth/site-application.ts';
-import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
-import type { Person } from '../../../../schema/people/person.ts';
+import { readParameters } from '../../../../schema/parameters.ts';
 import { leadsToOwnPage } from '../../../../schema/tenant-link.ts';
 import { explorerEntry, explorerUrl, FOR_EXPLORER } from '../../account/explorer/explorer-application.ts';
-import type { ConfirmationProblem } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { confirm, reauthenticate, renewSession } from '../../kit/reauthentication.ts';
+import { html } from '../../kit/html.ts';
+import { type Sent, signedInBy } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { type SignedInPages, tellStale } from '../../kit/signed-in.ts';
+import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { weightyChanges } from './changes-view.ts';
@@ -114,7 +112,26 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
     const once = form.get('once') ?? '';
     if (!ONE_TIME_ID.test(once)) return show(signedIn, reply.code(400), entry, problems, randomSecret());
     if (!isFine(problems)) return show(signedIn, reply.code(400), entry, problems, once);
-    return create(app, signedIn, reply, settings, entry.kind === 'confidential', idFrom(signedIn, once));
+    // Whoever is signed in can connect the application to their own account, and has access by it for long.
+    const { form: text } = signedIn.text.applications;
+    const none = { ...settings, redirectUris: [], scopes: [] };
+    const proof = await signedInBy(
+      app,
+      pages,
+      { signedIn, form, reply },
+      {
+        frame: applicationsFrame(signedIn),
+        unlessLately: true,
+        title: text.newTitle,
+        consequences: html`<p>${displayText(settings.name)}</p>${weightyChanges(changesOf(none, settings), signedIn.text)}`,
+        hidden: { ...fieldsOf(entry), once },
+        submit: text.create,
+        tone: 'primary',
+        cancelHref: at(signedIn, APPLICATIONS),
+      },
+    );
+    if ('sent' in proof) return proof.sent;
+    return create(app, proof.entered, reply, settings, entry.kind === 'confidential', idFrom(signedIn, once));
   });
 }
 
@@ -168,22 +185,25 @@ function changedApplications(app: FastifyInstance, pages: SignedInPages<Operator
     const { settings, problems } = validateEntry(entry, signedIn.membership, ownPagesOf(app));
     if (!isFine(problems)) return showChanges(signedIn, reply.code(400), application, { entry, problems });
     const changes = changesOf(application, settings);
-    if (form.get('seen') !== settingsDigest(application) || !requiresReauthentication(changes)) {
-      return save(app, edit, settings);
-    }
-    const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
-    if (!isAnswered) return askFirst(app, edit, changes);
-    const result = await reauthenticate(app, signedIn, form, reply);
-    if ('problem' in result) return askFirst(app, edit, changes, result.problem);
-    return saveLater(app, pages, edit, entry, result.person);
+    const isRenamed = settings.name !== application.name;
+    const isWeighty = requiresReauthentication(changes);
+    if (form.get('seen') !== settingsDigest(application) || !(isWeighty || isRenamed)) return save(app, edit, settings);
+    const { applications, shell } = signedIn.text;
+    const proof = await signedInBy(app, pages, edit, {
+      frame: applicationsFrame(signedIn),
+      unlessLately: !isWeighty,
+      title: applications.danger.change.title(displayText(application.name)),
+      consequences: html`${isRenamed && html`<p>${displayText(settings.name)}</p>`}${weightyChanges(changes, signedIn.text)}`,
+      hidden: { ...fieldsOf(readEntry(form)), seen: settingsDigest(application) },
+      submit: shell.save,
+      cancelHref: applicationPath(signedIn, application),
+    });
+    return 'sent' in proof ? proof.sent : saveLater(app, { ...edit, signedIn: proof.entered }, entry);
   });
 }
 
 /** A form that was sent for an existing application. */
-interface Edit {
-  signedIn: OperatorRequest;
-  reply: FastifyReply;
-  form: Parameters;
+interface Edit extends Sent<OperatorRequest> {
   application: StoredApplication;
 }
 
@@ -208,39 +228,12 @@ function showChanges(
   return sendPage(reply, page, 'own');
 }
 
-/** Security-relevant changes are shown again, and require reauthentication. */
-function askFirst(
-  app: FastifyInstance,
-  { signedIn, reply, form, application }: Edit,
-  changes: ApplicationChanges,
-  problem?: ConfirmationProblem,
-): Promise<FastifyReply> {
-  const { applications, shell } = signedIn.text;
-  return confirm(app, signedIn, reply, applicationsFrame(signedIn), {
-    title: applications.danger.change.title(displayText(application.name)),
-    consequences: weightyChanges(changes, signedIn.text),
-    hidden: { ...fieldsOf(readEntry(form)), seen: settingsDigest(application) },
-    submit: shell.save,
-    cancelHref: applicationPath(signedIn, application),
-    problem,
-  });
-}
-
-/** Verifying the password takes time, so the operator's rights and scopes are checked again afterwards. */
-async function saveLater(
-  app: FastifyInstance,
-  pages: SignedInPages<OperatorRequest>,
-  edit: Edit,
-  entry: ApplicationEntry,
-  verified: Person,
-): Promise<FastifyReply> {
-  const { reply, application } = edit;
-  const signedIn = await pages.reload(edit.signedIn, reply);
-  if (signedIn === undefined) return reply;
-  if (!(await renewSession(app, signedIn, reply, verified))) return tellStale(signedIn.request, reply);
+/** Verifying the password takes time, so the operator's scopes are checked again afterwards. */
+function saveLater(app: FastifyInstance, edit: Edit, entry: ApplicationEntry): Promise<FastifyReply> | FastifyReply {
+  const { signedIn, reply, application } = edit;
   const { settings, problems } = validateEntry(entry, signedIn.membership, ownPagesOf(app));
   if (!isFine(problems)) return showChanges(signedIn, reply.code(400), application, { entry, problems });
-  return save(app, { ...edit, signedIn }, settings);
+  return save(app, edit, settings);
 }
 
 async function save(

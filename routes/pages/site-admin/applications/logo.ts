@@ -8,8 +8,12 @@ import {
   MAX_LOGO_FORM_BYTES,
   readLogo,
 } from '../../../../schema/school/logo-image.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
+import { html } from '../../kit/html.ts';
+import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
+import { signInAgain } from '../../kit/signed-in.ts';
 import { missing, type OperatorRequest, type SiteAdminPages, siteAdminPages } from '../operator-pages.ts';
 import { clientEvent } from './forms.ts';
 import { logoPage } from './logo-view.ts';
@@ -31,8 +35,25 @@ export function applicationLogo(app: FastifyInstance, site: SiteAdminPages): voi
     const application = await findApplication(app, signedIn);
     if (application === undefined) return missing(signedIn, reply);
     const chosen = form.get('file') ?? '';
+    const { logo: text, form: formText } = signedIn.text.applications;
+    const proof = await signedInBy(
+      app,
+      pages,
+      { signedIn, form, reply },
+      {
+        frame: applicationsFrame(signedIn),
+        unlessLately: true,
+        title: text.title(displayText(application.name)),
+        consequences: html`<p>${formText.newLead}</p>`,
+        hidden: { file: chosen },
+        submit: signedIn.text.shell.save,
+        tone: 'primary',
+        cancelHref: applicationPath(signedIn, application),
+      },
+    );
+    if ('sent' in proof) return proof.sent;
     const logo = chosen === '' ? undefined : await imageOf(app, application.siteId, chosen);
-    return change(app, signedIn, reply, application, logo);
+    return change(app, proof.entered, reply, application, logo);
   });
 
   app.register(async (scope) => {
@@ -49,6 +70,9 @@ export function applicationLogo(app: FastifyInstance, site: SiteAdminPages): voi
     uploads.post(`${PATH}/upload`, async (signedIn, _form, reply) => {
       const application = await findApplication(app, signedIn);
       if (application === undefined) return missing(signedIn, reply);
+      // A page that asks for the password cannot send the file once more.
+      if (!signedInLately(app, signedIn))
+        return goTo(reply, signInAgain(signedIn.request, `${applicationPath(signedIn, application)}/logo`));
       const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
       return change(app, signedIn, reply, application, logo);
     });

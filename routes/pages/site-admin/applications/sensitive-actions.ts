@@ -9,7 +9,7 @@ import {
 import type { Parameters } from '../../../../schema/parameters.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
-import { type ReauthenticatedAction, requireReauthentication } from '../../kit/reauthentication.ts';
+import { type ReauthenticatedAction, requireReauthentication, signedInBy } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
@@ -147,12 +147,29 @@ const removal = (app: FastifyInstance): Step => ({
   },
 });
 
-/** Needs no confirmation, because enabling an application gives nobody access without a new consent. */
+/** Gives nobody access without a new consent, but whoever is signed in can give that. */
 function enabling(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): void {
-  pages.post(`${ONE}/enable`, async (signedIn, _form, reply) => {
+  pages.post(`${ONE}/enable`, async (signedIn, form, reply) => {
     const application = await findApplication(app, signedIn);
     if (application === undefined) return missing(signedIn, reply);
-    await app.oauth.siteApplications.enable(application, clientEvent(app, signedIn, 'client_enabled', application.id));
+    const { one } = signedIn.text.applications;
+    const proof = await signedInBy(
+      app,
+      pages,
+      { signedIn, form, reply },
+      {
+        frame: applicationsFrame(signedIn),
+        unlessLately: true,
+        title: one.enable,
+        consequences: html`<p>${displayText(application.name)}</p>`,
+        submit: one.enable,
+        tone: 'primary',
+        cancelHref: applicationPath(signedIn, application),
+      },
+    );
+    if ('sent' in proof) return proof.sent;
+    const event = clientEvent(app, proof.entered, 'client_enabled', application.id);
+    await app.oauth.siteApplications.enable(application, event);
     return goTo(reply, `${applicationPath(signedIn, application)}?done=enabled`);
   });
 }

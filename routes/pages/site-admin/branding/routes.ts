@@ -6,10 +6,11 @@ import { type InputFault, ProblemError } from '../../../../schema/school/problem
 import { COLOR, chosenColors } from '../../../../schema/school/resources/appearance.ts';
 import { colorsPath, OWN_COLORS, type SchoolColors } from '../../../../schema/school/school-colors.ts';
 import { PREVIEWS_PATH } from '../../kit/branding.ts';
+import { signedInBy } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { schoolLogo } from './logo.ts';
+import { changingTheLook, schoolLogo } from './logo.ts';
 import { type Branding, type BrandingField, type BrandingProblem, brandingPage } from './view.ts';
 
 const PATH = '/look';
@@ -22,6 +23,14 @@ const FORMS = { name: ['name'], colors: ['themeColor', 'accentColor'] } as const
 const DONE = ['name', 'colors', 'logo', 'logo_removed'] as const;
 
 type Given = Partial<Record<BrandingField, string>>;
+
+type BrandingState = {
+  given?: Partial<Branding['values']>;
+  problems?: Branding['problems'];
+  done?: Branding['done'];
+  logoFault?: LogoFault;
+  isUnsaved?: boolean;
+};
 
 export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void {
   const { managers } = pages;
@@ -39,8 +48,11 @@ export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void
   for (const name of ['name', 'colors'] as const) {
     managers.post(`${SCHOOL}${PATH}/${name}`, async (signedIn, form, reply) => {
       const given: Given = Object.fromEntries(FORMS[name].map((one) => [one, form.get(one) ?? '']));
+      const sent = { signedIn, form, reply };
+      const proof = await signedInBy(app, managers, sent, changingTheLook(signedIn, given));
+      if ('sent' in proof) return proof.sent;
       try {
-        await save[name](signedIn, given);
+        await save[name](proof.entered, given);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         const problems = problemsOf(error.faults);
@@ -58,14 +70,6 @@ export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void
     const problems = Object.fromEntries(wrong.map((one) => [one, 'invalid' as const]));
     return show(signedIn, reply.code(400), { given, problems });
   });
-
-  type BrandingState = {
-    given?: Partial<Branding['values']>;
-    problems?: Branding['problems'];
-    done?: Branding['done'];
-    logoFault?: LogoFault;
-    isUnsaved?: boolean;
-  };
 
   async function show(signedIn: OperatorRequest, reply: FastifyReply, state: BrandingState): Promise<FastifyReply> {
     const { get_school, get_appearance } = app.school.operations;

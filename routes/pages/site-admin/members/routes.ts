@@ -7,7 +7,7 @@ import { emailKey, isEmail } from '../../../../schema/people/email.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
-import { confirm, reauthenticate } from '../../kit/reauthentication.ts';
+import { signedInBy } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
@@ -122,22 +122,21 @@ async function askedToInvite(
   }
   const role = rolesToGive(signedIn).find((one) => one === values.role);
   if (role === undefined || role === 'member') return invite(app, signedIn, values, reply);
-  const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
-  const result = isAnswered ? await reauthenticate(app, signedIn, form, reply) : { problem: undefined };
-  if ('problem' in result) {
-    const { confirm: text, invitation } = signedIn.text.members;
-    return confirm(app, signedIn, reply, adminFrame(signedIn, '/members'), {
+  const { confirm: text, invitation } = signedIn.text.members;
+  const proof = await signedInBy(
+    app,
+    pages.managers,
+    { signedIn, form, reply },
+    {
+      frame: adminFrame(signedIn, '/members'),
       title: text.invite(displayText(values.email.trim()), signedIn.text.roles[role]),
       consequences: html`<p>${text.inviteText}</p>`,
       hidden: values,
       submit: invitation.submit,
       cancelHref: at(signedIn, '/members/invite'),
-      problem: result.problem,
-    });
-  }
-  // Verifying the password takes time, so the operator's rights are read again afterwards.
-  const entered = await pages.managers.reload(signedIn, reply);
-  return entered === undefined ? reply : invite(app, entered, values, reply);
+    },
+  );
+  return 'sent' in proof ? proof.sent : invite(app, proof.entered, values, reply);
 }
 
 async function invite(

@@ -1,9 +1,11 @@
 /** The form with the language, time zone, currency, contact and legal links of a school. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
+import { html } from '../../kit/html.ts';
+import { signedInBy } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { DETAIL_FIELDS, type DetailField, type DetailValues, type SchoolDetails } from './details-view.ts';
 
 const PATH = '/settings/details';
@@ -43,8 +45,26 @@ export function schoolDetails(
     const given = valuesOf((name) => (form.get(name) ?? '').trim());
     const values = { ...given, currency: given.currency.toUpperCase() };
     const changes = await changesTo(values, signedIn);
+    if (Object.keys(changes).length === 0) return goTo(reply, at(signedIn, '/settings?done=details'));
+    const { settings, look, shell } = signedIn.text;
+    const proof = await signedInBy(
+      app,
+      managers,
+      { signedIn, form, reply },
+      {
+        frame: adminFrame(signedIn, '/settings'),
+        unlessLately: true,
+        title: settings.details.title,
+        consequences: html`<p>${look.lead}</p>`,
+        hidden: values,
+        submit: shell.save,
+        tone: 'primary',
+        cancelHref: at(signedIn, '/settings'),
+      },
+    );
+    if ('sent' in proof) return proof.sent;
     try {
-      if (Object.keys(changes).length > 0) await runAs(app, signedIn, app.school.operations.update_school, changes);
+      await runAs(app, proof.entered, app.school.operations.update_school, changes);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const wrong = wrongFields(error.faults);

@@ -10,10 +10,8 @@ import {
   staffScopes,
   storedChoice,
 } from '../../../../schema/school/staff-rights.ts';
-import type { ConfirmationProblem } from '../../kit/confirmation.ts';
-import { confirm, reauthenticate, renewSession } from '../../kit/reauthentication.ts';
+import { signedInBy } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { tellStale } from '../../kit/signed-in.ts';
 import {
   adminFrame,
   at,
@@ -65,15 +63,22 @@ export function staffRights(app: FastifyInstance, { managers }: SiteAdminPages):
     const change = { signedIn, form, choice };
     // Giving a right requires reauthentication, as giving a role with more rights does.
     if (isStale(change) || differenceOf(change).added.length === 0) return save(app, managers, change, reply);
-    const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
-    if (!isAnswered) return askFirst(app, change, reply);
-    const result = await reauthenticate(app, signedIn, form, reply);
-    if ('problem' in result) return askFirst(app, change, reply, result.problem);
-    // Verifying the password takes time, so the operator's rights and those of staff are read again afterwards.
-    const entered = await managers.reload(signedIn, reply);
-    if (entered === undefined) return reply;
-    if (!(await renewSession(app, entered, reply, result.person))) return tellStale(entered.request, reply);
-    return save(app, managers, { ...change, signedIn: entered }, reply);
+    const { staffRights: text, shell } = signedIn.text;
+    const proof = await signedInBy(
+      app,
+      managers,
+      { signedIn, form, reply },
+      {
+        frame: adminFrame(signedIn, SETTINGS),
+        title: text.confirm.title,
+        consequences: changedRights(differenceOf(change), signedIn.text),
+        hidden: { ...choice, seen: marked(signedIn.membership.staffScope) },
+        submit: shell.save,
+        tone: 'primary',
+        cancelHref: at(signedIn, STAFF_RIGHTS),
+      },
+    );
+    return 'sent' in proof ? proof.sent : save(app, managers, { ...change, signedIn: proof.entered }, reply);
   });
 }
 
@@ -89,25 +94,6 @@ function show(signedIn: OperatorRequest, reply: FastifyReply, result: 'saved' | 
     result,
   });
   return sendPage(reply, page, 'own');
-}
-
-function askFirst(
-  app: FastifyInstance,
-  change: Change,
-  reply: FastifyReply,
-  problem?: ConfirmationProblem,
-): Promise<FastifyReply> {
-  const { signedIn, choice } = change;
-  const { staffRights: text } = signedIn.text;
-  return confirm(app, signedIn, reply, adminFrame(signedIn, SETTINGS), {
-    title: text.confirm.title,
-    consequences: changedRights(differenceOf(change), signedIn.text),
-    hidden: { ...choice, seen: marked(signedIn.membership.staffScope) },
-    submit: signedIn.text.shell.save,
-    tone: 'primary',
-    cancelHref: at(signedIn, STAFF_RIGHTS),
-    problem,
-  });
 }
 
 /** Stores the change if the form showed what is stored, and otherwise shows what is. */

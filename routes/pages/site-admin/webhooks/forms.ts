@@ -10,13 +10,14 @@ import {
 } from '../../../../schema/school/webhook.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
-import { confirm, reauthenticate, renewSession } from '../../kit/reauthentication.ts';
+import { signedInBy } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { type SignedInPages, tellStale } from '../../kit/signed-in.ts';
+import type { SignedInPages } from '../../kit/signed-in.ts';
 import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { type WebhookEntry, type WebhookForm, type WebhookProblems, webhookFormPage } from './form-view.ts';
 import { type FoundEndpoint, findWebhook, ONE, WEBHOOKS, webhookEvent, webhookPath, webhooksFrame } from './routes.ts';
 import { alreadyIssuedWebhookPage, issuedWebhookPage } from './secret-view.ts';
+import { sentTo } from './view.ts';
 
 const NEW = `${WEBHOOKS}/new`;
 const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
@@ -74,6 +75,31 @@ function newWebhooks(app: FastifyInstance, managers: SignedInPages<OperatorReque
     const once = form.get('once') ?? '';
     if (!ONE_TIME_ID.test(once)) return showNew(signedIn, reply.code(400), { entry, problems }, randomSecret());
     if (wanted === undefined) return showNew(signedIn, reply.code(400), { entry, problems }, once);
+    const { form: text } = signedIn.text.webhooks;
+    const proof = await signedInBy(
+      app,
+      managers,
+      { signedIn, form, reply },
+      {
+        frame: webhooksFrame(signedIn),
+        title: text.newTitle,
+        consequences: sentTo(wanted, signedIn.text),
+        hidden: { url: wanted.url, event: wanted.events, once },
+        submit: text.create,
+        tone: 'primary',
+        cancelHref: at(signedIn, WEBHOOKS),
+      },
+    );
+    if ('sent' in proof) return proof.sent;
+    return create(proof.entered, reply, wanted, once);
+  });
+
+  async function create(
+    signedIn: OperatorRequest,
+    reply: FastifyReply,
+    wanted: NonNullable<Reading['wanted']>,
+    once: string,
+  ): Promise<FastifyReply> {
     const { siteId } = signedIn.membership;
     // The id follows from the form, so that sending it twice adds one webhook.
     const id = `whe_${loginSession.formToken('webhook', siteId, signedIn.session.person.id, once).slice(0, 22)}`;
@@ -88,7 +114,7 @@ function newWebhooks(app: FastifyInstance, managers: SignedInPages<OperatorReque
     }
     const page = issuedWebhookPage(frame, { what: 'created', secret, href: webhookPath(signedIn, { id }) });
     return sendPage(reply, page, 'own');
-  });
+  }
 }
 
 function changedWebhooks(app: FastifyInstance, managers: SignedInPages<OperatorRequest>): void {
@@ -122,10 +148,24 @@ function changedWebhooks(app: FastifyInstance, managers: SignedInPages<OperatorR
     if (wanted === undefined) return showChanges(signedIn, reply.code(400), webhook, { entry, problems });
     const isSeen = form.get('seen') === String(webhook.updatedAt);
     let operator = signedIn;
+    // What happens at the school is sent to another address afterwards.
     if (isSeen && wanted.url !== webhook.url) {
-      const entered = await askedToRedirect(app, managers, { signedIn, webhook, wanted, form, reply });
-      if ('sent' in entered) return entered.sent;
-      operator = entered.operator;
+      const { webhooks, shell } = signedIn.text;
+      const proof = await signedInBy(
+        app,
+        managers,
+        { signedIn, form, reply },
+        {
+          frame: webhooksFrame(signedIn),
+          title: webhooks.form.editTitle,
+          consequences: html`<p><code>${displayText(webhook.url)}</code> → <code>${displayText(wanted.url)}</code></p>`,
+          hidden: { url: wanted.url, event: wanted.events, seen: String(webhook.updatedAt) },
+          submit: shell.save,
+          cancelHref: webhookPath(signedIn, webhook),
+        },
+      );
+      if ('sent' in proof) return proof.sent;
+      operator = proof.entered;
     }
     const event = webhookEvent(app, operator, 'webhook_changed', { id: webhook.id, url: wanted.url });
     if (!isSeen || !(await webhookEndpoints.change(webhook, wanted, event))) {
@@ -134,42 +174,4 @@ function changedWebhooks(app: FastifyInstance, managers: SignedInPages<OperatorR
     }
     return goTo(reply, `${webhookPath(signedIn, webhook)}?done=changed`);
   });
-}
-
-interface Redirection {
-  signedIn: OperatorRequest;
-  webhook: FoundEndpoint;
-  wanted: NonNullable<Reading['wanted']>;
-  form: Parameters;
-  reply: FastifyReply;
-}
-
-/**
- * Another address requires reauthentication, because what happens at the school is sent there afterwards.
- * @returns the operator as read afterwards, or the response that was sent
- */
-async function askedToRedirect(
-  app: FastifyInstance,
-  managers: SignedInPages<OperatorRequest>,
-  { signedIn, webhook, wanted, form, reply }: Redirection,
-): Promise<{ operator: OperatorRequest } | { sent: FastifyReply }> {
-  const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
-  const result = isAnswered ? await reauthenticate(app, signedIn, form, reply) : { problem: undefined };
-  if ('problem' in result) {
-    const { webhooks, shell } = signedIn.text;
-    const sent = await confirm(app, signedIn, reply, webhooksFrame(signedIn), {
-      title: webhooks.form.editTitle,
-      consequences: html`<p><code>${displayText(webhook.url)}</code> → <code>${displayText(wanted.url)}</code></p>`,
-      hidden: { url: wanted.url, event: wanted.events, seen: String(webhook.updatedAt) },
-      submit: shell.save,
-      cancelHref: webhookPath(signedIn, webhook),
-      problem: result.problem,
-    });
-    return { sent };
-  }
-  // Verifying the password takes time, so the operator's rights are read again afterwards.
-  const operator = await managers.reload(signedIn, reply);
-  if (operator === undefined) return { sent: reply };
-  const isRenewed = await renewSession(app, operator, reply, result.person);
-  return isRenewed ? { operator } : { sent: await tellStale(operator.request, reply) };
 }

@@ -96,12 +96,6 @@ function webhookActions(app: FastifyInstance, managers: SiteAdminPages['managers
       return goTo(reply, done === undefined ? base : `${base}?done=${done}`);
     });
 
-  action('/enable', async (signedIn, webhook) => {
-    const event = webhookEvent(app, signedIn, 'webhook_enabled', webhook);
-    const isDone = webhook.status === 'disabled' && (await webhookEndpoints.enable(webhook, event));
-    return isDone ? 'enabled' : undefined;
-  });
-
   action('/disable', async (signedIn, webhook) => {
     const event = webhookEvent(app, signedIn, 'webhook_disabled', webhook);
     const isDone = webhook.status === 'active' && (await webhookEndpoints.disable(webhook, event));

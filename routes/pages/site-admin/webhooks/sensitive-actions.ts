@@ -1,4 +1,4 @@
-/** Forms that replace the secret of a webhook, or delete it, after a reauthentication. */
+/** Forms that replace the secret of a webhook, turn it on again, or delete it, after a reauthentication. */
 import type { FastifyInstance } from 'fastify';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
@@ -7,6 +7,7 @@ import { sendPage } from '../../kit/sending.ts';
 import { at, missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { type FoundEndpoint, findWebhook, ONE, WEBHOOKS, webhookEvent, webhookPath, webhooksFrame } from './routes.ts';
 import { alreadyIssuedWebhookPage, issuedWebhookPage } from './secret-view.ts';
+import { sentTo } from './view.ts';
 
 export function webhookDangers(app: FastifyInstance, { managers }: SiteAdminPages): void {
   const { webhookEndpoints, webhooks } = app.school;
@@ -40,6 +41,29 @@ export function webhookDangers(app: FastifyInstance, { managers }: SiteAdminPage
         (await webhookEndpoints.rotate(webhook, sealedSecrets, event));
       if (!isRotated) return sendPage(reply.code(409), alreadyIssuedWebhookPage(frame, 'rotated', href), 'own');
       return sendPage(reply, issuedWebhookPage(frame, { what: 'rotated', secret, href }), 'own');
+    },
+    missing,
+  });
+
+  requireReauthentication<OperatorRequest, FoundEndpoint>(app, managers, {
+    path: `${ONE}/enable`,
+    async find(signedIn) {
+      const webhook = await find(signedIn);
+      return webhook?.status === 'disabled' ? webhook : undefined;
+    },
+    frame: webhooksFrame,
+    describe: (signedIn, webhook) => ({
+      title: signedIn.text.webhooks.one.enable,
+      consequences: sentTo(webhook, signedIn.text),
+      submit: signedIn.text.webhooks.one.enable,
+      tone: 'primary',
+      cancelHref: webhookPath(signedIn, webhook),
+    }),
+    async act(signedIn, webhook) {
+      const event = webhookEvent(app, signedIn, 'webhook_enabled', webhook);
+      const isDone = await webhookEndpoints.enable(webhook, event);
+      webhooks.lookSoon();
+      return `${webhookPath(signedIn, webhook)}${isDone ? '?done=enabled' : ''}`;
     },
     missing,
   });

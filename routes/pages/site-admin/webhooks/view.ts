@@ -68,7 +68,7 @@ const actions = ({ webhook, base, csrf }: OneWebhook, { one }: Text['webhooks'])
 ${webhook.status === 'active' && post('/test', one.test)}
 ${linkButton(`${base}/edit`, one.edit, 'secondary')}
 ${linkButton(`${base}/secret`, one.rotate, 'secondary')}
-${webhook.status === 'active' ? post('/disable', one.disable) : post('/enable', one.enable)}
+${webhook.status === 'active' ? post('/disable', one.disable) : linkButton(`${base}/enable`, one.enable, 'secondary')}
 ${linkButton(`${base}/delete`, one.remove, 'secondary')}</div></section>`;
 };
 
@@ -80,6 +80,10 @@ ${fact(one.added, day(webhook.createdAt, language, timeZone))}
 ${oldSecretUntil !== undefined && fact(one.oldSecret, moment(oldSecretUntil, language, timeZone))}
 </dl>`;
 };
+
+/** What is sent where. */
+export const sentTo = ({ url, events: sent }: Pick<WebhookEndpoint, 'url' | 'events'>, { webhooks }: Text): Html =>
+  html`<p><code>${displayText(url)}</code></p><p>${webhooks.one.events}</p><ul>${sent.map((name) => html`<li>${webhooks.events[name]}</li>`)}</ul>`;
 
 /** The page of one webhook with its last messages. */
 export const webhookPage = (frame: PageFrame, view: OneWebhook): string => {
