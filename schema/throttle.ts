@@ -51,6 +51,24 @@ export const SECOND_FACTOR_PER_ACCOUNT: ThrottleRule = {
   afterwards: 'growing_delay',
   longestDelayMs: 15 * MINUTE,
 };
+/** The same from one browser in which the person has signed in before. */
+export const SECOND_FACTOR_PER_BROWSER: ThrottleRule = SECOND_FACTOR_PER_ACCOUNT;
+/**
+ * Wrong codes in succession behind one password (NIST SP 800-63B-4 §3.2.2), of known browsers and of all others. Further
+ * ones are not judged.
+ */
+export const SECOND_FACTOR_OVERALL: ThrottleRule = { limit: 100, windowMs: 365 * DAY, afterwards: 'wait_for_window' };
+/**
+ * Wrong codes of one authenticator app from browsers that are not known, whatever came between: whoever reads the e-mail
+ * of a person can set one new password after the other.
+ */
+export const SECOND_FACTOR_PER_APP: ThrottleRule = { limit: 300, windowMs: 365 * DAY, afterwards: 'wait_for_window' };
+/** Recovery codes of one account, from one network or known browser. Nobody can guess them: they have 120 random bits. */
+export const RECOVERY_CODES_PER_NETWORK: ThrottleRule = SIGN_IN_PER_ACCOUNT;
+/** Wrong second factors in succession behind a right password of which its owner is not told yet. */
+export const UNTOLD_WRONG_CODES: ThrottleRule = { limit: 4, windowMs: 30 * DAY, afterwards: 'wait_for_window' };
+/** E-mails to one person about the ones after that. Further ones are only recorded. */
+export const WRONG_CODE_EMAILS: ThrottleRule = { limit: 1, windowMs: DAY, afterwards: 'wait_for_window' };
 /** E-mails with a link to one address. Beyond the limit, nothing is sent and the requester is not notified. */
 export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 export const RESETS_PER_NETWORK: ThrottleRule = { limit: 20, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };

@@ -140,6 +140,7 @@ const allowedBy = (reply: FastifyReply): string =>
 const PROBLEMS: Readonly<Record<string, FindingKey>> = {
   wrong_credentials: 'password_wrong',
   wrong_code: 'code_wrong',
+  codes_ended: 'sign_in_throttled',
   wrong_passkey: 'passkey_wrong',
   expired: 'second_late',
   throttled: 'sign_in_throttled',

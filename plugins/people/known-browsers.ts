@@ -11,6 +11,8 @@ import { offer } from '../offer.ts';
 import { hostCookie } from './cookies.ts';
 
 type Account = Pick<Person, 'id' | 'credentialsVersion'>;
+/** What the person has done in a browser. */
+type Proof = 'signed_in' | 'followed_link';
 
 export interface KnownBrowsers {
   /**
@@ -18,8 +20,10 @@ export interface KnownBrowsers {
    * can be stolen, so failures are counted for each browser too.
    */
   find(request: Pick<FastifyRequest, 'headers'>, account: Account | undefined): string | undefined;
+  /** The same, but not if the person has only set the password by a link there, which proves no second factor. */
+  findSignedIn(request: Pick<FastifyRequest, 'headers'>, account: Account): string | undefined;
   /** Call this only for a person who is signed in, or has set the password by a link in an e-mail. */
-  remember(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, account: Account): void;
+  remember(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, account: Account, how: Proof): void;
 }
 
 declare module './stores.ts' {
@@ -44,9 +48,9 @@ export default fp(
     const key = app.keyRing.derive('known browsers');
 
     /** Proves that the person signed in in this browser. New credentials invalidate it. */
-    const markOf = (browser: string, { id, credentialsVersion }: Account): string =>
+    const markOf = (browser: string, { id, credentialsVersion }: Account, how: Proof): string =>
       createHmac('sha256', key)
-        .update(`${browser} ${credentialsVersion} ${id}`)
+        .update(`${browser} ${credentialsVersion} ${id}${how === 'signed_in' ? '' : ` ${how}`}`)
         .digest()
         .subarray(0, MARK_BYTES)
         .toString('base64url');
@@ -57,17 +61,21 @@ export default fp(
       return BROWSER_ID.test(browser) ? { browser, marks: marks.filter((mark) => MARK.test(mark)) } : undefined;
     }
 
-    offer(app.people, 'knownBrowsers', {
-      find(request, account = NOBODY) {
-        const known = read(request);
-        if (known === undefined) return undefined;
-        const expected = Buffer.from(markOf(known.browser, account));
-        return known.marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected)) ? known.browser : undefined;
-      },
+    function find(request: Pick<FastifyRequest, 'headers'>, account: Account, how: Proof): string | undefined {
+      const known = read(request);
+      if (known === undefined) return undefined;
+      const expected = Buffer.from(markOf(known.browser, account, how));
+      return known.marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected)) ? known.browser : undefined;
+    }
 
-      remember(request, reply, account) {
+    offer(app.people, 'knownBrowsers', {
+      find: (request, account = NOBODY) =>
+        find(request, account, 'signed_in') ?? find(request, account, 'followed_link'),
+      findSignedIn: (request, account) => find(request, account, 'signed_in'),
+
+      remember(request, reply, account, how) {
         const { browser, marks } = read(request) ?? { browser: randomSecret(), marks: [] };
-        const mark = markOf(browser, account);
+        const mark = markOf(browser, account, how);
         const latest = [mark, ...marks.filter((other) => other !== mark)].slice(0, MOST_ACCOUNTS);
         cookie.write(reply, [browser, ...latest].join('.'), COOKIE_SECONDS);
       },

@@ -132,7 +132,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
       );
       if (!isOpened) return undefined;
       cookie.write(reply, secret, Math.floor(lifetime / 1000));
-      knownBrowsers.remember(request, reply, person);
+      knownBrowsers.remember(request, reply, person, 'signed_in');
       return id;
     },
 

@@ -29,13 +29,17 @@ export function totpSetup(secret: Uint8Array, account: string): { text: string; 
   return { text: totp.secret.base32, uri: totp.toString() };
 }
 
+const digitsOf = (typed: string): string => typed.slice(0, 20).replace(/[\s-]/g, '');
+
+/** Whether what a person typed can be a code. */
+export const isCode = (typed: string): boolean => CODE.test(digitsOf(typed));
+
 /**
  * Compares a code as a person typed it with those that are valid now, in constant time.
  * @returns the time step of the code, or `undefined` if it is not valid
  */
 export function totpStep(secret: Uint8Array, typed: string, now: number): number | undefined {
-  const token = typed.slice(0, 20).replace(/[\s-]/g, '');
-  if (!CODE.test(token)) return undefined;
-  const delta = totpOf(secret).validate({ token, timestamp: now, window: WINDOW });
+  if (!isCode(typed)) return undefined;
+  const delta = totpOf(secret).validate({ token: digitsOf(typed), timestamp: now, window: WINDOW });
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
 }

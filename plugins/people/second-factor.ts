@@ -3,7 +3,7 @@
  * authenticator app always needs its code. A person of whom two factors are demanded and who has passkeys but no app
  * needs a passkey, because otherwise the password alone would suffice to add an app.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin, SignInMethod } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
@@ -11,25 +11,24 @@ import type { Membership, Person, Session } from '../../schema/people/person.ts'
 import { isPlatformOperator } from '../../schema/people/platform-operator.ts';
 import {
   type AuthenticatedBy,
+  type Authenticator,
   demandsSecondFactor,
   isMultiFactor,
   recoveryCodeHash,
   type SecondFactorNeeded,
 } from '../../schema/people/second-factor.ts';
 import type { PlaceOf } from '../../schema/people/sign-in-place.ts';
-import { SECOND_FACTOR_PER_ACCOUNT } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
 import { type AuthenticatorSetup, authenticatorSetup } from './authenticator-setup.ts';
-import { TOTP_SECRETS, totpStep } from './one-time-codes.ts';
+import { isCode, TOTP_SECRETS, totpStep } from './one-time-codes.ts';
 import { envelopeOf } from './sealed-forms.ts';
+import { type NotJudged, secondFactorLimits } from './second-factor-limits.ts';
 import { resetsOf, type SecondFactorResets } from './second-factor-resets.ts';
-
-const counterOf = (personId: string) => ({ kind: 'second_factor', subject: personId, rule: SECOND_FACTOR_PER_ACCOUNT });
 
 export type CodeOutcome =
   | { outcome: 'verified'; by: AuthenticatedBy }
   | { outcome: 'wrong_code' | 'wrong_recovery_code' }
-  | { outcome: 'throttled'; retryAfterSeconds: number };
+  | NotJudged;
 
 export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
   /** Whether the platform, also because they run it, or a school where they are active, demands two factors of a person. */
@@ -65,14 +64,15 @@ export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
   /** @returns the person of a sealed sign-in of this browser, if it has not expired and the credentials are unchanged */
   recall(sealed: string, browser: CredentialHash): Promise<Person | undefined>;
   /**
-   * Verifies a code of the authenticator app, or a recovery code, and uses it up. The person is told of a recovery code.
+   * Verifies a code of the authenticator app, or a recovery code, and uses it up. The person is told of a recovery code,
+   * and of several wrong codes.
    * @param locale of the request
    * @param placeOf only with a form of the sign-in to an app
    */
   verify(
-    person: Pick<Person, 'id' | 'email'>,
+    person: Pick<Person, 'id' | 'email' | 'credentialsVersion'>,
     typed: string,
-    origin: RequestOrigin,
+    request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>,
     locale: string,
     placeOf?: PlaceOf,
   ): Promise<CodeOutcome>;
@@ -192,14 +192,14 @@ function signingIn(
   };
 }
 
-function verification(
-  { audit, clock, keyRing, people, throttle }: FastifyInstance,
-  { cancellation }: SecondFactorResets,
-): Pick<SecondFactor, 'verify'> {
-  const { mailer, secondFactors } = people;
+function verification(app: FastifyInstance, { cancellation }: SecondFactorResets): Pick<SecondFactor, 'verify'> {
+  const { audit, clock, keyRing, originOf, placeOf: networkOf } = app;
+  const { mailer, secondFactors } = app.people;
+  const limits = secondFactorLimits(app);
 
   async function use(
     person: Pick<Person, 'id' | 'email'>,
+    authenticator: Authenticator | undefined,
     typed: string,
     origin: RequestOrigin,
     locale: string,
@@ -213,7 +213,6 @@ function verification(
       const event = { ...origin, ...notice, event: 'recovery_code_used' as const, at, personId };
       return (await secondFactors.useRecoveryCode(personId, hash, event)) ? 'password_and_recovery_code' : undefined;
     }
-    const authenticator = await secondFactors.find(personId);
     if (authenticator === undefined) return undefined;
     const step = totpStep(keyRing.open(TOTP_SECRETS, authenticator.sealedSecret), typed, at);
     if (step === undefined) return undefined;
@@ -222,27 +221,34 @@ function verification(
   }
 
   return {
-    async verify(person, typed, origin, locale, placeOf) {
+    async verify(person, typed, request, locale, placeOf) {
       const personId = person.id;
-      const counter = counterOf(personId);
-      const wait = await throttle.take(counter);
-      if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
+      const origin = originOf(request);
+      const isRecoveryCode = recoveryCodeHash(typed) !== undefined;
+      const authenticator = await secondFactors.find(personId);
+      const guess = { isCode: isCode(typed), appAddedAt: authenticator?.createdAt ?? 0 };
+      const taken = await limits.take(person, request, guess);
+      if ('outcome' in taken) return taken;
       try {
-        const by = await use(person, typed, origin, locale);
+        const by = await use(person, authenticator, typed, origin, locale);
         if (by !== undefined) {
-          await throttle.clear([counter]);
+          await limits.succeeded(taken);
           return { outcome: 'verified', by };
         }
       } catch (error) {
         // Only a wrong code counts.
-        await throttle.giveBack(counter);
+        await limits.giveBack(taken);
         throw error;
       }
-      const target: SignInMethod = recoveryCodeHash(typed) === undefined ? 'totp' : 'recovery_code';
-      // Only what was judged is recorded, so SECOND_FACTOR_PER_ACCOUNT also limits the entries in the log of a school.
+      const at = clock();
+      const { ip = '', userAgent = '' } = origin;
+      const notice = { kind: 'wrong_codes', userAgent, network: networkOf(ip), at } as const;
+      const letter = (await limits.isToBeTold(person, taken)) ? mailer.notice(person, locale, notice) : {};
+      // Only what was judged is recorded, so the limits also bound the entries in the log of a school.
       const place = await placeOf?.(personId);
-      await audit.record({ ...origin, ...place, event: 'sign_in_failed', at: clock(), personId, target });
-      return { outcome: target === 'totp' ? 'wrong_code' : 'wrong_recovery_code' };
+      const target: SignInMethod = isRecoveryCode ? 'recovery_code' : 'totp';
+      await audit.record({ ...origin, ...place, ...letter, event: 'sign_in_failed', at, personId, target });
+      return { outcome: isRecoveryCode ? 'wrong_recovery_code' : 'wrong_code' };
     },
   };
 }

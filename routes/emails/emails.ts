@@ -50,6 +50,15 @@ function secondFactorResetText(
   return { subject, before: before({ school: name, from, until }), after };
 }
 
+function browserText(
+  { kind, at, network, userAgent }: Extract<EmailMessage, { kind: 'new_browser' | 'wrong_codes' }>,
+  { mail, sessions }: Text,
+  language: Language,
+): EmailText {
+  const { subject, before, after } = mail[kind];
+  return { subject, before: before(named(nameOfBrowser(userAgent, sessions)), network, written(at, language)), after };
+}
+
 function ownershipText(
   { by, expiresAt, isGiver, isYours, school, state, timezone, to }: Extract<SchoolNotice, { kind: 'ownership' }>,
   { subject, before, after, giver, yours }: Text['mail']['ownership'],
@@ -174,11 +183,9 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
       const { subject, before, after } = mail[message.kind];
       return { subject, before: before(displayText(message.email), written(message.at, language)), after };
     }
-    case 'new_browser': {
-      const { subject, before, after } = mail.new_browser;
-      const browser = named(nameOfBrowser(message.userAgent, text.sessions));
-      return { subject, before: before(browser, message.network, written(message.at, language)), after };
-    }
+    case 'new_browser':
+    case 'wrong_codes':
+      return browserText(message, text, language);
     case 'invitation': {
       const { subject, before, after } = mail.invitation;
       const school = plainName(message.school) ?? mail.signature;

@@ -18,7 +18,9 @@ export type SecurityNotice =
   /** Sent to the current address of an account when a change was requested. */
   | { kind: 'email_changing'; email: string; at: number }
   /** A sign-in with a browser that is not known. `userAgent` is the header as sent. */
-  | { kind: 'new_browser'; userAgent: string; network: string; at: number };
+  | { kind: 'new_browser'; userAgent: string; network: string; at: number }
+  /** Several wrong second factors after a right password, the last one from there. */
+  | { kind: 'wrong_codes'; userAgent: string; network: string; at: number };
 
 /** What has become of an offer to make another member an owner. `_instead`: in the place of the owner who offers. */
 export type OwnershipState =

@@ -141,11 +141,15 @@ t.test('a recovery code works once, new ones replace the old, and guessing slows
     status = (await other.submit(next, '/sign-in', { code: String(guesses).padStart(6, '0') })).status;
   }
   t.equal(status, 429);
-  const blocked = await other.submit(next, '/sign-in', { recovery_code: latest });
+  const right = { code: codeAt(phone.secret, clock.now + 30_000) };
+  const blocked = await other.submit(next, '/sign-in', right);
   t.equal(blocked.status, 429, 'a right one has to wait too');
   t.ok(Number(blocked.headers['retry-after']) > 0);
-  clock.advance(60_000);
-  t.equal((await other.submit(next, '/sign-in', { recovery_code: latest })).url, '/account');
+  t.equal(
+    (await other.submit(next, '/sign-in', { recovery_code: latest })).url,
+    '/account',
+    'but no recovery code, which nobody can guess',
+  );
 });
 
 t.test('a new password keeps the second factor, and turning it off needs the second factor', async (t) => {

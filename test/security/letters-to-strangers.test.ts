@@ -61,6 +61,7 @@ const KINDS: {
   email_changed: [true, (email) => ({ kind: 'email_changed', email, at: 0 })],
   email_restored: [true, (email) => ({ kind: 'email_restored', email, at: 0 })],
   new_browser: [true, (userAgent) => ({ kind: 'new_browser', userAgent, network: '192.0.2.0/24', at: 0 })],
+  wrong_codes: [true, (userAgent) => ({ kind: 'wrong_codes', userAgent, network: '192.0.2.0/24', at: 0 })],
   account_deleted: [true, () => ({ kind: 'account_deleted', at: 0 })],
   reset_password: [false, (school) => ({ kind: 'reset_password', by: { school } })],
   verify_email: [false, (name) => ({ kind: 'verify_email', name }) as never],

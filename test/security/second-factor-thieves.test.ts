@@ -1,72 +1,28 @@
 /** What somebody who has the password, the mailbox or an open browser can do about the second factor of another. */
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
-import { PASSWORD, type TestAppOptions } from '../support/app.ts';
-import { challengeOf, type DevicePasskey, devicePasskey } from '../support/authenticator.ts';
-import { Browser, type Page } from '../support/browser.ts';
+import { PASSWORD } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
 import { CHIE, csrfOf, isConsent, open, RUTH, requestOf } from '../support/interaction.ts';
 import { DEMO } from '../support/oauth-client.ts';
 import { codeAt, secretOn, setUpApp, withPassword } from '../support/second-factor.ts';
 import { said } from '../support/signed-in.ts';
 import { signedIn, withLetters } from '../support/with-letters.ts';
+import { withPasskeys } from '../support/with-passkeys.ts';
 
 const ADMIN = '/admin/riverside';
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 const { mail } = textFor('en');
 const STEP = 'Two-factor sign-in';
-// Browsers tie passkeys to a domain.
-const ORIGIN = 'http://localhost:3000';
-
-const questionIn = ({ body }: Page, does: string): string =>
-  challengeOf(
-    (new RegExp(`data-passkey="([^"]*)" data-passkey-does="${does}"`).exec(body)?.[1] ?? '{}').replaceAll(
-      '&quot;',
-      '"',
-    ),
-  );
-
-/** A server at a domain, and what people do there with a passkey. */
-async function withPasskeys(t: Test, env: NonNullable<TestAppOptions['env']> = {}) {
-  const service = await withLetters(t, { env: { BASE_URL: ORIGIN, ...env } });
-  const browser = () => new Browser(service.app, ORIGIN);
-  return {
-    ...service,
-    browser,
-    /** The path of the link in the next e-mail with this subject. */
-    async linkIn({ subject }: { subject: string }): Promise<string> {
-      for (;;) {
-        const letter = await service.letters.next();
-        if (letter.subject === subject) return letter.link.slice(ORIGIN.length);
-      }
-    },
-    async addPasskey(own: Browser, proof: Record<string, string> = {}): Promise<DevicePasskey> {
-      const device = devicePasskey(ORIGIN);
-      const ask = await own.get('/account/passkeys/new');
-      const create = await own.submit(ask, '/passkeys/new', { password: PASSWORD, ...proof });
-      const passkey = device.attest(questionIn(create, 'create'));
-      const added = await own.submit(create, '/account/passkeys', { name: 'Key', passkey });
-      t.match(added.url, 'passkey_added');
-      return device;
-    },
-    async byPasskey(device: DevicePasskey): Promise<Browser> {
-      const own = browser();
-      const page = await own.get('/sign-in');
-      const passkey = device.assert(questionIn(page, 'get'));
-      const csrf = csrfOf(page, '/sign-in');
-      t.match((await own.post('/sign-in', Object.entries({ csrf, passkey }))).url, /^\/(?:account|admin\/riverside)$/);
-      return own;
-    },
-  };
-}
 
 t.test('whoever only reads the e-mail does not take settled passkeys by way of a young app', async (t) => {
-  const { clock, browser, linkIn, addPasskey, byPasskey } = await withPasskeys(t, { SECOND_FACTOR: 'admins' });
+  const { clock, browser, linkIn, addPasskey, byPasskey } = await withPasskeys(t, { env: { SECOND_FACTOR: 'admins' } });
   const first = browser();
   await withPassword(first, RUTH);
-  const device = await addPasskey(first);
+  const device = await addPasskey(t, first);
   clock.advance(8 * DAY);
-  await setUpApp(await byPasskey(device), clock);
+  await setUpApp(await byPasskey(t, device), clock);
 
   const thief = browser();
   const [one, two] = ['seven quiet rivers', 'another quiet river'];
@@ -85,14 +41,14 @@ t.test('whoever signs in with a passkey has not lost the second factor, so an ap
   const [ruth, chie] = [browser(), browser()];
   await withPassword(ruth, RUTH);
   await withPassword(chie, CHIE);
-  const device = await addPasskey(chie);
+  const device = await addPasskey(t, chie);
   await setUpApp(chie, clock);
   const id = await file.read('select id from people where email = ?', CHIE);
   const path = `${ADMIN}/members/${id}/second-factor`;
   const done = await ruth.submit(await ruth.get(path), path, { password: PASSWORD });
   t.match(said(done), 'A reset is ordered');
-  await byPasskey(device);
-  await byPasskey(device);
+  await byPasskey(t, device);
+  await byPasskey(t, device);
   const audit = said(await ruth.get(`${ADMIN}/audit?event=second_factor_reset_cancelled`));
   t.equal(audit.split('used the second factor, which cancelled the reset of it.').length, 2, 'once');
   clock.advance(25 * HOUR);
@@ -129,7 +85,7 @@ t.test('a secret shown before two factors were demanded does not stand in for th
   const { app, clock, browser, addPasskey } = await withPasskeys(t);
   const ruth = browser();
   await withPassword(ruth, RUTH);
-  await addPasskey(ruth);
+  await addPasskey(t, ruth);
   const thief = browser();
   await withPassword(thief, RUTH);
   const shown = await thief.get('/account/second-factor/new');

@@ -118,6 +118,12 @@ export const mail: Said<typeof en> = {
       `Jemand hat sich in Ihrem Konto mit einem Browser angemeldet, den wir noch nicht kannten (${at}): ${browser}, aus dem Netz ${network}.`,
     after: notYou,
   },
+  wrong_codes: {
+    subject: 'Vielleicht kennt jemand Ihr Passwort',
+    before: (browser, network, at) =>
+      `Jemand hat das Passwort Ihres Kontos eingegeben und danach mehrmals hintereinander einen falschen Code für die Anmeldung mit zwei Faktoren. Der letzte Versuch (${at}) kam von diesem Browser: ${browser}, aus dem Netz ${network}. Keiner dieser Versuche war erfolgreich. Waren Sie es selbst, prüfen Sie Datum und Uhrzeit Ihres Telefons, oder verwenden Sie einen Wiederherstellungscode.`,
+    after: notYou,
+  },
   email_taken: {
     subject: 'Jemand hat versucht, Ihre Adresse zu verwenden',
     before:

@@ -113,6 +113,12 @@ export const mail = {
       `On ${at} someone signed in to your account with a browser we didn’t know: ${browser}, from the network ${network}.`,
     after: notYou,
   },
+  wrong_codes: {
+    subject: 'Someone may know your password',
+    before: (browser: string, network: string, at: string) =>
+      `Someone entered the password of your account, and then wrong codes for two-factor sign-in, several times in a row. The last attempt was on ${at}, with this browser: ${browser}, from the network ${network}. None of these attempts succeeded. If it was you, check that your phone’s date and time are right, or use a recovery code.`,
+    after: notYou,
+  },
   email_taken: {
     subject: 'Someone tried to use your address',
     before:

@@ -115,6 +115,12 @@ export const mail: Said<typeof en> = {
       `Alguien ha iniciado sesión en su cuenta con un navegador que no conocíamos (${at}): ${browser}, desde la red ${network}.`,
     after: notYou,
   },
+  wrong_codes: {
+    subject: 'Puede que alguien conozca su contraseña',
+    before: (browser, network, at) =>
+      `Alguien ha introducido la contraseña de su cuenta y después, varias veces seguidas, un código incorrecto del inicio de sesión con dos factores. El último intento (${at}) se hizo con este navegador: ${browser}, desde la red ${network}. Ninguno de esos intentos ha tenido éxito. Si ha sido usted, compruebe la fecha y la hora de su teléfono o use un código de recuperación.`,
+    after: notYou,
+  },
   email_taken: {
     subject: 'Alguien ha intentado usar su dirección',
     before:

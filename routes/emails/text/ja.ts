@@ -115,6 +115,12 @@ export const mail: Said<typeof en> = {
       `${at}に、これまで使われたことのないブラウザであなたのアカウントへのログインがありました。ブラウザ：${browser}、ネットワーク：${network}`,
     after: notYou,
   },
+  wrong_codes: {
+    subject: 'パスワードが他人に知られている可能性があります',
+    before: (browser, network, at) =>
+      `あなたのアカウントに正しいパスワードが入力された後、2要素認証の誤ったコードが続けて何度も入力されました。最後の入力は${at}です。ブラウザ：${browser}、ネットワーク：${network}。いずれもログインには至っていません。ご本人の場合は、スマートフォンの日付と時刻が正しいか確認するか、リカバリーコードをお使いください。`,
+    after: notYou,
+  },
   email_taken: {
     subject: 'このアドレスを使おうとした人がいます',
     before:

@@ -101,6 +101,12 @@ export const mail: Said<typeof en> = {
       `有人於 ${at} 使用我們未曾見過的瀏覽器登入您的帳號：${browser}，來自網路 ${network}。`,
     after: notYou,
   },
+  wrong_codes: {
+    subject: '可能有人知道您的密碼',
+    before: (browser, network, at) =>
+      `有人輸入了您帳號的密碼，之後連續多次輸入錯誤的雙重驗證碼。最後一次嘗試是在 ${at}，使用的瀏覽器：${browser}，來自網路 ${network}。這些嘗試都沒有成功。如果是您本人，請檢查手機的日期和時間是否正確，或改用復原碼。`,
+    after: notYou,
+  },
   email_taken: {
     subject: '有人想使用您的地址',
     before: '有人想在另一個帳號中使用這個地址。沒有任何變更，因為這個地址已經屬於一個帳號：您的帳號。',

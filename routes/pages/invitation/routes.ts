@@ -55,7 +55,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return gone(request, reply);
     addressHint.leave(reply, email);
     const person = await app.people.persons.find(link.live.personId);
-    if (person !== undefined) app.people.knownBrowsers.remember(request, reply, person);
+    if (person !== undefined) app.people.knownBrowsers.remember(request, reply, person, 'followed_link');
     return goTo(reply, `/sign-in?${new URLSearchParams({ done: 'invitation', school: invitation.siteId })}`);
   });
 

@@ -10,7 +10,7 @@ import { passkeyScript } from './scripts.ts';
 import { type Text, textFor } from './text/index.ts';
 
 /** What was wrong with the answer, or how long the person has to wait after many wrong ones. */
-export type ConfirmationProblem = 'wrong' | 'wrong_code' | 'needs_passkey' | { waitSeconds: number };
+export type ConfirmationProblem = 'wrong' | 'wrong_code' | 'codes_ended' | 'needs_passkey' | { waitSeconds: number };
 
 export type Confirmation = {
   title: string;
@@ -34,6 +34,10 @@ export type Confirmation = {
 export const confirmationText = (problem: ConfirmationProblem, { shell: { confirm } }: Text): string =>
   typeof problem === 'string' ? confirm[problem] : confirm.throttled(problem.waitSeconds);
 
+/** Whether the field of the code says what is wrong, and not that of the password. */
+export const isAboutCode = (problem: ConfirmationProblem | undefined): problem is 'wrong_code' | 'codes_ended' =>
+  problem === 'wrong_code' || problem === 'codes_ended';
+
 /** Asks for the second factor of a person who has an authenticator app. */
 export const codeOrRecoveryField = (
   { secondFactor, shell }: Text,
@@ -46,8 +50,8 @@ export const codeOrRecoveryField = (
     type: 'text',
     autocomplete: 'one-time-code',
     maxLength: 40,
-    errorId: problem === 'wrong_code' && isSaidElsewhere ? 'problem' : undefined,
-    error: problem === 'wrong_code' && !isSaidElsewhere ? shell.confirm.wrong_code : undefined,
+    errorId: isAboutCode(problem) && isSaidElsewhere ? 'problem' : undefined,
+    error: isAboutCode(problem) && !isSaidElsewhere ? shell.confirm[problem] : undefined,
   });
 
 export const confirmationPage = (frame: PageFrame, confirmation: Confirmation): string => {
@@ -62,7 +66,7 @@ export const confirmationPage = (frame: PageFrame, confirmation: Confirmation): 
     reveal: revealing(text),
     autocomplete: 'current-password',
     hint: confirm.passwordHint,
-    errorId: problem === undefined || problem === 'wrong_code' ? undefined : 'problem',
+    errorId: problem === undefined || isAboutCode(problem) ? undefined : 'problem',
     focus: true,
   });
   const buttons = html`<div class="inline">${button(submit, tone)}${linkButton(cancelHref, cancel, 'secondary')}</div>`;

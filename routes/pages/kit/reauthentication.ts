@@ -220,16 +220,15 @@ async function afterPassword(
       reply.code(400);
       return { problem: 'needs_passkey' };
     case 'code': {
-      const result = await secondFactor.verify(
-        person,
-        form.get('code') ?? '',
-        app.originOf(request),
-        frameFor(request).language,
-      );
+      const result = await secondFactor.verify(person, form.get('code') ?? '', request, frameFor(request).language);
       if (result.outcome === 'verified') {
         return { person, method: METHOD_OF[result.by] };
       }
       if (result.outcome === 'throttled') return waiting(reply, result);
+      if (result.outcome === 'codes_ended') {
+        reply.code(403);
+        return { problem: 'codes_ended' };
+      }
       reply.code(400);
       return { problem: 'wrong_code' };
     }

@@ -108,8 +108,8 @@ export function signedInPages<V extends SignedInRequest>(
         const session = await loginSession.find(request);
         if (session === undefined) return showToOthers(request, reply);
         // The person may have changed the password here, or signed in before browsers were remembered.
-        if (knownBrowsers.find(request, session.person) === undefined) {
-          knownBrowsers.remember(request, reply, session.person);
+        if (knownBrowsers.findSignedIn(request, session.person) === undefined) {
+          knownBrowsers.remember(request, reply, session.person, 'signed_in');
         }
         const entered = enter(await signedInRequest(request, session), reply);
         if (!isSignedIn(entered)) return entered;

@@ -44,7 +44,7 @@ export function resetPassword(app: FastifyInstance): void {
     addressHint.leave(reply, email);
     // Whoever has received the link is no stranger, even while others guess at the account.
     const current = await persons.find(personId);
-    if (current !== undefined) knownBrowsers.remember(request, reply, current);
+    if (current !== undefined) knownBrowsers.remember(request, reply, current, 'followed_link');
     const school = await memberships.schoolOf(personId, cameFromOf(form));
     const next = { done: 'password_reset', ...(school === undefined ? {} : { school }) };
     return goTo(reply, `/sign-in?${new URLSearchParams(next)}`);

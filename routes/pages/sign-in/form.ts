@@ -119,7 +119,7 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
   const result = await secondFactor.verify(
     person,
     recoveryCode ?? form.get('code') ?? '',
-    app.originOf(request),
+    request,
     frameFor(request).language,
     placeOf,
   );
@@ -147,6 +147,10 @@ function refuse(
   problem: NonNullable<SignIn['problem']>,
 ): SignInState {
   const { onlyNewBrowsers, retryAfterSeconds } = result;
+  if (result.outcome === 'codes_ended') {
+    reply.code(403);
+    return { ...state, problem: 'codes_ended' };
+  }
   if (retryAfterSeconds === undefined) {
     reply.code(400);
     return { ...state, problem };

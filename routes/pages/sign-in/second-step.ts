@@ -44,7 +44,7 @@ export const codeField = (text: Text['secondFactor'], errorId: string | undefine
 
 const codeForms = (form: Form, hidden: Readonly<Record<string, string>>, text: Text['secondFactor']): Html => {
   const { action, csrf, problem } = form;
-  const isRecovery = problem === 'wrong_recovery_code';
+  const isRecovery = problem === 'wrong_recovery_code' || problem === 'codes_ended';
   const recovery = field({
     name: 'recovery_code',
     label: text.recoveryCode,

@@ -16,6 +16,7 @@ export type SignInProblem =
   | 'wrong_passkey'
   | 'wrong_code'
   | 'wrong_recovery_code'
+  | 'codes_ended'
   | 'expired'
   | 'throttled'
   | 'new_browser_throttled'
@@ -61,6 +62,8 @@ const problemText = (signIn: SignIn, text: Text): string | undefined => {
       return text.secondFactor.wrongCode;
     case 'wrong_recovery_code':
       return text.secondFactor.wrongRecoveryCode;
+    case 'codes_ended':
+      return text.secondFactor.codesEnded(recovers === true);
     case 'expired':
       return text.secondFactor.expired;
     case 'throttled':

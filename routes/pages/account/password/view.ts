@@ -1,5 +1,10 @@
 import { button, field, notice, postForm } from '../../kit/components.ts';
-import { type ConfirmationProblem, codeOrRecoveryField, confirmationText } from '../../kit/confirmation.ts';
+import {
+  type ConfirmationProblem,
+  codeOrRecoveryField,
+  confirmationText,
+  isAboutCode,
+} from '../../kit/confirmation.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -34,9 +39,7 @@ const passwordSection = ({ csrf, problem, currentProblem, hasMail, needsCode }: 
     reveal: revealing(text),
     autocomplete: 'current-password',
     error:
-      currentProblem === undefined || currentProblem === 'wrong_code'
-        ? undefined
-        : confirmationText(currentProblem, text),
+      currentProblem === undefined || isAboutCode(currentProblem) ? undefined : confirmationText(currentProblem, text),
   });
   return html`<section class="stack"><div class="intro"><h2>${password.change}</h2><p>${password.others}</p></div>
 ${postForm({
@@ -58,7 +61,7 @@ export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
   const { done, offersSignOut, problem, currentProblem, passkeys, reset, secondFactor } = view;
   const wrong = [
     currentProblem !== undefined &&
-      (currentProblem === 'wrong_code'
+      (isAboutCode(currentProblem)
         ? { id: 'code', label: text.secondFactor.codeOrRecovery }
         : { id: 'password', label: password.current }),
     problem !== undefined && { id: 'new_password', label: password.new },

@@ -1,6 +1,11 @@
 import { type NameProblem, nameField } from '../../invitation/view.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
-import { type ConfirmationProblem, codeOrRecoveryField, confirmationText } from '../../kit/confirmation.ts';
+import {
+  type ConfirmationProblem,
+  codeOrRecoveryField,
+  confirmationText,
+  isAboutCode,
+} from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -75,7 +80,7 @@ const changeSection = ({ csrf, newEmail, emailProblem, passwordProblem, needsCod
     reveal: revealing(text),
     autocomplete: 'current-password',
     error:
-      passwordProblem === undefined || passwordProblem === 'wrong_code'
+      passwordProblem === undefined || isAboutCode(passwordProblem)
         ? undefined
         : confirmationText(passwordProblem, text),
   });
@@ -115,7 +120,7 @@ export const profilePage = (frame: PageFrame, view: Profile): string => {
     nameProblem !== undefined && { id: 'name', label: profile.name },
     emailProblem !== undefined && { id: 'email', label: profile.newEmail },
     passwordProblem !== undefined &&
-      (passwordProblem === 'wrong_code'
+      (isAboutCode(passwordProblem)
         ? { id: 'code', label: text.secondFactor.codeOrRecovery }
         : { id: 'password', label: text.shell.confirm.password }),
   ].filter((field) => field !== false);

@@ -42,6 +42,8 @@ export const secondFactor: Said<typeof en> = {
   wrongCode: 'Der Code ist falsch oder wurde schon verwendet. Bitte warten Sie auf den nächsten.',
   wrongRecoveryCode:
     'Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet. Prüfen Sie die Eingabe oder nehmen Sie einen anderen.',
+  codesEnded: (recovers) =>
+    `Es wurden zu oft falsche Codes eingegeben; Codes gelten deshalb nur noch in Browsern, in denen Sie sich schon einmal angemeldet haben. Bitte verwenden Sie einen Wiederherstellungscode, einen Passkey oder einen solchen Browser${recovers ? ', oder melden Sie sich an, nachdem Sie ein neues Passwort gesetzt haben („Passwort vergessen?“)' : ''}. Vielleicht kennt jemand Ihr Passwort: Ändern Sie es nach der Anmeldung.`,
   wrongPasskey: 'Diesen Passkey kennen wir nicht. Bitte verwenden Sie einen anderen.',
   expired: 'Diese Anmeldung ist abgelaufen. Bitte beginnen Sie noch einmal.',
   codesTitle: 'Speichern Sie Ihre Wiederherstellungscodes',

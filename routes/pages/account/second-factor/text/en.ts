@@ -36,6 +36,8 @@ export const secondFactor = {
   cancel: 'Sign in another way',
   wrongCode: 'Wrong or already used code. Please wait for the next one.',
   wrongRecoveryCode: 'This recovery code is wrong or was already used. Check your typing, or use another one.',
+  codesEnded: (recovers: boolean) =>
+    `Wrong codes were entered too many times, so codes are only accepted in browsers where you’ve signed in before. Please use a recovery code, a passkey or such a browser${recovers ? ', or sign in after setting a new password (“Forgot your password?”)' : ''}. Someone else may know your password: change it once you’re in.`,
   wrongPasskey: 'We don’t know this passkey. Please use another.',
   expired: 'This sign-in has expired. Please start again.',
   codesTitle: 'Save your recovery codes',

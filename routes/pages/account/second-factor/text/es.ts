@@ -40,6 +40,8 @@ export const secondFactor: Said<typeof en> = {
   wrongCode: 'Este código no es correcto o ya se ha usado. Espere al siguiente.',
   wrongRecoveryCode:
     'Este código de recuperación no es correcto o ya se ha usado. Revise lo que ha escrito o use otro.',
+  codesEnded: (recovers) =>
+    `Se han introducido códigos incorrectos demasiadas veces, así que los códigos solo se aceptan en navegadores en los que ya haya iniciado sesión. Use un código de recuperación, una llave de acceso o uno de esos navegadores${recovers ? ', o inicie sesión después de elegir una contraseña nueva («¿Ha olvidado su contraseña?»)' : ''}. Puede que alguien conozca su contraseña: cámbiela cuando haya entrado.`,
   wrongPasskey: 'No conocemos esta llave de acceso. Use otra.',
   expired: 'Este inicio de sesión ha caducado. Empiece de nuevo.',
   codesTitle: 'Guarde sus códigos de recuperación',

@@ -37,6 +37,8 @@ export const secondFactor: Said<typeof en> = {
   cancel: '用其他方式登入',
   wrongCode: '這個驗證碼不正確，或已經使用過。請等候下一個。',
   wrongRecoveryCode: '這個復原碼不正確，或已經使用過。請檢查輸入，或改用另一個。',
+  codesEnded: (recovers) =>
+    `輸入錯誤驗證碼的次數太多，因此只有在曾經登入過的瀏覽器中才能使用驗證碼。請使用復原碼、通行密鑰，或曾經登入過的瀏覽器${recovers ? '；您也可以按「忘記密碼了嗎？」設定新密碼後登入' : ''}。可能有人知道您的密碼，請在登入後變更。`,
   wrongPasskey: '無法辨識這個通行密鑰。請改用其他通行密鑰。',
   expired: '這次登入已過期。請重新開始。',
   codesTitle: '請保存您的復原碼',

@@ -31,6 +31,8 @@ export const shell: Said<typeof en> = {
     passwordHint: 'Vor wichtigen Änderungen fragen wir danach.',
     wrong_code:
       'Der Code ist falsch oder wurde schon verwendet. Es wurde nichts geändert; warten Sie auf den nächsten, oder nehmen Sie einen anderen Wiederherstellungscode.',
+    codes_ended:
+      'Es wurden zu oft falsche Codes eingegeben; hier gilt deshalb keiner mehr. Es wurde nichts geändert; verwenden Sie einen Passkey oder einen Wiederherstellungscode.',
     needs_passkey:
       'Dafür sind zwei Faktoren nötig: Verwenden Sie Ihren Passkey, oder melden Sie sich zuerst noch einmal damit an.',
     wrong: 'Falsches Passwort. Es wurde nichts geändert.',

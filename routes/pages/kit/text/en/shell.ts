@@ -29,6 +29,8 @@ export const shell = {
     password: 'Confirm your password',
     passwordHint: 'We ask before sensitive changes.',
     wrong_code: 'Wrong or already used code. Nothing was changed; wait for the next one, or use another recovery code.',
+    codes_ended:
+      'Wrong codes were entered too many times, so no codes are accepted here. Nothing was changed; use a passkey or a recovery code.',
     needs_passkey: 'This needs two factors: use your passkey, or sign in with it again first.',
     wrong: 'Wrong password. Nothing was changed.',
     throttled: (seconds: number) => `Too many attempts. Nothing was changed; please try again in ${timeSpan(seconds)}.`,

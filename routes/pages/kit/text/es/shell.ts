@@ -31,6 +31,8 @@ export const shell: Said<typeof en> = {
     passwordHint: 'La pedimos antes de los cambios delicados.',
     wrong_code:
       'El código no es correcto o ya se ha usado. No se ha cambiado nada; espere al siguiente o use otro código de recuperación.',
+    codes_ended:
+      'Se han introducido códigos incorrectos demasiadas veces, así que aquí no se acepta ninguno. No se ha cambiado nada; use una llave de acceso o un código de recuperación.',
     needs_passkey: 'Se necesitan dos factores: use su llave de acceso o primero inicie sesión de nuevo con ella.',
     wrong: 'Contraseña incorrecta. No se ha cambiado nada.',
     throttled: (seconds) =>

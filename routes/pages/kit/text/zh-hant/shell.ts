@@ -30,6 +30,7 @@ export const shell: Said<typeof en> = {
     password: '確認您的密碼',
     passwordHint: '進行重要變更前，我們會要求確認。',
     wrong_code: '驗證碼不正確，或已經使用過。沒有任何變更；請等候下一個，或改用另一個復原碼。',
+    codes_ended: '輸入錯誤驗證碼的次數太多，因此這裡不再接受驗證碼。沒有任何變更；請使用通行密鑰或復原碼。',
     needs_passkey: '此操作需要雙重驗證：請使用通行密鑰，或先用通行密鑰重新登入。',
     wrong: '密碼錯誤。沒有任何變更。',
     throttled: (seconds) => `嘗試次數太多。沒有任何變更；請在${timeSpan(seconds)}後再試。`,

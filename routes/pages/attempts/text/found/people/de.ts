@@ -99,7 +99,7 @@ export const people: Said<typeof said> = {
     'Alles in Ordnung: die Anmeldung abschließen.',
   ],
   second_late: ['Der zweite Faktor kam zu spät.', 'Sich erneut anmelden und den Code bald eingeben.'],
-  sign_in_throttled: ['Zu viele Versuche, sich anzumelden, sind gescheitert.', 'So lange warten, wie die Seite sagt.'],
+  sign_in_throttled: ['Zu viele Versuche, sich anzumelden, sind gescheitert.', 'Tun, was die Seite sagt.'],
   page_answered: [
     'Die Seite war schon beantwortet; das geschieht mit der Zurück-Taste oder einem Doppelklick.',
     'Nichts, wenn die App verbunden ist; sonst in der App von vorn beginnen.',

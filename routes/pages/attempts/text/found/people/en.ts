@@ -94,7 +94,7 @@ export const people = {
     'Nothing is wrong: finish signing in.',
   ],
   second_late: ['The second factor came too late.', 'Sign in again, and enter the code soon.'],
-  sign_in_throttled: ['Too many attempts to sign in failed.', 'Wait as long as the page says.'],
+  sign_in_throttled: ['Too many attempts to sign in failed.', 'Do what the page says.'],
   page_answered: [
     'The page had already been answered, which happens with the Back button or a double click.',
     'Nothing, if the app is connected; otherwise start again in the app.',

@@ -93,7 +93,7 @@ export const people: Said<typeof said> = {
     'Todo va bien: terminar de iniciar sesión.',
   ],
   second_late: ['El segundo factor llegó tarde.', 'Iniciar sesión de nuevo e introducir el código pronto.'],
-  sign_in_throttled: ['Fallaron demasiados intentos de iniciar sesión.', 'Esperar el tiempo que indica la página.'],
+  sign_in_throttled: ['Fallaron demasiados intentos de iniciar sesión.', 'Hacer lo que indica la página.'],
   page_answered: [
     'La página ya se había respondido, como ocurre con el botón Atrás o un doble clic.',
     'Nada, si la aplicación está conectada; si no, empezar de nuevo en la aplicación.',
