@@ -57,12 +57,13 @@ const tooManyValues = (most: number): OAuthError => {
 /** Reads no more of a body than a caller may send, for routes where that depends on the caller. */
 export function atMost(bytes: number, payload: Readable): Transform {
   let left = bytes;
-  return payload.pipe(
-    new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        left -= chunk.length;
-        done(left < 0 ? tooLarge() : null, chunk);
-      },
-    }),
-  );
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      done(left < 0 ? tooLarge() : null, chunk);
+    },
+  });
+  // Whoever reads is told. Nobody reads a body that is refused because of the length that it announces.
+  limited.on('error', () => undefined);
+  return payload.pipe(limited);
 }

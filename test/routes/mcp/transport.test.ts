@@ -86,6 +86,8 @@ t.test('16 KB are read without a token, 64 KB with one, 1 MB for long texts, and
     t.equal(json.error?.code, -32_000);
     t.equal(headers.connection, 'close');
   }
+  const huge = await post(app, padded(PING, 2 * 1024 * 1024));
+  t.equal(huge.status, 413, 'by its announced length, while it is still being sent');
 });
 
 t.test(
