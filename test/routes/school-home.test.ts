@@ -187,7 +187,7 @@ t.test('a webhook that fails or was switched off is named to managers of its sch
   const ruth = await browserOf('owner');
   const href = (await needsOf(ruth)).find(({ sentence }) => sentence === stopped)?.href ?? '';
   t.equal(href, `${HOME}/webhooks/${id}`);
-  await ruth.submit(await ruth.get(href), '/enable');
+  await ruth.submit(await ruth.get(`${href}/enable`), '/enable', { password: PASSWORD });
   t.strictSame(await told(stopped), [], 'switched on on that page');
   await file.edit("update webhook_endpoints set status = 'disabled', stop = 'school' where id = ?", id);
   t.strictSame(await told(stopped), [], 'the school has decided so itself');
