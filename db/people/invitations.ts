@@ -6,6 +6,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
+import { emailKey } from '../../schema/people/email.ts';
 import type { Invitation, InvitationState, NewAccount } from '../../schema/people/invitation.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type QueryBuilder, required, type Step } from '../engine/engine.ts';
@@ -156,7 +157,7 @@ function invitationChanges(db: Database) {
       sql`not exists (select 1 from ${memberships} as other where other.person_id = ${text(p.personId)} and other.site_id <> ${text(p.siteId)} and other.status <> 'removed')`,
     );
   const completing = (isAddressProven: boolean) =>
-    db.write((q, p: Params<{ name: string; passwordHash: string; personId: string; email: string; siteId: string }>) =>
+    db.write((q, p: Params<{ name: string; passwordHash: string; personId: string; key: string; siteId: string }>) =>
       q
         .update(people)
         .set({
@@ -167,7 +168,7 @@ function invitationChanges(db: Database) {
         .where(
           and(
             eq(people.id, text(p.personId)),
-            eq(people.email, text(p.email)),
+            eq(people.emailKey, text(p.key)),
             isNull(people.passwordHash),
             sql`${people.active}`,
             isAddressProven ? undefined : isOnlyHere(p),
@@ -220,20 +221,21 @@ export function invitationStore(db: Database, audit: AuditTrail) {
 
     /**
      * Accepts an invitation by its link and completes the account, which had no password.
-     * @returns false if the link was used before, or the account has a password by now; if the link proves no address,
-     * also if the account belongs to another school
+     * @returns false if the link was used before, or the account has a password or another address by now; if the link
+     * proves no address, also if the account belongs to another school
      */
     async acceptAnew(
       hash: CredentialHash,
       invitation: Invitation,
-      { name, passwordHash, isAddressProven }: NewAccount,
+      { name, passwordHash, provenAddress }: NewAccount,
       event: AuditEvent,
     ): Promise<boolean> {
       const { personId, siteId, email } = invitation;
-      const complete = isAddressProven ? completeProven : completeUnproven;
+      const complete = provenAddress === undefined ? completeUnproven : completeProven;
+      const key = emailKey(provenAddress ?? email);
       return db.atomically(
         links.use(hash, 'invitation', event.at),
-        required(complete({ personId, siteId, email, name, passwordHash })),
+        required(complete({ personId, siteId, key, name, passwordHash })),
         ...(await accepting(invitation, name, email, event)),
       );
     },

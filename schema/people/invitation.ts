@@ -18,8 +18,11 @@ export interface Invitation {
 export interface NewAccount {
   name: string;
   passwordHash: string;
-  /** Whether the link was sent to the address, so that its use proves that the person receives e-mail there. */
-  isAddressProven: boolean;
+  /**
+   * The address that the link was sent to, at which the person thereby receives e-mail, and which the account must still
+   * have. Nothing if the link was shown.
+   */
+  provenAddress: string | undefined;
 }
 
 /** An open invitation, as its school follows it. Times are milliseconds since the epoch. */

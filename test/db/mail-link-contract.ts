@@ -182,7 +182,7 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
         (n % 2 === 0 ? both[0] : both[1]).invitations.acceptAnew(
           hash,
           invitation,
-          { name: `Kei ${n}`, passwordHash: `hash ${n}`, isAddressProven: true },
+          { name: `Kei ${n}`, passwordHash: `hash ${n}`, provenAddress: KEI.email },
           accepted,
         ),
       ),
@@ -206,7 +206,7 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     const invitation = await invite(one);
     const hash = await open(one, 'invitation', { siteId: SITE.id });
     await two.people.setPassword(KEI.id, 'theirs');
-    const account = { name: 'Eve', passwordHash: 'mine', isAddressProven: true };
+    const account = { name: 'Eve', passwordHash: 'mine', provenAddress: KEI.email };
     t.equal(
       await one.invitations.acceptAnew(hash, invitation, account, event({ event: 'invitation_accepted' })),
       false,

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { HARBOUR } from '../../scripts/demo/platform.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf } from '../support/browser.ts';
 import type { Letter } from '../support/letters.ts';
@@ -224,6 +225,36 @@ t.test('“it was not me” also wins when the address has been moved since', as
   t.match(done.body, recovery.notMe.doneTitle);
   t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
   t.equal(withSubject(await letters.wait(2), mail.reset_password.subject).to, ANA);
+});
+
+t.test('an invitation that went to an address in between opens nothing after the account was taken back', async (t) => {
+  const service = await withLetters(t);
+  const { app, file, letters } = service;
+  const link = await moveTo(service, await signedIn(app, ANA), MALLORY);
+  const hugo = {
+    siteId: HARBOUR.id,
+    personId: 'usr_demo_hugo',
+    role: 'owner',
+    now: app.clock(),
+    requestId: 'test',
+  } as const;
+  await app.school.runOperation(app.school.operations.invite_member, hugo, { email: MALLORY, role: 'staff' });
+  const invited = await letters.next();
+  t.equal(invited.to, MALLORY);
+  const owner = new Browser(app);
+  await owner.submit(await owner.get(link), '/email/restore');
+  t.equal(await file.read('select password_hash from people where id = ?', 'usr_demo_ana'), null);
+  const reset = withSubject(await letters.wait(2), mail.reset_password.subject);
+
+  const mallory = new Browser(app);
+  t.equal((await mallory.get(pathOf(invited.link))).status, 404);
+  await app.school.runOperation(app.school.operations.resend_invitation, hugo, { id: 'usr_demo_ana' });
+  const again = await letters.next();
+  t.equal(again.to, ANA, 'the school invites the account, wherever it is now');
+  t.equal((await mallory.get(pathOf(invited.link))).status, 404);
+  t.equal((await owner.get(pathOf(again.link))).status, 200);
+  await chooseByLetter(app, reset);
+  t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
 });
 
 t.test('a link of an e-mail does nothing for another purpose, and nothing for a disabled account', async (t: Test) => {

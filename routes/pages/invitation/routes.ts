@@ -1,5 +1,6 @@
 /** Accepts or declines an invitation to a school by the link in an e-mail. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { emailKey } from '../../../schema/people/email.ts';
 import type { Invitation } from '../../../schema/people/invitation.ts';
 import { nameProblem } from '../../../schema/people/person-name.ts';
 import { brandedFrame } from '../kit/branding.ts';
@@ -49,7 +50,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const account = {
       name,
       passwordHash: await passwords.hash(password, invitation.personId),
-      isAddressProven: isAddressProven(link),
+      provenAddress: isAddressProven(link) ? link.live.email : undefined,
     };
     const trail = eventOf(invitation, 'invitation_accepted', request);
     if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return gone(request, reply);
@@ -70,8 +71,10 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     return sendPage(reply, invitationDeclinedPage(frame), 'plain');
   });
 
-  const find = async ({ live }: OpenedLink): Promise<Invitation | undefined> =>
-    live.siteId === null ? undefined : invitations.find(live.personId, live.siteId);
+  const find = async (link: OpenedLink): Promise<Invitation | undefined> => {
+    const { personId, siteId } = link.live;
+    return siteId === null || !isToAccount(link) ? undefined : invitations.find(personId, siteId);
+  };
 
   /** Whether the invitation made the account, so that its name is the one that the school entered. */
   const isAccountOf = async ({ personId, siteId }: Invitation): Promise<boolean> =>
@@ -87,6 +90,10 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
 
 /** A link that was shown instead of sent is none to an address. */
 const isAddressProven = ({ live }: OpenedLink): boolean => live.email !== '';
+
+/** Whoever reads the e-mails of an address that the account no longer has is a stranger to it. */
+const isToAccount = (link: OpenedLink): boolean =>
+  !isAddressProven(link) || emailKey(link.live.email) === emailKey(link.live.person.email);
 
 function problemsOf(
   { people: { validatePassword } }: FastifyInstance,
