@@ -11,7 +11,7 @@ import { learning } from '../support/learning.ts';
 
 const LONGEST = 200_000;
 const MOST_CPU_MS = 50;
-const CONTEXT = { label: 'Text', base: '/schools/riverside', baseUrl: 'https://id.example' };
+const CONTEXT = { label: 'Text', base: '/schools/riverside', baseUrl: 'https://id.example' } as const;
 
 type Shape = (length: number) => string;
 const of =
@@ -65,6 +65,12 @@ const NASTY = {
   mailboxes: of('a@b.co '),
   'mailboxes in brackets': inParagraphs('<a@b'),
   'at signs': inParagraphs('a@'),
+  'dots before an at sign': inParagraphs(`${'a.'.repeat(1900)}@`),
+  'dots in a mailbox in brackets': inParagraphs(`<${'a.'.repeat(1900)}@`),
+  'an address that closes brackets': inParagraphs(`http://a${')'.repeat(3900)}`),
+  'an address of entities': inParagraphs(`ftp://a${'&a;'.repeat(1200)}`),
+  'an address of questions': inParagraphs(`http://a${'?!'.repeat(1900)}`),
+  'an address of underscores': inParagraphs(`http://${'a'.repeat(1900)}${'_'.repeat(1900)}`),
   'a wide table': of(wideTable(500, 990)),
   'a narrow table': of(wideTable(2, 1000)),
   'empty tables': of('|a|b|\n|-|-|\n\n'),
@@ -110,6 +116,9 @@ const HONEST: Readonly<Record<string, string>> = {
   'a list of links': of('- [A course about gardens](/courses/a-course-about-gardens)\n')(80_000),
   'a table': of(`| Who | When | What |\n|---|---|---|\n${'| Somebody | 12 May | Something |\n'.repeat(50)}\n`)(50_000),
   'poems in short lines': of(`${'A line of a poem that is short\n'.repeat(4)}\n`)(150_000),
+  'long addresses': of(
+    `See [this](https://example.com/a?${'key=value&'.repeat(20)}) and https://medium.example/@somebody/${'long-words-'.repeat(10)}\n\n`,
+  )(70_000),
   Japanese: of(`${'学校の授業は、とても楽しいです。'.repeat(20)}\n\n`)(LONGEST),
   'lists in lists': of(Array.from({ length: 10 }, (_, depth) => `${'  '.repeat(depth)}- So deep\n`).join(''))(5000),
 };

@@ -21,6 +21,9 @@ const MAX_DEPTH = 20;
 const MAX_STEPS = 22_000;
 /** What may begin inline markup. */
 const MARK = /[\\<![\]`*_~@\n]|:\/\/|www\./g;
+/** What may be an address. `marked` looks for its end from each of its characters if an @ follows, and from each of some others. */
+const RUN = /(?<!\S)\S{100,}/g;
+const RUN_MARK = /[&)]/g;
 /** How many times as long as the text its markup may be, beyond what some short links and tables need. */
 const MAX_GROWTH = 4;
 const FREE_MARKUP = 32_768;
@@ -42,6 +45,15 @@ const tooMuch = (): BeyondLimits =>
     'has too many lists, tables, links or other marks; divide it into several texts, or use fewer marks',
   );
 
+function stepsOfRuns(source: string): number {
+  let steps = 0;
+  for (const [run] of source.matchAll(RUN)) {
+    const starts = run.includes('@') ? run.length : (run.match(RUN_MARK)?.length ?? 0);
+    steps += (starts * run.length) / 250;
+  }
+  return steps;
+}
+
 /** Reads blocks and inline text, and counts the steps. @throws {BeyondLimits} */
 class BoundedLexer extends Lexer {
   #depth = 0;
@@ -62,7 +74,8 @@ class BoundedLexer extends Lexer {
 
   override inlineTokens(source: string, tokens?: Token[]): Token[] {
     const marks = source.match(MARK)?.length ?? 0;
-    return this.#within(2.5 + marks * (0.5 + source.length / 2000), () => super.inlineTokens(source, tokens));
+    const steps = 2.5 + marks * (0.5 + source.length / 2000) + stepsOfRuns(source);
+    return this.#within(steps, () => super.inlineTokens(source, tokens));
   }
 
   #within<Result>(steps: number, parse: () => Result): Result {
