@@ -7,7 +7,7 @@ import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import type { Approvals } from './issue-code.ts';
 import { type Candidate, refusal } from './next-step.ts';
 import type { Http, Opened } from './pending-request.ts';
-import type { Screens } from './screens.ts';
+import type { Screens } from '../../pages/authorization/screens.ts';
 
 export interface Decisions {
   /** @param ticked the optional scopes that the person left selected */

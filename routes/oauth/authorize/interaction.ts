@@ -16,7 +16,7 @@ import { decisions } from './decision.ts';
 import type { Approvals } from './issue-code.ts';
 import { type Candidate, type FindNextStep, placeOfSignIn } from './next-step.ts';
 import { addressOf, formBinding, type Http, type Opened, type OpenRequest, type PageRoute } from './pending-request.ts';
-import { type Screens, screensOf } from './screens.ts';
+import { type Screens, screensOf } from '../../pages/authorization/screens.ts';
 
 /** The parameter of the consent page that names the scopes that were unticked. It can tick none. */
 const UNTICKED = 'unticked';
