@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../../schema/audit/audit-event.ts';
 import { isIdentityScope, narrowGranted, type Scope } from '../../../schema/oauth/scope.ts';
+import type { Screens } from '../../pages/authorization/screens.ts';
 import { addressPage } from '../../pages/other-computer/offer.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import type { Approvals } from './issue-code.ts';
 import { type Candidate, refusal } from './next-step.ts';
 import type { Http, Opened } from './pending-request.ts';
-import type { Screens } from '../../pages/authorization/screens.ts';
 
 export interface Decisions {
   /** @param ticked the optional scopes that the person left selected */

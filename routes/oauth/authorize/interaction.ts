@@ -7,6 +7,7 @@ import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
 import { refuseLongParameters } from '../../form.ts';
 import { selectedScopes } from '../../pages/authorization/scope-views.ts';
+import { type Screens, screensOf } from '../../pages/authorization/screens.ts';
 import { secondFactorFirst } from '../../pages/kit/next-page.ts';
 import { goTo } from '../../pages/kit/sending.ts';
 import { closedPages } from '../../pages/other-computer/closed.ts';
@@ -16,7 +17,6 @@ import { decisions } from './decision.ts';
 import type { Approvals } from './issue-code.ts';
 import { type Candidate, type FindNextStep, placeOfSignIn } from './next-step.ts';
 import { addressOf, formBinding, type Http, type Opened, type OpenRequest, type PageRoute } from './pending-request.ts';
-import { type Screens, screensOf } from '../../pages/authorization/screens.ts';
 
 /** The parameter of the consent page that names the scopes that were unticked. It can tick none. */
 const UNTICKED = 'unticked';
