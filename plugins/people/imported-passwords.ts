@@ -11,10 +11,9 @@ import { BusyError, type Caller, type HashingLoad, hashingQueue } from './hashin
 export interface ImportedPasswords {
   /**
    * Compares a password with an imported hash.
-   * @param onTurn called when the turn of the caller has come
    * @throws {BusyError} if too many hashes are waiting, the thread ended twice, or the hash takes too long
    */
-  matches(password: string, stored: ImportedPassword, caller: Caller, onTurn: () => void): Promise<boolean>;
+  matches(password: string, stored: ImportedPassword, caller: Caller): Promise<boolean>;
   readonly load: HashingLoad;
 }
 
@@ -75,9 +74,8 @@ export function importedPasswords(app: FastifyInstance): ImportedPasswords {
       return queue.load;
     },
 
-    async matches(password, stored, caller, onTurn) {
+    async matches(password, stored, caller) {
       const matches = await queue.inTurn(caller, async () => {
-        onTurn();
         if (password.length > MAX_LENGTH) return false;
         return (await answerOf(password, stored)) ?? (await answerOf(password, stored));
       });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { boundedMap } from '../../schema/bounded-map.ts';
 import {
   IMPORTED_PASSWORDS,
   type ImportedPassword,
@@ -43,8 +44,12 @@ export interface Passwords {
    * @throws {BusyError} if too many hashes are waiting
    */
   hash(password: string, personId: string): Promise<string>;
-  /** Compares a password with a hash. Takes the same time without a hash. @throws as `hash` */
-  verify(password: string, stored: string | null | undefined, caller: Caller): Promise<Verification>;
+  /**
+   * Compares a password with a hash. Takes the same time without a hash.
+   * @param name whose password it is said to be
+   * @throws as `hash`
+   */
+  verify(password: string, stored: string | null | undefined, caller: Caller, name: string): Promise<Verification>;
   /** Returns the form in which the hash of another program is stored until the next sign-in of the person. */
   sealImported(hash: string): string;
   countByKey(): Promise<HashesByKey>;
@@ -74,10 +79,15 @@ const QUEUE: QueueSize = { atOnce: 3, places: 1200 };
 export const atOncePerProcess = (workers: number): number => (workers > 1 ? 1 : QUEUE.atOnce);
 export const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 /**
- * As long as imported hashes are left, a wrong password is answered no sooner than this after its turn began, so that the
- * time does not tell which accounts have one.
+ * As long as imported hashes are left, wrong passwords for one name are answered so long after each other, and the first
+ * so long after its turn. An imported hash takes less, so the time does not tell which accounts have one, even if several
+ * passwords for one account wait for the thread that verifies them.
  */
 const WRONG_TAKES_MS = 1000;
+/** The longest that the answer waits, as the longest wait of the queue. */
+const MOST_WRONG_TAKES_MS = 30_000;
+/** More names than passwords are verified in that time. */
+const MAX_NAMES = 5000;
 const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -142,6 +152,17 @@ function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
   };
 }
 
+/** @returns when a wrong password for a name is to be answered, whose turn began at a time */
+function answerTimes(): (name: string, turn: number) => number {
+  const latest = boundedMap<number>(MAX_NAMES);
+  return (name, turn) => {
+    const next = Math.max(turn, latest.get(name) ?? 0) + WRONG_TAKES_MS;
+    const at = Math.min(next, turn + MOST_WRONG_TAKES_MS);
+    latest.set(name, at);
+    return at;
+  };
+}
+
 /** @returns nothing if the key is gone, or this version does not read the hash; the person then asks for a new password */
 export function openImported(keyRing: KeyRing, stored: string): ImportedPassword | undefined {
   try {
@@ -172,30 +193,34 @@ export default fp(
     const queue = hashingQueue(app, { ...QUEUE, atOnce: atOncePerProcess(app.config.workers) });
     const imported = importedPasswords(app);
     const { dummy, hash, isOutdated, isReadable, matches } = argon2id(app.keyRing, cost);
+    const answerTime = answerTimes();
 
-    /** @param onTurn called when the first hash is about to be computed */
+    /**
+     * Whatever the hash, the password has a turn in the same queue.
+     * @param onTurn called when the first hash is about to be computed
+     */
     async function verified(
       password: string,
       stored: string,
       caller: Caller,
       onTurn: () => void,
     ): Promise<Verification> {
-      if (isImported(stored)) {
-        const foreign = openImported(app.keyRing, stored);
-        if (foreign === undefined) {
-          // Worth as much as none, and the answer takes as long.
-          return { ...(await verified(password, dummy, caller, onTurn)), matches: false, isUnreadable: true };
-        }
-        if (!(await imported.matches(password, foreign, caller, onTurn))) return { matches: false };
-        const renewed = await queue.inTurn(caller, () => hash(password));
-        return { matches: true, renewedHash: { verified: stored, renewed } };
-      }
-      const result = await queue.inTurn(caller, async () => {
+      const isForeign = isImported(stored);
+      // An imported hash takes a turn of the queue, too, and one of the thread after that.
+      const own = isForeign ? dummy : stored;
+      const result: Verification = await queue.inTurn(caller, async () => {
         onTurn();
-        if (!(await matches(password, stored))) return { matches: false, isUnreadable: !isReadable(stored) };
-        const renewedHash = isOutdated(stored) ? { verified: stored, renewed: await hash(password) } : undefined;
+        if (!(await matches(password, own))) return { matches: false, isUnreadable: !isReadable(own) };
+        const renewedHash = isOutdated(own) ? { verified: own, renewed: await hash(password) } : undefined;
         return { matches: true, renewedHash };
       });
+      const foreign = isForeign ? openImported(app.keyRing, stored) : undefined;
+      // One that cannot be read is worth as much as none.
+      if (isForeign) result.isUnreadable = foreign === undefined;
+      if (foreign !== undefined && (await imported.matches(password, foreign, caller))) {
+        result.matches = true;
+        result.renewedHash = { verified: stored, renewed: await queue.inTurn(caller, () => hash(password)) };
+      }
       queue.note(caller, result.matches);
       return result;
     }
@@ -220,13 +245,15 @@ export default fp(
         };
       },
       hash: (password, personId) => queue.inTurn({ line: personId, isKnown: true }, () => hash(password)),
-      verify: async (password, stored, caller) => {
-        let begun = performance.now();
+      verify: async (password, stored, caller, name) => {
+        let turn = performance.now();
         const result = await verified(password, stored ?? dummy, caller, () => {
-          begun = performance.now();
+          turn = performance.now();
         });
         if (!result.matches && (await persons.hasImportedPasswords())) {
-          await sleep(Math.max(0, WRONG_TAKES_MS - (performance.now() - begun)));
+          // Strangers who guess at a name do not make its owner wait in a known browser.
+          const answerAt = answerTime(caller.isKnown ? caller.line : name, turn);
+          await sleep(Math.max(0, answerAt - performance.now()));
         }
         return stored === null || stored === undefined ? { matches: false } : result;
       },

@@ -99,6 +99,7 @@ export default fp(
             password,
             usableHash(person),
             limits.caller,
+            key,
           );
           if (isUnreadable) app.log.error({ personId: person?.id, reqId: request.id }, UNREADABLE);
           if (person !== undefined && matches) {

@@ -335,7 +335,8 @@ t.test('two simultaneous first starts on one empty database seed one demo platfo
     t.equal(known.length, 1, 'one of them knows the password');
     const { passwords, persons } = apps[1].people;
     const ana = await persons.findByEmail('ana@riverside.example');
-    const { matches } = await passwords.verify(known[0] ?? '', ana?.passwordHash, { line: 'this', isKnown: true });
+    const caller = { line: 'this', isKnown: true };
+    const { matches } = await passwords.verify(known[0] ?? '', ana?.passwordHash, caller, 'ana');
     t.equal(matches, true, 'and it is the right one');
     for (const id of ['c_demo_portal', 'c_demo_web_app']) {
       const secrets = summaries.map(({ clients }) => clients.find((client) => client.client_id === id)?.client_secret);

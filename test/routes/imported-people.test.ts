@@ -53,6 +53,44 @@ t.test('whoever is taken over signs in with the password of before, whose hash i
   t.equal(await enter('p0@old.example', PASSWORD), '/account', 'and again with our own');
 });
 
+t.test('five guesses at once at one name are answered at the same times, whatever its hash', async (t) => {
+  const { app, file, take } = await service(t, { oneNode: 'each node has answers of its own to wait with' });
+  const bcrypt = HASHES[0]?.[1];
+  const people = ['imported', 'disabled', 'own'].map((name) => ({
+    email: `${name}@old.example`,
+    name,
+    password_hash: bcrypt,
+  }));
+  await take('people.jsonl', people.map((row) => JSON.stringify(row)).join('\n'));
+  t.equal(await outcomeOf(app, 'own@old.example', PASSWORD), 'signed_in');
+  await file.run("update people set active = false where email_key = 'disabled@old.example'");
+
+  const begun = performance.now();
+  const names = ['imported@old.example', 'disabled@old.example', 'own@old.example', 'nobody@old.example'];
+  const times = await Promise.all(
+    names.map(async (name) => {
+      const answers = Array.from({ length: 5 }, async () => {
+        t.equal(await outcomeOf(app, name, 'wrong'), 'wrong_credentials');
+        return performance.now() - begun;
+      });
+      return (await Promise.all(answers)).toSorted((a, b) => a - b);
+    }),
+  );
+  for (const [n, name] of names.entries()) {
+    for (const [place, time] of times[n]?.entries() ?? []) {
+      // No machine is so busy that an answer comes early. That none comes late is only seen in comparison.
+      t.ok(time > (place + 1) * 1000 - 50, `${name}: answer ${place + 1} after ${Math.round(time)} ms`);
+      const others = times.map((of) => of[place] ?? 0);
+      t.ok(time - Math.min(...others) < 900, `${name}: answer ${place + 1} is not later than others`);
+    }
+  }
+  const typedAt = performance.now();
+  const guesses = Array.from({ length: 5 }, () => outcomeOf(app, 'imported@old.example', 'wrong'));
+  t.equal(await outcomeOf(app, 'imported@old.example', PASSWORD), 'signed_in');
+  t.ok(performance.now() - typedAt < 4500, 'the right password does not wait until the guesses are answered');
+  await Promise.all(guesses);
+});
+
 t.test(
   'each line of a file is taken over whole or refused with the reason, and a second time nothing changes [E-48b]',
   async (t) => {

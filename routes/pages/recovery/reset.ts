@@ -58,7 +58,8 @@ export function resetPassword(app: FastifyInstance): void {
     const subject = hash.toString('base64url');
     if ((await throttle.take({ kind: 'reset_same', subject, rule: SAME_PASSWORD_PER_LINK })) > 0) return false;
     const person = await persons.find(personId);
-    return (await passwords.verify(password, person?.passwordHash, { line: personId, isKnown: true })).matches;
+    const caller = { line: personId, isKnown: true };
+    return (await passwords.verify(password, person?.passwordHash, caller, personId)).matches;
   }
 
   /**
