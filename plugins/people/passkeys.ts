@@ -11,6 +11,7 @@ import { SECOND_FACTOR_PER_ACCOUNT, SIGN_IN_PER_NETWORK } from '../../schema/thr
 import { offer } from '../offer.ts';
 import { networkCounters } from '../throttle.ts';
 import { CHALLENGE_LIFE_MS, type Challenges, passkeyChallenges } from './passkey-challenges.ts';
+import { withoutStatement } from './passkey-statement.ts';
 import { resetsOf } from './second-factor-resets.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
@@ -214,8 +215,12 @@ function adding(
     if (verified === undefined) return false;
     const { isOurs, spent } = challenges.check('new passkey', boundTo(id, verified));
     const { verifyRegistrationResponse } = await webauthn();
-    const result = await attempt(app, () =>
-      verifyRegistrationResponse({ response, expectedChallenge: isOurs, ...expected }),
+    const result = await attempt(app, async () =>
+      verifyRegistrationResponse({
+        response: await withoutStatement(response),
+        expectedChallenge: isOurs,
+        ...expected,
+      }),
     );
     if (result?.verified !== true) return false;
     const { credential, credentialBackedUp } = result.registrationInfo;

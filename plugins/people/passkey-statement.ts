@@ -1,0 +1,22 @@
+/**
+ * What a device says about itself with a new passkey. The server asks for nothing of it. To judge it, the library would
+ * fetch the lists of revoked certificates at addresses that the device names, so it never gets to see it.
+ */
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+
+/**
+ * Replaces the attestation statement of a response by none (WebAuthn §8.7).
+ * @throws if the response is malformed
+ */
+export async function withoutStatement(answer: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
+  const given = decodeAttestationObject(isoBase64URL.toBuffer(answer.response.attestationObject));
+  const kept = isoCBOR.encode(
+    new Map<string, string | Map<string, never> | Uint8Array>([
+      ['fmt', 'none'],
+      ['attStmt', new Map<string, never>()],
+      ['authData', given.get('authData')],
+    ]),
+  );
+  return { ...answer, response: { ...answer.response, attestationObject: isoBase64URL.fromBuffer(kept) } };
+}
