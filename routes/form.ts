@@ -29,7 +29,8 @@ export function readForm(request: FastifyRequest, names: readonly string[]): Par
       reason: 'repeated_parameter',
     });
   }
-  const tooLong = form.tooLong(names);
+  // RFC 7009 §2.2: what is no token is no error, however long it is.
+  const tooLong = form.tooLong(names.filter((name) => name !== 'token'));
   if (tooLong !== undefined) throw new OAuthError('invalid_request', tooLong, { reason: 'malformed_request' });
   return form;
 }

@@ -4,8 +4,8 @@
  */
 export const EFFECTS = {
   sends_data: 'sends data elsewhere',
-  raises_role: 'gives somebody more rights',
-  gives_access: 'gives somebody access to the school',
+  raises_role: 'gives a person more rights',
+  gives_access: 'gives a person access to the school',
   new_way_in: 'opens a new way to sign in or connect',
   seen_by_strangers: 'changes what strangers see',
 } as const;

@@ -50,7 +50,7 @@ export function provenBy(source: string): string[] {
 }
 
 export const titlesIn = (source: string): string[] =>
-  [...source.matchAll(/\.test\(\s*(['"`])((?:(?!\1)[\s\S])*)\1/g)].map(([, , title = '']) => title);
+  [...source.matchAll(/(?:\.test|\bonSqlite)\(\s*(['"`])((?:(?!\1)[\s\S])*)\1/g)].map(([, , title = '']) => title);
 
 /** Returns the titles without their codes. */
 export const bareTitlesIn = (source: string): string[] => titlesIn(source).map((title) => title.replace(CODES, ''));

@@ -5,7 +5,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 
 /**
- * Replaces the attestation statement of a response by none (WebAuthn §8.7).
+ * Replaces the attestation statement of a response by that of the format "none".
  * @throws if the response is malformed
  */
 export async function withoutStatement(answer: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {

@@ -35,7 +35,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     t.equal(await page.textContent('h1'), 'Choose a school');
     await page.click('text=Harbour Music School');
     await page.click('text=Continue');
-    t.match(await page.textContent('h1'), /Lesson Planner\s+wants to access Harbour Music School on your behalf/);
+    t.match(await page.textContent('h1'), /Lesson Planner\s+wants to access Harbour Music School/);
     await page.click(ALLOW);
     await page.waitForURL(`${app.callback}?**`);
     t.equal(await page.textContent('h1'), 'Back in the app');

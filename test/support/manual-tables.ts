@@ -125,7 +125,7 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   SECOND_FACTOR_OVERALL: 'wrong codes in succession behind one password, of known browsers and of all others',
   SECOND_FACTOR_PER_APP: 'wrong codes of one authenticator app, without those of known browsers',
   RECOVERY_CODES_PER_NETWORK: 'wrong recovery codes of one account, from one network or known browser',
-  UNTOLD_WRONG_CODES: 'wrong second factors in succession before the person is told by e-mail',
+  UNTOLD_WRONG_CODES: 'wrong second factors in succession before the person gets an e-mail',
   WRONG_CODE_EMAILS: 'e-mails to one person about wrong second factors',
   EMAILS_PER_ADDRESS: 'e-mails with a link to one address',
   RESETS_PER_NETWORK: 'password resets from one network',

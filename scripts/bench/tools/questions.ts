@@ -60,7 +60,7 @@ export const questionsAt = (now: number): readonly Question[] => [
   question(
     'Who registered for the event “Bookbinding Saturday”? List the registrations',
     'list_event_registrations',
-    /[A-Z]\w+ [A-Z]\w+ \(usr_/,
+    /"[A-Z]\w+ [A-Z]\w+" \(usr_/,
   ),
   question('Which events are cancelled?', 'list_events', /Guest Lecture: Floods/),
   question('Cancel the event “Poems Aloud”', 'cancel_event', /cancelled|already|ended|past/),
