@@ -49,8 +49,7 @@ t.test(
       'half a character inside': '{"kind":"hero","texts":[{"a":"\\udfff"}]}',
       NUL: '{"kind":"hero","text":"a\\u0000"}',
       'a member that is called NUL': '{"kind":"hero","\\u0000":1}',
-      'hundreds of levels': `{"kind":"hero","texts":${deep(500)}}`,
-      'thousands of levels': `{"kind":"hero","texts":${deep(100_000)}}`,
+      'many levels': `{"kind":"hero","texts":${deep(90)}}`,
     };
     for (const [what, part] of Object.entries(parts)) {
       const refusal = (path: string) => ({ status: 400, json: { errors: [{ path }] } });
@@ -58,6 +57,10 @@ t.test(
       t.match(await call(app, token, 'POST', '/pages', body), refusal('blocks.0'), what);
       const sections = `{"homepageSections":[${part}]}`;
       t.match(await call(app, token, 'PATCH', '/appearance', sections), refusal('homepageSections.0'), what);
+    }
+    for (const levels of [500, 100_000]) {
+      const body = `{"title":"A","slug":"a","blocks":[{"kind":"hero","texts":${deep(levels)}}]}`;
+      t.match(await call(app, token, 'POST', '/pages', body), { status: 400 }, `${levels} levels, unread`);
     }
     const whole = `{"title":"A","slug":"a","blocks":[{"kind":"hero","texts":${deep(30)},"\\ud83d\\ude00":"\\ud83d\\ude00"}]}`;
     t.equal((await call(app, token, 'POST', '/pages', whole)).status, 201);

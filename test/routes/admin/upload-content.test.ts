@@ -45,9 +45,9 @@ t.test('a file must be what its type and its name say', async (t) => {
   const types = new Set(GENUINE.map(([contentType]) => contentType).filter(isInline));
   for (const contentType of types) {
     for (const content of [ZIP, Buffer.from('x'), bytes('7f454c46'), Buffer.from('<html><script>')]) {
-      const { statusCode, body, headers } = await send(contentType, 'file', content);
+      const { statusCode, body } = await send(contentType, 'file', content);
       t.equal(statusCode, 415, `${content.toString('latin1', 0, 6)} as ${contentType}`);
-      t.match([body, headers.connection], [new RegExp(`is not ${contentType}`), 'close']);
+      t.match(body, new RegExp(`is not ${contentType}`));
     }
   }
   const { id } = await send('image/png', 'a.png', ZIP);
