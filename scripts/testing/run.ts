@@ -33,6 +33,8 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
  */
 const WHATEVER_THE_ENGINE =
   /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.|fuzz\/parsers\.|model\/search\.)/;
+/** These tests are about SQLite alone, or what people wrote in its file. */
+const ON_SQLITE = /^test\/(?:db\/(?:plans|scan-threads)|routes\/mcp\/hostile-texts|security\/reads-at-scale)\./;
 /** These tests are about PostgreSQL alone. */
 const ON_POSTGRES =
   /^test\/(?:db\/pgbouncer|faults\/(?:commands-interrupted|lost-answers|postgres|postgres-killed|side-by-side)|routes\/round-trips)\./;
@@ -164,7 +166,7 @@ function runsLong(file: string): boolean {
 }
 
 function dependsOnEngine(file: string): boolean {
-  return engine === 'sqlite' ? !ON_POSTGRES.test(file) : !WHATEVER_THE_ENGINE.test(file);
+  return engine === 'sqlite' ? !ON_POSTGRES.test(file) : !(WHATEVER_THE_ENGINE.test(file) || ON_SQLITE.test(file));
 }
 
 /** Reports a file whose packages are not installed as one skip. */

@@ -218,19 +218,18 @@ t.test('a failing statement undoes its whole unit of work', async (t) => {
   });
 
   await t.test('an interrupted registration can be repeated [F27]', async (t) => {
-    for (const fault of ['insert on clients', 'insert on audit_events']) {
-      await crash(
-        t,
-        fault,
-        () =>
-          app.inject({
-            method: 'POST',
-            url: '/api/oauth/register',
-            payload: { client_name: 'Fault tool', redirect_uris: ['http://127.0.0.1/callback'] },
-          }),
-        (response) => t.equal(response.statusCode, 201, `${fault}: works afterwards`),
-      );
-    }
+    // It is recorded with the first consent, not before.
+    await crash(
+      t,
+      'insert on clients',
+      () =>
+        app.inject({
+          method: 'POST',
+          url: '/api/oauth/register',
+          payload: { client_name: 'Fault tool', redirect_uris: ['http://127.0.0.1/callback'] },
+        }),
+      (response) => t.equal(response.statusCode, 201, 'it works afterwards'),
+    );
   });
 });
 
