@@ -415,11 +415,14 @@ t.test('the server looks for messages once at a time, and a school takes two tur
     host.answer(URL_OF(name), (_request, response) => {
       open += 1;
       most = Math.max(most, open);
-      setTimeout(() => {
-        open -= 1;
-        answered += 1;
-        response.writeHead(200).end();
-      }, 20);
+      // The first waits for a second, and both for a third, which must not come.
+      void until(() => most > 1).then(() =>
+        setTimeout(() => {
+          open -= 1;
+          answered += 1;
+          response.writeHead(200).end();
+        }, 20),
+      );
     });
     await addEndpoint(app, RIVERSIDE.id, URL_OF(name));
   }

@@ -68,8 +68,6 @@ form > .stack + .stack { margin-top: 0.75rem; }
 
 .asker { align-items: flex-start; }
 .asker > div { display: grid; gap: 0.375rem; min-width: 0; justify-items: start; }
-.who { display: block; }
-.asks { display: block; font-size: 1.125rem; font-weight: 500; letter-spacing: 0; line-height: 1.4; margin-top: 0.25rem; }
 .badge { display: inline-block; padding: 0.125rem 0.625rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; }
 .made { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.625rem; color: var(--quiet); font-size: 0.9375rem; }
 

@@ -20,7 +20,7 @@ ${button(text.signIn.submit)}${link(text.password.forgot)}`;
 const consent = (name: string, { consent, look }: Text): Html => {
   const app = clientTile({ name: look.preview.app, assurance: 'school', maker: 'school' });
   return html`<div class="asker">${app}<div>
-<h3><span class="who">${look.preview.app}</span> <span class="asks">${consent.asks(name)}</span></h3></div></div>
+<h3>${look.preview.app} ${consent.asks(name)}</h3></div></div>
 <div class="actions pair">${button(consent.deny, 'secondary')}${button(consent.allow)}</div>`;
 };
 
