@@ -134,7 +134,8 @@ function send(address: AuditDestination & { kind: 'socket' }, lines: string): Pr
       DELIVERED_WITHIN_MS,
     );
     let isEnded = false;
-    socket.once('error', reject);
+    // Broken TLS is an error, and the reset of the connection that may follow is another one.
+    socket.on('error', reject);
     socket.once('end', () => {
       isEnded = true;
     });

@@ -1,11 +1,13 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { TLSSocket } from 'node:tls';
 import t from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
 import { type TestApp, temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
+import { TestCa } from '../support/test-ca.ts';
 
 const DAY = 86_400_000;
 const linesOf = (lines: string) =>
@@ -81,6 +83,32 @@ t.test('events wait for a socket that is unavailable, and are sent again if it c
   received = [];
   t.equal(await made.app.shipAuditLog(), true);
   t.strictSame(received, [], 'nothing twice');
+});
+
+t.test('a receiver that breaks TLS and resets the connection does not end the server [E-49]', async (t) => {
+  const ca = await TestCa.make();
+  ca.trust();
+  const secureContext = await ca.contextFor('localhost');
+  const broken: Promise<void>[] = [];
+  const server = createServer((socket) => {
+    const secure = new TLSSocket(socket, { isServer: true, secureContext });
+    secure.on('error', () => undefined);
+    const isOver = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    // What follows the handshake is no TLS, and then there is nobody any more.
+    secure.once('secure', () => {
+      socket.write(Buffer.alloc(3000, 1), () => setTimeout(() => socket.resetAndDestroy(), 50));
+    });
+    broken.push(isOver);
+  });
+  t.teardown(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const made = await testApp(t, { env: { AUDIT_LOG: `tls://localhost:${port}` }, housekeeping: false });
+  await record(made, 'a');
+  t.equal(await made.app.shipAuditLog(), false);
+  t.equal(await made.app.shipAuditLog(), false, 'it is tried again');
+  await Promise.all(broken);
+  t.equal((await made.app.inject('/healthz')).statusCode, 200);
 });
 
 t.test('AUDIT_LOG is a file, a socket or an address', (t) => {

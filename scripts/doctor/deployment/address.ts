@@ -94,7 +94,7 @@ function connected(target: Target): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const options = { ...endOf(target), ...serverName(target), rejectUnauthorized: false, timeout: CONNECT_MS };
     const socket = connect(options, () => resolve(socket));
-    socket.once('error', reject);
+    socket.on('error', reject);
     socket.once('timeout', () => {
       socket.destroy(Object.assign(new Error(`no answer within ${CONNECT_MS / 1000} seconds`), { code: 'ETIMEDOUT' }));
     });
