@@ -84,7 +84,7 @@ async function requireAsset(
     throw refused(403, 'url_not_signed', 'this URL is not valid for this request, or has expired');
   }
   if (!(await hasAccess(app, siteId, { grant, person }))) {
-    throw refused(403, 'grant_ended', 'whoever this URL was made for no longer has access; ask for a new one');
+    throw refused(403, 'grant_ended', 'the access for which this URL was made has ended; ask for a new one');
   }
   if (download !== undefined && !(await memberDownloads.mayFetch(download, siteId, assetId))) {
     throw refused(403, 'download_ended', 'the member for whom this URL was made can no longer download the file');

@@ -69,7 +69,7 @@ t.test('a closed school is closed on every surface at once, and can be opened ag
   t.equal(await app.school.schools.close(riverside, BY), false);
 
   t.equal((await call(app, tokens.owner, 'GET', '/courses')).status, 401, 'admin API');
-  t.equal((await app.inject({ url: pathOf(file.url) })).statusCode, 404, 'a file by its link');
+  t.equal((await app.inject({ url: pathOf(file.url) })).statusCode, 403, 'a file by its link');
   t.equal((await userinfo(app, access_token)).statusCode, 401, 'userinfo');
   t.match(await introspect(app, DEMO.portal, access_token), { active: false });
   t.equal((await refresh(app, DEMO.portal, refresh_token ?? '')).statusCode, 400, 'refresh');

@@ -67,7 +67,7 @@ t.test('what ends the access of the maker ends the URL, and what gives it back d
       await database.edit(sql, who, RIVERSIDE.id);
       const refused = await use(maker);
       t.equal(refused.statusCode, 403, `${by}: ${what}`);
-      t.match(refused.body, /no longer has access/, `${by}: ${what}`);
+      t.match(refused.body, /the access for which this URL was made has ended/, `${by}: ${what}`);
       await database.edit(`update memberships set ${back ?? `role = '${role}'`} ${member}`, who, RIVERSIDE.id);
     }
     await database.edit('update people set active = ? where id = ?', 0, who);

@@ -145,9 +145,18 @@ t.test(
   async (t) => {
     const running = /child_process|worker_threads|node:vm|\bnew Function\b|\beval\(|\bnew RegExp\(|\bRegExp\(/;
     const thread = 'plugins/people/imported-passwords.ts';
+    const reader = 'db/engine/scan-threads.ts';
     t.strictSame(
-      having(running).filter(({ file }) => file !== thread),
+      having(running).filter(({ file }) => file !== thread && file !== reader),
       [],
+    );
+    // It starts a thread with a file of the program.
+    t.strictSame(
+      lines.filter(({ file, text }) => file === reader && /worker_threads|Worker\(/.test(text)).map(({ text }) => text),
+      [
+        "import { Worker } from 'node:worker_threads';",
+        "const worker = new Worker(readProgramFile('db/engine/scan-thread.js'), {",
+      ],
     );
     // It starts a thread with a script that consists of two files of the program.
     const script = lines.filter(({ file, text }) => file === thread && /worker_threads|readProgramFile\(|`/.test(text));
