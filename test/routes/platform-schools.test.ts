@@ -155,10 +155,9 @@ t.test('an operator creates a school, whose owner is invited, and hands it over'
 
   const path = '/platform/schools/north';
   t.match(said(await ruth.get(`${path}/hand-over?email=wrong`)), platform.problems.noAddress);
-  const handOver = async (email: string): Promise<Page> =>
-    ruth.submit(await ruth.get(`${path}/hand-over?${new URLSearchParams({ email })}`), 'hand-over', {
-      password: PASSWORD,
-    });
+  const handOver = async (email: string, password = PASSWORD): Promise<Page> =>
+    ruth.submit(await ruth.get(`${path}/hand-over?${new URLSearchParams({ email })}`), 'hand-over', { password });
+  t.equal((await handOver(ANA, 'not the password')).status, 400);
   t.match(said(await handOver(ANA)), platform.invited(ANA));
   t.equal((await letters.next()).to, ANA);
   t.match(said(await handOver(ANA)), platform.problems.invitedAlready);

@@ -40,10 +40,12 @@ async function school(t: Parameters<typeof withLetters>[0]) {
 }
 
 t.test('whoever is sent no e-mail reads of a reset after signing in, and keeps the second factor', async (t) => {
-  const { app, clock, ruth, chie, phone, order, cancellations, isAsked } = await school(t);
+  const { app, clock, ruth, chie, phone, order, timeOf, cancellations, isAsked } = await school(t);
   t.notMatch(said(await chie.get('/account')), NOTICE);
   const ask = said(await ruth.get(ORDER));
   t.match(ask, 'Chie Tanaka sees it on the account page after signing in, and can cancel it there before that.');
+  t.equal((await ruth.submit(await ruth.get(ORDER), ORDER, { password: 'not the password' })).status, 400);
+  t.equal(await timeOf(), undefined, 'nothing is ordered without the password');
   await order();
 
   // A recovery code and a passkey do not show that the app is not lost.

@@ -4,6 +4,7 @@ import { CALLERS } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { challengeOf, devicePasskey } from '../support/authenticator.ts';
 import { Browser, type Page } from '../support/browser.ts';
+import type { DatabaseFile } from '../support/database-edit.ts';
 import { ANA, NOOR, RUTH } from '../support/interaction.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { setUpApp, withPassword } from '../support/second-factor.ts';
@@ -26,6 +27,17 @@ const ACTIONS = [
 type Action = (typeof ACTIONS)[number];
 // Browsers tie passkeys to a domain.
 const ORIGIN = 'http://localhost:3000';
+
+/** As if the address of the account had been another one until now. */
+const addFormerAddress = (file: DatabaseFile, now: number): Promise<void> =>
+  file.edit(
+    `insert into mail_links (hash, purpose, person_id, email, reserved_key, created_at, expires_at)
+     values (?, 'restore_email', ?, 'ana@old.example', 'ana@old.example', ?, ?)`,
+    Buffer.alloc(32, 1),
+    ID,
+    now,
+    now + 3_600_000,
+  );
 
 t.test('operators of the platform find accounts by name or e-mail address, and see what is known of one', async (t) => {
   const { app } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
@@ -165,20 +177,37 @@ t.test('operators of the platform help the owner of an account, after their own 
   t.notMatch(activity, 'A connection was ended', 'once');
 
   t.equal((await ruth.get(`${PAGE}/undo-email?email=ana%40old.example`)).status, 404);
-  await file.edit(
-    `insert into mail_links (hash, purpose, person_id, email, reserved_key, created_at, expires_at)
-     values (?, 'restore_email', ?, 'ana@old.example', 'ana@old.example', ?, ?)`,
-    Buffer.alloc(32, 1),
-    ID,
-    clock.now,
-    clock.now + 3_600_000,
-  );
+  await addFormerAddress(file, clock.now);
   const undo = linksOf(await ruth.get(PAGE)).find((link) => link.includes('undo-email')) ?? '';
   t.equal((await ruth.get(undo.replace('old', 'other'))).status, 404, 'an address that was never the account’s');
   t.match(await act('undo-email', 'email_restored', undo), 'Previous address restored');
   const [told, reset] = (await letters.wait(2)).sort((a, b) => b.to.length - a.to.length);
   t.match([told?.to, reset?.to].sort(), ['ana@old.example', ANA].sort());
   t.equal(await file.read('select password_hash from people where email = ?', 'ana@old.example'), null);
+});
+
+t.test('the pages of the platform ask for the password before they open an account, too', async (t) => {
+  const { app, clock, file } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const ruth = await signedIn(app, RUTH);
+  await setUpApp(await signedIn(app, ANA), clock);
+  await addFormerAddress(file, clock.now);
+  const page = `/platform/accounts/${ID}`;
+  const before = await file.rows('select credentials_version, email, active from people where id = ?', ID);
+  for (const path of ['reset-second-factor', 'undo-email?email=ana%40old.example', 'enable']) {
+    const isOfDisabled = path === 'enable';
+    if (isOfDisabled) await file.run('update people set active = false where id = ?', ID);
+    const [action = ''] = path.split('?');
+    const asking = await ruth.get(`${page}/${path}`);
+    t.equal((await ruth.submit(asking, `${ID}/${action}`, { password: 'not the password' })).status, 400, action);
+    t.equal((await ruth.submit(asking, `${ID}/${action}`)).status, 400, `${action} without a password`);
+    if (isOfDisabled) await file.run('update people set active = true where id = ?', ID);
+    t.strictSame(
+      await file.rows('select credentials_version, email, active from people where id = ?', ID),
+      before,
+      `${action} did nothing`,
+    );
+  }
+  t.equal(await file.read('select count(*) from authenticators where person_id = ?', ID), 1);
 });
 
 t.test('a link to a new password goes to the address that the operator saw, or nowhere', async (t) => {

@@ -76,6 +76,11 @@ t.test('on a platform of several schools an operator named in the configuration 
   t.match(said(await named.get(pageOf())), 'Approve');
   const asking = await named.get(pageOf('approve'));
   t.match(said(asking), /You are approving exactly this:.*tool\.example\/client\.json.*A tool/);
+  for (const path of [pageOf('approve'), pageOf('approve').replace(REVIEWS, '/platform/reviews')]) {
+    const refused = await named.submit(await named.get(path), '/approve', { password: 'not the password' });
+    t.equal(refused.status, 400, path);
+    t.equal(await app.oauth.metadataClients.find(APP), undefined, `${path}: nothing without the password`);
+  }
   t.match(said(await named.submit(asking, '/approve', { password: PASSWORD })), 'App approved.');
   t.match(await app.oauth.metadataClients.find(APP), { review: 'approved' });
   t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'client_approved' }, 1), [
