@@ -2,6 +2,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import t, { type Test } from 'tap';
 import { MAX_BODY, MAX_VALUES } from '../../schema/limits.ts';
+import { MAX_LOGO_FORM_BYTES } from '../../schema/school/logo-image.ts';
 import { adminApp, CALLERS } from '../support/admin.ts';
 import { BASE } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
@@ -14,6 +15,7 @@ import {
   nastyGraphql,
   nastyJson,
   nastyMessages,
+  nastyMultipart,
 } from '../support/nasty-requests.ts';
 import { type Route, routesOf } from '../support/routes.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -152,6 +154,25 @@ t.test('the largest body of each route, in each shape, keeps the server busy for
   }
   t.strictSame(slow, []);
   t.comment(times.table());
+});
+
+t.test('no form with a file keeps the server busy for long, whatever its parts are', async (t) => {
+  const { app, callers, times } = await start(t);
+  const routes = routesOf(app).filter(({ method, path }) => method === 'POST' && path.endsWith('/logo/upload'));
+  t.equal(routes.length, 2);
+  const slow: string[] = [];
+  for (const route of routes) {
+    for (const caller of callers) {
+      const budget = caller.name === 'stranger' ? BUDGET.stranger : BUDGET.known;
+      for (const [shape, { boundary, body }] of Object.entries(nastyMultipart(MAX_LOGO_FORM_BYTES))) {
+        const what = `${route.path}, ${shape}, ${caller.name}`;
+        const type = `multipart/form-data; boundary=${boundary}`;
+        const { cpuMs } = await times.measure(what, budget, asked(route, caller, type, body));
+        if (cpuMs > budget) slow.push(`${what}: ${Math.round(cpuMs)} ms`);
+      }
+    }
+  }
+  t.strictSame(slow, []);
 });
 
 const asked = (route: Route, { token, cookie }: Caller, type: string, payload: string): InjectOptions => ({

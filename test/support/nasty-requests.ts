@@ -93,6 +93,25 @@ export function nastyForms(names: readonly string[], csrf: string, bytes: number
   };
 }
 
+/** Forms of many parts, of long heads, and of content that is almost a boundary. */
+export function nastyMultipart(bytes: number): Record<string, { boundary: string; body: string }> {
+  const part = (name: string, head = '', content = ''): string =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${content}\r\n`;
+  const end = '--x--\r\n';
+  const room = bytes - 200;
+  const boundary = '-'.repeat(70);
+  const distinct = numbered(room, (index) => part(index.toString(36)));
+  const dashes = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n${fill('-', room - 200)}\r\n--${boundary}--`;
+  return {
+    'many parts': { boundary: 'x', body: distinct.slice(0, distinct.lastIndexOf('--x\r\n')) + end },
+    'many parts of one name': { boundary: 'x', body: fill(part('a'), room) + end },
+    'many parameters': { boundary: 'x', body: part('a', fill('; a="b"', room)) + end },
+    'many lines': { boundary: 'x', body: part('a', fill('\r\nX-A: b', room)) + end },
+    'almost boundaries': { boundary: 'x', body: part('a', '', fill('\r\n--', room)) + end },
+    dashes: { boundary, body: dashes },
+  };
+}
+
 /** Messages, whose large part stands at each place that is read. */
 export function nastyMessages(bytes: number, values: number): Record<string, string> {
   const message = (method: string, params: object): string =>
