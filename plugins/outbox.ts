@@ -26,6 +26,8 @@ export interface Delivery {
   readonly id: string;
   /** What was given to `message`. */
   readonly content: unknown;
+  /** Aborts when the attempt is given up. */
+  readonly signal: AbortSignal;
 }
 
 export type DeliveryOutcome =
@@ -71,7 +73,7 @@ const LOOK_MS = 2 * SECOND;
 const PAUSE_MS = SECOND / 4;
 /** It looks again after this time, in case the unit of work took longer than the pause. */
 const SECOND_LOOK_MS = SECOND;
-const ATTEMPT_MS = 30 * SECOND;
+const ATTEMPT_MS = 90 * SECOND;
 const BATCH = 20;
 /** As many as there are connections to the mail server. */
 const AT_ONCE = 2;
@@ -188,9 +190,11 @@ function lookRegularly(app: FastifyInstance, sendDue: () => Promise<void>): { st
 /** Returns a function that tries to send one message. `taken`: another node is sending it. */
 function delivering({ clock, log, outboxStore: store }: FastifyInstance, open: (sealed: Buffer) => unknown) {
   async function attempt({ id, sealed }: Due, carrier: Carrier): Promise<DeliveryOutcome> {
-    const tooLong = sleep(ATTEMPT_MS, { outcome: 'failed', failure: 'timeout', isDown: true } as const, { ref: false });
+    const late = new AbortController();
+    const failed = { outcome: 'failed', failure: 'timeout', isDown: true } as const;
+    const tooLong = sleep(ATTEMPT_MS, failed, { ref: false }).finally(() => late.abort());
     try {
-      return await Promise.race([carrier({ id, content: open(sealed) }), tooLong]);
+      return await Promise.race([carrier({ id, content: open(sealed), signal: late.signal }), tooLong]);
     } catch (error) {
       log.error({ err: error, id }, 'a message of the outbox could not be prepared');
       return { outcome: 'failed', failure: 'internal', isDown: false };

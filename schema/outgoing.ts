@@ -11,7 +11,7 @@ export const OUTGOING_LIFETIME = 48 * 3_600_000;
  * How long a message is claimed by the node that sends it, in milliseconds: longer than any attempt, so that no two nodes
  * send the same message at the same time.
  */
-export const CLAIM_LIFETIME = 45_000;
+export const CLAIM_LIFETIME = 120_000;
 
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 4 * 3_600_000;

@@ -19,12 +19,20 @@ export interface RenderedEmail {
 /** An e-mail with its recipient, and an id that stays the same if it is sent again. */
 type Message = RenderedEmail & { id: string; to: string };
 
+/** @param given ends the attempt, so that no e-mail is still sent of which it is said that it was not */
+type Transport = (message: Message, given: { signal: AbortSignal }) => Promise<void>;
+
 const TIMEOUT_MS = 10_000;
+/**
+ * RFC 5321 §4.5.3.2: a server that examines an e-mail before it takes it needs minutes. Whoever does not wait sends the
+ * e-mail once more with each attempt.
+ */
+const ANSWER_MS = 60_000;
 const SAFE = { disableFileAccess: true, disableUrlAccess: true };
 const FOLDER = { streamTransport: true, buffer: true, newline: 'windows' } as const;
 
 /** @returns nothing if the server sends no mail */
-export function mailTransport(app: FastifyInstance): ((message: Message) => Promise<void>) | undefined {
+export function mailTransport(app: FastifyInstance): Transport | undefined {
   const { server, from } = app.config.mail;
   if (server === 'off') return undefined;
   const envelope = (message: Message) => ({
@@ -57,9 +65,9 @@ export function mailTransport(app: FastifyInstance): ((message: Message) => Prom
     (await load()).createTransport({ ...mailServerOptions(server), pool: true, maxConnections: 2 }, SAFE);
   let transport: ReturnType<typeof open> | undefined;
   app.addHook('onClose', async () => (await transport)?.close());
-  return async (message) => {
+  return async (message, { signal }) => {
     transport ??= open();
-    await (await transport).sendMail(envelope(message));
+    await (await transport).sendMail({ ...envelope(message), signal });
   };
 }
 
@@ -107,7 +115,7 @@ export const mailServerOptions = ({ host, port, secure, requireTls, auth }: Smtp
   ...(auth === undefined ? {} : { auth: { ...auth } }),
   connectionTimeout: TIMEOUT_MS,
   greetingTimeout: TIMEOUT_MS,
-  socketTimeout: TIMEOUT_MS,
+  socketTimeout: ANSWER_MS,
 });
 
 /** The codes in an error of nodemailer or of the network. */

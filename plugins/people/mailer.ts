@@ -13,7 +13,7 @@ import { schoolLogoPath } from '../../schema/school/addresses.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { offer } from '../offer.ts';
-import type { Carrier, DeliveryOutcome } from '../outbox.ts';
+import type { Carrier, Delivery, DeliveryOutcome } from '../outbox.ts';
 import { tidyMailFolder } from './mail-folder.ts';
 import { mailFailure, mailTransport, type RenderedEmail } from './mail-transport.ts';
 
@@ -66,13 +66,13 @@ export default fp(
 
     for (const [channel, transport] of Object.entries(transports)) {
       if (transport === undefined) continue;
-      const send = sending(app, async (id, { to, locale, message, from }) => {
-        await transport({ id, to, ...write(message, locale, await senderOf(app, from)) });
+      const send = sending(app, async ({ id, signal }, { to, locale, message, from }) => {
+        await transport({ id, to, ...write(message, locale, await senderOf(app, from)) }, { signal });
       });
-      outbox.carry(channel as keyof typeof transports, async ({ id, content }) => {
+      outbox.carry(channel as keyof typeof transports, async (delivery) => {
         // Only this plugin writes to these channels.
-        const order = content as MailOrder;
-        if (order.order === 'letter') return send(id, order);
+        const order = delivery.content as MailOrder;
+        if (order.order === 'letter') return send(delivery, order);
         const fulfil = fulfilling.get(order.order);
         // A newer version may have stored it, and can send it.
         if (fulfil === undefined) throw new Error(`no e-mail is made of an order ${order.order}`);
@@ -112,8 +112,8 @@ async function senderOf(
 }
 
 /** Returns a function that sends an e-mail, unless the link in it has ended. */
-function sending({ clock, people }: FastifyInstance, transport: (id: string, letter: Letter) => Promise<void>) {
-  return async (id: string, letter: Letter): ReturnType<Carrier> => {
+function sending({ clock, people }: FastifyInstance, transport: (delivery: Delivery, letter: Letter) => Promise<void>) {
+  return async (delivery: Delivery, letter: Letter): ReturnType<Carrier> => {
     const { message, purpose } = letter;
     const token = URL.parse(message.link)?.searchParams.get('token') ?? '';
     const isDead = async (of: MailLinkPurpose) =>
@@ -122,7 +122,7 @@ function sending({ clock, people }: FastifyInstance, transport: (id: string, let
       return { outcome: 'pointless', why: 'the link in it has ended' };
     }
     try {
-      await transport(id, letter);
+      await transport(delivery, letter);
       return { outcome: 'sent' };
     } catch (error) {
       const { failure, isForEver, isDown } = mailFailure(error);

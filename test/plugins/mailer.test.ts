@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
 import { ConfigError } from '../../plugins/environment.ts';
-import { sendPastOutbox } from '../../plugins/people/mail-transport.ts';
+import { mailTransport, sendPastOutbox } from '../../plugins/people/mail-transport.ts';
 import { renderEmail } from '../../routes/emails/emails.ts';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
@@ -160,6 +160,30 @@ t.test('the delivery of e-mail', async (t) => {
     t.match(smtp.messages[0], 'It works.');
     await t.rejects(sendPastOutbox(server, from, message), { message: /550 no such person here/ });
     t.equal(smtp.messages.length, 1);
+  });
+
+  t.test('a mail server that needs its time to take an e-mail gets it once, not once with each attempt', async (t) => {
+    const server = await smtpServer(t, [], 11_000);
+    const { app } = await testApp(t, { env: { SMTP_URL: server.url, MAIL_FROM: ANA }, housekeeping: false });
+    await send(app, ANA, 'en', RESET);
+    await app.outbox.sendDue();
+    t.strictSame([await app.outboxStore.list(10), server.messages.length], [[], 1]);
+  });
+
+  t.test('an attempt that is given up sends nothing any more', async (t) => {
+    const server = await smtpServer(t, [], 2000);
+    const { app } = await testApp(t, { env: { SMTP_URL: server.url, MAIL_FROM: ANA }, housekeeping: false });
+    const transport = mailTransport(Object.assign(Object.create(app), { addHook: () => app }));
+    if (transport === undefined) return t.fail('the mail server is set');
+    const letter = { subject: 'x', text: 'x', html: 'x', language: 'en', to: ANA };
+    const attempt = async (id: string) => {
+      const late = new AbortController();
+      setTimeout(() => late.abort(), 1000);
+      await t.rejects(transport({ ...letter, id }, late));
+    };
+    await Promise.all(['one', 'two', 'three'].map(attempt));
+    await sleep(2000);
+    t.equal(server.messages.length, 2, 'there are two connections, and the third was still waiting');
   });
 
   t.test('an e-mail is dropped when its link has ended before it could be sent', async (t) => {
