@@ -46,6 +46,10 @@ export function rowsOfPerson(db: Database, table: SQLiteTable, column: string): 
     : isPerson;
 }
 
+/** Whether a school has another owner, whose account can be used. It uses the index memberships_by_role. */
+const otherOwner = ({ tables: { memberships, people } }: Database, siteId: SQL, personId: SQL): SQL =>
+  sql`exists (select 1 from ${memberships} as other inner join ${people} as account on account.id = other.person_id where other.site_id = ${siteId} and other.role = 'owner' and other.status = 'active' and account.active and other.person_id <> ${personId})`;
+
 function reads(db: Database) {
   const { memberships, sites } = db.tables;
   // Uses the primary keys, and the index memberships_by_role.
@@ -56,7 +60,7 @@ function reads(db: Database) {
         slug: sites.slug,
         name: sites.name,
         isOnlyOwner:
-          sql<boolean>`(${memberships.role} = 'owner' and ${memberships.status} = 'active' and not exists (select 1 from ${memberships} as other where other.site_id = ${memberships.siteId} and other.role = 'owner' and other.status = 'active' and other.person_id <> ${memberships.personId}))`.mapWith(
+          sql<boolean>`(${memberships.role} = 'owner' and ${memberships.status} = 'active' and not ${otherOwner(db, sql`${memberships.siteId}`, sql`${memberships.personId}`)})`.mapWith(
             Boolean,
           ),
       })
@@ -103,7 +107,7 @@ function blanks(db: Database) {
         and(
           eq(people.id, text(p.personId)),
           isNull(people.erasedAt),
-          sql`not exists (select 1 from ${memberships} as own where own.person_id = ${text(p.personId)} and own.role = 'owner' and own.status = 'active' and not exists (select 1 from ${memberships} as other where other.site_id = own.site_id and other.role = 'owner' and other.status = 'active' and other.person_id <> own.person_id))`,
+          sql`not exists (select 1 from ${memberships} as own where own.person_id = ${text(p.personId)} and own.role = 'owner' and own.status = 'active' and not ${otherOwner(db, sql`own.site_id`, sql`own.person_id`)})`,
         ),
       ),
   );

@@ -11,6 +11,7 @@ import { said, signedIn } from '../support/signed-in.ts';
 
 type Name = keyof typeof CALLERS;
 const ACCEPT = `/account/ownership/${RIVERSIDE.id}`;
+const DELETE = '/account/delete';
 const pageOf = (name: Name): string => `/admin/riverside/members/${CALLERS[name].id}`;
 const roleOf = async (app: FastifyInstance, name: Name): Promise<string | undefined> =>
   (await app.school.members.find(RIVERSIDE.id, CALLERS[name].id))?.role;
@@ -365,8 +366,13 @@ t.test('the last owner cannot step down, nor is an owner left whose account is d
   await refused();
   await addOwner(app);
   const asking = await ruth.get(STEP_DOWN);
+  const deleting = await ruth.get(DELETE);
+  t.equal(deleting.status, 200);
   await file.edit('update people set active = ? where id = ?', false, CALLERS.foreignOwner.id);
   await refused();
+  const deleted = await ruth.submit(deleting, DELETE, { password: PASSWORD });
+  t.equal(deleted.status, 409, 'nor can she delete her account');
+  t.match(said(deleted), /only owner.*make another member an owner/s);
   const late = await ruth.submit(asking, STEP_DOWN, { password: PASSWORD });
   t.equal(late.status, 409, 'a page from before makes no difference');
   t.equal(await roleOf(app, 'owner'), 'owner');
