@@ -30,7 +30,8 @@ export default fp(
     app.decorate('networkPlaceOf', networkPlaces(app));
     app.decorate('originOf', (request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>) => ({
       ip: request.ip,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+      // Node reads headers as Latin-1, which has control characters that terminals obey.
+      userAgent: (request.headers['user-agent'] ?? '').replace(/\p{C}/gu, '').slice(0, MAX_USER_AGENT),
       requestId: request.id,
     }));
   },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ROLES } from '../oauth/scope.ts';
 import { faultOf } from '../school/problem.ts';
+import { isSlug } from '../slug.ts';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from './email.ts';
 import { isImportable } from './imported-password.ts';
 import { personName } from './person-name.ts';
@@ -26,7 +27,7 @@ const importedPerson = z
       }, 'must be a language tag such as en or pt-BR')
       .optional(),
     /** The slug of the school that the person becomes a member of. */
-    school: z.string().max(100).optional(),
+    school: z.string().refine(isSlug, 'must be the slug of a school').optional(),
     role: z.enum(ROLES, `must be ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ROLES)}`).optional(),
     password_hash: z
       .string()

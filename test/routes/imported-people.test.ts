@@ -107,6 +107,7 @@ t.test(
       'd@old.example,D,,,,5f4dcc3b5aa765d61d8327deb882cf99',
       'e@old.example,E,xx_!,riverside,,',
       'NEW@old.example,Twice,,riverside,,',
+      'f@old.example,F,,\u001b]0;riverside,,',
       'plain@old.example,Plain,,,,',
     ].join('\n');
     const [created, refused] = [
@@ -130,12 +131,14 @@ t.test(
       [7, 'password_hash is of an unknown kind'],
       [8, 'locale must be a language tag'],
       [9, 'is in the file twice'],
+      [10, 'school must be the slug of a school'],
     ] as const) {
       t.match(report[place], refused(place + 2));
       t.match(report[place], why);
     }
     t.notMatch(report.join(), '5f4dcc3b5aa765d61d8327deb882cf99', 'no hash is repeated');
-    t.equal(report.at(-2), 'created 2, joined 0, unchanged 0, refused 9');
+    t.notMatch(report.join(), '\u001b', 'nor anything that a terminal would obey');
+    t.equal(report.at(-2), 'created 2, joined 0, unchanged 0, refused 10');
     const next = 'the person uses “Forgot your password?” at http://127.0.0.1:3000/sign-in';
     t.equal(report.at(-1), `1 new person has no password yet: ${next}`);
     t.equal(await enter('new@old.example', PASSWORD), '/account');
@@ -150,7 +153,7 @@ t.test(
     );
 
     const again = await take('people.csv', csv);
-    t.match(again.at(-1), 'created 0, joined 0, unchanged 2, refused 9');
+    t.match(again.at(-1), 'created 0, joined 0, unchanged 2, refused 10');
     const name = await file.read(`select name from people where email_key = '${ANA}'`);
     t.equal(name, 'Ana Lima', 'nobody who is there is changed');
     t.equal(

@@ -123,3 +123,12 @@ t.test(
     t.notMatch((await new Browser(app).get(authorizeUrl(hostile, makeVerifier()))).body, 'call 555');
   },
 );
+
+t.test('of the name of a browser, nothing is recorded that a terminal would obey', async (t) => {
+  const { app, file } = await withLetters(t);
+  const stranger = new Browser(app);
+  stranger.headers['user-agent'] = 'Browser\u009b31m/1\u00ad.0';
+  await stranger.submit(await stranger.get('/sign-in'), '/sign-in', { email: ANA, password: 'a wrong guess' });
+  const recorded = "select user_agent from audit_events where event = 'sign_in_failed'";
+  t.equal(await file.read(recorded), 'Browser31m/1.0');
+});
