@@ -2,7 +2,8 @@
 
 export const MAX_EMAIL_LENGTH = 254;
 
-const FORM = /^[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]{2,}$/u;
+/** Some mail servers decode a local part that looks like an encoded word (RFC 2047), and then read another address. */
+const FORM = /^(?!.*=\?)[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]{2,}$/u;
 
 /**
  * Normalises an address for lookups. Callers validate the result, because normalisation can change its characters. It is

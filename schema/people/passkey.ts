@@ -1,4 +1,5 @@
 /** Passkeys: public keys whose private key stays on a device of the person (WebAuthn). Times are milliseconds. */
+import { isVisible } from '../visible.ts';
 
 export interface Passkey {
   /** Credential id, base64url. */
@@ -22,5 +23,5 @@ const MAX_NAME = 60;
 /** Cleans a name for a passkey. Returns `undefined` if it is not usable. */
 export const passkeyName = (given: string): string | undefined => {
   const name = given.normalize('NFC').trim();
-  return name === '' || name.length > MAX_NAME || /\p{C}/u.test(name) ? undefined : name;
+  return !isVisible(name) || name.length > MAX_NAME || /\p{C}/u.test(name) ? undefined : name;
 };

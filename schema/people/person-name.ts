@@ -1,5 +1,6 @@
 /** Validates the names of people, which other people read. */
 import { z } from 'zod';
+import { isVisible } from '../visible.ts';
 
 const MAX_LENGTH = 100;
 
@@ -13,7 +14,8 @@ export const personName = z
   .normalize('NFC')
   .min(1, 'must not be empty')
   .max(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`)
-  .regex(SHOWABLE, 'holds characters that cannot be shown');
+  .regex(SHOWABLE, 'holds characters that cannot be shown')
+  .refine(isVisible, 'is blank');
 
 /** Returns why the schema above rejects a name, or `undefined` if the name is valid. */
 export function nameProblem(given: string): 'required' | 'tooLong' | 'invalid' | undefined {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Parameters } from '../parameters.ts';
 import { school } from '../school/resources/school.ts';
 import { isSlug } from '../slug.ts';
+import { isVisible } from '../visible.ts';
 import { emailKey, isEmail } from './email.ts';
 import type { PasswordProblem } from './password-policy.ts';
 
@@ -26,7 +27,7 @@ export type SetupProblems = Partial<Record<keyof SetupRequest, SetupProblem>>;
 export const nameProblem = (value: string): SetupProblem | undefined => {
   if (value === '') return 'required';
   if (value.length > MAX_NAME_LENGTH) return 'too_long';
-  return /\p{Cc}/u.test(value) ? 'invalid' : undefined;
+  return /\p{Cc}/u.test(value) || !isVisible(value) ? 'invalid' : undefined;
 };
 
 const { locale, timezone, currency } = school.change.shape;

@@ -43,6 +43,8 @@ t.test('the name of a person', async (t) => {
       ['x'.repeat(101), shell.tooLong],
       ['Ana\u202EamiL', profile.nameInvalid],
       ['Ana\u0007', profile.nameInvalid],
+      ['\u3164', profile.nameInvalid],
+      ['\u2800\u034f', profile.nameInvalid],
     ] as const) {
       const page = await rename(bad);
       t.equal(page.status, 400);

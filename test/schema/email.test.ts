@@ -10,3 +10,10 @@ t.test('an address has one key, however its accents are written and whatever the
   }
   t.ok(isEmail(emailKey('H\u0331ugo@a.example')));
 });
+
+t.test('no address looks like an encoded word, which some mail servers decode', async (t) => {
+  for (const local of ['=?utf-8?q?ana=40b.example=3e?=', 'x=?utf-8?b?YQ==?=', '=\uff1futf-8\uff1fq\uff1fa\uff1f=']) {
+    t.notOk(isEmail(emailKey(`${local}@a.example`)), local);
+  }
+  t.ok(isEmail('ana=b.example?x@a.example'));
+});
