@@ -10,7 +10,8 @@ const MEMBERS = 100;
 /** Each fault is a line or two of the answer, once as data and once in words. */
 const LONGEST = 8000;
 
-const many = <Value>(make: (place: number) => Value): Value[] => Array.from({ length: MANY }, (_, place) => make(place));
+const many = <Value>(make: (place: number) => Value): Value[] =>
+  Array.from({ length: MANY }, (_, place) => make(place));
 const unknown = Object.fromEntries(many((place) => [`unknown${place}`, 0]));
 
 /** Inputs of operations, and what each of their faults says. */
@@ -22,7 +23,12 @@ const FAULTY: Readonly<Record<string, [operation: string, path: string, body: ob
     { title: 'A', slug: 'a', price: { amount: 1, currency: 'EUR', ...unknown } },
     /is not a known field/g,
   ],
-  'wrong items': ['tag_members', '/members/tag', { memberIds: many(() => 0).slice(0, MEMBERS), add: ['a'] }, /must be of the type string/g],
+  'wrong items': [
+    'tag_members',
+    '/members/tag',
+    { memberIds: many(() => 0).slice(0, MEMBERS), add: ['a'] },
+    /must be of the type string/g,
+  ],
 };
 
 t.test('an answer lists at most 20 faults of an input, by REST and by tool', async (t) => {
