@@ -29,7 +29,7 @@ const OF_REQUEST: Readonly<Record<string, Values>> = {
   tag_members: { add: ['beginners'], remove: ['waiting'] },
 };
 
-const SIGNED_URL = `https://id.example.com/uploads/${exampleId('site')}/${exampleId('ast')}?expires=1788250500000&signature=xhGP2nXz`;
+const SIGNED_URL = `https://id.example.com/uploads/${exampleId('site')}/${exampleId('ast')}?expires=1788250500000&signature=xhGP2nXz&grant=731`;
 const FILE = { assetId: exampleId('ast'), name: 'First song.png', size: 67 };
 const PUBLISHED = { status: 'published', publishedAt: PAST };
 

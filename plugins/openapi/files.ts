@@ -12,13 +12,13 @@ const TAG = 'storage';
 const given = z.string().describe('As in the signed URL');
 const PARAMETERS = {
   path: parameters({ siteId: given, assetId: given }),
-  query: parameters({ expires: given, signature: given }),
+  query: parameters({ expires: given, signature: given, grant: given.optional() }),
 };
 
 export function filePaths(docsUrl: string): ZodOpenApiPathsObject {
   const malformed = (description: string) => refusal(docsUrl, ['invalid_request'], description);
   const shared = {
-    403: refusal(docsUrl, ['access_denied'], 'The URL is not valid for this request, or has expired.'),
+    403: refusal(docsUrl, ['access_denied'], 'The URL is not valid for this request or has expired, or the access for which it was made has ended.'),
     404: malformed('File not found.'),
     409: malformed('The status of the file does not allow this.'),
     429: refusal(docsUrl, ['temporarily_unavailable'], 'Rate limit exceeded.'),

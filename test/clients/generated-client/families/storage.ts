@@ -8,8 +8,8 @@ const TEXT = 'Ink, paper, press.';
 function partsOf(url: string) {
   const { pathname, searchParams } = new URL(url);
   const [, , siteId = '', assetId = ''] = pathname.split('/');
-  const query = { expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' };
-  return { path: { siteId, assetId }, query };
+  const { expires = '', signature = '', ...grant } = Object.fromEntries(searchParams);
+  return { path: { siteId, assetId }, query: { expires, signature, ...grant } };
 }
 
 /** A file that is ready. */
