@@ -8,6 +8,7 @@ import { MULTI_FACTOR } from '../schema/oauth/authentication-context.ts';
 import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
 import { errorUri, type Refusal, refusalOf } from '../schema/refusal.ts';
 import { isAdminPath } from '../schema/school/problem.ts';
+import type { Config } from './config.ts';
 import { noteAttempt } from './connection-attempts/notes.ts';
 import { loggedCaller, noteReason } from './log-context.ts';
 import { problemOf } from './problem.ts';
@@ -40,7 +41,7 @@ export default fp(
       error_uri: errorUri(config.docsUrl, code, requestId),
     }));
 
-    app.decorate('challengeOf', (error: BearerError, query = '') => challenge(error, config.baseUrl, query));
+    app.decorate('challengeOf', (error: BearerError, query = '') => challenge(error, config, query));
 
     let alarmAgainAt = 0;
     /** If the store is down, every request fails. The log contains one alert per minute. */
@@ -82,14 +83,15 @@ const detailOf = (error: unknown): { detail?: string } =>
   error instanceof OAuthError && error.details.detail !== undefined ? { detail: error.details.detail } : {};
 
 /** RFC 6750 §3 and RFC 9728 §5.1: the challenge contains the URL of the resource's metadata. */
-function challenge(error: BearerError, baseUrl: string, query: string): string {
+function challenge(error: BearerError, { baseUrl, resourcePathDocuments }: Config, query: string): string {
+  const document = query === '' ? '' : `${resourcePathDocuments ? '/mcp' : ''}?${query}`;
   const parameters = {
     error: error.code,
     error_description: error.description,
     scope: error.scope,
     // RFC 9470 §3.
     acr_values: error.code === 'insufficient_user_authentication' ? MULTI_FACTOR : '',
-    resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource${query === '' ? '' : `?${query}`}`,
+    resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource${document}`,
   };
   return `Bearer ${Object.entries(parameters)
     .filter(([, value]) => value !== '')

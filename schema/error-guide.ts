@@ -95,7 +95,7 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   },
   insufficient_scope: {
     meaning: 'The token is valid but lacks a scope.',
-    next: 'Start an authorization request that adds the scope named in WWW-Authenticate.',
+    next: 'Start an authorization request that adds the scope named in WWW-Authenticate. If it names none, the client cannot get the scope, and error_description says who can allow it.',
   },
   insufficient_user_authentication: {
     meaning: 'The school demands a second factor by now, and the person approved the access without one (RFC 9470).',

@@ -3,8 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
+import { scopesAt } from '../../schema/oauth/client.ts';
 import { BearerError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
+import { refusalOutsideClient } from '../../schema/oauth/scope-refusal.ts';
 import {
   effectiveScopes,
   lacksSecondFactor,
@@ -38,7 +40,7 @@ export interface Bearer {
    */
   requireAny(request: FastifyRequest, scopes: readonly [Scope, ...Scope[]]): Promise<AccessToken>;
   /** Checks the scope of a token that has been verified. @throws {BearerError} `insufficient_scope` */
-  requireScope(token: AccessToken, scope: Scope): void;
+  requireScope(token: AccessToken, scope: Scope): Promise<void>;
 }
 
 declare module './stores.ts' {
@@ -53,7 +55,7 @@ const AUTHORIZATION = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 export default fp(
   async (app) => {
     const { clock, config } = app;
-    const { tokens } = app.oauth;
+    const { clients, tokens } = app.oauth;
     const unknownTokens = app.volumeLimit(REQUESTS_PER_MINUTE.failures, 60_000);
     const endedTokens = app.volumeLimit(REQUESTS_PER_MINUTE.endedTokens, 60_000);
 
@@ -86,18 +88,23 @@ export default fp(
       throw refuse('the access token has expired, been revoked, or is for another origin', dead);
     }
 
-    /** RFC 9470 §3: the scope was granted, but by a person who signed in with too little. */
-    function lacking(scope: Scope, { grant, scopes }: StoredToken): BearerError {
-      const isGranted = effectiveScopes(scopes, grant).includes(scope);
-      return isGranted && lacksSecondFactor(grant, config.secondFactor)
-        ? new BearerError('insufficient_user_authentication', 'this request needs a sign-in with two factors', {
-            reason: 'second_factor_missing',
-            scope,
-          })
-        : new BearerError('insufficient_scope', `this request needs the scope ${scope}`, {
-            reason: 'token_scope',
-            scope,
-          });
+    async function lacking(scope: Scope, { grant, scopes }: StoredToken): Promise<BearerError> {
+      // RFC 9470 §3: the scope was granted, but by a person who signed in with too little.
+      if (effectiveScopes(scopes, grant).includes(scope) && lacksSecondFactor(grant, config.secondFactor)) {
+        const description = 'this request needs a sign-in with two factors';
+        return new BearerError('insufficient_user_authentication', description, {
+          reason: 'second_factor_missing',
+          scope,
+        });
+      }
+      const client = await clients.find(grant.clientId);
+      // A client that asked for what it cannot get would be refused again, so the challenge says who can allow it.
+      if (client !== undefined && !scopesAt(client, grant.siteId).includes(scope)) {
+        const { description, reason } = refusalOutsideClient(client, [scope], config.baseUrl);
+        return new BearerError('insufficient_scope', description, { reason, scope: '' });
+      }
+      const description = `this request needs the scope ${scope}`;
+      return new BearerError('insufficient_scope', description, { reason: 'token_scope', scope });
     }
 
     async function requireAny(request: FastifyRequest, wanted: readonly [Scope, ...Scope[]]): Promise<AccessToken> {
@@ -105,7 +112,7 @@ export default fp(
       const scopes = usableScopes(token, config.secondFactor);
       if (!wanted.some((scope) => scopes.includes(scope))) {
         const granted = effectiveScopes(token.scopes, token.grant);
-        throw lacking(wanted.find((scope) => granted.includes(scope)) ?? wanted[0], token);
+        throw await lacking(wanted.find((scope) => granted.includes(scope)) ?? wanted[0], token);
       }
       // Nothing else creates an `AccessToken`: the token is valid, and the scopes are those that still apply.
       return { token, scopes } as AccessToken;
@@ -114,8 +121,8 @@ export default fp(
     offer(app.oauth, 'bearer', {
       require: (request, { scope }) => requireAny(request, [scope]),
       requireAny,
-      requireScope({ scopes, token }, scope) {
-        if (!scopes.includes(scope)) throw lacking(scope, token);
+      async requireScope({ scopes, token }, scope) {
+        if (!scopes.includes(scope)) throw await lacking(scope, token);
       },
     } satisfies Bearer);
   },

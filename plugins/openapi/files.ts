@@ -18,7 +18,11 @@ const PARAMETERS = {
 export function filePaths(docsUrl: string): ZodOpenApiPathsObject {
   const malformed = (description: string) => refusal(docsUrl, ['invalid_request'], description);
   const shared = {
-    403: refusal(docsUrl, ['access_denied'], 'The URL is not valid for this request or has expired, or the access for which it was made has ended.'),
+    403: refusal(
+      docsUrl,
+      ['access_denied'],
+      'The URL is not valid for this request or has expired, or the access for which it was made has ended.',
+    ),
     404: malformed('File not found.'),
     409: malformed('The status of the file does not allow this.'),
     429: refusal(docsUrl, ['temporarily_unavailable'], 'Rate limit exceeded.'),

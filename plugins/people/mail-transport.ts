@@ -24,7 +24,7 @@ type Transport = (message: Message, given: { signal: AbortSignal }) => Promise<v
 
 const TIMEOUT_MS = 10_000;
 /**
- * RFC 5321 §4.5.3.2: a server that examines an e-mail before it takes it needs minutes. Whoever does not wait sends the
+ * RFC 5321: a server that examines an e-mail before it takes it needs minutes. Whoever does not wait sends the
  * e-mail once more with each attempt.
  */
 const ANSWER_MS = 60_000;

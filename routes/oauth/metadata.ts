@@ -1,7 +1,7 @@
 /** Serves the well-known documents of RFC 8414, OpenID Connect Discovery, RFC 9728 and RFC 7517. */
 import type { FastifyInstance } from 'fastify';
 import { authorizationServerMetadata, protectedResourceMetadata } from '../../schema/oauth/server-metadata.ts';
-import { resourceQuery } from '../../schema/tool-url.ts';
+import { resourceQuery, scopesToSignIn } from '../../schema/tool-url.ts';
 import { type CachedDocument, jsonDocument, sendDocument } from '../documents/cached-document.ts';
 
 export default async function metadataSurface(app: FastifyInstance): Promise<void> {
@@ -21,14 +21,19 @@ export default async function metadataSurface(app: FastifyInstance): Promise<voi
     app.get(path, { config }, (request, reply) => sendDocument(request, reply, document));
   }
 
-  /** With `?school=riverside`, the document is that of `/mcp?school=riverside`, to which a challenge there points. */
+  /** With `?auth=required&school=riverside`, the document is that of this URL of `/mcp`, whose challenge points to it. */
   function serveResource(path: string): void {
     const document = jsonDocument(protectedResourceMetadata(capabilities, path));
     const url = `/.well-known/oauth-protected-resource${path}`;
     app.get(url, { config }, (request, reply) => {
       const query = path === '/account/graphql' ? undefined : resourceQuery(request.url);
       if (query === undefined) return sendDocument(request, reply, document);
-      return sendDocument(request, reply, jsonDocument(protectedResourceMetadata(capabilities, `/mcp?${query}`)));
+      const scopes = scopesToSignIn(request.url);
+      return sendDocument(
+        request,
+        reply,
+        jsonDocument(protectedResourceMetadata(capabilities, `/mcp?${query}`, scopes)),
+      );
     });
   }
 }

@@ -11,7 +11,7 @@ import {
   type RegistrationRequest,
   registrationResponse,
 } from '../../schema/oauth/registration-request.ts';
-import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
+import { joinScopes, SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
 import { refusalOf } from '../../schema/refusal.ts';
 import { REGISTRATION_PER_NETWORK } from '../../schema/throttle.ts';
 import {
@@ -172,12 +172,14 @@ async function registerOnLoopback(
     // 403 names them (MCP). A limit here would protect nothing, because anyone can register again. The effective limits
     // are the person's consent and role.
     scopes: SHARED_CLIENT_SCOPES,
+    // What it registered is what it asks for when a request names nothing.
+    defaultScope: askedScopes && joinScopes(askedScopes),
     createdAt: now,
     network: app.widerNetworkOf(request),
     ...(clientSecret === undefined ? {} : { secretHash: hashCredential(clientSecret) }),
   };
   await clients.register(client);
-  const echoed = { ...client, scopes: askedScopes };
+  const echoed = { ...client, scopes: askedScopes ?? client.scopes };
   return registrationResponse(echoed, clientSecret === undefined ? {} : { clientSecret });
 }
 

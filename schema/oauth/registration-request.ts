@@ -26,8 +26,8 @@ export interface RegistrationRequest {
   clientName: string | undefined;
   redirectUris: readonly string[];
   authMethod: AuthMethod;
-  /** The requested scopes that this kind of client can have. They are returned but limit nothing. */
-  requestedScopes: readonly Scope[];
+  /** The requested scopes that this kind of client can have, if any were: its default, which limits nothing. */
+  requestedScopes: readonly Scope[] | undefined;
 }
 
 const invalidMetadata = (description: string): OAuthError =>
@@ -85,8 +85,8 @@ function parseAuthMethod(method: string | undefined): AuthMethod {
 }
 
 /** Removes scopes that this kind of client can never have. The response contains the rest. */
-function narrowScopes(scope: string | undefined): readonly Scope[] {
-  if (scope === undefined) return SHARED_CLIENT_SCOPES;
+function narrowScopes(scope: string | undefined): readonly Scope[] | undefined {
+  if (scope === undefined) return undefined;
   const allowed = new Set<Scope>(SHARED_CLIENT_SCOPES);
   const scopes = parseScopes(scope).filter((token) => allowed.has(token));
   return scopes.length > 0 ? scopes : IDENTITY_SCOPES;

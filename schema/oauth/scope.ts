@@ -57,9 +57,10 @@ export type IdentityScope = (typeof IDENTITY_SCOPES)[number];
 type SubjectOf<One extends string> = One extends `${infer Subject}:${string}` ? Subject : never;
 /** What a scope is about: `courses` of `courses:read`. Identity scopes have none. */
 export type ScopeSubject = SubjectOf<Scope>;
+export const subjectOf = (scope: Scope): string => scope.split(':', 1)[0] ?? scope;
 /** In the order of the scopes. */
 export const SCOPE_SUBJECTS: readonly ScopeSubject[] = [
-  ...new Set([...OPERATOR_SCOPES, ...MEMBER_SCOPES].map((scope) => scope.split(':')[0] as ScopeSubject)),
+  ...new Set([...OPERATOR_SCOPES, ...MEMBER_SCOPES].map((scope) => subjectOf(scope) as ScopeSubject)),
 ];
 
 const known: ReadonlySet<string> = new Set(SCOPES);

@@ -1,5 +1,6 @@
 /** The metadata documents: RFC 8414 and OpenID Connect Discovery from one object, and RFC 9728 for each resource. */
 import type { Capabilities } from './capabilities.ts';
+import type { Scope } from './scope.ts';
 
 type Json = Record<string, unknown>;
 
@@ -69,11 +70,15 @@ export function authorizationServerMetadata(capabilities: Capabilities): Json {
  * RFC 9728 §2.
  * @param path the path of the API that the document must name (§3.3), or empty for the origin
  */
-export const protectedResourceMetadata = ({ baseUrl, baselineScopes, docsUrl }: Capabilities, path: string): Json => ({
+export const protectedResourceMetadata = (
+  { baseUrl, baselineScopes, docsUrl }: Capabilities,
+  path: string,
+  scopes: readonly Scope[] = baselineScopes,
+): Json => ({
   resource: baseUrl + path,
   authorization_servers: [baseUrl],
   bearer_methods_supported: ['header'],
-  scopes_supported: baselineScopes,
+  scopes_supported: scopes,
   resource_name: 'Schoolgate',
   resource_documentation: docsUrl,
 });

@@ -4,10 +4,10 @@ import { toolUrl } from '../tool-url.ts';
 
 /** Parameters of the URL of the tool endpoint, and what each does. */
 export const TOOL_PARAMETERS = {
-  auth: 'Requires sign-in from the first request, with operator scopes (required) or member scopes (member)',
+  auth: 'Requires sign-in from the first request, with the scopes to see what operators (required) or members (member) can see',
   school: 'Slug of the school: sign-in is for this school, and public tools are about it',
   tools:
-    'Comma-separated families of scopes, such as courses,students: lists the tools of these, or of all families (all), in place of those that fit into about 32 KB',
+    'Comma-separated families of scopes, such as courses,students: lists the tools of these, or of all families (all), in place of those that fit into about 32 KB. With auth, sign-in asks for the scopes of these families, to see and to change',
 } as const;
 
 /** How to reach the tools that a list omits. */

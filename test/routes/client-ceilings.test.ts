@@ -8,6 +8,7 @@ import { SCOPES } from '../../schema/oauth/scope.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { type DocumentHost, documentFor, documentHost } from '../support/document-host.ts';
+import { callTool, challengeOf } from '../support/mcp.ts';
 import {
   authorize,
   authorizeUrl,
@@ -255,6 +256,35 @@ async function holdAgainst(t: Test, row: Row): Promise<void> {
   const wider = await refresh(app, client, next.json().refresh_token, { scope: ALL.join(' ') });
   if (allowed.length < ALL.length) t.equal(wider.json().error, 'invalid_scope', 'and no more than was granted');
   else t.equal(wider.statusCode, 200);
+  await holdChallengesAgainst(t, app, client, row);
+}
+
+/** Calls a tool of each scope with a token that has little: a challenge names only what the client can get. */
+async function holdChallengesAgainst(
+  t: Test,
+  app: FastifyInstance,
+  client: TestClient,
+  { allowed: [first = '', ...allowed], site = RIVERSIDE }: Row,
+): Promise<void> {
+  const little = await obtainTokens(app, client, { scope: first, org_id: site }, { email: OWNER[site] });
+  const tools = [
+    ...app.school.catalogue,
+    { name: 'list_my_courses', scope: ACCOUNT_READ },
+    { name: 'update_my_profile', scope: ACCOUNT_WRITE },
+  ];
+  const named: Record<string, string | undefined> = {};
+  for (const [scope, { name }] of new Map(tools.map((tool) => [tool.scope as string, tool]))) {
+    if (scope === first) continue;
+    const answer = await callTool(app, name, {}, { token: little.access_token });
+    t.equal(answer.status, 403, name);
+    named[scope] = challengeOf(answer).scope;
+    if (named[scope] === undefined) t.match(answer.json.error_description, /^this client may not request: [a-z:_]+; /);
+  }
+  t.ok(Object.keys(named).length > 30, 'almost all scopes have tools');
+  t.strictSame(
+    named,
+    Object.fromEntries(Object.keys(named).map((scope) => [scope, allowed.includes(scope) ? scope : undefined])),
+  );
 }
 
 t.test('publicly registered clients and vendors get no account scopes [spec 5.3.7, E-31, E-32]', async (t) => {

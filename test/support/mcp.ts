@@ -137,12 +137,21 @@ export const challengeOf = ({ headers }: Pick<Answer, 'headers'>): Record<string
   );
 
 /** RFC 6750 §3: refused by HTTP, with nothing in the body that looks like an answer of the protocol. */
-export function challenged(t: Test, answer: Answer, status: 401 | 403, scope: string, message = ''): void {
+/** @param query of the URL, if its metadata are of its own */
+export function challenged(
+  t: Test,
+  answer: Answer,
+  status: 401 | 403,
+  scope: string,
+  message = '',
+  query?: string,
+): void {
   t.equal(answer.status, status, message || answer.body);
   t.match(answer.headers['www-authenticate'], /^Bearer /);
   const { error_description, ...challenge } = challengeOf(answer);
   const error = status === 401 ? 'invalid_token' : 'insufficient_scope';
-  t.strictSame(challenge, { error, scope, resource_metadata: `${BASE}/.well-known/oauth-protected-resource` }, message);
+  const metadata = `${BASE}/.well-known/oauth-protected-resource${query === undefined ? '' : `/mcp${query}`}`;
+  t.strictSame(challenge, { error, scope, resource_metadata: metadata }, message);
   t.ok((error_description?.length ?? 0) > 0);
   t.equal(answer.json.error as unknown, error);
   t.equal(answer.json.result, undefined);

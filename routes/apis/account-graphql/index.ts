@@ -77,7 +77,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     const graphqlRequest = readGraphqlRequest(request.body);
     const { scopes, refused } = prepare(graphqlRequest);
     if (refused !== undefined) return sendGraphql(reply, { errors: [formatted(refused) ?? refused.toJSON()] }, 400);
-    for (const scope of scopes) bearer.requireScope(token, scope);
+    for (const scope of scopes) await bearer.requireScope(token, scope);
     const { clientId, personId, siteId } = token.token.grant;
     const by = { clientId, ...app.originOf(request) };
     return execute(graphqlRequest, { member: { personId, siteId }, by }, reply);

@@ -6,23 +6,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { IDENTITY_SCOPES, joinScopes, OPERATOR_SCOPES, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
-import { resourceQuery, schoolAt } from '../../../schema/tool-url.ts';
+import { resourceQuery, schoolAt, scopesToSignIn } from '../../../schema/tool-url.ts';
 import type { Caller } from './tool.ts';
 
 const MINUTE = 60_000;
-
-/** For clients that sign in only when they connect: requests all useful scopes in one consent. */
-const WANTED_AT_SIGN_IN: ReadonlyMap<unknown, readonly Scope[]> = new Map([
-  ['required', [...IDENTITY_SCOPES, ...OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'))]],
-  ['member', [...IDENTITY_SCOPES, 'account:read']],
-]);
 
 /** Tools with one of these run an operation of the admin API. */
 const OF_OPERATIONS: ReadonlySet<Scope> = new Set(OPERATOR_SCOPES);
 
 /** The query parameters that are read. */
 export interface ToolRoute {
-  Querystring: Readonly<Partial<Record<'auth' | 'access_token' | 'tools', string | string[]>>>;
+  Querystring: Readonly<Partial<Record<'access_token' | 'tools', string | string[]>>>;
 }
 
 export interface Access {
@@ -131,7 +125,7 @@ export function accessOf(app: FastifyInstance): Access {
       try {
         if (caller.token === undefined) throw unauthenticated(needed ?? joinScopes(IDENTITY_SCOPES));
         if (needed === undefined) return undefined;
-        bearer.requireScope(caller.token, needed);
+        await bearer.requireScope(caller.token, needed);
         if (OF_OPERATIONS.has(needed)) sharedLimits.takeOperation(caller.token.token.grant, reply);
         return undefined;
       } catch (error) {
@@ -149,15 +143,15 @@ export function accessOf(app: FastifyInstance): Access {
  * @throws {BearerError}
  */
 function requireNoSignIn(request: FastifyRequest<ToolRoute>): void {
-  const { auth, access_token: misplaced } = request.query;
-  if (WANTED_AT_SIGN_IN.has(auth) || misplaced !== undefined) throw unauthenticated(scopeFor(request));
+  if (scopesToSignIn(request.url) !== undefined || request.query.access_token !== undefined)
+    throw unauthenticated(scopeFor(request));
 }
 
 const isShort = ({ headers }: FastifyRequest<ToolRoute>): boolean => Number(headers['content-length']) <= MAX_BODY.form;
 
 /** The scopes that a client should request: those that the URL names, and the one that the message needs. */
-function scopeFor({ query }: FastifyRequest<ToolRoute>, needed?: Scope): string {
-  const scopes = new Set([...(WANTED_AT_SIGN_IN.get(query.auth) ?? []), ...(needed === undefined ? [] : [needed])]);
+function scopeFor({ url }: FastifyRequest<ToolRoute>, needed?: Scope): string {
+  const scopes = new Set([...(scopesToSignIn(url) ?? []), ...(needed === undefined ? [] : [needed])]);
   return joinScopes(scopes.size === 0 ? IDENTITY_SCOPES : [...scopes]);
 }
 

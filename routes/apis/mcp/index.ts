@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { MAX_BODY, MAX_VALUES } from '../../../schema/limits.ts';
 import { tooLarge } from '../../../schema/refusal.ts';
+import { scopesToSignIn } from '../../../schema/tool-url.ts';
 import { atMost, requireModestJson } from '../../json-body.ts';
 import { type Access, accessOf, type ToolRoute } from './access.ts';
 import { finders } from './finders.ts';
@@ -81,8 +82,11 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     onRequest: async (request, reply) => {
       allowOrigin(app, request, reply);
       requireTrustedSource(app, request);
-      if (request.method !== 'POST') throw notByThisMethod();
-      await access.identify(request, reply);
+      const isPost = request.method === 'POST';
+      // Some clients look with GET or HEAD whether they have to sign in.
+      if (isPost || (isRead(request) && scopesToSignIn(request.url) !== undefined))
+        await access.identify(request, reply);
+      if (!isPost) throw notByThisMethod();
     },
     preParsing: async (request, _reply, payload) =>
       access.isKnown(request) ? payload : atMost(MAX_BODY.form, payload),
@@ -140,6 +144,8 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     return { sender: { caller, challenge, narrowing: narrowingOf(request), checkedScope: needed }, call };
   }
 }
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 /** @returns whether a message is one that only a tool may get that takes long texts */
 function acceptMessages(app: FastifyInstance, access: Access): (request: FastifyRequest) => boolean {

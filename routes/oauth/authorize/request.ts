@@ -17,7 +17,7 @@ import {
 } from '../../../schema/oauth/oauth-error.ts';
 import { isCodeChallenge } from '../../../schema/oauth/pkce.ts';
 import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
-import { isMemberScope, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
+import { isMemberScope, joinScopes, requestScopes, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
 import { refusalOutsideClient } from '../../../schema/oauth/scope-refusal.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { isSlug } from '../../../schema/slug.ts';
@@ -262,7 +262,8 @@ function readScopes(
   if (value === undefined) {
     return refuse('invalid_scope', 'scope is required: this client has no default scopes', 'missing_parameter');
   }
-  const { scopes, unknown, outside } = requestScopes(value, client.scopes);
+  const possible = possibleOfAll(value, client, resourceSent) ?? value;
+  const { scopes, unknown, outside } = requestScopes(possible, client.scopes);
   if (unknown !== undefined) return refuse('invalid_scope', `unknown scope: ${unknown.join(' ')}`, 'scope_unknown');
   if (outside !== undefined) {
     const { description, reason } = refusalOutsideClient(client, outside, capabilities.baseUrl);
@@ -277,6 +278,13 @@ function readScopes(
     );
   }
   return scopes;
+}
+
+/** A request for all of `scopes_supported` comes from a client that copies the list, and means what it may have. */
+function possibleOfAll(value: string, client: Client, resourceSent: boolean): string | undefined {
+  const { scopes = [] } = requestScopes(value, SCOPES);
+  if (scopes.length < SCOPES.length) return undefined;
+  return joinScopes(scopes.filter((scope) => client.scopes.includes(scope) && (resourceSent || !isMemberScope(scope))));
 }
 
 /** Stops the verification with an error that is sent to the client. */

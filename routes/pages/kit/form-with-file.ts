@@ -61,7 +61,7 @@ const MAX_HEAD = 2048;
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 
 /**
- * Splits a form as browsers write it (RFC 7578, RFC 2046 §5.1.1).
+ * Splits a form as browsers write it (RFC 7578, RFC 2046).
  * @throws {OAuthError} `invalid_request` if it is not such a form
  */
 function partsOf(body: Buffer, contentType: string): Part[] {

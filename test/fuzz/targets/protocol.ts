@@ -155,12 +155,12 @@ function registration(input: string): void {
   must(request.redirectUris.length > 0, 'a client without an address');
   for (const uri of request.redirectUris) must(classifyRedirectUri(uri).kind !== undefined, `${uri} was taken`);
   must(
-    request.requestedScopes.every((scope) => SHARED_CLIENT_SCOPES.includes(scope)),
+    (request.requestedScopes ?? []).every((scope) => SHARED_CLIENT_SCOPES.includes(scope)),
     'a scope beyond its kind',
   );
   const again = parseRegistrationRequest({
     redirect_uris: [...request.redirectUris],
-    scope: joinScopes(request.requestedScopes),
+    scope: request.requestedScopes && joinScopes(request.requestedScopes),
     token_endpoint_auth_method: request.authMethod,
     client_name: request.clientName,
   });

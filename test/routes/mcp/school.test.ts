@@ -140,7 +140,7 @@ t.test(
       t.match(challengeOf(answer), {
         error: 'invalid_token',
         error_description: /is for the school riverside, and this URL is for harbour; sign in again for harbour/,
-        resource_metadata: `${BASE}${POINTER}?school=harbour`,
+        resource_metadata: `${BASE}${POINTER}/mcp?school=harbour`,
       });
     }
     t.match(logs.join(''), /"reason":"token_of_another_school"/);

@@ -29,26 +29,77 @@ t.test('a member token works at /mcp and /account/graphql, whichever it was requ
   }
 });
 
-t.test('?auth=required and ?auth=member demand sign-in at once, with all useful scopes [E-25]', async (t) => {
-  const reads = OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'));
-  const ways: [auth: string, scope: string, caller: 'owner' | 'member'][] = [
-    ['required', [...IDENTITY_SCOPES, ...reads].join(' '), 'owner'],
-    ['member', `${BASELINE} account:read`, 'member'],
-  ];
-  for (const [auth, scope, caller] of ways) {
-    const query = `?auth=${auth}`;
+const READS = OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read')).join(' ');
+const FAMILIES = 'courses:read courses:write curriculum:read curriculum:write';
+
+/** The query of a URL that asks for sign-in, and the scopes of its challenge. */
+const AT_SIGN_IN: readonly [query: string, scope: string, caller: 'owner' | 'member'][] = [
+  ['?auth=required', `${BASELINE} ${READS}`, 'owner'],
+  ['?auth=required&school=riverside', `${BASELINE} ${READS}`, 'owner'],
+  ['?auth=required&tools=all', `${BASELINE} ${READS}`, 'owner'],
+  ['?auth=required&tools=courses,curriculum', `${BASELINE} ${FAMILIES}`, 'owner'],
+  ['?auth=required&tools=curriculum,courses&school=riverside', `${BASELINE} ${FAMILIES}`, 'owner'],
+  ['?auth=required&tools=account', `${BASELINE} ${READS}`, 'owner'],
+  ['?auth=member', `${BASELINE} account:read`, 'member'],
+  ['?auth=member&tools=account&school=riverside', `${BASELINE} account:read account:write`, 'member'],
+  ['?auth=member&tools=courses', `${BASELINE} account:read`, 'member'],
+];
+
+t.test('a URL with auth demands sign-in at once, by every method, with all scopes in one consent [E-25]', async (t) => {
+  for (const [query, scope, caller] of AT_SIGN_IN) {
     for (const method of ['initialize', 'ping', 'tools/list', 'resources/list']) {
-      challenged(t, await ask(app, method, {}, { query }), 401, scope, `${auth} ${method}`);
+      challenged(t, await ask(app, method, {}, { query }), 401, scope, `${query} ${method}`, query);
     }
-    challenged(t, await askModern(app, 'server/discover', {}, { query }), 401, scope);
-    challenged(t, await callTool(app, 'get_school_info', {}, { query }), 401, scope, 'a public tool');
-    challenged(t, await post(app, PING, { query, headers: { authorization: 'Bearer x' } }), 401, scope, 'a dead token');
+    challenged(t, await askModern(app, 'server/discover', {}, { query }), 401, scope, '', query);
+    challenged(t, await callTool(app, 'get_school_info', {}, { query }), 401, scope, 'a public tool', query);
+    const dead = { authorization: 'Bearer x' };
+    challenged(t, await post(app, PING, { query, headers: dead }), 401, scope, 'a dead token', query);
+    const asked = await post(app, PING, { query });
+    for (const headers of [{}, dead]) {
+      const seen = await app.inject({ url: `/mcp${query}`, headers });
+      challenged(t, { ...asked, status: seen.statusCode, headers: seen.headers }, 401, scope, 'GET', query);
+      const head = await app.inject({ method: 'HEAD', url: `/mcp${query}`, headers });
+      t.strictSame([head.statusCode, head.body], [401, '']);
+      t.equal(head.headers['www-authenticate'], seen.headers['www-authenticate']);
+    }
+    t.equal((await app.inject({ method: 'PUT', url: `/mcp${query}` })).statusCode, 405);
     const token = await tokenOf(caller, scope.split(' ') as Scope[]);
     t.equal((await ask(app, 'tools/list', {}, { query, token })).status, 200);
+    const authorization = `Bearer ${token}`;
+    const read = await app.inject({ url: `/mcp${query}`, headers: { authorization } });
+    t.equal(read.statusCode, 405, 'with a token, there is nothing to get');
   }
+  t.equal((await app.inject('/mcp')).statusCode, 405, 'elsewhere, sign-in is not demanded');
   for (const auth of ['', 'no', 'constructor', '__proto__', 'toString', 'required&auth=x']) {
     t.equal((await ask(app, 'ping', {}, { query: `?auth=${auth}` })).status, 200, `${auth} is no such way`);
+    t.equal((await app.inject(`/mcp?auth=${auth}`)).statusCode, 405);
   }
+});
+
+t.test('its metadata name exactly this URL and the scopes of its challenge [RFC 9728 §3.3]', async (t) => {
+  const common = {
+    authorization_servers: [BASE],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Schoolgate',
+    resource_documentation: `${BASE}/docs`,
+  };
+  const metadata = async (query: string) => (await app.inject(`/.well-known/oauth-protected-resource${query}`)).json();
+  for (const [query, scope] of AT_SIGN_IN) {
+    const expected = { resource: `${BASE}/mcp${query}`, scopes_supported: scope.split(' '), ...common };
+    t.strictSame(await metadata(`/mcp${query}`), expected, query);
+    t.strictSame(await metadata(query), expected, 'also at the root');
+  }
+  const identity = { scopes_supported: IDENTITY_SCOPES, ...common };
+  t.strictSame(await metadata('/mcp'), { resource: `${BASE}/mcp`, ...identity });
+  t.strictSame(await metadata(''), { resource: BASE, ...identity });
+  const school = '/mcp?school=riverside&tools=courses';
+  t.strictSame(await metadata(school), { resource: BASE + school, ...identity }, 'sign-in is not demanded');
+  t.match(
+    await metadata('/mcp?auth=required&x="<>'),
+    { resource: `${BASE}/mcp?auth=required` },
+    'nothing else is repeated',
+  );
+  t.match(await metadata('/account/graphql?auth=required'), { resource: `${BASE}/account/graphql` });
 });
 
 t.test('how_to_connect returns the URLs for connecting, signing in and finding tools [E-25]', async (t) => {
