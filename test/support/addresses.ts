@@ -7,6 +7,7 @@ import { BASE } from './settings.ts';
 const DECLARED: readonly [address: RegExp, status: number, reason: string][] = [
   [/^\/api\/oauth\/(token|revoke|introspect|register)$/, 405, 'programs send forms and documents there'],
   [/^\/mcp(\?|$)/, 405, 'programs send messages there'],
+  [/^\/mcp\?auth=/, 401, 'programs sign in there first'],
   [/^\/account\/graphql$/, 405, 'programs send queries there'],
   [/^\/oauth\/authorize$/, 400, 'nothing is asked for'],
 ];
