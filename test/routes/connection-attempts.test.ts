@@ -262,7 +262,7 @@ t.test('what goes well again and again is not noted', async (t) => {
     'sign_in well',
     'consent well',
     'token well',
-    'resource token_scope',
+    'resource scope_outside_client',
   ]);
 });
 
