@@ -904,6 +904,14 @@ const FAULTS: readonly Fault[] = [
       'The token lacks the scope courses:read, which this call needs.',
     ],
     async () => {
+      const { access_token: token } = await obtainTokens(app, DEMO.adminTool, { scope: 'openid' }, { email: RUTH });
+      return idOf(app.inject({ url: '/api/v1/courses', headers: { authorization: `Bearer ${token}` } }));
+    },
+  ],
+  [
+    'a token whose app cannot have the scope',
+    ['school', 'resource', 'scope_outside_client', ['developer', 'school'], 'The app may not request courses:read.'],
+    async () => {
       const { access_token: token } = await obtainTokens(app, PORTAL);
       return idOf(app.inject({ url: '/api/v1/courses', headers: { authorization: `Bearer ${token}` } }));
     },

@@ -69,7 +69,7 @@ function partsOf(body: Buffer, contentType: string): Part[] {
   const boundary = Buffer.from(`\r\n--${quoted ?? bare ?? ''}`);
   const parts: Part[] = [];
   let at = boundary.length - 2;
-  if (at === 2 || !body.subarray(0, at).equals(boundary.subarray(2))) throw malformed();
+  if (at === 2 || body.toString('latin1', 0, at) !== boundary.toString('latin1', 2)) throw malformed();
   while (body.toString('latin1', at, at + 2) !== '--') {
     const length = body.subarray(at, at + MAX_HEAD).indexOf('\r\n\r\n');
     const start = at + length + 4;
