@@ -173,8 +173,9 @@ t.test('the owner sees a pending reset, cannot order it again, and withdraws it'
 t.test('the person reads of a reset and of its withdrawal in e-mails in the own language', async (t) => {
   const { app, clock, file, letters } = await withLetters(t);
   const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
-  await setUpApp(chie, clock);
+  // Before the first e-mail: each is in the language of the time at which it is written.
   await file.run("update memberships set locale = 'de' where person_id = ? and site_id = ?", CHIE_ID, RIVERSIDE.id);
+  await setUpApp(chie, clock);
   const { mail } = textFor('de');
   const ordered = await ruth.submit(await ruth.get(ORDER), ORDER, { password: PASSWORD });
   t.match(said(ordered), reset.told);
