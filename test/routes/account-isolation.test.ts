@@ -268,10 +268,13 @@ t.test('the same query sent by several members at once gives each of them only t
     [await tokenOf(CYD), MARKS.stranger],
     [await tokenOf(ADA, undefined, SOUTH.id), MARKS.herOther],
   ];
-  const rounds = times(20, (n) => askers[n % askers.length] ?? ['', '']);
-  const bodies = await Promise.all(rounds.map(async ([asker]) => (await ask(app, asker, query)).body));
-  for (const [n, [, own]] of rounds.entries()) {
-    const seen = new Set(bodies[n]?.match(/Mark(Ada|Bob|Cyd)(North|South)/g));
-    t.strictSame([...seen], [own]);
+  // Two of each at a time: with more, some would wait for a connection to PostgreSQL, and be refused after two seconds.
+  const together = [...askers, ...askers];
+  for (const round of times(3, (n) => n)) {
+    const bodies = await Promise.all(together.map(async ([asker]) => (await ask(app, asker, query)).body));
+    for (const [n, [, own]] of together.entries()) {
+      const seen = new Set(bodies[n]?.match(/Mark(Ada|Bob|Cyd)(North|South)/g));
+      t.strictSame([...seen], [own], `round ${round}: ${bodies[n]?.slice(0, 300)}`);
+    }
   }
 });
