@@ -37,12 +37,12 @@ export class TestCa {
     this.#keys = keys;
   }
 
-  static async make(): Promise<TestCa> {
+  /** By default with a name of its own, because any trusted authority of the name of the issuer is asked. */
+  static async make(name = `CN=Schoolgate test authority ${serialNumber()}`): Promise<TestCa> {
     cryptoProvider.set(webcrypto as unknown as typeof globalThis.crypto);
     const keys = await makeKeys();
     const certificate = await X509CertificateGenerator.createSelfSigned({
-      // A name of its own: a certificate is checked with any trusted authority that has the name of its issuer.
-      name: `CN=Schoolgate test authority ${serialNumber()}`,
+      name,
       serialNumber: serialNumber(),
       ...validity(),
       keys,
@@ -53,6 +53,10 @@ export class TestCa {
       ],
     });
     return new TestCa(certificate, keys);
+  }
+
+  get name(): string {
+    return this.#certificate.subject;
   }
 
   get pem(): string {
