@@ -8,9 +8,10 @@ import { isMarkdown } from '../../schema/school/fields.ts';
 import type { Operation } from '../../schema/school/operation.ts';
 import { NORTH, SOUTH, schools } from '../support/account.ts';
 import { learning } from '../support/learning.ts';
+import { timeLimit } from '../support/work.ts';
 
 const LONGEST = 200_000;
-const MOST_CPU_MS = 50;
+const MOST_CPU_MS = timeLimit(50);
 const CONTEXT = { label: 'Text', base: '/schools/riverside', baseUrl: 'https://id.example' } as const;
 
 type Shape = (length: number) => string;

@@ -8,6 +8,9 @@ import type { Test } from 'tap';
  */
 const isCounting = process.env.NODE_V8_COVERAGE === undefined;
 
+/** How long something may take, in milliseconds: code takes longer while V8 counts how often each part of it runs. */
+export const timeLimit = (ms: number): number => (isCounting ? ms : 3 * ms);
+
 export interface WorkCounter {
   /** @returns what came of it, and how many functions were called since the count before, 0 where nobody may count */
   of<Result>(run: () => Promise<Result> | Result): Promise<[Result, number]>;
