@@ -176,7 +176,7 @@ function conditions(t: Database['tables'], retention: Retention) {
       lt(t.clients.lastUsedAt, before(p, retention.dormantClients)),
     );
   // A client named by URL is kept after an operator has reviewed or adopted it. Both conditions use the primary keys.
-  const reviewedOrAdopted = sql`(${t.metadataDocuments.review} <> 'unreviewed' or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
+  const reviewedOrAdopted = sql`(${t.metadataDocuments.review} in ('approved', 'blocked') or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
   const hasNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
   const attempted: Expired = (p) => lt(t.connectionAttempts.at, before(p, retention.attempts));
   return { attempted, deadGrant, unused, reviewedOrAdopted, hasNoClient };

@@ -58,6 +58,8 @@ export interface Config {
   readonly cimd: {
     readonly enabled: boolean;
     readonly hosts: MetadataHosts;
+    /** Whether clients count as reviewed whose documents are part of the program. */
+    readonly reviewsBundled: boolean;
     /** For development: a listed host may be on a loopback address. */
     readonly allowLoopback: boolean;
   };
@@ -207,6 +209,7 @@ const isForPeople = ({ LOG_FORMAT: format }: Environment): boolean =>
 const cimdOf = (env: Environment): Config['cimd'] => ({
   enabled: env.CIMD === 'on',
   hosts: { allowed: env.CIMD_ALLOWED_HOSTS, open: env.CIMD_OPEN_REGISTRATION === 'on' },
+  reviewsBundled: env.REVIEWED_BY_DEFAULT === 'on',
   allowLoopback: env.CIMD_ALLOW_LOOPBACK === 'on',
 });
 

@@ -48,7 +48,13 @@ const METADATA_HOST =
   /^(?:(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4})(?:\/(?:[!$&-+.-;=@-Z_a-z~-]+\/)?)?$/;
 
 /** Where the known vendors keep their metadata documents. */
-const METADATA_HOSTS = ['claude.ai/oauth/', 'chatgpt.com/oauth/', 'vscode.dev/oauth/'] as const;
+const METADATA_HOSTS = [
+  'claude.ai/oauth/',
+  'chatgpt.com/oauth/',
+  'vscode.dev/oauth/',
+  'github.com/copilot/cli/',
+  'opencode.ai/oauth/',
+] as const;
 
 const environmentShape = z.object({
   PORT: integer(1, 65_535, 3000),
@@ -111,6 +117,7 @@ const environmentShape = z.object({
       'must list hosts: host, *.host or host:port, or a folder of one: host/path/',
     )
     .default([...METADATA_HOSTS]),
+  REVIEWED_BY_DEFAULT: oneOf(['on', 'off'], 'on'),
   CIMD_OPEN_REGISTRATION: oneOf(['on', 'off'], 'off'),
   CIMD_ALLOW_LOOPBACK: oneOf(['on', 'off'], 'off'),
   LOOPBACK_COPY: oneOf(['on', 'off'], 'on'),

@@ -5,7 +5,13 @@
  * A copy is used only while the host cannot be asked, never in place of what it said: `bundledDocument` returns none if
  * another document was fetched since, and none that is too old.
  */
-import { type FetchedMetadata, parseClientMetadata, sameMetadata } from './oauth/client-metadata-document.ts';
+import {
+  type ClientMetadata,
+  type FetchedMetadata,
+  isMaterialChange,
+  parseClientMetadata,
+  sameMetadata,
+} from './oauth/client-metadata-document.ts';
 import { type MetadataUrl, parseMetadataUrl } from './oauth/metadata-url.ts';
 
 const DAY = 86_400_000;
@@ -62,6 +68,26 @@ const COPIES = [
       ...CODE,
     },
   },
+  {
+    readOn: '2026-09-18',
+    document: {
+      client_id: 'https://github.com/copilot/cli/client-metadata.json',
+      client_name: 'GitHub Copilot CLI',
+      redirect_uris: ['http://127.0.0.1:33418/'],
+      ...CODE,
+    },
+  },
+  {
+    readOn: '2026-09-07',
+    document: {
+      client_id: 'https://opencode.ai/oauth/opencode/client.json',
+      client_name: 'opencode',
+      client_uri: 'https://opencode.ai',
+      redirect_uris: ['http://127.0.0.1/callback', 'http://localhost/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      ...CODE,
+    },
+  },
 ] as const;
 
 /** A copy passes the same checks as a document that is fetched, and is never fresh, so that its host is asked again. */
@@ -77,6 +103,12 @@ const BUNDLED: ReadonlyMap<string, FetchedMetadata> = new Map(COPIES.map(parsedC
 
 /** The ids of the clients whose documents are bundled. */
 export const bundledClientIds = (): readonly string[] => [...BUNDLED.keys()];
+
+/** Whether a document says of the client what its copy says. */
+export function isAsBundled(url: string, metadata: ClientMetadata): boolean {
+  const copy = BUNDLED.get(url);
+  return copy !== undefined && !isMaterialChange(copy.metadata, metadata);
+}
 
 /** Whether metadata are those of a copy: what was fetched is fresh for some minutes at least. */
 export const isBundled = ({ fetchedAt, freshUntil }: Pick<FetchedMetadata, 'fetchedAt' | 'freshUntil'>): boolean =>

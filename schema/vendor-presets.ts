@@ -1,7 +1,7 @@
 /** Known integrations: hosted platforms and tools that register by name and receive one fixed public client each. */
 import { z } from 'zod';
 import { skeleton } from './look-alike.ts';
-import type { Client } from './oauth/client.ts';
+import { type Client, isApproved } from './oauth/client.ts';
 import { classifyRedirectUri, isLoopback } from './oauth/redirect-uri.ts';
 import { bundledClientIds } from './vendor-documents.ts';
 
@@ -115,7 +115,7 @@ export function claimsVendor(presets: readonly VendorPreset[], client: Client): 
     case 'site_application':
       return !client.redirectUris.every(isOfVendor);
     case 'metadata_document': {
-      const isKnown = client.review === 'approved' || bundledClientIds().includes(client.id);
+      const isKnown = isApproved(client.review) || bundledClientIds().includes(client.id);
       return !isKnown && !client.redirectUris.some((uri) => !isLoopback(uri) && isOfVendor(uri));
     }
     default:

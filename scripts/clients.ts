@@ -3,7 +3,7 @@
  * applications that schools create.
  */
 import type { FastifyInstance } from 'fastify';
-import type { MetadataDocumentClient, Review } from '../schema/oauth/client.ts';
+import { LISTED_REVIEWS, listedAs, type MetadataDocumentClient } from '../schema/oauth/client.ts';
 import { isUrlClientId } from '../schema/oauth/metadata-url.ts';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { changeApplication } from './clients/application.ts';
@@ -33,8 +33,6 @@ const OPTIONS = {
   introspect: { type: 'string' },
   logo: { type: 'string' },
 } as const;
-
-const REVIEWS: readonly string[] = ['unreviewed', 'approved', 'blocked'] satisfies Review[];
 
 type Arguments = ReturnType<typeof readArguments<typeof OPTIONS>>;
 type Values = Arguments['values'];
@@ -77,11 +75,12 @@ async function list(
   { oauth: { metadataClients } }: FastifyInstance,
   { review: wantedReview }: Values,
 ): Promise<string> {
-  if (wantedReview !== undefined && !REVIEWS.includes(wantedReview)) {
+  const listed = LISTED_REVIEWS.find((one) => one === wantedReview);
+  if (wantedReview !== undefined && listed === undefined) {
     throw new ArgumentError(`--review takes unreviewed, approved or blocked, and not ${wantedReview}`);
   }
   const all = await metadataClients.list();
-  const wanted = all.filter(({ review }) => wantedReview === undefined || review === wantedReview);
+  const wanted = all.filter(({ review }) => listed === undefined || listedAs(review) === listed);
   if (all.length === 0)
     return 'none yet: a client is listed once a person has allowed it, or after a decision about it';
   return wanted.length === 0 ? 'none' : wanted.map(summarize).join('\n');

@@ -77,8 +77,8 @@ function documentChanges(db: Database) {
           freshUntil: value(p.freshUntil),
           withdrawnAt: stillWithdrawn(p),
           changedAt: value(p.changedAt),
-          approvedMetadata: sql`case when ${documents.review} = 'approved' and ${integer(p.isMaterial)} = 1 then ${documents.metadata} else ${documents.approvedMetadata} end`,
-          review: sql`case when ${documents.review} = 'approved' and ${integer(p.isMaterial)} = 1 then 'unreviewed' else ${documents.review} end`,
+          approvedMetadata: sql`case when ${documents.review} in ('approved', 'by_default') and ${integer(p.isMaterial)} = 1 then ${documents.metadata} else ${documents.approvedMetadata} end`,
+          review: sql`case when ${documents.review} in ('approved', 'by_default') and ${integer(p.isMaterial)} = 1 then 'unreviewed' else ${documents.review} end`,
         })
         .where(and(eq(documents.clientId, text(p.id)), eq(documents.fetchedAt, integer(p.seenFetchedAt)))),
   );

@@ -5,10 +5,10 @@
  */
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import {
+  type ListedReview,
   type MetadataDocumentClient,
   metadataDocumentScopes,
   newMetadataClient,
-  type Review,
 } from '../../schema/oauth/client.ts';
 import type { Page } from '../../schema/page.ts';
 import type { AuditTrail } from '../audit/audit.ts';
@@ -24,7 +24,7 @@ export interface MetadataClientQuery {
   first: number;
   /** The id of the last client on the previous page. */
   after: string;
-  review?: Review | undefined;
+  review?: ListedReview | undefined;
   /** Only clients that this school has adopted or that have a grant there which is not revoked. */
   siteId?: string | undefined;
 }
@@ -80,7 +80,8 @@ function metadataClientReads(db: Database) {
         .orderBy(asc(documents.clientId))
         .limit(oneMore(p)),
     );
-  const isReviewed = (p: Params<Filter>) => eq(documents.review, text(p.review));
+  const isReviewed = (p: Params<Filter>) =>
+    sql`case ${documents.review} when 'by_default' then 'approved' else ${documents.review} end = ${text(p.review)}`;
   const isAtSite = (p: Params<Filter>) => sql`(${isAdopted(p)} or ${isUsed(p)})`;
   const listings = {
     all: listing(),

@@ -11,7 +11,7 @@ import {
   parseMetadataUrl,
 } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalDetails, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
-import { bundledDocument } from '../../schema/vendor-documents.ts';
+import { bundledDocument, isAsBundled } from '../../schema/vendor-documents.ts';
 import { offer } from '../offer.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
 import { type DocumentOptions, DocumentsBusyError } from './metadata-documents.ts';
@@ -55,8 +55,7 @@ export default fp(
       const url = requireUsableUrl(config, clientId);
       const known = await metadataClients.find(url);
       if (known === undefined) {
-        const document = await fetched(url, undefined, { isKept: false, onUnknown });
-        return { ...newMetadataClient(url, document), createdAt: clock() };
+        return unreviewedClient(url, await fetched(url, undefined, { isKept: false, onUnknown }));
       }
       requireUnblocked(known);
       return clock() < known.freshUntil
@@ -79,6 +78,12 @@ export default fp(
         await refresh(url, known, await bundledInstead(url, known, error));
       }
     });
+
+    /** A client that nobody has decided about. */
+    function unreviewedClient(url: MetadataUrl, document: FetchedMetadata): MetadataDocumentClient {
+      const isReviewed = config.cimd.reviewsBundled && isAsBundled(url, document.metadata);
+      return { ...newMetadataClient(url, document, isReviewed ? 'by_default' : 'unreviewed'), createdAt: clock() };
+    }
 
     const fetched = (url: MetadataUrl, known: MetadataDocumentClient | undefined, options: DocumentOptions) =>
       metadataDocuments.get(url, options).catch((error: unknown) => bundledInstead(url, known, error));
@@ -114,7 +119,7 @@ export default fp(
       if (document.fetchedAt <= known.fetchedAt) return known;
       if (sameMetadata(known.metadata, document.metadata)) await metadataClients.confirm(known, document);
       else await metadataClients.change(known, document, clock());
-      return (await metadataClients.find(url)) ?? newMetadataClient(url, document);
+      return (await metadataClients.find(url)) ?? unreviewedClient(url, document);
     }
   },
   { name: 'client-resolver', dependencies: ['stores', 'metadata-documents'] },

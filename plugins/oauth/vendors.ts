@@ -1,9 +1,11 @@
 /**
- * Updates the clients of known vendors to match the configured presets when the server starts. A client that a vendor
- * registered with redirect URIs of a pattern is disabled if the preset does not allow all of them any more.
+ * Updates the clients of known vendors when the server starts: to match the configured presets, and to count as reviewed by
+ * default or not. A client that a vendor registered with redirect URIs of a pattern is disabled if the preset does not allow
+ * all of them any more.
  */
 import fp from 'fastify-plugin';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
+import { bundledClientIds, isAsBundled } from '../../schema/vendor-documents.ts';
 import { isPattern, isRedirectOf, vendorClientId, vendorClientPrefix } from '../../schema/vendor-presets.ts';
 
 export default fp(
@@ -28,6 +30,12 @@ export default fp(
           ),
       ),
     );
+    app.addHook('onReady', async () => {
+      const { metadataClients } = app.oauth;
+      const stored = await Promise.all(bundledClientIds().map((id) => metadataClients.find(id)));
+      const unchanged = stored.filter((client) => client !== undefined).filter((it) => isAsBundled(it.id, it.metadata));
+      await metadataClients.setReviewedByDefault(config.cimd.reviewsBundled ? unchanged : []);
+    });
   },
   { name: 'vendors', dependencies: ['stores'] },
 );

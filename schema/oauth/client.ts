@@ -47,8 +47,19 @@ export interface SiteApplication extends ClientCommon {
   logo: string | undefined;
 }
 
-/** The platform's review of a client that uses a URL as its `client_id`. */
-export type Review = 'unreviewed' | 'approved' | 'blocked';
+/** By which reviews clients are listed. */
+export const LISTED_REVIEWS = ['unreviewed', 'approved', 'blocked'] as const;
+export type ListedReview = (typeof LISTED_REVIEWS)[number];
+/**
+ * The platform's review of a client that uses a URL as its `client_id`. One counts as approved by default if its document
+ * is part of the program, until it changes.
+ */
+export type Review = ListedReview | 'by_default';
+
+export const listedAs = (review: Review): ListedReview => (review === 'by_default' ? 'approved' : review);
+
+/** Whether the client may ask for what changes things. */
+export const isApproved = (review: Review): boolean => listedAs(review) === 'approved';
 
 /** A client whose id is the URL of its metadata document. Many installations share it. */
 export interface MetadataDocumentClient extends ClientCommon {
@@ -140,15 +151,16 @@ export const scopesAt = (client: Client, siteId: string): readonly Scope[] =>
  */
 export function metadataDocumentScopes(review: Review, isAdopted: boolean): readonly Scope[] {
   if (review === 'blocked') return [];
-  const shared = review === 'approved' ? SHARED_CLIENT_SCOPES : UNREVIEWED_CLIENT_SCOPES;
+  const shared = isApproved(review) ? SHARED_CLIENT_SCOPES : UNREVIEWED_CLIENT_SCOPES;
   if (!isAdopted) return shared;
-  return review === 'approved' ? [...shared, 'account:read', 'account:write'] : [...shared, 'account:read'];
+  return isApproved(review) ? [...shared, 'account:read', 'account:write'] : [...shared, 'account:read'];
 }
 
-/** Returns a client as its document describes it, before any review, adoption or grant. */
+/** Returns a client as its document describes it, before any decision, adoption or grant. */
 export const newMetadataClient = (
   url: MetadataUrl,
   { metadata, fetchedAt, freshUntil }: FetchedMetadata,
+  review: Review = 'unreviewed',
 ): MetadataDocumentClient => ({
   id: url,
   origin: 'metadata_document',
@@ -157,13 +169,13 @@ export const newMetadataClient = (
   authMethod: 'none',
   redirectUris: metadata.redirectUris,
   postLogoutRedirectUris: metadata.postLogoutRedirectUris,
-  scopes: metadataDocumentScopes('unreviewed', false),
+  scopes: metadataDocumentScopes(review, false),
   defaultScope: undefined,
   active: true,
   createdAt: fetchedAt,
   lastUsedAt: undefined,
   metadata,
-  review: 'unreviewed',
+  review,
   approvedMetadata: undefined,
   changedAt: fetchedAt,
   fetchedAt,
@@ -183,7 +195,7 @@ export function mayRedirectErrors(client: Client, redirect: VerifiedRedirect, is
     case 'site_application':
       return isTrusted;
     case 'metadata_document':
-      return client.review === 'approved';
+      return isApproved(client.review);
     case 'vendor':
     case 'registered':
       return true;

@@ -100,7 +100,7 @@ holds<Equal<Extract<Client, { siteId: string }>, SiteApplication>>();
 holds<NotAssignable<Client, { siteId: string }>>();
 holds<NotAssignable<Omit<MetadataDocumentClient, 'review'>, Client>>();
 holds<NotAssignable<undefined, ReturnType<typeof clientView>>>();
-holds<Equal<Review, 'unreviewed' | 'approved' | 'blocked'>>();
+holds<Equal<Review, 'unreviewed' | 'by_default' | 'approved' | 'blocked'>>();
 holds<Equal<AuthMethod, 'none' | 'client_secret_post'>>();
 
 /** Whoever makes a new kind of client comes by here, and by every other place that must have an answer for it. */

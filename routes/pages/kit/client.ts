@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { looksLike } from '../../../schema/look-alike.ts';
-import type { Client } from '../../../schema/oauth/client.ts';
+import { type Client, isApproved } from '../../../schema/oauth/client.ts';
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
 import { metadataHost, parseMetadataUrl } from '../../../schema/oauth/metadata-url.ts';
 import { claimsVendor } from '../../../schema/vendor-presets.ts';
@@ -29,7 +29,7 @@ export function clientView(client: ClientIdentity, siteName: string | undefined)
       return {
         name,
         host: client.host,
-        assurance: client.review === 'approved' ? 'platform' : 'none',
+        assurance: isApproved(client.review) ? 'platform' : 'none',
         maker: 'host',
       };
   }

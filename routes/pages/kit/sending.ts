@@ -5,6 +5,7 @@ import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../documents/cached-document.ts';
 import { refuseLongParameters } from '../../form.ts';
+import { ruleKey } from '../attempts/explained.ts';
 import { displayText } from './display-text.ts';
 import { formPage } from './form-page.ts';
 import type { PageFrame } from './layout.ts';
@@ -165,8 +166,8 @@ function messageAbout(
     return { kind: 'too_large', technical, links: [wayBack(request, frame)] };
   }
   const kind = messageFor(refusal);
-  if (kind === 'client_blocked') return blockedApp(technical, frame);
-  return { kind, technical };
+  const description = faultOfDocument(refusal, request.server, frame) ?? technical.description;
+  return { kind, technical: { ...technical, description } };
 }
 
 /** Leads to the page of the form that was sent, or to the start page. */
@@ -182,13 +183,24 @@ function wayBack(request: FastifyRequest, { language }: PageFrame): LinkView {
 }
 
 /**
- * Callers are told the same of every document that cannot be used, but this page says that the app is blocked, so its
- * details do, too.
+ * Says why a metadata document cannot be used, and what to do. Programs are told the same of each, and so is everybody where
+ * any host may be named, because strangers could look around with this server.
  */
-const blockedApp = (technical: TechnicalDetails, { language }: PageFrame): Message => ({
-  kind: 'client_blocked',
-  technical: { ...technical, description: textFor(language).message.client_blocked.title },
-});
+function faultOfDocument({ reason }: Refusal, { config }: FastifyInstance, { language }: PageFrame): string | undefined {
+  const { attempts, message } = textFor(language);
+  if (reason === 'client_blocked') return message.client_blocked.title;
+  const fault = DOCUMENT_FAULTS.find((one) => one === reason);
+  if (fault === undefined || (config.cimd.hosts.open && fault !== 'client_host_not_allowed')) return undefined;
+  return attempts.rules[ruleKey(fault)].join(' ');
+}
+
+const DOCUMENT_FAULTS = [
+  'client_host_not_allowed',
+  'client_document_unreachable',
+  'client_document_refused',
+  'client_document_missing',
+  'client_document_invalid',
+] as const;
 
 /** Names an app that is blocked or disabled: by its host, if it has proven one, and by the name that it gives itself. */
 function nameOfApp(error: unknown, { language }: PageFrame): { detail?: string } {

@@ -1,4 +1,5 @@
 /** How a member connects an AI assistant at each school that offers some to its members. */
+import { isApproved } from '../../../../schema/oauth/client.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { metadataHost } from '../../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
@@ -95,7 +96,7 @@ function nameWhenAsking(
   application: StoredApplication | undefined,
 ): string | undefined {
   if (application === undefined) {
-    return document === undefined || review === 'approved' ? undefined : metadataHost(document).host;
+    return document === undefined || isApproved(review) ? undefined : metadataHost(document).host;
   }
   return key !== 'mcp_remote' && application.name === name ? undefined : application.name;
 }

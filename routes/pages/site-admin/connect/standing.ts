@@ -3,9 +3,10 @@
  * reviews, the apps that the school offers to members, and its applications.
  */
 import type { FastifyInstance } from 'fastify';
-import type { Review } from '../../../../schema/oauth/client.ts';
+import { isApproved, type Review } from '../../../../schema/oauth/client.ts';
 import type { MetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import { bundledClientIds } from '../../../../schema/vendor-documents.ts';
 import { acceptedDocument, admissionOf, CLIENTS, type Known } from './clients.ts';
 import type { Admission } from './guides.ts';
 import { servesMembers } from './member-agents.ts';
@@ -59,7 +60,8 @@ export async function standingOf(
 ): Promise<Standing> {
   const document = acceptedDocument(known, config);
   const client = document && (await metadataClients.find(document));
-  const review = client?.review ?? 'unreviewed';
+  const countsAsReviewed = config.cimd.reviewsBundled && document !== undefined && bundledClientIds().includes(document);
+  const review = client?.review ?? (countsAsReviewed ? 'by_default' : 'unreviewed');
   const adopts = client?.adoptedBy.includes(siteId) === true;
   return {
     known,
@@ -102,9 +104,9 @@ export interface SwitchState {
 export function staffSwitch({ admission, review }: Standing, decides: boolean): SwitchState {
   if (admission === 'only_as_application') return { is: 'off', turns: undefined, obstacle: 'registration' };
   if (admission !== 'by_address') return { is: 'on', turns: undefined, obstacle: 'ready' };
-  const is = ({ approved: 'on', unreviewed: 'reads', blocked: 'blocked' } as const)[review];
+  const is = ({ approved: 'on', by_default: 'on', unreviewed: 'reads', blocked: 'blocked' } as const)[review];
   if (!decides) return { is, turns: undefined, obstacle: 'platform' };
-  return { is, turns: review === 'approved' ? 'off' : 'on', obstacle: undefined };
+  return { is, turns: isApproved(review) ? 'off' : 'on', obstacle: undefined };
 }
 
 /** The switch that lets members connect a client to their own data. */

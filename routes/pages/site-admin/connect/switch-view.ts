@@ -1,3 +1,4 @@
+import { isApproved } from '../../../../schema/oauth/client.ts';
 import { metadataHost } from '../../../../schema/oauth/metadata-url.ts';
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -98,7 +99,7 @@ export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => 
   const { does } = text.connect.switches;
   const { client, creates, enables, disables, turns, who } = plan;
   const unblocks = plan.approves && plan.standing.review === 'blocked';
-  return html`${unblocks && html`<p>${does.unblock}</p>`}${plan.adopts && html`<p>${adoptText(plan.approves || plan.standing.review === 'approved', text)}</p>`}
+  return html`${unblocks && html`<p>${does.unblock}</p>`}${plan.adopts && html`<p>${adoptText(plan.approves || isApproved(plan.standing.review), text)}</p>`}
 ${creates && html`<p>${does.create(plan.standing.known.name)}</p>`}
 ${enables !== undefined && html`<p>${does.enable(displayText(enables.name))}</p>`}
 ${disables.map(({ name }) => html`<p>${does.disable(displayText(name))}</p>`)}

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { SWITCHED } from '../../../../schema/audit/audit-target.ts';
-import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
+import { isApproved, type MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { clientEvent } from '../applications/forms.ts';
 import { type OperatorRequest, triesOut } from '../operator-pages.ts';
@@ -94,7 +94,7 @@ async function beginningOf(
     feature,
     client: looked.client,
     problem: looked.problem,
-    approves: decides && review !== 'approved',
+    approves: decides && !isApproved(review),
     adopts: plan.who === 'members',
   };
 }

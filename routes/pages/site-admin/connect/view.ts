@@ -1,3 +1,4 @@
+import { isApproved } from '../../../../schema/oauth/client.ts';
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -47,7 +48,7 @@ const admissionText = (
 ): string => {
   const review = admission === 'by_address' ? switching?.standing.review : undefined;
   if (review === 'blocked') return connect.addressBlocked(displayText(host));
-  if (review === 'approved') return connect.addressApproved(displayText(host));
+  if (review !== undefined && isApproved(review)) return connect.addressApproved(displayText(host));
   return connect.admission[admission](displayText(host));
 };
 

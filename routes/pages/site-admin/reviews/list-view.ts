@@ -1,4 +1,4 @@
-import type { Review } from '../../../../schema/oauth/client.ts';
+import { LISTED_REVIEWS, type Review } from '../../../../schema/oauth/client.ts';
 import { button, emptyList, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -36,13 +36,11 @@ export type Reviews = {
   nextHref: string | undefined;
 };
 
-const STATES = ['unreviewed', 'approved', 'blocked'] as const;
-
 export const reviewBadges = (
   { review, hasChanged, isAdopted }: Pick<ReviewItem, 'review' | 'hasChanged' | 'isAdopted'>,
   { reviews }: Text,
 ): Html => {
-  const lookup = { unreviewed: ' unknown', approved: '', blocked: ' off' }[review];
+  const lookup = { unreviewed: ' unknown', by_default: '', approved: '', blocked: ' off' }[review];
   return html`<span class="badge${lookup}">${reviews.states[review]}</span>${hasChanged && html` <span class="badge unknown">${reviews.changed}</span>`}${isAdopted && review !== 'blocked' && html` <span class="badge">${reviews.adopted}</span>`}`;
 };
 
@@ -53,7 +51,7 @@ const item = (app: ReviewItem, text: Text): Html =>
 
 const filterForm = ({ review, base }: Reviews, { reviews }: Text): Html => {
   const { filter, states } = reviews;
-  const options = [{ value: '', label: filter.any }, ...STATES.map((value) => ({ value, label: states[value] }))];
+  const options = [{ value: '', label: filter.any }, ...LISTED_REVIEWS.map((value) => ({ value, label: states[value] }))];
   return html`<form method="get" action="${base}" class="filters">
 ${select({ name: 'review', label: filter.state, options, value: review })}
 <div class="inline">${button(filter.submit, 'secondary')}</div></form>`;

@@ -1,6 +1,6 @@
 /** Reviews of apps with a metadata document, by a school and by the platform. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Review } from '../../../../schema/oauth/client.ts';
+import { LISTED_REVIEWS } from '../../../../schema/oauth/client.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
@@ -71,7 +71,6 @@ export function reviewPages<V extends PlacedRequest>(
 const keyIn = <Key extends string>(texts: Readonly<Record<Key, unknown>>, value: string | undefined): Key | undefined =>
   keysOf(texts).find((key) => key === value);
 
-const REVIEWS: readonly Review[] = ['unreviewed', 'approved', 'blocked'];
 
 async function list<V extends PlacedRequest>(
   app: FastifyInstance,
@@ -83,7 +82,7 @@ async function list<V extends PlacedRequest>(
   const { membership, request, csrf, runsPlatform } = signedIn;
   const query = readParameters(request.query);
   const { decides, isDecided } = await deciders(app, signedIn);
-  const review = REVIEWS.find((one) => one === query.get('review'));
+  const review = LISTED_REVIEWS.find((one) => one === query.get('review'));
   const { rows, hasMore } = await app.oauth.metadataClients.page({
     first: PAGE,
     after: query.get('after') ?? '',

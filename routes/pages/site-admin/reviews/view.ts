@@ -1,4 +1,4 @@
-import type { Review } from '../../../../schema/oauth/client.ts';
+import { isApproved, listedAs, type Review } from '../../../../schema/oauth/client.ts';
 import type { MetadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
@@ -105,6 +105,7 @@ const facts = (view: ReviewView, text: Text, language: PageFrame['language']): H
   const appText = text.reviews.app;
   const { app, atSchool, decision, timeZone } = view;
   const { id, redirectUris, droppedRedirectUris, scopes, review, fetchedAt } = app;
+  const mayAsk = appText.mayAskOf[listedAs(review)];
   return html`<dl class="facts plain-facts">
 ${fact(appText.state, html`<span class="made">${reviewBadges(app, text)}</span>`)}
 ${decision !== undefined && fact(appText.decided, html`${text.reviews.states[decision.review]} · ${moment(decision.at, language, timeZone)}${decision.by !== undefined && ` · ${displayText(decision.by)}`}`)}
@@ -112,7 +113,7 @@ ${fact(appText.address, html`<code>${displayText(id)}</code>`)}
 ${fact(appText.goesTo, destinations(redirectUris, text))}
 ${fact(appText.redirects, listed(redirectUris))}
 ${droppedRedirectUris.length > 0 && fact(appText.dropped, listed(droppedRedirectUris))}
-${fact(appText.mayAsk, scopes.length === 0 ? appText.mayAskOf[review] : html`<details><summary>${appText.mayAskOf[review]}</summary><ul>${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul></details>`)}
+${fact(appText.mayAsk, scopes.length === 0 ? mayAsk : html`<details><summary>${mayAsk}</summary><ul>${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul></details>`)}
 ${atSchool === undefined ? fact(appText.offeredBy, String(app.schools)) : fact(appText.ownData, ownDataText(app, appText))}
 ${fact(appText.source, sourceOf(view, text))}
 ${fact(app.isBundled ? appText.bundledOn : appText.read, moment(fetchedAt, language, timeZone))}
@@ -133,7 +134,7 @@ const actionList = ({ app, atSchool, base, decides, csrf }: ReviewView, text: Te
   return html`<ul class="rows">
 ${decides && review !== 'approved' && item(approveText, linkButton(to('approve'), approveLabel))}
 ${decides && review !== 'blocked' && item(reviews.block.text, dangerous(to('block'), reviews.block.button))}
-${atSchool !== undefined && !isAdopted && review !== 'blocked' && item(adoptText(review === 'approved', text), postForm({ action: `${base}/adopt`, csrf, hidden: { client: id }, body: button(reviews.adopt.button, 'secondary') }))}
+${atSchool !== undefined && !isAdopted && review !== 'blocked' && item(adoptText(isApproved(review), text), postForm({ action: `${base}/adopt`, csrf, hidden: { client: id }, body: button(reviews.adopt.button, 'secondary') }))}
 ${isAdopted && item(releaseText(review, text), dangerous(to('release'), reviews.release.button))}
 </ul>`;
 };
@@ -148,6 +149,7 @@ export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
 ${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p>${reviews.done[done]}</p>${done === 'adopted' && !hasGuide && html`<p>${reviews.adopt.withoutGuide(account.area.pages.assistants)}</p>`}`)}
 ${app.isBundled && notice('info', html`<p>${reviews.app.bundled}</p>`)}
+${app.review === 'by_default' && notice('info', html`<p>${reviews.app.byDefault}</p>`)}
 ${problem !== undefined && notice('warning', html`<p>${reviews.app.stale} ${reviews.look.problems[problem]}</p>`)}
 ${app.difference !== undefined && differenceOf(app.difference, text)}
 ${facts(view, text, frame.language)}

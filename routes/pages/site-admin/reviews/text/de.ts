@@ -11,7 +11,7 @@ export const reviews: Said<typeof en> = {
   allOfPlatform: 'Die Liste zeigt alle Apps, die die Plattform kennt.',
   manual: 'Wie Prüfungen ablaufen',
   onlyHere: 'Die Liste zeigt Apps, die an dieser Schule verbunden sind oder ihren Mitgliedern angeboten werden.',
-  states: { unreviewed: 'Nicht geprüft', approved: 'Freigegeben', blocked: 'Gesperrt' },
+  states: { unreviewed: 'Nicht geprüft', by_default: 'Von vornherein freigegeben', approved: 'Freigegeben', blocked: 'Gesperrt' },
   changed: 'Seit der Freigabe geändert',
   adopted: 'Mitgliedern angeboten',
   bundled: 'Bekannt durch die Kopie ihrer Metadaten, die zu diesem Server gehört',
@@ -70,6 +70,8 @@ export const reviews: Said<typeof en> = {
     bundledOn: 'Kopie vom',
     bundled:
       'Der Host ließ sich nicht lesen. Deshalb gilt die Kopie, die zu dieser Version des Servers gehört. Sie wird ersetzt, sobald der Host antwortet.',
+    byDefault:
+      'Ihre Metadaten sind Teil dieser Version des Servers. Deshalb gilt sie als freigegeben, bis sich ihr Name oder eine Adresse ändert, zu der sie Personen zurückschickt, oder bis jemand sie sperrt (REVIEWED_BY_DEFAULT).',
     stale: 'Die Metadaten ließen sich gerade nicht lesen. Unten steht ihr voriger Inhalt.',
     difference: 'Änderungen seit der Freigabe',
     nameBefore: (name) => `Sie nannte sich „${name}“.`,

@@ -9,7 +9,7 @@ export const reviews = {
   allOfPlatform: 'Showing all apps known to the platform.',
   manual: 'How reviews work',
   onlyHere: 'Showing apps connected at this school or offered to its members.',
-  states: { unreviewed: 'Not reviewed', approved: 'Approved', blocked: 'Blocked' },
+  states: { unreviewed: 'Not reviewed', by_default: 'Approved by default', approved: 'Approved', blocked: 'Blocked' },
   changed: 'Changed since approval',
   adopted: 'Offered to members',
   bundled: 'Known by the copy of its metadata that is part of this server',
@@ -66,6 +66,8 @@ export const reviews = {
     bundledOn: 'Copy made on',
     bundled:
       'The host couldn’t be read, so the copy that is part of this version of the server is used. It is replaced as soon as the host answers.',
+    byDefault:
+      'Its metadata is part of this version of the server, so it counts as approved until its name or an address to which it sends people back changes, or someone blocks it (REVIEWED_BY_DEFAULT).',
     stale: 'The metadata couldn’t be read just now. Below is its previous content.',
     difference: 'Changes since approval',
     nameBefore: (name: string) => `It called itself “${name}”.`,

@@ -11,7 +11,7 @@ export const reviews: Said<typeof en> = {
   allOfPlatform: 'Se muestran todas las aplicaciones que conoce la plataforma.',
   manual: 'Cómo funcionan las revisiones',
   onlyHere: 'Se muestran las aplicaciones conectadas en esta escuela u ofrecidas a sus miembros.',
-  states: { unreviewed: 'Sin revisar', approved: 'Aprobada', blocked: 'Bloqueada' },
+  states: { unreviewed: 'Sin revisar', by_default: 'Aprobada de antemano', approved: 'Aprobada', blocked: 'Bloqueada' },
   changed: 'Ha cambiado desde su aprobación',
   adopted: 'Ofrecida a los miembros',
   bundled: 'Conocida por la copia de sus metadatos que forma parte de este servidor',
@@ -70,6 +70,8 @@ export const reviews: Said<typeof en> = {
     bundledOn: 'Copia del',
     bundled:
       'No se ha podido leer el host, así que se usa la copia que forma parte de esta versión del servidor. Se sustituirá en cuanto el host responda.',
+    byDefault:
+      'Sus metadatos forman parte de esta versión del servidor, por lo que se considera aprobada hasta que cambie su nombre o una dirección a la que devuelve a las personas, o hasta que alguien la bloquee (REVIEWED_BY_DEFAULT).',
     stale: 'No se han podido leer los metadatos. Abajo está su contenido anterior.',
     difference: 'Cambios desde la aprobación',
     nameBefore: (name) => `Se hacía llamar «${name}».`,

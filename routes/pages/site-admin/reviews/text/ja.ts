@@ -11,7 +11,7 @@ export const reviews: Said<typeof en> = {
   allOfPlatform: 'プラットフォームが把握するすべてのアプリを表示しています。',
   manual: '審査の仕組み',
   onlyHere: 'このスクールで接続されているか、メンバーに提供されているアプリを表示しています。',
-  states: { unreviewed: '未審査', approved: '承認済み', blocked: 'ブロック中' },
+  states: { unreviewed: '未審査', by_default: '既定で承認済み', approved: '承認済み', blocked: 'ブロック中' },
   changed: '承認後に変更あり',
   adopted: 'メンバーに提供中',
   bundled: 'このサーバーに含まれるメタデータの写しで認識しています',
@@ -68,6 +68,8 @@ export const reviews: Said<typeof en> = {
     bundledOn: '写しの日付',
     bundled:
       'ホストを読み込めなかったため、このバージョンのサーバーに含まれる写しを使っています。ホストが応答すると置き換わります。',
+    byDefault:
+      'このアプリのメタデータはこのバージョンのサーバーに含まれているため、名前や戻り先のアドレスが変わるか、誰かがブロックするまで、承認済みとして扱われます（REVIEWED_BY_DEFAULT）。',
     stale: '現在、メタデータを読み込めません。以下は以前の内容です。',
     difference: '承認後の変更',
     nameBefore: (name) => `以前の名前は「${name}」でした。`,

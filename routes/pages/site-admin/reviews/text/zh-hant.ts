@@ -10,7 +10,7 @@ export const reviews: Said<typeof en> = {
   allOfPlatform: '這裡列出平台所知的所有應用程式。',
   manual: '審查如何進行',
   onlyHere: '這裡列出在這所學校連線，或提供給成員的應用程式。',
-  states: { unreviewed: '未審查', approved: '已核准', blocked: '已封鎖' },
+  states: { unreviewed: '未審查', by_default: '預設核准', approved: '已核准', blocked: '已封鎖' },
   changed: '核准後有變更',
   adopted: '已提供給成員',
   bundled: '依據這部伺服器內含的中繼資料副本辨識',
@@ -64,6 +64,8 @@ export const reviews: Said<typeof en> = {
     },
     bundledOn: '副本日期',
     bundled: '無法讀取主機，因此使用這個版本的伺服器內含的副本。主機一有回應就會更換。',
+    byDefault:
+      '這個應用程式的中繼資料是此版伺服器的一部分，因此在它的名稱或將使用者送回的位址變更之前，或有人封鎖它之前，都視為已核准（REVIEWED_BY_DEFAULT）。',
     stale: '目前無法讀取中繼資料。以下是先前的內容。',
     difference: '核准後的變更',
     nameBefore: (name) => `先前自稱「${name}」。`,
