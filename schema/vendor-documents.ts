@@ -99,10 +99,16 @@ function parsedCopy({ readOn, document }: (typeof COPIES)[number]): [MetadataUrl
   return [url, { metadata, fetchedAt: readAt, freshUntil: readAt }];
 }
 
-const BUNDLED: ReadonlyMap<string, FetchedMetadata> = new Map(COPIES.map(parsedCopy));
+const DOCUMENTS = COPIES.map(parsedCopy);
+const BUNDLED: ReadonlyMap<string, FetchedMetadata> = new Map(DOCUMENTS);
 
-/** The ids of the clients whose documents are bundled. */
-export const bundledClientIds = (): readonly string[] => [...BUNDLED.keys()];
+/** The documents that are bundled, and the names of their clients. */
+export const bundledDocuments = (): readonly { url: MetadataUrl; name: string }[] =>
+  DOCUMENTS.map(([url, { metadata }]) => ({ url, name: metadata.name }));
+
+/** Whether the document of a client is bundled, whatever its host says by now. */
+export const hasBundledDocument = (clientId: string | undefined): boolean =>
+  clientId !== undefined && BUNDLED.has(clientId);
 
 /** Whether a document says of the client what its copy says. */
 export function isAsBundled(url: string, metadata: ClientMetadata): boolean {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { skeleton } from './look-alike.ts';
 import { type Client, isApproved } from './oauth/client.ts';
 import { classifyRedirectUri, isLoopback } from './oauth/redirect-uri.ts';
-import { bundledClientIds } from './vendor-documents.ts';
+import { hasBundledDocument } from './vendor-documents.ts';
 
 /** Stands for one path segment that the vendor chooses, such as the id of a connector. */
 const SEGMENT = '{id}';
@@ -115,7 +115,7 @@ export function claimsVendor(presets: readonly VendorPreset[], client: Client): 
     case 'site_application':
       return !client.redirectUris.every(isOfVendor);
     case 'metadata_document': {
-      const isKnown = isApproved(client.review) || bundledClientIds().includes(client.id);
+      const isKnown = isApproved(client.review) || hasBundledDocument(client.id);
       return !isKnown && !client.redirectUris.some((uri) => !isLoopback(uri) && isOfVendor(uri));
     }
     default:

@@ -5,7 +5,7 @@
  */
 import fp from 'fastify-plugin';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
-import { bundledClientIds, isAsBundled } from '../../schema/vendor-documents.ts';
+import { bundledDocuments, isAsBundled } from '../../schema/vendor-documents.ts';
 import { isPattern, isRedirectOf, vendorClientId, vendorClientPrefix } from '../../schema/vendor-presets.ts';
 
 export default fp(
@@ -32,7 +32,7 @@ export default fp(
     );
     app.addHook('onReady', async () => {
       const { metadataClients } = app.oauth;
-      const stored = await Promise.all(bundledClientIds().map((id) => metadataClients.find(id)));
+      const stored = await Promise.all(bundledDocuments().map(({ url }) => metadataClients.find(url)));
       const unchanged = stored.filter((client) => client !== undefined).filter((it) => isAsBundled(it.id, it.metadata));
       await metadataClients.setReviewedByDefault(config.cimd.reviewsBundled ? unchanged : []);
     });

@@ -18,7 +18,8 @@ const PROGRAMS = connect.programs('mcp-remote');
 async function setting(t: Test, env: Record<string, string> = {}, now?: number) {
   const host = await documentHost(t);
   host.serve(CLAUDE, documentFor(CLAUDE, { client_name: 'Claude' }));
-  const { app } = await testApp(t, { network: host.network, env, ...(now === undefined ? {} : { now }) });
+  const undecided = { REVIEWED_BY_DEFAULT: 'off', ...env };
+  const { app } = await testApp(t, { network: host.network, env: undecided, ...(now === undefined ? {} : { now }) });
   const owner = await signedIn(app, CALLERS.owner.email);
   const to = (path: string) => `${CONNECT}/${path}`;
   return { app, host, owner, to, claude: () => app.oauth.metadataClients.find(CLAUDE) };
@@ -51,6 +52,21 @@ t.test('for who reviews apps, one switch approves an app, offers it and turns th
   t.ok(await app.school.betaFeatures.has(RIVERSIDE.id, 'mcp_connections'));
   for (const event of ['client_approved', 'client_adopted', 'beta_feature_on'] as const)
     t.equal(await countOf(app, event), 1, event);
+});
+
+t.test('an app whose document is part of the program needs no approval, and can be blocked [E-68]', async (t) => {
+  const { app, host, owner, to, claude } = await setting(t, { ...OPERATOR, REVIEWED_BY_DEFAULT: 'on' });
+  host.answer(CLAUDE, isDown);
+  const before = said(await owner.get(CONNECT));
+  t.match(before, connect.addressApproved('claude.ai'));
+  const asking = await owner.get(to('claude/members/on'));
+  t.equal(asking.url, to('claude/members/on'), 'an offer asks for no password');
+  t.notMatch(said(asking), connect.switches.does.approve);
+  t.match(said(await owner.submit(asking, '/members/on')), connect.switches.done.members.on('Claude'));
+  t.match(await claude(), { review: 'by_default', adoptedBy: [RIVERSIDE.id] });
+  t.equal(await countOf(app, 'client_approved'), 0);
+  await owner.submit(await owner.get(to('claude/staff/off')), '/confirm', { password: PASSWORD });
+  t.match(await claude(), { review: 'blocked' });
 });
 
 t.test('a description that changed after it was shown is neither approved nor offered [E-15e]', async (t) => {

@@ -18,7 +18,8 @@ const { activity, assistants, connect, consent, message, reviews } = textFor('en
 async function setting(t: Test) {
   const host = await documentHost(t);
   host.serve(CLAUDE, documentFor(CLAUDE, { client_name: 'Claude' }));
-  const { app, clock } = await testApp(t, { network: host.network, env: { PLATFORM_OPERATORS: CALLERS.owner.email } });
+  const env = { PLATFORM_OPERATORS: CALLERS.owner.email, REVIEWED_BY_DEFAULT: 'off' };
+  const { app, clock } = await testApp(t, { network: host.network, env });
   const found = await app.oauth.resolveClient(CLAUDE);
   if (found?.origin !== 'metadata_document') throw new Error('no such client');
   await app.oauth.metadataClients.adopt(found, RIVERSIDE.id, { at: app.clock() });

@@ -1,6 +1,7 @@
 /** Which URLs are client_ids, and which hosts are asked for their documents. */
 import type { LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { newMetadataClient } from '../../schema/oauth/client.ts';
 import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import { testApp } from '../support/app.ts';
@@ -211,7 +212,7 @@ t.test('token, revocation and introspection requests fetch no document of an unk
   t.same([host.resolved, host.dialled], [[], []]);
 });
 
-t.test('all refusals of a document are the same to the byte, except for the request id [E-14]', async (t) => {
+t.test('programs are refused every document in the same words, and people are told why [E-14, E-61]', async (t) => {
   const host = await documentHost(t);
   const allowed = ['down', 'inside', 'missing', 'mismatch', 'blocked'].map((name) => `${name}.example`);
   const env = { CIMD_ALLOWED_HOSTS: allowed.join(',') };
@@ -229,12 +230,21 @@ t.test('all refusals of a document are the same to the byte, except for the requ
   });
   await app.oauth.metadataClients.block(client, { at: app.clock() });
 
+  const { rules } = textFor('en').attempts;
+  const causes: Readonly<Record<string, readonly [string, ...string[]]>> = {
+    down: rules.client_document_unreachable,
+    inside: rules.client_document_unreachable,
+    missing: rules.client_document_missing,
+    mismatch: rules.client_document_invalid,
+    blocked: ['This app is blocked here'],
+    unlisted: rules.client_host_not_allowed,
+  };
   const seen = new Set<string>();
-  for (const name of ['down', 'inside', 'missing', 'mismatch', 'blocked', 'unlisted']) {
-    const refusal = await refusalOf(t, app, urlOf(name), name);
-    // People are told of a decision of the platform, which says nothing of what the server could reach.
-    if (name === 'blocked') t.match(refusal, 'This app is blocked here');
-    else seen.add(refusal);
+  for (const [name, cause] of Object.entries(causes)) {
+    const [json = '', ...page] = (await refusalOf(t, app, urlOf(name), name)).split('\n');
+    seen.add(json);
+    if (name === 'unlisted') t.match(page.join('\n'), textFor('en').message.client_host_not_allowed.title);
+    t.match(page.join('\n').replaceAll('&#39;', '’'), cause.join(' '), `${name}: a person is told why`);
     const silent = await ask(app, urlOf(name), { prompt: 'none' });
     refusedUniformly(t, silent, `${name}, prompt=none`);
     const parameters = new URLSearchParams({ client_id: urlOf(name), redirect_uri: CALLBACK, response_type: 'code' });
@@ -243,6 +253,17 @@ t.test('all refusals of a document are the same to the byte, except for the requ
     });
     refusedUniformly(t, posted, `${name}, by POST`);
   }
-  seen.add(await refusalOf(t, off, urlOf('down'), 'switched off'));
+  seen.add((await refusalOf(t, off, urlOf('down'), 'switched off')).split('\n')[0] ?? '');
   t.equal(seen.size, 1);
+
+  // Where any host may be named, the page says no more than that, so that nobody looks around with this server.
+  const { app: open } = await testApp(t, {
+    network: host.network,
+    env: { CIMD_OPEN_REGISTRATION: 'on' },
+    seed: false,
+  });
+  const pages = new Set<string>();
+  for (const name of ['down', 'inside', 'missing', 'mismatch'])
+    pages.add(await refusalOf(t, open, urlOf(name), `${name}, where any host may be named`));
+  t.equal(pages.size, 1);
 });

@@ -104,9 +104,12 @@ export function acceptedWeight({ headers: { accept = '*/*' } }: FastifyRequest, 
   );
 }
 
+const MESSAGES = ['client_blocked', 'client_disabled', 'client_host_not_allowed', 'insecure_transport'] as const;
+
 const messageFor = ({ status, reason }: Refusal): MessageKind => {
   if (reason === 'origin_foreign') return 'forbidden_origin';
-  if (reason === 'client_blocked' || reason === 'client_disabled' || reason === 'insecure_transport') return reason;
+  const own = MESSAGES.find((one) => one === reason);
+  if (own !== undefined) return own;
   if (status === 429) return 'throttled';
   if (status === 503) return 'unavailable';
   return status >= 500 ? 'server_error' : 'bad_request';

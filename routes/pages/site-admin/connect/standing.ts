@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { isApproved, type Review } from '../../../../schema/oauth/client.ts';
 import type { MetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { bundledClientIds } from '../../../../schema/vendor-documents.ts';
+import { hasBundledDocument } from '../../../../schema/vendor-documents.ts';
 import { acceptedDocument, admissionOf, CLIENTS, type Known } from './clients.ts';
 import type { Admission } from './guides.ts';
 import { servesMembers } from './member-agents.ts';
@@ -60,8 +60,8 @@ export async function standingOf(
 ): Promise<Standing> {
   const document = acceptedDocument(known, config);
   const client = document && (await metadataClients.find(document));
-  const countsAsReviewed = config.cimd.reviewsBundled && document !== undefined && bundledClientIds().includes(document);
-  const review = client?.review ?? (countsAsReviewed ? 'by_default' : 'unreviewed');
+  const isByDefault = config.cimd.reviewsBundled && hasBundledDocument(document);
+  const review = client?.review ?? (isByDefault ? 'by_default' : 'unreviewed');
   const adopts = client?.adoptedBy.includes(siteId) === true;
   return {
     known,

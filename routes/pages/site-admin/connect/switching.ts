@@ -94,7 +94,7 @@ async function beginningOf(
     feature,
     client: looked.client,
     problem: looked.problem,
-    approves: decides && !isApproved(review),
+    approves: decides && !isApproved(looked.client?.review ?? review),
     adopts: plan.who === 'members',
   };
 }

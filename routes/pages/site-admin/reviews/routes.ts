@@ -1,11 +1,13 @@
 /** Reviews of apps with a metadata document, by a school and by the platform. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LISTED_REVIEWS } from '../../../../schema/oauth/client.ts';
+import { isAllowedDocument } from '../../../../schema/oauth/metadata-url.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
+import { bundledDocuments } from '../../../../schema/vendor-documents.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { textFor } from '../../kit/text/index.ts';
-import { acceptedDocument, CLIENTS } from '../connect/clients.ts';
+import { CLIENTS } from '../connect/clients.ts';
 import { at, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool, type Place, type PlacedRequest, timeZoneOf } from '../placed-pages.ts';
 import { pageOf, platformDecisions, schoolDecisions } from './decisions.ts';
@@ -71,7 +73,6 @@ export function reviewPages<V extends PlacedRequest>(
 const keyIn = <Key extends string>(texts: Readonly<Record<Key, unknown>>, value: string | undefined): Key | undefined =>
   keysOf(texts).find((key) => key === value);
 
-
 async function list<V extends PlacedRequest>(
   app: FastifyInstance,
   place: Place<V>,
@@ -80,6 +81,7 @@ async function list<V extends PlacedRequest>(
   lookup: { address: string; problem: LookupProblem | undefined } = { address: '', problem: undefined },
 ): Promise<FastifyReply> {
   const { membership, request, csrf, runsPlatform } = signedIn;
+  const { cimd } = app.config;
   const query = readParameters(request.query);
   const { decides, isDecided } = await deciders(app, signedIn);
   const review = LISTED_REVIEWS.find((one) => one === query.get('review'));
@@ -97,10 +99,9 @@ async function list<V extends PlacedRequest>(
     decides,
     isDecided,
     lookup,
-    known: CLIENTS.flatMap((known) => {
-      const address = acceptedDocument(known, app.config);
-      return address === undefined ? [] : [{ name: known.name, address, href: pageOf(place, signedIn, address) }];
-    }),
+    known: bundledDocuments()
+      .filter(({ url }) => cimd.enabled && isAllowedDocument(cimd.hosts, url))
+      .map(({ url, name }) => ({ name, address: url, href: pageOf(place, signedIn, url) })),
     // An attempt that names no school belongs to the platform.
     attemptsHref:
       runsPlatform || membership === undefined ? '/platform/attempts' : `/admin/${membership.slug}/connect/attempts`,

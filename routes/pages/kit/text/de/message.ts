@@ -14,6 +14,10 @@ export const message: Said<typeof en> = {
     title: 'Diese App ist deaktiviert',
     text: 'Die Schule, die diese App nutzt, oder die Betreiber dieses Dienstes haben sie deaktiviert. Darum kann sie sich nicht verbinden. Sie haben nichts falsch gemacht, und nichts wurde weitergegeben. Wenn Sie die App brauchen, fragen Sie Ihre Schule.',
   },
+  client_host_not_allowed: {
+    title: 'Diese App wird hier nicht angenommen',
+    text: 'Dieser Dienst kennt Apps dieser Art an der Webadresse, unter der sie sich beschreiben, und nimmt nur einige Hosts an. Der Host dieser App gehört nicht dazu, deshalb kann sie sich hier an keiner Schule verbinden. Sie haben nichts falsch gemacht, und es wurde nichts weitergegeben. Die Betreiber dieses Dienstes können ihn zulassen; die Angaben unten sagen ihnen, wie.',
+  },
   expired: {
     title: 'Diese Anmeldeanfrage ist abgelaufen',
     text: 'Zu Ihrer Sicherheit läuft eine Anmeldeanfrage nach 30 Minuten ab. Es wurde nichts weitergegeben. Gehen Sie zurück zur App und beginnen Sie dort von vorn.',

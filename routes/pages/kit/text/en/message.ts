@@ -12,6 +12,10 @@ export const message = {
     title: 'This app is turned off',
     text: 'The school that uses this app, or the people who run this service, have disabled it, so it can’t connect. You did nothing wrong, and nothing was shared. If you need the app, ask your school.',
   },
+  client_host_not_allowed: {
+    title: 'This app isn’t accepted here',
+    text: 'This service knows apps of this kind by the web address at which they describe themselves, and accepts only some hosts. This app’s host isn’t one of them, so it can’t connect at any school here. You did nothing wrong, and nothing was shared. The people who run this service can accept it; the details below tell them how.',
+  },
   expired: {
     title: 'This sign-in request has expired',
     text: 'For your safety, sign-in requests expire after 30 minutes. Nothing was shared. Go back to the app and start again from there.',

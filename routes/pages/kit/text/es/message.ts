@@ -14,6 +14,10 @@ export const message: Said<typeof en> = {
     title: 'Esta aplicación está desactivada',
     text: 'La escuela que usa esta aplicación, o quienes gestionan este servicio, la han desactivado, así que no puede conectarse. Usted no ha hecho nada mal y no se ha compartido nada. Si la necesita, pregunte a su escuela.',
   },
+  client_host_not_allowed: {
+    title: 'Esta aplicación no se acepta aquí',
+    text: 'Este servicio conoce las aplicaciones de este tipo por la dirección web en la que se describen, y solo acepta algunos hosts. El de esta aplicación no es uno de ellos, así que no puede conectarse en ninguna escuela de aquí. Usted no ha hecho nada mal y no se ha compartido nada. Quienes gestionan este servicio pueden aceptarlo; los detalles de abajo les dicen cómo.',
+  },
   expired: {
     title: 'Esta solicitud de inicio de sesión ha caducado',
     text: 'Por su seguridad, las solicitudes de inicio de sesión caducan a los 30 minutos. No se ha compartido nada. Vuelva a la aplicación y empiece de nuevo desde allí.',

@@ -23,7 +23,7 @@ export const reviews: Said<typeof en> = {
     title: 'Eine App prüfen, bevor sie sich verbindet',
     label: 'Adresse der Metadaten der App',
     hint: 'Die client_id der App; sie beginnt mit https://, wie https://claude.ai/oauth/claude-code-client-metadata',
-    known: 'Adressen der Apps mit einer Anleitung:',
+    known: 'Adressen bekannter Apps:',
     refused: 'Eine abgewiesene App steht nicht in der Liste. Ihre Adresse finden Sie hier:',
     submit: 'Prüfen',
     problems: {

@@ -21,7 +21,7 @@ export const reviews = {
     title: 'Check an app before it connects',
     label: 'Address of the app’s metadata',
     hint: 'The app’s client_id; it starts with https://, as https://claude.ai/oauth/claude-code-client-metadata does',
-    known: 'Addresses of apps with a setup guide:',
+    known: 'Addresses of well-known apps:',
     refused: 'An app that was refused isn’t listed. Find its address here:',
     submit: 'Check',
     problems: {

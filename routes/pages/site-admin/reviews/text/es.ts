@@ -23,7 +23,7 @@ export const reviews: Said<typeof en> = {
     title: 'Comprobar una aplicación antes de que se conecte',
     label: 'Dirección de los metadatos de la aplicación',
     hint: 'El client_id de la aplicación; empieza por https://, como https://claude.ai/oauth/claude-code-client-metadata',
-    known: 'Direcciones de las aplicaciones con guía:',
+    known: 'Direcciones de aplicaciones conocidas:',
     refused: 'Una aplicación rechazada no está en la lista. Su dirección está aquí:',
     submit: 'Comprobar',
     problems: {

@@ -23,7 +23,7 @@ export const reviews: Said<typeof en> = {
     title: '接続前のアプリを調べる',
     label: 'アプリのメタデータのアドレス',
     hint: 'アプリのclient_idです。https://で始まります（例：https://claude.ai/oauth/claude-code-client-metadata）',
-    known: '設定ガイドのあるアプリのアドレス：',
+    known: 'よく使われるアプリのアドレス：',
     refused: '拒否されたアプリは一覧に表示されません。アドレスの確認先：',
     submit: '調べる',
     problems: {

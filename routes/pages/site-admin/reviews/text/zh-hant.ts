@@ -21,7 +21,7 @@ export const reviews: Said<typeof en> = {
     title: '在連線前查看應用程式',
     label: '應用程式中繼資料的網址',
     hint: '應用程式的 client_id，以 https:// 開頭，例如 https://claude.ai/oauth/claude-code-client-metadata',
-    known: '有設定指南的應用程式網址：',
+    known: '常見應用程式的網址：',
     refused: '遭拒的應用程式不會列出。請在這裡查看其網址：',
     submit: '查看',
     problems: {
