@@ -1,5 +1,6 @@
 /**
- * Copies of the metadata documents of known vendors, word for word as they served them. The protection of some hosts against
+ * Copies of the metadata documents of known vendors, as they served them or, of command-line agents, as their developers
+ * and others published them. The protection of some hosts against
  * bots refuses servers in data centres, so that a document which everybody can read with a browser cannot be fetched.
  *
  * A copy is used only while the host cannot be asked, never in place of what it said: `bundledDocument` returns none if
@@ -20,7 +21,7 @@ const USABLE_FOR = 365 * DAY;
 
 const CODE = { response_types: ['code'], token_endpoint_auth_method: 'none' };
 
-/** When a copy was last compared with what its host serves, and the copy. */
+/** When a copy was last compared with what its host serves, or was published, and the copy. */
 const COPIES = [
   {
     readOn: '2026-09-29',
@@ -55,6 +56,15 @@ const COPIES = [
       ...CODE,
       token_endpoint_auth_method: 'private_key_jwt',
       token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+    },
+  },
+  {
+    readOn: '2026-10-03',
+    document: {
+      client_id: 'https://chatgpt.com/oauth/codex/client.json',
+      client_name: 'Codex',
+      redirect_uris: ['http://127.0.0.1/callback', 'http://localhost/callback'],
+      ...CODE,
     },
   },
   {

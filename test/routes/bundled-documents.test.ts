@@ -59,6 +59,10 @@ t.test(
       [CLAUDE]: ['https://claude.ai/api/mcp/auth_callback'],
       [CODE]: ['http://localhost:5000/callback', 'http://127.0.0.1:5000/callback'],
       'https://chatgpt.com/oauth/client.json': ['https://chatgpt.com/connector_platform_oauth_redirect'],
+      'https://chatgpt.com/oauth/codex/client.json': [
+        'http://localhost:5000/callback',
+        'http://127.0.0.1:5000/callback',
+      ],
       'https://vscode.dev/oauth/client-metadata.json': ['http://127.0.0.1:5000/', 'https://vscode.dev/redirect'],
       'https://github.com/copilot/cli/client-metadata.json': ['http://127.0.0.1:5000/'],
       'https://opencode.ai/oauth/opencode/client.json': [
@@ -66,7 +70,13 @@ t.test(
         'http://127.0.0.1:5000/callback',
       ],
     };
-    t.strictSame(bundledDocuments().map(({ url }) => url).sort(), Object.keys(uris).sort(), 'no other vendor');
+    t.strictSame(
+      bundledDocuments()
+        .map(({ url }) => url)
+        .sort(),
+      Object.keys(uris).sort(),
+      'no other vendor',
+    );
     for (const [url, own] of Object.entries(uris)) {
       for (const uri of own) t.ok(await begins(app, url, uri), `${url} at ${uri}`);
       const foreign = [...Object.values(uris).flat(), 'https://claude.ai/other', 'http://127.0.0.1:5000/other'];
@@ -255,50 +265,60 @@ t.test('a blocked vendor stays blocked, and the page says where the metadata are
   t.notOk(await begins(app, CODE, CALLBACK));
 });
 
-t.test('an app counts as approved by its bundled document, until it changes or the setting says otherwise [E-68]', async (t) => {
-  const { url: databaseUrl } = databaseFile(t);
-  const dataDir = temporaryFolder(t);
-  const host = await documentHost(t);
-  host.serve(CODE, document());
-  const start = (now: number, REVIEWED_BY_DEFAULT: string) =>
-    testApp(t, { network: host.network, databaseUrl, dataDir, now, env: { REVIEWED_BY_DEFAULT } });
-  const asks = async (app: FastifyInstance): Promise<string> => {
-    const { headers } = await ask(app, CODE, { redirect_uri: CALLBACK, scope: 'openid courses:write' });
-    return URL.parse(String(headers.location), 'https://id.example')?.searchParams.get('error') ?? 'taken';
-  };
-  const reviewIn = async (app: FastifyInstance) => (await app.oauth.metadataClients.find(CODE))?.review;
+t.test(
+  'an app counts as approved by its bundled document, until it changes or the setting says otherwise [E-68]',
+  async (t) => {
+    const { url: databaseUrl } = databaseFile(t);
+    const dataDir = temporaryFolder(t);
+    const host = await documentHost(t);
+    host.serve(CODE, document());
+    const start = (now: number, REVIEWED_BY_DEFAULT: string) =>
+      testApp(t, { network: host.network, databaseUrl, dataDir, now, env: { REVIEWED_BY_DEFAULT } });
+    const asks = async (app: FastifyInstance): Promise<string> => {
+      const { headers } = await ask(app, CODE, { redirect_uri: CALLBACK, scope: 'openid courses:write' });
+      return URL.parse(String(headers.location), 'https://id.example')?.searchParams.get('error') ?? 'taken';
+    };
+    const reviewIn = async (app: FastifyInstance) => (await app.oauth.metadataClients.find(CODE))?.review;
 
-  const off = await start(NOW, 'off');
-  t.equal(await asks(off.app), 'invalid_scope');
-  await obtainTokens(off.app, TOOL, READING, RUTH);
-  t.equal(await reviewIn(off.app), 'unreviewed');
+    const off = await start(NOW, 'off');
+    t.equal(await asks(off.app), 'invalid_scope');
+    await obtainTokens(off.app, TOOL, READING, RUTH);
+    t.equal(await reviewIn(off.app), 'unreviewed');
 
-  const on = await start(NOW + MINUTE, 'on');
-  t.equal(await reviewIn(on.app), 'by_default', 'what was stored before, too');
-  t.equal(await asks(on.app), 'taken');
-  const admin = await signedIn(on.app, CALLERS.owner.email);
-  const page = said(await admin.get(`/admin/riverside/reviews/app?${new URLSearchParams({ client: CODE })}`));
-  t.match(page, textFor('en').reviews.app.byDefault);
-  for (const review of ['approved', 'unreviewed']) {
-    const listed = said(await admin.get(`/admin/riverside/reviews?review=${review}`));
-    t.equal(listed.includes(textFor('en').client.callsItself('Claude Code')), review === 'approved', review);
-  }
+    const on = await start(NOW + MINUTE, 'on');
+    t.equal(await reviewIn(on.app), 'by_default', 'what was stored before, too');
+    t.equal(await asks(on.app), 'taken');
+    const admin = await signedIn(on.app, CALLERS.owner.email);
+    const page = said(await admin.get(`/admin/riverside/reviews/app?${new URLSearchParams({ client: CODE })}`));
+    t.match(page, textFor('en').reviews.app.byDefault);
+    for (const review of ['approved', 'unreviewed']) {
+      const listed = said(await admin.get(`/admin/riverside/reviews?review=${review}`));
+      t.equal(listed.includes(textFor('en').client.callsItself('Claude Code')), review === 'approved', review);
+    }
 
-  on.clock.advance(DAY);
-  host.serve(CODE, document({ redirect_uris: ['http://localhost/callback', 'https://elsewhere.claude.ai/callback'] }));
-  await ask(on.app, CODE);
-  t.match(await on.app.oauth.metadataClients.find(CODE), { review: 'unreviewed', approvedMetadata: Object });
-  on.clock.advance(DAY);
-  host.serve(CODE, document());
-  await ask(on.app, CODE);
-  t.equal(await reviewIn((await start(on.clock.now, 'on')).app), 'by_default', 'it is again as it was known');
-  t.equal(await reviewIn((await start(on.clock.now, 'off')).app), 'unreviewed', 'the setting counts for what is stored');
+    on.clock.advance(DAY);
+    host.serve(
+      CODE,
+      document({ redirect_uris: ['http://localhost/callback', 'https://elsewhere.claude.ai/callback'] }),
+    );
+    await ask(on.app, CODE);
+    t.match(await on.app.oauth.metadataClients.find(CODE), { review: 'unreviewed', approvedMetadata: Object });
+    on.clock.advance(DAY);
+    host.serve(CODE, document());
+    await ask(on.app, CODE);
+    t.equal(await reviewIn((await start(on.clock.now, 'on')).app), 'by_default', 'it is again as it was known');
+    t.equal(
+      await reviewIn((await start(on.clock.now, 'off')).app),
+      'unreviewed',
+      'the setting counts for what is stored',
+    );
 
-  const known = await on.app.oauth.metadataClients.find(CODE);
-  if (known === undefined) throw new Error('no such client');
-  await on.app.oauth.metadataClients.block(known, { at: on.clock.now });
-  t.equal(await reviewIn((await start(on.clock.now, 'on')).app), 'blocked', 'and no default undoes a decision');
-});
+    const known = await on.app.oauth.metadataClients.find(CODE);
+    if (known === undefined) throw new Error('no such client');
+    await on.app.oauth.metadataClients.block(known, { at: on.clock.now });
+    t.equal(await reviewIn((await start(on.clock.now, 'on')).app), 'blocked', 'and no default undoes a decision');
+  },
+);
 
 t.test('the address of each known app is in the manual, and is checked by a click', async (t) => {
   const host = await documentHost(t);

@@ -189,7 +189,11 @@ function wayBack(request: FastifyRequest, { language }: PageFrame): LinkView {
  * Says why a metadata document cannot be used, and what to do. Programs are told the same of each, and so is everybody where
  * any host may be named, because strangers could look around with this server.
  */
-function faultOfDocument({ reason }: Refusal, { config }: FastifyInstance, { language }: PageFrame): string | undefined {
+function faultOfDocument(
+  { reason }: Refusal,
+  { config }: FastifyInstance,
+  { language }: PageFrame,
+): string | undefined {
   const { attempts, message } = textFor(language);
   if (reason === 'client_blocked') return message.client_blocked.title;
   const fault = DOCUMENT_FAULTS.find((one) => one === reason);

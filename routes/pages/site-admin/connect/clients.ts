@@ -42,6 +42,7 @@ export const CLIENTS: readonly Known[] = [
   },
   // Each connector of ChatGPT has a redirect URI of its own, which nobody knows in advance.
   { key: 'chatgpt', name: 'ChatGPT', isHosted: true, document: 'chatgpt.com/oauth/client.json', preset: 'chatgpt' },
+  { key: 'codex', name: 'Codex', isHosted: false, document: 'chatgpt.com/oauth/codex/client.json' },
   {
     key: 'cursor',
     name: 'Cursor',
@@ -57,6 +58,7 @@ export const CLIENTS: readonly Known[] = [
     preset: 'vscode',
     redirectUris: ['http://127.0.0.1/', 'https://vscode.dev/redirect'],
   },
+  { key: 'opencode', name: 'opencode', isHosted: false, document: 'opencode.ai/oauth/opencode/client.json' },
   {
     key: 'inspector',
     name: 'MCP Inspector',
@@ -107,6 +109,12 @@ export function installLink(key: KnownClient, slug: string, entry: ServerEntry):
   return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: slug, type: 'http', ...rest }))}`;
 }
 
+/** What adds the server to an agent in a terminal, and signs in. */
+export const TERMINAL_COMMANDS = {
+  codex: (slug: string, url: string) => `codex mcp add ${slug} --url "${url}"`,
+  opencode: (slug: string, url: string) => `opencode mcp add ${slug} --url "${url}"\nopencode mcp auth ${slug}`,
+} as const;
+
 function snippetsOf(key: KnownClient, base: string, slug: string, url: string): readonly Snippet[] {
   const allowHttp = base.startsWith('http:') ? ['--allow-http'] : [];
   switch (key) {
@@ -115,6 +123,9 @@ function snippetsOf(key: KnownClient, base: string, slug: string, url: string): 
       return [{ kind: 'address', content: url }];
     case 'claude_code':
       return [{ kind: 'command', content: `claude mcp add --transport http ${slug} "${url}"` }];
+    case 'codex':
+    case 'opencode':
+      return [{ kind: 'command', content: TERMINAL_COMMANDS[key](slug, url) }];
     case 'cursor':
       return [{ kind: 'cursorFile', content: pretty({ mcpServers: { [slug]: { url } } }) }];
     case 'vscode':

@@ -51,7 +51,10 @@ const item = (app: ReviewItem, text: Text): Html =>
 
 const filterForm = ({ review, base }: Reviews, { reviews }: Text): Html => {
   const { filter, states } = reviews;
-  const options = [{ value: '', label: filter.any }, ...LISTED_REVIEWS.map((value) => ({ value, label: states[value] }))];
+  const options = [
+    { value: '', label: filter.any },
+    ...LISTED_REVIEWS.map((value) => ({ value, label: states[value] })),
+  ];
   return html`<form method="get" action="${base}" class="filters">
 ${select({ name: 'review', label: filter.state, options, value: review })}
 <div class="inline">${button(filter.submit, 'secondary')}</div></form>`;

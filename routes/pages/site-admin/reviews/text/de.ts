@@ -11,7 +11,12 @@ export const reviews: Said<typeof en> = {
   allOfPlatform: 'Die Liste zeigt alle Apps, die die Plattform kennt.',
   manual: 'Wie Prüfungen ablaufen',
   onlyHere: 'Die Liste zeigt Apps, die an dieser Schule verbunden sind oder ihren Mitgliedern angeboten werden.',
-  states: { unreviewed: 'Nicht geprüft', by_default: 'Von vornherein freigegeben', approved: 'Freigegeben', blocked: 'Gesperrt' },
+  states: {
+    unreviewed: 'Nicht geprüft',
+    by_default: 'Von vornherein freigegeben',
+    approved: 'Freigegeben',
+    blocked: 'Gesperrt',
+  },
   changed: 'Seit der Freigabe geändert',
   adopted: 'Mitgliedern angeboten',
   bundled: 'Bekannt durch die Kopie ihrer Metadaten, die zu diesem Server gehört',
