@@ -287,11 +287,14 @@ async function holdChallengesAgainst(
   );
 }
 
-t.test('publicly registered clients and vendors get no account scopes [spec 5.3.7, E-31, E-32]', async (t) => {
-  for (const [client, row] of Object.entries(PUBLICLY_REGISTERED)) {
-    await t.test(`${client} is granted any scope but account scopes`, (t) => holdAgainst(t, row));
-  }
-});
+t.test(
+  'publicly registered clients and vendors get no account scopes, nor challenges for them [spec 5.3.7, E-31, E-32, E-67]',
+  async (t) => {
+    for (const [client, row] of Object.entries(PUBLICLY_REGISTERED)) {
+      await t.test(`${client} is granted any scope but account scopes`, (t) => holdAgainst(t, row));
+    }
+  },
+);
 
 t.test('a site application is granted the scopes that its operator selected [spec 5.3.6]', async (t) => {
   for (const [kind, row] of Object.entries(SITE_APPLICATIONS)) {

@@ -212,7 +212,7 @@ t.test('the registration endpoint', async (t) => {
     t.same(response.json<Registered>().redirect_uris, [LOOPBACK]);
   });
 
-  t.test('the scope of the registration is what a request without one means [E-2, RFC 6749 §3.3]', async (t) => {
+  t.test('the scope of the registration is what a request without one means [E-2, E-69, RFC 6749 §3.3]', async (t) => {
     const rows: [scope: string | undefined, granted: string][] = [
       ['openid courses:read', 'openid courses:read'],
       ['openid account:read nonsense', 'openid'],
@@ -231,21 +231,24 @@ t.test('the registration endpoint', async (t) => {
     t.match(String(none.headers.location), /error=invalid_scope/, 'without one, nothing is meant');
   });
 
-  t.test('a request for the whole list of scopes means what the client and the person may have [E-32]', async (t) => {
-    const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK] })).json<Registered>();
-    const client = { id, redirectUri: LOOPBACK, secret: undefined };
-    const list = (await app.inject('/.well-known/oauth-authorization-server')).json().scopes_supported as string[];
-    for (const scope of [list, list.toReversed(), [...list, 'offline_access', 'openid']]) {
-      const granted = await obtainTokens(app, client, { scope: scope.join(' ') }, RUTH);
-      t.strictSame(granted.scope?.split(' ').sort(), SHARED_SCOPE.split(' ').sort(), 'an owner');
-    }
-    const member = await obtainTokens(app, client, { scope: list.join(' ') });
-    t.equal(member.scope, IDENTITY_SCOPES.join(' '), 'a member');
-    for (const part of [list.slice(1), list.filter((one) => one !== 'account:write'), [...list, 'nonsense']]) {
-      const refusal = await app.inject(authorizeUrl(client, makeVerifier(), { scope: part.join(' ') }));
-      t.match(String(refusal.headers.location), /error=invalid_scope/, 'anything else is not the list');
-    }
-  });
+  t.test(
+    'a request for the whole list of scopes means what the client and the person may have [E-32, E-59]',
+    async (t) => {
+      const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK] })).json<Registered>();
+      const client = { id, redirectUri: LOOPBACK, secret: undefined };
+      const list = (await app.inject('/.well-known/oauth-authorization-server')).json().scopes_supported as string[];
+      for (const scope of [list, list.toReversed(), [...list, 'offline_access', 'openid']]) {
+        const granted = await obtainTokens(app, client, { scope: scope.join(' ') }, RUTH);
+        t.strictSame(granted.scope?.split(' ').sort(), SHARED_SCOPE.split(' ').sort(), 'an owner');
+      }
+      const member = await obtainTokens(app, client, { scope: list.join(' ') });
+      t.equal(member.scope, IDENTITY_SCOPES.join(' '), 'a member');
+      for (const part of [list.slice(1), list.filter((one) => one !== 'account:write'), [...list, 'nonsense']]) {
+        const refusal = await app.inject(authorizeUrl(client, makeVerifier(), { scope: part.join(' ') }));
+        t.match(String(refusal.headers.location), /error=invalid_scope/, 'anything else is not the list');
+      }
+    },
+  );
 
   for (const scope of ['account:read', 'openid account:read', 'account:write', 'openid courses:read account:read']) {
     t.test(

@@ -45,38 +45,41 @@ const AT_SIGN_IN: readonly [query: string, scope: string, caller: 'owner' | 'mem
   ['?auth=member&tools=courses', `${BASELINE} account:read`, 'member'],
 ];
 
-t.test('a URL with auth demands sign-in at once, by every method, with all scopes in one consent [E-25]', async (t) => {
-  for (const [query, scope, caller] of AT_SIGN_IN) {
-    for (const method of ['initialize', 'ping', 'tools/list', 'resources/list']) {
-      challenged(t, await ask(app, method, {}, { query }), 401, scope, `${query} ${method}`, query);
+t.test(
+  'a URL with auth demands sign-in at once, by every method, with all scopes in one consent [E-25, E-60]',
+  async (t) => {
+    for (const [query, scope, caller] of AT_SIGN_IN) {
+      for (const method of ['initialize', 'ping', 'tools/list', 'resources/list']) {
+        challenged(t, await ask(app, method, {}, { query }), 401, scope, `${query} ${method}`, query);
+      }
+      challenged(t, await askModern(app, 'server/discover', {}, { query }), 401, scope, '', query);
+      challenged(t, await callTool(app, 'get_school_info', {}, { query }), 401, scope, 'a public tool', query);
+      const dead = { authorization: 'Bearer x' };
+      challenged(t, await post(app, PING, { query, headers: dead }), 401, scope, 'a dead token', query);
+      const asked = await post(app, PING, { query });
+      for (const headers of [{}, dead]) {
+        const seen = await app.inject({ url: `/mcp${query}`, headers });
+        challenged(t, { ...asked, status: seen.statusCode, headers: seen.headers }, 401, scope, 'GET', query);
+        const head = await app.inject({ method: 'HEAD', url: `/mcp${query}`, headers });
+        t.strictSame([head.statusCode, head.body], [401, '']);
+        t.equal(head.headers['www-authenticate'], seen.headers['www-authenticate']);
+      }
+      t.equal((await app.inject({ method: 'PUT', url: `/mcp${query}` })).statusCode, 405);
+      const token = await tokenOf(caller, scope.split(' ') as Scope[]);
+      t.equal((await ask(app, 'tools/list', {}, { query, token })).status, 200);
+      const authorization = `Bearer ${token}`;
+      const read = await app.inject({ url: `/mcp${query}`, headers: { authorization } });
+      t.equal(read.statusCode, 405, 'with a token, there is nothing to get');
     }
-    challenged(t, await askModern(app, 'server/discover', {}, { query }), 401, scope, '', query);
-    challenged(t, await callTool(app, 'get_school_info', {}, { query }), 401, scope, 'a public tool', query);
-    const dead = { authorization: 'Bearer x' };
-    challenged(t, await post(app, PING, { query, headers: dead }), 401, scope, 'a dead token', query);
-    const asked = await post(app, PING, { query });
-    for (const headers of [{}, dead]) {
-      const seen = await app.inject({ url: `/mcp${query}`, headers });
-      challenged(t, { ...asked, status: seen.statusCode, headers: seen.headers }, 401, scope, 'GET', query);
-      const head = await app.inject({ method: 'HEAD', url: `/mcp${query}`, headers });
-      t.strictSame([head.statusCode, head.body], [401, '']);
-      t.equal(head.headers['www-authenticate'], seen.headers['www-authenticate']);
+    t.equal((await app.inject('/mcp')).statusCode, 405, 'elsewhere, sign-in is not demanded');
+    for (const auth of ['', 'no', 'constructor', '__proto__', 'toString', 'required&auth=x']) {
+      t.equal((await ask(app, 'ping', {}, { query: `?auth=${auth}` })).status, 200, `${auth} is no such way`);
+      t.equal((await app.inject(`/mcp?auth=${auth}`)).statusCode, 405);
     }
-    t.equal((await app.inject({ method: 'PUT', url: `/mcp${query}` })).statusCode, 405);
-    const token = await tokenOf(caller, scope.split(' ') as Scope[]);
-    t.equal((await ask(app, 'tools/list', {}, { query, token })).status, 200);
-    const authorization = `Bearer ${token}`;
-    const read = await app.inject({ url: `/mcp${query}`, headers: { authorization } });
-    t.equal(read.statusCode, 405, 'with a token, there is nothing to get');
-  }
-  t.equal((await app.inject('/mcp')).statusCode, 405, 'elsewhere, sign-in is not demanded');
-  for (const auth of ['', 'no', 'constructor', '__proto__', 'toString', 'required&auth=x']) {
-    t.equal((await ask(app, 'ping', {}, { query: `?auth=${auth}` })).status, 200, `${auth} is no such way`);
-    t.equal((await app.inject(`/mcp?auth=${auth}`)).statusCode, 405);
-  }
-});
+  },
+);
 
-t.test('its metadata name exactly this URL and the scopes of its challenge [RFC 9728 §3.3]', async (t) => {
+t.test('its metadata name exactly this URL and the scopes of its challenge [E-60, RFC 9728 §3.3]', async (t) => {
   const common = {
     authorization_servers: [BASE],
     bearer_methods_supported: ['header'],
