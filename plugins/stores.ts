@@ -95,7 +95,7 @@ export default fp(
           'registered clients that were never used made room for others (REGISTRATION_MAX_UNUSED)',
         ),
     };
-    app.decorate('oauth', oauthStores(db, audit, unusedClients) as OAuth);
+    app.decorate('oauth', oauthStores(db, audit, unusedClients, app.config.cimd.reviewsBundled) as OAuth);
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
     app.decorate('school', schoolStores(db, audit, connectionEnds(db)) as School);
     app.decorate('connectionAttempts', connectionAttemptStore(db));

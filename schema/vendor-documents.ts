@@ -1,7 +1,7 @@
 /**
  * Copies of the metadata documents of known vendors, as they served them or, of command-line agents, as their developers
- * and others published them. The protection of some hosts against
- * bots refuses servers in data centres, so that a document which everybody can read with a browser cannot be fetched.
+ * and others published them. The protection of some hosts against bots refuses servers in data centres, so that a document
+ * which everybody can read with a browser cannot be fetched.
  *
  * A copy is used only while the host cannot be asked, never in place of what it said: `bundledDocument` returns none if
  * another document was fetched since, and none that is too old.

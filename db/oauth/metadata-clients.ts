@@ -103,7 +103,8 @@ function metadataClientReads(db: Database) {
 
 export type MetadataClientStore = ReturnType<typeof metadataClientStore>;
 
-export function metadataClientStore(db: Database, audit: AuditTrail) {
+/** @param reviewsBundled whether a review by default counts here; another process may have stored it */
+export function metadataClientStore(db: Database, audit: AuditTrail, reviewsBundled: boolean) {
   const { read, readAll, listings, readAdoptions } = metadataClientReads(db);
   const keepSteps = prepareKeepSteps(db);
 
@@ -111,7 +112,8 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
 
   async function toClient(row: Row): Promise<MetadataDocumentClient> {
     const adoptedBy = (await readAdoptions({ id: row.id })).map(({ siteId }) => siteId);
-    const { id, metadata, review } = row;
+    const { id, metadata } = row;
+    const review = row.review === 'by_default' && !reviewsBundled ? 'unreviewed' : row.review;
     return {
       ...newMetadataClient(storedMetadataUrl(id), row),
       scopes: metadataDocumentScopes(review, adoptedBy.length > 0),

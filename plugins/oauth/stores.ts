@@ -13,8 +13,8 @@ import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
 import { tokenStore } from '../../db/oauth/tokens.ts';
 import { replacementCodeStore } from '../../db/replacement-codes.ts';
 
-export function oauthStores(db: Database, audit: AuditTrail, unusedClients: UnusedClients) {
-  const metadataClients = metadataClientStore(db, audit);
+export function oauthStores(db: Database, audit: AuditTrail, unusedClients: UnusedClients, reviewsBundled: boolean) {
+  const metadataClients = metadataClientStore(db, audit, reviewsBundled);
   return {
     clients: clientStore(db, audit, metadataClients, unusedClients),
     codes: codeStore(db, audit),

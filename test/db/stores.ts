@@ -59,7 +59,7 @@ export type NewNodes = (t: Test, platform?: boolean) => Promise<[Stores, Stores]
 
 export function storesOf(db: Database) {
   const audit = auditTrail(db);
-  const metadataClients = metadataClientStore(db, audit);
+  const metadataClients = metadataClientStore(db, audit, true);
   return {
     db,
     audit,

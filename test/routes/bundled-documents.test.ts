@@ -313,6 +313,11 @@ t.test(
       'the setting counts for what is stored',
     );
 
+    const denying = await start(on.clock.now, 'off');
+    await start(on.clock.now, 'on');
+    t.equal(await reviewIn(denying.app), 'unreviewed', 'whatever a process with another setting has stored');
+    t.equal(await asks(denying.app), 'invalid_scope');
+
     const known = await on.app.oauth.metadataClients.find(CODE);
     if (known === undefined) throw new Error('no such client');
     await on.app.oauth.metadataClients.block(known, { at: on.clock.now });
