@@ -20,21 +20,6 @@ function decisionChanges(db: Database) {
       .set({ review: 'approved', approvedMetadata: null })
       .where(and(eq(documents.clientId, text(p.id)), eq(documents.changedAt, integer(p.changedAt)))),
   );
-  const setReviewedByDefault = db.write((q, p: Params<{ id: string; changedAt: number }>) =>
-    q
-      .update(documents)
-      .set({ review: 'by_default', approvedMetadata: null })
-      .where(
-        and(
-          eq(documents.clientId, text(p.id)),
-          eq(documents.changedAt, integer(p.changedAt)),
-          eq(documents.review, 'unreviewed'),
-        ),
-      ),
-  );
-  const withdrawDefaults = db.write((q) =>
-    q.update(documents).set({ review: 'unreviewed' }).where(eq(documents.review, 'by_default')),
-  );
   const setBlocked = db.write((q, p: Params<{ id: string }>) =>
     q
       .update(documents)
@@ -79,8 +64,6 @@ function decisionChanges(db: Database) {
 
   return {
     setApproved,
-    setReviewedByDefault,
-    withdrawDefaults,
     setBlocked,
     activate,
     deactivate,
@@ -96,8 +79,6 @@ function decisionChanges(db: Database) {
 export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSteps: KeepSteps) {
   const {
     setApproved,
-    setReviewedByDefault,
-    withdrawDefaults,
     setBlocked,
     activate,
     deactivate,
@@ -145,14 +126,6 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         insertAdoption({ clientId: client.id, siteId, adoptedAt: by.at }),
         ...(await decisionTrail('client_approved', client, by)),
         ...(await trailOf('client_adopted', client, by, siteId)),
-      );
-    },
-
-    /** Lets clients that nobody has decided about count as reviewed by default, and no others. */
-    async setReviewedByDefault(those: readonly MetadataDocumentClient[]): Promise<void> {
-      await db.atomically(
-        withdrawDefaults(),
-        ...those.map(({ id, changedAt }) => setReviewedByDefault({ id, changedAt })),
       );
     },
 

@@ -16,6 +16,7 @@ import type { Database, Params } from '../engine/engine.ts';
 import { oneMore } from '../engine/lists.ts';
 import { text } from '../engine/placeholders.ts';
 import { storedMetadataUrl } from './client-rows.ts';
+import { defaultReviews } from './default-reviews.ts';
 import { metadataClientDecisions } from './metadata-client-decisions.ts';
 import { metadataClientDocuments, prepareKeepSteps } from './metadata-client-documents.ts';
 
@@ -150,5 +151,6 @@ export function metadataClientStore(db: Database, audit: AuditTrail, reviewsBund
 
     ...metadataClientDocuments(db, audit, keepSteps),
     ...metadataClientDecisions(db, audit, keepSteps),
+    ...defaultReviews(db),
   };
 }

@@ -1,6 +1,6 @@
 /** How a member connects an AI assistant at each school that offers some to its members. */
-import { isApproved } from '../../../../schema/oauth/client.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isApproved } from '../../../../schema/oauth/client.ts';
 import { metadataHost } from '../../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { tenantLink } from '../../../../schema/tenant-link.ts';
