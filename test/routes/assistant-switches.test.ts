@@ -58,7 +58,8 @@ t.test('an app whose document is part of the program needs no approval, and can 
   const { app, host, owner, to, claude } = await setting(t, { ...OPERATOR, REVIEWED_BY_DEFAULT: 'on' });
   host.answer(CLAUDE, isDown);
   const before = said(await owner.get(CONNECT));
-  t.match(before, connect.addressApproved('claude.ai'));
+  t.match(before, connect.admission.by_name('claude.ai'));
+  t.notMatch(before, connect.admission.by_address('claude.ai'), 'by default, it can do more than read');
   const asking = await owner.get(to('claude/members/on'));
   t.equal(asking.url, to('claude/members/on'), 'an offer asks for no password');
   t.notMatch(said(asking), connect.switches.does.approve);

@@ -665,6 +665,7 @@ t.test('the page about connecting clients', async (t) => {
       'Claude',
       'Claude Code',
       'ChatGPT',
+      'Codex',
       'Cursor',
       'VS Code',
       'MCP Inspector',
@@ -690,7 +691,7 @@ t.test('the page about connecting clients', async (t) => {
       t.match(response.headers['www-authenticate'], scope, name);
     }
     t.ok(page.body.length < 30_000, `${page.body.length} bytes`);
-    t.match(page.body, connect.admission.by_address('claude.ai'));
+    t.match(page.body, connect.admission.by_name(''), 'the apps whose documents are part of the program');
     t.match(page.body, connect.admission.by_itself(''));
     t.match(more.body, '--client-id c_demo_', 'a command for an application of the school');
   });

@@ -58,7 +58,6 @@ export const CLIENTS: readonly Known[] = [
     preset: 'vscode',
     redirectUris: ['http://127.0.0.1/', 'https://vscode.dev/redirect'],
   },
-  { key: 'opencode', name: 'opencode', isHosted: false, document: 'opencode.ai/oauth/opencode/client.json' },
   {
     key: 'inspector',
     name: 'MCP Inspector',
@@ -109,11 +108,8 @@ export function installLink(key: KnownClient, slug: string, entry: ServerEntry):
   return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: slug, type: 'http', ...rest }))}`;
 }
 
-/** What adds the server to an agent in a terminal, and signs in. */
-export const TERMINAL_COMMANDS = {
-  codex: (slug: string, url: string) => `codex mcp add ${slug} --url "${url}"`,
-  opencode: (slug: string, url: string) => `opencode mcp add ${slug} --url "${url}"\nopencode mcp auth ${slug}`,
-} as const;
+/** What adds the server to Codex, which then signs in. */
+export const codexCommand = (slug: string, url: string): string => `codex mcp add ${slug} --url "${url}"`;
 
 function snippetsOf(key: KnownClient, base: string, slug: string, url: string): readonly Snippet[] {
   const allowHttp = base.startsWith('http:') ? ['--allow-http'] : [];
@@ -124,8 +120,7 @@ function snippetsOf(key: KnownClient, base: string, slug: string, url: string): 
     case 'claude_code':
       return [{ kind: 'command', content: `claude mcp add --transport http ${slug} "${url}"` }];
     case 'codex':
-    case 'opencode':
-      return [{ kind: 'command', content: TERMINAL_COMMANDS[key](slug, url) }];
+      return [{ kind: 'command', content: codexCommand(slug, url) }];
     case 'cursor':
       return [{ kind: 'cursorFile', content: pretty({ mcpServers: { [slug]: { url } } }) }];
     case 'vscode':

@@ -1,7 +1,7 @@
 /** What members paste into their agents: the address of the tools, and the `client_id` of an application if one is needed. */
 import { isIdentityScope, isMemberScope } from '../../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { installLink, TERMINAL_COMMANDS } from './clients.ts';
+import { codexCommand, installLink } from './clients.ts';
 import type { KnownClient, Snippet } from './guides.ts';
 
 /** What an agent is given. Without an id, it identifies itself by its own address. */
@@ -45,8 +45,7 @@ function memberSnippets(key: KnownClient, values: Values): readonly Snippet[] {
       return [{ kind: 'command', content: `claude mcp add --transport http${option} ${slug} "${url}"` }];
     }
     case 'codex':
-    case 'opencode':
-      return [{ kind: 'command', content: TERMINAL_COMMANDS[key](slug, url) }];
+      return [{ kind: 'command', content: codexCommand(slug, url) }];
     case 'cursor':
       return [{ kind: 'cursorFile', content: pretty({ mcpServers: { [slug]: cursorEntry(values) } }) }];
     case 'vscode':

@@ -105,7 +105,7 @@ export function staffSwitch({ admission, review }: Standing, decides: boolean): 
   if (admission === 'only_as_application') return { is: 'off', turns: undefined, obstacle: 'registration' };
   if (admission !== 'by_address') return { is: 'on', turns: undefined, obstacle: 'ready' };
   const is = ({ approved: 'on', by_default: 'on', unreviewed: 'reads', blocked: 'blocked' } as const)[review];
-  if (!decides) return { is, turns: undefined, obstacle: 'platform' };
+  if (!decides) return { is, turns: undefined, obstacle: is === 'on' ? 'ready' : 'platform' };
   return { is, turns: isApproved(review) ? 'off' : 'on', obstacle: undefined };
 }
 

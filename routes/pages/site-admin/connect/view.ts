@@ -1,4 +1,3 @@
-import { isApproved } from '../../../../schema/oauth/client.ts';
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -48,7 +47,8 @@ const admissionText = (
 ): string => {
   const review = admission === 'by_address' ? switching?.standing.review : undefined;
   if (review === 'blocked') return connect.addressBlocked(displayText(host));
-  if (review !== undefined && isApproved(review)) return connect.addressApproved(displayText(host));
+  if (review === 'approved') return connect.addressApproved(displayText(host));
+  if (review === 'by_default') return connect.admission.by_name(displayText(host));
   return connect.admission[admission](displayText(host));
 };
 

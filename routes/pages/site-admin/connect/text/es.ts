@@ -96,8 +96,6 @@ export const connect: Said<typeof said> = {
     claude_code: 'Ejecute esto donde esté instalado Claude Code. Después ábralo, escriba /mcp e inicie sesión.',
     chatgpt: 'Cree un conector con esta dirección y elija OAuth como autenticación.',
     codex: 'Ejecute esto donde está instalado Codex. Abre el navegador, donde usted inicia sesión.',
-    opencode:
-      'Ejecute esto donde está instalado opencode. La segunda orden abre el navegador, donde usted inicia sesión.',
     cursor:
       'Pulse el botón y confirme en Cursor, que le pedirá que inicie sesión. O añada esto a mano a un archivo MCP.',
     vscode:
