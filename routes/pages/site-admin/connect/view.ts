@@ -48,7 +48,6 @@ const admissionText = (
   const review = admission === 'by_address' ? switching?.standing.review : undefined;
   if (review === 'blocked') return connect.addressBlocked(displayText(host));
   if (review === 'approved') return connect.addressApproved(displayText(host));
-  if (review === 'by_default') return connect.admission.by_name(displayText(host));
   return connect.admission[admission](displayText(host));
 };
 
@@ -56,10 +55,11 @@ const clientDetails = (client: ConnectableClient, { clients, isLoopback, platfor
   const { connect } = text;
   const { admission, installHref, switching } = client;
   const isCutOff = client.isHosted && isLoopback;
+  const isReady = admission === 'by_address' && switching?.standing.review === 'by_default';
   const instead = clients.find(({ key }) => key === 'mcp_remote')?.name;
   return html`<li><details class="snippets"><summary>${titleFor(client, text)}</summary>
 <div class="stack">${stepsFor(client.key, text)}
-${admission !== undefined && !(isCutOff && admission === 'by_name') && html`<p class="detail">${admissionText(admission, client, text)}${admission === 'by_address' && reviewsLink(platform, text)}</p>`}
+${admission !== undefined && !isReady && !(isCutOff && admission === 'by_name') && html`<p class="detail">${admissionText(admission, client, text)}${admission === 'by_address' && reviewsLink(platform, text)}</p>`}
 ${isCutOff && notice('warning', html`<p>${notReachableText(client.key, instead, text)}</p>`)}
 ${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(client.name), 'secondary')}</p>`}
 ${client.snippets.map((one) => snippet(one, text))}</div></details>
