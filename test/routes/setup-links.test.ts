@@ -18,7 +18,7 @@ const turn = (app: FastifyInstance, on: boolean) =>
 const isReviews = (href: string): boolean => href.endsWith('/reviews');
 
 t.test('Setup guides link no page of the reviews that is turned off [E-15e]', async (t) => {
-  const { app } = await testApp(t);
+  const { app } = await testApp(t, { env: { REVIEWED_BY_DEFAULT: 'off' } });
   const owner = await signedIn(app, CALLERS.owner.email);
   const on = await owner.get(CONNECT);
   t.ok(linksOf(on).filter(isReviews).length > 4, 'in the menu, at the switches and in the guides');
@@ -32,7 +32,9 @@ t.test('Setup guides link no page of the reviews that is turned off [E-15e]', as
 });
 
 t.test('whoever reviews apps for the platform is led to its page instead, if there is one [E-15e]', async (t) => {
-  const { app } = await testApp(t, { env: { PLATFORM_OPERATORS: CALLERS.owner.email } });
+  const { app } = await testApp(t, {
+    env: { PLATFORM_OPERATORS: CALLERS.owner.email, REVIEWED_BY_DEFAULT: 'off' },
+  });
   await turn(app, false);
   const operator = await signedIn(app, CALLERS.owner.email);
   const page = await operator.get(CONNECT);
