@@ -665,7 +665,6 @@ t.test('the page about connecting clients', async (t) => {
       'Claude',
       'Claude Code',
       'ChatGPT',
-      'Codex',
       'Cursor',
       'VS Code',
       'MCP Inspector',

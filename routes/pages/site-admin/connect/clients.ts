@@ -42,7 +42,6 @@ export const CLIENTS: readonly Known[] = [
   },
   // Each connector of ChatGPT has a redirect URI of its own, which nobody knows in advance.
   { key: 'chatgpt', name: 'ChatGPT', isHosted: true, document: 'chatgpt.com/oauth/client.json', preset: 'chatgpt' },
-  { key: 'codex', name: 'Codex', isHosted: false, document: 'chatgpt.com/oauth/codex/client.json' },
   {
     key: 'cursor',
     name: 'Cursor',
@@ -108,9 +107,6 @@ export function installLink(key: KnownClient, slug: string, entry: ServerEntry):
   return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: slug, type: 'http', ...rest }))}`;
 }
 
-/** What adds the server to Codex, which then signs in. */
-export const codexCommand = (slug: string, url: string): string => `codex mcp add ${slug} --url "${url}"`;
-
 function snippetsOf(key: KnownClient, base: string, slug: string, url: string): readonly Snippet[] {
   const allowHttp = base.startsWith('http:') ? ['--allow-http'] : [];
   switch (key) {
@@ -119,8 +115,6 @@ function snippetsOf(key: KnownClient, base: string, slug: string, url: string): 
       return [{ kind: 'address', content: url }];
     case 'claude_code':
       return [{ kind: 'command', content: `claude mcp add --transport http ${slug} "${url}"` }];
-    case 'codex':
-      return [{ kind: 'command', content: codexCommand(slug, url) }];
     case 'cursor':
       return [{ kind: 'cursorFile', content: pretty({ mcpServers: { [slug]: { url } } }) }];
     case 'vscode':

@@ -1,7 +1,7 @@
 /** What members paste into their agents: the address of the tools, and the `client_id` of an application if one is needed. */
 import { isIdentityScope, isMemberScope } from '../../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { codexCommand, installLink } from './clients.ts';
+import { installLink } from './clients.ts';
 import type { KnownClient, Snippet } from './guides.ts';
 
 /** What an agent is given. Without an id, it identifies itself by its own address. */
@@ -44,8 +44,6 @@ function memberSnippets(key: KnownClient, values: Values): readonly Snippet[] {
       const option = id === undefined ? '' : ` --client-id ${id}`;
       return [{ kind: 'command', content: `claude mcp add --transport http${option} ${slug} "${url}"` }];
     }
-    case 'codex':
-      return [{ kind: 'command', content: codexCommand(slug, url) }];
     case 'cursor':
       return [{ kind: 'cursorFile', content: pretty({ mcpServers: { [slug]: cursorEntry(values) } }) }];
     case 'vscode':

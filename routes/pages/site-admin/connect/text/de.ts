@@ -96,7 +96,6 @@ export const connect: Said<typeof said> = {
     claude_code:
       'Führen Sie das dort aus, wo Claude Code installiert ist. Starten Sie es dann, geben Sie /mcp ein und melden Sie sich an.',
     chatgpt: 'Legen Sie mit dieser Adresse einen Connector an und wählen Sie OAuth als Authentifizierung.',
-    codex: 'Führen Sie dies dort aus, wo Codex installiert ist. Es öffnet den Browser, in dem Sie sich anmelden.',
     cursor:
       'Drücken Sie auf den Knopf und bestätigen Sie in Cursor; es fordert Sie zur Anmeldung auf. Oder fügen Sie dies selbst in eine MCP-Datei ein.',
     vscode:

@@ -91,7 +91,6 @@ export const connect = {
     claude: 'On the web or in the desktop app, add a custom connector with this address, then connect it.',
     claude_code: 'Run this where Claude Code is installed. Then start it, enter /mcp and sign in.',
     chatgpt: 'Create a connector with this address and choose OAuth as its authentication.',
-    codex: 'Run this where Codex is installed. It opens your browser, where you sign in.',
     cursor: 'Press the button and confirm in Cursor, which asks you to sign in. Or add this to an MCP file by hand.',
     vscode:
       'Press the button and confirm in VS Code, which asks you to sign in. Or add this to your workspace’s MCP file by hand.',

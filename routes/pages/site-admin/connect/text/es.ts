@@ -95,7 +95,6 @@ export const connect: Said<typeof said> = {
       'En la web y en la aplicación de escritorio: añada un conector personalizado con esta dirección y conéctelo.',
     claude_code: 'Ejecute esto donde esté instalado Claude Code. Después ábralo, escriba /mcp e inicie sesión.',
     chatgpt: 'Cree un conector con esta dirección y elija OAuth como autenticación.',
-    codex: 'Ejecute esto donde está instalado Codex. Abre el navegador, donde usted inicia sesión.',
     cursor:
       'Pulse el botón y confirme en Cursor, que le pedirá que inicie sesión. O añada esto a mano a un archivo MCP.',
     vscode:

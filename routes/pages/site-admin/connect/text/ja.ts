@@ -94,7 +94,6 @@ export const connect: Said<typeof said> = {
     claude: 'ウェブ版とデスクトップ版：このアドレスでカスタムコネクタを追加してください。',
     claude_code: 'Claude Codeのある環境で実行後、起動して /mcp と入力し、ログインしてください。',
     chatgpt: 'このアドレスでコネクタを作成し、認証にOAuthを選んでください。',
-    codex: 'Codexがインストールされている場所で実行してください。ブラウザーが開くので、ログインします。',
     cursor: 'ボタンを押し、Cursorで確認してログインしてください。MCPファイルへの追加もできます。',
     vscode: 'ボタンを押し、VS Codeで確認してログインしてください。MCPファイルへの追加もできます。',
     inspector: 'Streamable HTTPを選び、アドレスを入力して接続してください。',

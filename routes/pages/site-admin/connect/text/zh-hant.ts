@@ -81,7 +81,6 @@ export const connect: Said<typeof said> = {
     claude: '網頁版與桌面版：以此位址新增自訂連接器，然後進行連線。',
     claude_code: '請在已安裝 Claude Code 的環境執行，接著啟動它，輸入 /mcp 並登入。',
     chatgpt: '以此位址建立連接器，並選擇 OAuth 驗證。',
-    codex: '在安裝 Codex 的地方執行。它會開啟瀏覽器，請在那裡登入。',
     cursor: '請按下按鈕，在 Cursor 中確認後登入。您也可以自行加入 MCP 檔案。',
     vscode: '請按下按鈕，在 VS Code 中確認後登入。您也可以自行加入工作區的 MCP 檔案。',
     inspector: '啟動後選擇 Streamable HTTP，輸入位址並連線。',
