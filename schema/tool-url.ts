@@ -69,7 +69,7 @@ export function resourceQuery(url: string): string | undefined {
 /** The URL of the tool endpoint with the parameters that are given. */
 export function toolUrl(
   baseUrl: string,
-  { auth, school, tools }: { auth?: 'required' | 'member'; school?: string | undefined; tools?: 'all' },
+  { auth, school, tools }: { auth?: 'required' | 'member'; school?: string | undefined; tools?: string | undefined },
 ): string {
   const query = Object.entries({ auth, school, tools }).filter(([, value]) => value !== undefined);
   return `${baseUrl}/mcp${query.map(([name, value], index) => `${index === 0 ? '?' : '&'}${name}=${value}`).join('')}`;

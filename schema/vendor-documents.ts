@@ -79,11 +79,12 @@ const COPIES = [
     },
   },
   {
-    readOn: '2026-09-18',
+    readOn: '2026-11-29',
     document: {
       client_id: 'https://github.com/copilot/cli/client-metadata.json',
       client_name: 'GitHub Copilot CLI',
-      redirect_uris: ['http://127.0.0.1:33418/'],
+      // The program itself comes back to the second one since version 1.0.102.
+      redirect_uris: ['http://127.0.0.1:33418/', 'http://127.0.0.1/callback'],
       ...CODE,
     },
   },

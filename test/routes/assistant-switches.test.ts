@@ -57,8 +57,8 @@ t.test('for who reviews apps, one switch approves an app, offers it and turns th
 t.test('an app whose document is part of the program needs no approval, and can be blocked [E-68]', async (t) => {
   const { app, host, owner, to, claude } = await setting(t, { ...OPERATOR, REVIEWED_BY_DEFAULT: 'on' });
   host.answer(CLAUDE, isDown);
-  const before = said(await owner.get(CONNECT));
-  t.match(before, connect.admission.by_name('claude.ai'));
+  const before = said(await owner.get(`${CONNECT}/claude`));
+  t.match(before, connect.clients.claude);
   t.notMatch(before, connect.admission.by_address('claude.ai'), 'by default, it can do more than read');
   const asking = await owner.get(to('claude/members/on'));
   t.equal(asking.url, to('claude/members/on'), 'an offer asks for no password');
@@ -266,14 +266,12 @@ t.test('where people are named who review apps, the school is not told to name s
 
 t.test('a guide that cannot be used yet says so once, and which one works', async (t) => {
   const { app, owner, to } = await setting(t, { REGISTRATION: 'loopback_and_vendors' });
-  const page = said(await owner.get(CONNECT));
-  t.ok(page.includes(`${connect.notReachable} ${connect.useInstead(PROGRAMS)}`), page);
+  const ofClaude = said(await owner.get(`${CONNECT}/claude`));
+  t.ok(ofClaude.includes(`${connect.notReachable} ${connect.useInstead(PROGRAMS)}`), ofClaude);
   t.match(connect.notReachable, 'once this server has');
-  t.ok(page.includes(PROGRAMS), 'the guide has that title');
-  const guides = page.split(/(?=Turn o(?:n|ff)|Claude Code)/);
+  t.ok(said(await owner.get(CONNECT)).includes(PROGRAMS), 'the guide has that title');
   t.match(said(await owner.get(to('claude/members/on'))), connect.notReachable, 'before it is turned on, too');
   t.notMatch(said(await owner.get(to('mcp_remote/members/on'))), connect.notReachable, 'a program on the computer');
-  const ofClaude = guides.find((part) => part.includes(connect.clients.claude)) ?? '';
   t.notMatch(ofClaude, connect.admission.by_name(''), 'it is not called ready');
   await owner.submit(await owner.get(to('claude/members/on')), '/members/on');
   const ana = await signedIn(app, CALLERS.member.email);
@@ -296,7 +294,7 @@ t.test('members are told into which file of which program the block of mcp-remot
     t.ok(page.includes(clients.mcp_remote), language);
     t.ok(page.includes(`${snippets.serversFile} { "mcpServers"`), language);
   }
-  for (const page of [await ana.get('/account/assistants/riverside'), await owner.get(CONNECT)])
+  for (const page of [await ana.get('/account/assistants/riverside'), await owner.get(`${CONNECT}/mcp_remote`)])
     t.ok(linksOf(page).includes('https://nodejs.org/'), 'where the program that it needs is from');
 });
 

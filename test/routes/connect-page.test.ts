@@ -1,6 +1,7 @@
 /** Where agents and the people who set them up are told how to choose tools: the pages of the setup guides, and the instructions of the server. */
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { CLIENTS } from '../../routes/pages/site-admin/connect/clients.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, testApp } from '../support/app.ts';
@@ -21,7 +22,7 @@ t.test(
     const own = await app.oauth.siteApplications.ofSite(RIVERSIDE.id);
     for (const language of LANGUAGES) {
       const { connect } = textFor(language);
-      const page = await browser.get('/admin/riverside/connect', { 'accept-language': language });
+      const page = await browser.get('/admin/riverside/connect/claude_code', { 'accept-language': language });
       t.equal(page.status, 200);
       const addresses = await browser.get('/admin/riverside/connect/addresses', { 'accept-language': language });
       t.ok(said(addresses).includes(connect.tools), `${language}: ${connect.tools}`);
@@ -53,14 +54,17 @@ const toolAddressesIn = (page: string): string[] => [
     page
       .replaceAll('&quot;', '"')
       .replaceAll('&amp;', '&')
-      .match(new RegExp(`${BASE}/mcp[?\\w=&-]*`, 'g')),
+      .match(new RegExp(`${BASE}/mcp[?\\w=&,-]*`, 'g')),
   ),
 ];
 
 t.test('the addresses to copy name the school, where the server has several, and lead to it [E-21]', async (t) => {
   const owner = await signedIn(app, CALLERS.owner.email);
-  const guides = toolAddressesIn((await owner.get('/admin/riverside/connect')).body);
-  t.strictSame(guides, [`${BASE}/mcp?auth=required&school=riverside`, `${BASE}/mcp`], 'the last is that of curl');
+  const shown = async (client: string) => toolAddressesIn((await owner.get(`/admin/riverside/connect/${client}`)).body);
+  for (const { key } of CLIENTS.filter(({ key }) => key !== 'curl')) {
+    t.strictSame(await shown(key), [`${BASE}/mcp?auth=required&school=riverside`], key);
+  }
+  t.strictSame(await shown('curl'), [`${BASE}/mcp`]);
   t.strictSame(toolAddressesIn((await owner.get('/admin/riverside/connect/addresses')).body), [
     `${BASE}/mcp?school=riverside`,
     `${BASE}/mcp?auth=required&school=riverside`,
@@ -86,14 +90,25 @@ t.test('the addresses to copy name the school, where the server has several, and
   ]);
 });
 
+t.test('a guide makes the address with which a program may change things after its first consent [E-60]', async (t) => {
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const chosen = 'tools=courses&tools=curriculum&tools=nothing';
+  const [address = '', ...others] = toolAddressesIn((await owner.get(`/admin/riverside/connect/codex?${chosen}`)).body);
+  t.strictSame(others, []);
+  t.equal(address, `${BASE}/mcp?auth=required&school=riverside&tools=courses,curriculum`);
+  const challenged = await app.inject({ method: 'GET', url: address.replace(BASE, '') });
+  t.match(challenged.headers['www-authenticate'], / courses:read courses:write curriculum:read curriculum:write"/);
+  const missing = await owner.get('/admin/riverside/connect/nothing');
+  t.equal(missing.status, 404);
+});
+
 t.test('the addresses of a server with one school do not name it [E-21]', async (t) => {
   const file = databaseFile(t);
   const { app: alone } = await testApp(t, { databaseUrl: file.url });
   await file.edit("delete from sites where slug = 'harbour'");
   const owner = await signedIn(alone, CALLERS.owner.email);
-  t.strictSame(toolAddressesIn((await owner.get('/admin/riverside/connect')).body), [
+  t.strictSame(toolAddressesIn((await owner.get('/admin/riverside/connect/codex')).body), [
     `${BASE}/mcp?auth=required`,
-    `${BASE}/mcp`,
   ]);
   const { result } = await callTool(alone, 'how_to_connect');
   t.match(result?.structuredContent, { schoolSlug: 'riverside', signInAsMember: `${BASE}/mcp?auth=member` });

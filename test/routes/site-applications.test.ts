@@ -664,6 +664,12 @@ t.test('the page about connecting clients', async (t) => {
     for (const name of [
       'Claude',
       'Claude Code',
+      'Codex',
+      'Gemini CLI',
+      'Qwen Code',
+      'GitHub Copilot CLI',
+      'opencode',
+      'mcporter',
       'ChatGPT',
       'Cursor',
       'VS Code',
@@ -671,7 +677,7 @@ t.test('the page about connecting clients', async (t) => {
       'Claude Desktop and other programs on your computer (mcp-remote)',
       'curl',
     ]) {
-      t.match(page.body, `<summary>${name}</summary>`);
+      t.match(page.body, `>${name}</a></h3>`);
     }
     const more = await ruth.get(`${ADMIN}/connect/addresses`);
     for (const path of ['openapi', 'resource'] as const) {
@@ -690,8 +696,9 @@ t.test('the page about connecting clients', async (t) => {
       t.match(response.headers['www-authenticate'], scope, name);
     }
     t.ok(page.body.length < 30_000, `${page.body.length} bytes`);
-    t.match(page.body, connect.admission.by_name(''), 'the apps whose documents are part of the program');
-    t.match(page.body, connect.admission.by_itself(''));
+    const guideOf = async (client: string) => (await ruth.get(`${ADMIN}/connect/${client}`)).body;
+    t.match(await guideOf('cursor'), connect.admission.by_name(''));
+    t.match(await guideOf('opencode'), connect.admission.by_itself(''));
     t.match(more.body, '--client-id c_demo_', 'a command for an application of the school');
   });
 
@@ -718,26 +725,20 @@ t.test('the page about connecting clients', async (t) => {
   t.test('the page describes registration as this server is configured [spec 5.3.4]', async (t) => {
     const open = async (env: Record<string, string>) => {
       const { app } = await testApp(t, { env });
-      return (await (await signedIn(app)).get(`${ADMIN}/connect`)).body;
+      const owner = await signedIn(app);
+      return async (client: string) => (await owner.get(`${ADMIN}/connect/${client}`)).body;
     };
+    const { by_name: byName, only_as_application: onlyAsApplication } = connect.admission;
     const off = await open({ REGISTRATION: 'off', CIMD: 'off' });
-    t.match(off, connect.admission.only_as_application(''));
-    for (const said of [
-      connect.admission.by_itself(''),
-      connect.admission.by_name(''),
-      connect.admission.by_address('claude.ai'),
-    ]) {
-      t.notMatch(off, said);
-    }
+    for (const client of ['claude', 'cursor', 'opencode']) t.match(await off(client), onlyAsApplication(''), client);
     const vendors = await open({ REGISTRATION: 'vendors_only', CIMD: 'off' });
-    t.match(vendors, connect.admission.by_name(''));
-    t.match(vendors, connect.admission.only_as_application(''));
-    t.notMatch(vendors, connect.admission.by_itself(''));
+    for (const client of ['claude_code', 'cursor']) t.match(await vendors(client), byName(''), client);
+    t.match(await vendors('opencode'), onlyAsApplication(''));
   });
 
   t.test('the request of the page’s curl command is answered [spec 5.5]', async (t) => {
     const { app, ruth } = await school(t);
-    const page = await ruth.get(`${ADMIN}/connect`);
+    const page = await ruth.get(`${ADMIN}/connect/curl`);
     const body = /-d (?:'|&#39;)(\{.*?\})(?:'|&#39;)/.exec(page.body)?.[1]?.replaceAll('&quot;', '"') ?? '';
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     const response = await app.inject({ method: 'POST', url: '/mcp', headers, payload: body });

@@ -1,8 +1,8 @@
-/** Instructions for each known client, depending on how this server accepts it. */
+/** The known clients, and how this server accepts each. */
 import type { FastifyInstance } from 'fastify';
 import { isAllowedDocument, type MetadataUrl, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
-import { toolUrl } from '../../../../schema/tool-url.ts';
-import type { Admission, KnownClient, KnownClientGuide, Snippet } from './guides.ts';
+import { commandsFor, MCPORTER_CALLBACK } from './commands.ts';
+import type { Admission, KnownClient, KnownClientGuide } from './guides.ts';
 
 export type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
 
@@ -40,6 +40,34 @@ export const CLIENTS: readonly Known[] = [
     preset: 'claude_code',
     redirectUris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
   },
+  { key: 'codex', name: 'Codex', isHosted: false, document: 'chatgpt.com/oauth/codex/client.json' },
+  {
+    key: 'gemini_cli',
+    name: 'Gemini CLI',
+    isHosted: false,
+    registers: true,
+    redirectUris: ['http://localhost/oauth/callback'],
+  },
+  {
+    key: 'qwen_code',
+    name: 'Qwen Code',
+    isHosted: false,
+    registers: true,
+    redirectUris: ['http://localhost:7777/oauth/callback'],
+  },
+  {
+    key: 'copilot_cli',
+    name: 'GitHub Copilot CLI',
+    isHosted: false,
+    document: 'github.com/copilot/cli/client-metadata.json',
+  },
+  {
+    key: 'opencode',
+    name: 'opencode',
+    isHosted: false,
+    registers: true,
+    redirectUris: ['http://127.0.0.1:19876/mcp/oauth/callback'],
+  },
   // Each connector of ChatGPT has a redirect URI of its own, which nobody knows in advance.
   { key: 'chatgpt', name: 'ChatGPT', isHosted: true, document: 'chatgpt.com/oauth/client.json', preset: 'chatgpt' },
   {
@@ -71,6 +99,7 @@ export const CLIENTS: readonly Known[] = [
     registers: true,
     redirectUris: ['http://localhost:3334/oauth/callback'],
   },
+  { key: 'mcporter', name: 'mcporter', isHosted: false, registers: true, redirectUris: [MCPORTER_CALLBACK] },
   { key: 'curl', name: 'curl', isHosted: false },
 ];
 
@@ -91,85 +120,18 @@ export function admissionOf(known: Known, facts: Facts): Admission | undefined {
   return registration === 'loopback_and_vendors' ? 'by_itself' : 'only_as_application';
 }
 
-const pretty = (value: object): string => JSON.stringify(value, null, 2);
-
-/** What the configuration of a client says of this server, besides its name. */
-type ServerEntry = { url: string; auth?: object; oauth?: object; type?: string };
-
-/** A link that opens the client and adds the server there, for the clients that have such links. */
-export function installLink(key: KnownClient, slug: string, entry: ServerEntry): string | undefined {
-  const { type: _, ...rest } = entry;
-  if (key === 'cursor') {
-    const config = Buffer.from(JSON.stringify(rest)).toString('base64');
-    return `cursor://anysphere.cursor-deeplink/mcp/install?${new URLSearchParams({ name: slug, config })}`;
-  }
-  if (key !== 'vscode') return undefined;
-  return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: slug, type: 'http', ...rest }))}`;
-}
-
-function snippetsOf(key: KnownClient, base: string, slug: string, url: string): readonly Snippet[] {
-  const allowHttp = base.startsWith('http:') ? ['--allow-http'] : [];
-  switch (key) {
-    case 'claude':
-    case 'chatgpt':
-      return [{ kind: 'address', content: url }];
-    case 'claude_code':
-      return [{ kind: 'command', content: `claude mcp add --transport http ${slug} "${url}"` }];
-    case 'cursor':
-      return [{ kind: 'cursorFile', content: pretty({ mcpServers: { [slug]: { url } } }) }];
-    case 'vscode':
-      return [{ kind: 'vscodeFile', content: pretty({ servers: { [slug]: { type: 'http', url } } }) }];
-    case 'inspector':
-      return [
-        { kind: 'command', content: 'npx @modelcontextprotocol/inspector' },
-        { kind: 'address', content: url },
-      ];
-    case 'mcp_remote': {
-      const args = ['-y', 'mcp-remote', url, ...allowHttp];
-      return [
-        { kind: 'command', content: ['npx', 'mcp-remote', `"${url}"`, ...allowHttp].join(' ') },
-        { kind: 'serversFile', content: pretty({ mcpServers: { [slug]: { command: 'npx', args } } }) },
-      ];
-    }
-    case 'curl':
-      return [{ kind: 'command', content: publicCall(base, slug) }];
-  }
-}
-
-const publicCall = (base: string, slug: string): string => {
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'search_public_courses', arguments: { school: slug, first: 2 } },
-  };
-  return [
-    `curl -s ${base}/mcp -H 'content-type: application/json' \\`,
-    `  -H 'accept: application/json, text/event-stream' \\`,
-    `  -d '${JSON.stringify(message)}'`,
-  ].join('\n');
-};
-
 /** The slug in the addresses that the people of a school are given; none if there is no other school to mistake it for. */
 export const slugInAddresses = async (
   { school: { platform } }: FastifyInstance,
   slug: string,
 ): Promise<string | undefined> => ((await platform.isOneSchool()) ? undefined : slug);
 
-/** @param school the slug in the addresses, if they need one */
-export function connectableClients(
-  facts: Facts,
-  slug: string,
-  school: string | undefined,
-): readonly KnownClientGuide[] {
-  const url = toolUrl(facts.baseUrl, { auth: 'required', school });
-  return CLIENTS.map((known) => ({
-    key: known.key,
-    name: known.name,
-    isHosted: known.isHosted,
-    admission: admissionOf(known, facts),
-    ...(known.document === undefined ? {} : { host: known.document.split('/', 1)[0] }),
-    installHref: installLink(known.key, slug, { url }),
-    snippets: snippetsOf(known.key, facts.baseUrl, slug, url),
-  }));
-}
+/** What the page of a client says of it, for the people who run the school. @param url the address of the tools */
+export const guideOf = (known: Known, facts: Facts, slug: string, url: string): KnownClientGuide => ({
+  key: known.key,
+  name: known.name,
+  isHosted: known.isHosted,
+  admission: admissionOf(known, facts),
+  ...(known.document === undefined ? {} : { host: known.document.split('/', 1)[0] }),
+  ...commandsFor(known.key, { url, slug }),
+});

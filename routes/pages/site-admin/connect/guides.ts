@@ -25,7 +25,13 @@ export type Admission = keyof Text['connect']['admission'];
 
 export type Snippet = { kind: keyof Text['connect']['snippets']; content: string };
 
-export type KnownClientGuide = {
+export type CommandsOfClient = {
+  /** A link that opens the client and adds the server there. */
+  installHref: string | undefined;
+  snippets: readonly Snippet[];
+};
+
+export type KnownClientGuide = CommandsOfClient & {
   key: KnownClient;
   /** A proper name, which is the same in every language. */
   name: string;
@@ -34,7 +40,4 @@ export type KnownClientGuide = {
   admission: Admission | undefined;
   /** The host of its metadata document. */
   host?: string;
-  /** A link that opens the client and adds the server there. */
-  installHref: string | undefined;
-  snippets: readonly Snippet[];
 };

@@ -1,5 +1,6 @@
 /** The page that explains how to connect clients to this server, with its current configuration. */
 import type { FastifyInstance } from 'fastify';
+import { SCOPE_SUBJECTS } from '../../../../schema/oauth/scope.ts';
 import { kindOf } from '../../../../schema/oauth/site-application.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
@@ -7,10 +8,18 @@ import { toolUrl } from '../../../../schema/tool-url.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { developerFacts } from '../developer-facts.ts';
-import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
+import {
+  adminFrame,
+  at,
+  missing,
+  type OperatorRequest,
+  SCHOOL,
+  type SiteAdminPages,
+  triesOut,
+} from '../operator-pages.ts';
 import { deciders } from '../reviews/reviewed-apps.ts';
 import { ATTEMPTS, attemptPages } from './attempts.ts';
-import { connectableClients, slugInAddresses } from './clients.ts';
+import { CLIENTS, guideOf, slugInAddresses } from './clients.ts';
 import type { KnownClient } from './guides.ts';
 import {
   applicationFor,
@@ -23,7 +32,7 @@ import {
 } from './standing.ts';
 import { assistantSwitches, CONNECT as PATH, reviewsOf } from './switch-routes.ts';
 import type { SwitchView } from './switch-view.ts';
-import { type Addresses, addressesPage, type ConnectableClient, connectPage } from './view.ts';
+import { type Addresses, addressesPage, connectPage, guidePage, type Switching } from './view.ts';
 
 const ADDRESSES = `${PATH}/addresses`;
 
@@ -47,15 +56,14 @@ function usedAt(signedIn: OperatorRequest, standing: Standing): SwitchView['used
   );
 }
 
-/** Returns the switches of a client; nothing for one that does not sign in. */
 function switchingOf(
   signedIn: OperatorRequest,
   standings: readonly Standing[],
   key: KnownClient,
   decides: boolean,
-): Pick<ConnectableClient, 'switching'> {
+): Switching {
   const standing = standings.find(({ known }) => known.key === key);
-  if (standing === undefined) return {};
+  if (standing === undefined) return undefined;
   const [application] = standing.serving.filter((one) => !standing.dedicated.includes(one));
   const switches = SWITCHES.map((who): SwitchView => {
     const state = stateOf(who, standing, decides);
@@ -70,7 +78,7 @@ function switchingOf(
       used: who === 'members' ? usedAt(signedIn, standing) : undefined,
     };
   });
-  return { switching: { standing, switches } };
+  return { standing, switches };
 }
 
 /** Returns the sentence about the switch, or the form of the beta feature, that led here, if it still is in that position. */
@@ -102,9 +110,9 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
     const query = readParameters(signedIn.request.query);
     const { slug } = signedIn.membership;
     const page = connectPage(adminFrame(signedIn, PATH), {
-      clients: connectableClients(config, slug, await slugInAddresses(app, slug)).map((client) => ({
-        ...client,
-        ...switchingOf(signedIn, standings, client.key, decides),
+      clients: CLIENTS.map(({ key, name }) => ({
+        ...{ key, name, href: at(signedIn, `${PATH}/${key}`) },
+        switching: switchingOf(signedIn, standings, key, decides),
       })),
       memberGuideHref: `/account/assistants/${slug}`,
       done: doneText(signedIn, standings, decides, query.get('done')),
@@ -116,7 +124,27 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
       attemptsHref: at(signedIn, ATTEMPTS),
       applicationsHref: at(signedIn, '/applications'),
       platform: { reviewsHref: reviewsOf(signedIn), isDecided },
+    });
+    return sendPage(reply, page, 'own');
+  });
+
+  managers.get(`${SCHOOL}${PATH}/:client`, async (signedIn, reply) => {
+    const { client: key } = signedIn.request.params as { client: string };
+    const known = CLIENTS.find((one) => one.key === key);
+    if (known === undefined) return missing(signedIn, reply);
+    const { slug, siteId } = signedIn.membership;
+    const named = readParameters(signedIn.request.query).all('tools');
+    const chosen = SCOPE_SUBJECTS.filter((subject) => named.includes(subject));
+    const tools = chosen.length > 0 ? chosen.join(',') : undefined;
+    const url = toolUrl(config.baseUrl, { auth: 'required', school: await slugInAddresses(app, slug), tools });
+    const standings = await standingsAt(app, siteId);
+    const page = guidePage(adminFrame(signedIn, PATH), {
+      client: guideOf(known, config, slug, url),
+      standing: standings.find((one) => one.known.key === key),
+      reviewsHref: reviewsOf(signedIn),
       isLoopback: config.isLoopback,
+      chosen: new Set(chosen),
+      listHref: at(signedIn, PATH),
     });
     return sendPage(reply, page, 'own');
   });

@@ -71,7 +71,7 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
       const { text } = signedIn;
       const { blockAll, does, turnOff } = text.connect.switches;
       const off = plan.blocks ? blockAll : turnOff;
-      const link = reviewsLink({ reviewsHref: reviewsOf(signedIn), isDecided: true }, text);
+      const link = reviewsLink({ reviewsHref: reviewsOf(signedIn) }, text);
       const again = plan.blocks && link !== false && html`<p>${does.allowAgain}${link}</p>`;
       return {
         title: titleOf(plan, signedIn.text),

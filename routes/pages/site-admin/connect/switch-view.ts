@@ -26,7 +26,7 @@ export type SwitchView = {
 /** Who approves and blocks apps for the platform: on which page, if the person can open one, and whether anyone does. */
 export type PlatformReview = { reviewsHref: string | undefined; isDecided: boolean };
 
-export const reviewsLink = ({ reviewsHref }: PlatformReview, { admin }: Text): Html | false =>
+export const reviewsLink = ({ reviewsHref }: Pick<PlatformReview, 'reviewsHref'>, { admin }: Text): Html | false =>
   reviewsHref !== undefined && html` <a href="${reviewsHref}">${admin.area.pages.reviews}</a>`;
 
 const BADGES = { on: '', reads: ' unknown', off: ' off', blocked: ' off' } as const;

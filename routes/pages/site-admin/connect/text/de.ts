@@ -89,12 +89,21 @@ export const connect: Said<typeof said> = {
     },
   },
   programs: (client) => `Claude Desktop und andere Programme auf Ihrem Computer (${client})`,
-  useInstead: (client) => `Verwenden Sie bis dahin „${client}“ weiter unten.`,
+  useInstead: (client) => `Verwenden Sie bis dahin „${client}“.`,
   clients: {
     claude:
       'Im Web und in der Desktop-App: Fügen Sie mit dieser Adresse einen eigenen Connector hinzu und verbinden Sie ihn.',
     claude_code:
-      'Führen Sie das dort aus, wo Claude Code installiert ist. Starten Sie es dann, geben Sie /mcp ein und melden Sie sich an.',
+      'Führen Sie das dort aus, wo Claude Code installiert ist. Der zweite Befehl öffnet Ihren Browser, in dem Sie sich anmelden.',
+    codex: 'Führen Sie das dort aus, wo Codex installiert ist. Es öffnet Ihren Browser, in dem Sie sich anmelden.',
+    gemini_cli:
+      'Führen Sie das dort aus, wo Gemini CLI installiert ist. Bestätigen Sie, dass es Ihren Browser öffnen darf, und melden Sie sich dort an.',
+    qwen_code:
+      'Führen Sie das dort aus, wo Qwen Code installiert ist. Wählen Sie den Server, dann Authenticate, und melden Sie sich im Browser an.',
+    copilot_cli:
+      'Führen Sie das dort aus, wo GitHub Copilot CLI installiert ist. Ihr Browser öffnet sich; melden Sie sich dort an.',
+    opencode: 'Führen Sie das dort aus, wo opencode installiert ist. Ihr Browser öffnet sich; melden Sie sich dort an.',
+    mcporter: 'Führen Sie das dort aus, wo mcporter installiert ist. Ihr Browser öffnet sich; melden Sie sich dort an.',
     chatgpt: 'Legen Sie mit dieser Adresse einen Connector an und wählen Sie OAuth als Authentifizierung.',
     cursor:
       'Drücken Sie auf den Knopf und bestätigen Sie in Cursor; es fordert Sie zur Anmeldung auf. Oder fügen Sie dies selbst in eine MCP-Datei ein.',
@@ -126,6 +135,13 @@ export const connect: Said<typeof said> = {
     cursorFile: '.cursor/mcp.json oder ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'claude_desktop_config.json oder die MCP-Datei eines anderen Programms',
+    geminiFile: '~/.gemini/settings.json',
+    opencodeFile: 'opencode.json oder ~/.config/opencode/opencode.json',
+  },
+  changes: {
+    title: 'Auch Änderungen erlauben',
+    text: 'Es sieht alles, was Ihre Rolle sehen darf. Wählen Sie hier, was es auch ändern darf: Es sieht und ändert dann nur, was gewählt ist, und fragt beim Verbinden danach.',
+    submit: 'Mit dieser Adresse anzeigen',
   },
   own: {
     title: 'Ihre eigenen Anwendungen',

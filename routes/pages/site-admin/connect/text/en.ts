@@ -86,10 +86,17 @@ export const connect = {
     },
   },
   programs: (client: string) => `Claude Desktop and other programs on your computer (${client})`,
-  useInstead: (client: string) => `Until then, use “${client}” below.`,
+  useInstead: (client: string) => `Until then, use “${client}”.`,
   clients: {
     claude: 'On the web or in the desktop app, add a custom connector with this address, then connect it.',
-    claude_code: 'Run this where Claude Code is installed. Then start it, enter /mcp and sign in.',
+    claude_code: 'Run these where Claude Code is installed. The second opens your browser, where you sign in.',
+    codex: 'Run this where Codex is installed. It opens your browser, where you sign in.',
+    gemini_cli: 'Run these where Gemini CLI is installed. Confirm that it may open your browser, and sign in there.',
+    qwen_code:
+      'Run these where Qwen Code is installed. Choose the server, then Authenticate, and sign in in your browser.',
+    copilot_cli: 'Run these where GitHub Copilot CLI is installed. Your browser opens, and you sign in there.',
+    opencode: 'Run these where opencode is installed. Your browser opens, and you sign in there.',
+    mcporter: 'Run these where mcporter is installed. Your browser opens, and you sign in there.',
     chatgpt: 'Create a connector with this address and choose OAuth as its authentication.',
     cursor: 'Press the button and confirm in Cursor, which asks you to sign in. Or add this to an MCP file by hand.',
     vscode:
@@ -120,6 +127,13 @@ export const connect = {
     cursorFile: '.cursor/mcp.json, or ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'claude_desktop_config.json, or the MCP file of another program',
+    geminiFile: '~/.gemini/settings.json',
+    opencodeFile: 'opencode.json, or ~/.config/opencode/opencode.json',
+  },
+  changes: {
+    title: 'Let it change things, too',
+    text: 'It sees everything that your role may see. Choose here what it may also change: it then sees and changes only what is chosen, and asks for that when you connect it.',
+    submit: 'Show with this address',
   },
   own: {
     title: 'Your own applications',

@@ -89,11 +89,20 @@ export const connect: Said<typeof said> = {
     },
   },
   programs: (client) => `Claude Desktop y otros programas de su equipo (${client})`,
-  useInstead: (client) => `Hasta entonces, use «${client}», más abajo.`,
+  useInstead: (client) => `Hasta entonces, use «${client}».`,
   clients: {
     claude:
       'En la web y en la aplicación de escritorio: añada un conector personalizado con esta dirección y conéctelo.',
-    claude_code: 'Ejecute esto donde esté instalado Claude Code. Después ábralo, escriba /mcp e inicie sesión.',
+    claude_code:
+      'Ejecute esto donde esté instalado Claude Code. La segunda orden abre el navegador, donde inicia sesión.',
+    codex: 'Ejecute esto donde esté instalado Codex. Se abre el navegador, donde inicia sesión.',
+    gemini_cli:
+      'Ejecute esto donde esté instalado Gemini CLI. Confirme que puede abrir el navegador e inicie sesión allí.',
+    qwen_code:
+      'Ejecute esto donde esté instalado Qwen Code. Elija el servidor, después Authenticate, e inicie sesión en el navegador.',
+    copilot_cli: 'Ejecute esto donde esté instalado GitHub Copilot CLI. Se abre el navegador, donde inicia sesión.',
+    opencode: 'Ejecute esto donde esté instalado opencode. Se abre el navegador, donde inicia sesión.',
+    mcporter: 'Ejecute esto donde esté instalado mcporter. Se abre el navegador, donde inicia sesión.',
     chatgpt: 'Cree un conector con esta dirección y elija OAuth como autenticación.',
     cursor:
       'Pulse el botón y confirme en Cursor, que le pedirá que inicie sesión. O añada esto a mano a un archivo MCP.',
@@ -125,6 +134,13 @@ export const connect: Said<typeof said> = {
     cursorFile: '.cursor/mcp.json o ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'claude_desktop_config.json, o el archivo MCP de otro programa',
+    geminiFile: '~/.gemini/settings.json',
+    opencodeFile: 'opencode.json o ~/.config/opencode/opencode.json',
+  },
+  changes: {
+    title: 'Permitir también cambios',
+    text: 'Ve todo lo que su rol puede ver. Elija aquí qué más puede cambiar: entonces ve y cambia solo lo elegido, y lo pide al conectarlo.',
+    submit: 'Mostrar con esta dirección',
   },
   own: {
     title: 'Sus propias aplicaciones',

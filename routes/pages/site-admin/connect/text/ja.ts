@@ -89,10 +89,17 @@ export const connect: Said<typeof said> = {
     },
   },
   programs: (client) => `Claude Desktopなどのプログラム（${client}）`,
-  useInstead: (client) => `下の「${client}」は使えます。`,
+  useInstead: (client) => `「${client}」は使えます。`,
   clients: {
     claude: 'ウェブ版とデスクトップ版：このアドレスでカスタムコネクタを追加してください。',
-    claude_code: 'Claude Codeのある環境で実行後、起動して /mcp と入力し、ログインしてください。',
+    claude_code: 'Claude Codeのある環境で実行してください。2行目でブラウザが開くので、ログインしてください。',
+    codex: 'Codexのある環境で実行してください。ブラウザが開くので、ログインしてください。',
+    gemini_cli: 'Gemini CLIのある環境で実行してください。ブラウザを開くことを許可し、ログインしてください。',
+    qwen_code:
+      'Qwen Codeのある環境で実行してください。サーバーを選び、Authenticateを選んで、ブラウザでログインしてください。',
+    copilot_cli: 'GitHub Copilot CLIのある環境で実行してください。ブラウザが開くので、ログインしてください。',
+    opencode: 'opencodeのある環境で実行してください。ブラウザが開くので、ログインしてください。',
+    mcporter: 'mcporterのある環境で実行してください。ブラウザが開くので、ログインしてください。',
     chatgpt: 'このアドレスでコネクタを作成し、認証にOAuthを選んでください。',
     cursor: 'ボタンを押し、Cursorで確認してログインしてください。MCPファイルへの追加もできます。',
     vscode: 'ボタンを押し、VS Codeで確認してログインしてください。MCPファイルへの追加もできます。',
@@ -119,6 +126,13 @@ export const connect: Said<typeof said> = {
     cursorFile: '.cursor/mcp.json または ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'claude_desktop_config.jsonなどのMCPファイル',
+    geminiFile: '~/.gemini/settings.json',
+    opencodeFile: 'opencode.json または ~/.config/opencode/opencode.json',
+  },
+  changes: {
+    title: '変更も許可する',
+    text: 'あなたの役割で見られるものはすべて見られます。変更もさせたいものをここで選ぶと、選んだものだけを見て変更し、接続時にその許可を求めます。',
+    submit: 'このアドレスで表示',
   },
   own: {
     title: 'スクールのアプリケーション',
