@@ -1,4 +1,4 @@
-/** Finds out which tool calls of the audit log failed: the entry of a failure follows that of its call. */
+/** Finds out which tool calls of the audit log failed where, as up to version 1.1, the failure has an entry beside that of the call. */
 import { and, eq } from 'drizzle-orm';
 import type { AuditEntry } from '../../schema/audit/audit-event.ts';
 import type { Database, Params } from '../engine/engine.ts';

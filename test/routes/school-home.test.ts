@@ -299,7 +299,8 @@ t.test('the figures are those of the rows, by day in the timezone of the school 
     [midnight + HOUR / 2, HARBOUR.id],
     [clock.now - 8 * DAY, RIVERSIDE.id],
   ] as const) {
-    await record(made, { event: 'tool_called', at, siteId }, { event: 'code_issued_silently', at, siteId });
+    const call = siteId === HARBOUR.id ? ('tool_failed' as const) : ('tool_called' as const);
+    await record(made, { event: call, at, siteId }, { event: 'code_issued_silently', at, siteId });
   }
   await file.edit(
     'update memberships set joined_at = ? where person_id = ? and site_id = ?',

@@ -63,8 +63,18 @@ export async function answerCall<Result extends CallToolResult | InputRequiredRe
   run: () => Promise<Result>,
 ): Promise<Result | CallToolResult> {
   if (challenge !== undefined) return signInFirst(app, challenge, caller);
-  await record(app, caller, tool);
-  return runTool(app, caller, tool, run);
+  let failure: ToolFailure | undefined;
+  try {
+    return await run();
+  } catch (error) {
+    const { reason, message } = failureOf(error);
+    failure = reason;
+    if (error instanceof ProtocolError) throw error;
+    if (reason === 'server-error') app.log.error({ err: error, tool: tool.name }, 'a tool failed');
+    return failed(message);
+  } finally {
+    await record(app, caller, tool, failure);
+  }
 }
 
 /**
@@ -79,25 +89,8 @@ export function pageAt(pages: ListPages, cursor: string | undefined): ListToolsR
   return page;
 }
 
-async function runTool<Result>(
-  app: FastifyInstance,
-  caller: Caller,
-  tool: Tool,
-  run: () => Promise<Result>,
-): Promise<Result | CallToolResult> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    const { reason, message } = failureOf(error);
-    if (reason === 'server-error') app.log.error({ err: error, tool: tool.name }, 'a tool failed');
-    // The call itself is recorded already, so a store that cannot be reached changes nothing.
-    await record(app, caller, tool, reason).catch((err) => app.log.warn({ err }, 'a failed tool call is not recorded'));
-    return failed(message);
-  }
-}
-
 function failureOf(error: unknown): { reason: ToolFailure; message: string } {
+  if (error instanceof ProtocolError) return { reason: 'invalid-input', message: error.message };
   if (error instanceof ProblemError) {
     // A tool that asks for no confirmation does not know the field.
     const isUnconfirmed = error.faults.some(({ path, code }) => path === 'confirm' && code !== 'unrecognized_keys');
@@ -116,8 +109,9 @@ function failureOf(error: unknown): { reason: ToolFailure; message: string } {
 }
 
 /**
- * Records a call in the audit log, before it runs, and again if it failed. Calls of strangers are reads of public data,
- * and anyone can make any number.
+ * Records a call in the audit log once, before it is answered, so that nothing is read without an entry. What it changed
+ * has an entry of its own, written with the change. Calls of strangers are reads of public data, and anyone can make any
+ * number.
  */
 async function record(
   app: FastifyInstance,

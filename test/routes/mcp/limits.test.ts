@@ -100,12 +100,11 @@ t.test('a grant is counted across its tokens, so refreshing brings no more reque
 t.test('each tool call is audited once, with caller, client, tool, IP address and user agent [E-49]', async (t) => {
   const database = databaseFile(t);
   const { app, tokenOf } = await adminApp(t, { databaseUrl: database.url });
-  const count = async () =>
-    Number(await database.read("select count(*) from audit_events where event = 'tool_called'"));
+  const count = async () => Number(await database.read("select count(*) from audit_events where event like 'tool_%'"));
   const last = (): Promise<unknown> =>
     database.row(
       `select target, site_id as site, person_id as person, client_id as client, ip, user_agent as agent,
-       request_id is not null as "hasRequest" from audit_events where event = 'tool_called' order by id desc limit 1`,
+       request_id is not null as "hasRequest" from audit_events where event like 'tool_%' order by id desc limit 1`,
     );
   const headers = { 'user-agent': 'helper/1' };
   const from = { ip: '127.0.0.1', agent: 'helper/1', hasRequest: 1 };

@@ -50,12 +50,16 @@ export async function figuresOf(
   };
   // The other two are of the audit log, which is for owners and administrators.
   if (!manages) return own;
-  const [silent, toolCalls] = await Promise.all([happened('code_issued_silently'), happened('tool_called')]);
+  const [silent, ...toolCalls] = await Promise.all([
+    happened('code_issued_silently'),
+    happened('tool_called'),
+    happened('tool_failed'),
+  ]);
   // An app gets a code each time that somebody signs in with it, with or without a question.
   const hrefs = {
     ...own.hrefs,
     signIns: at(signedIn, `/audit?event=${SIGN_INS}`),
     toolCalls: at(signedIn, '/audit?event=tool_called'),
   };
-  return { ...own, hrefs, signIns: sumOf([allowed, silent]), toolCalls };
+  return { ...own, hrefs, signIns: sumOf([allowed, silent]), toolCalls: sumOf(toolCalls) };
 }
