@@ -21,6 +21,8 @@ declare module 'fastify' {
 const LEASE = 'audit_log';
 const INTERVAL_MS = 1000;
 const DELIVERED_WITHIN_MS = 10_000;
+/** How long the end of the data is held back, or longer if the connection took longer. */
+const HELD_BACK_MS = 50;
 /** Longer than a delivery may take, so that two nodes rarely write the same events. */
 const LEASE_MS = 30_000;
 const ALARM_INTERVAL_MS = 60_000;
@@ -123,11 +125,13 @@ function connectionTo(address: AuditDestination & { kind: 'socket' }): Socket {
 }
 
 /**
- * Sends the lines on a connection of their own. They have arrived when the receiver, which sees the end of the data,
- * closes its side too.
+ * Sends the lines on a connection of their own. Neither TCP nor syslog over TLS (RFC 5425) acknowledges them. They count as
+ * delivered when the receiver, which sees the end of the data, closes its side after it. The end is held back until a
+ * receiver that closes without waiting for it has been heard.
  */
 function send(address: AuditDestination & { kind: 'socket' }, lines: string): Promise<void> {
   return new Promise((resolve, reject) => {
+    const began = performance.now();
     const socket = connectionTo(address);
     const timer = setTimeout(
       () => socket.destroy(new Error('the receiver did not answer in time')),
@@ -137,14 +141,14 @@ function send(address: AuditDestination & { kind: 'socket' }, lines: string): Pr
     // Broken TLS is an error, and the reset of the connection that may follow is another one.
     socket.on('error', reject);
     socket.once('end', () => {
-      isEnded = true;
+      isEnded = socket.writableFinished;
     });
     socket.once('close', () => {
       clearTimeout(timer);
-      if (isEnded && socket.writableFinished) resolve();
+      if (isEnded) resolve();
       else reject(new Error('the receiver closed the connection early'));
     });
     socket.resume();
-    socket.end(lines);
+    socket.write(lines, () => setTimeout(() => socket.end(), Math.max(HELD_BACK_MS, performance.now() - began)));
   });
 }

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
@@ -110,6 +110,47 @@ t.test('a receiver that breaks TLS and resets the connection does not end the se
   await Promise.all(broken);
   t.equal((await made.app.inject('/healthz')).statusCode, 200);
 });
+
+t.test(
+  'a receiver that takes the connection and closes it has received nothing, and gets the events again [E-49]',
+  async (t) => {
+    const ca = await TestCa.make();
+    ca.trust();
+    const secureContext = await ca.contextFor('localhost');
+    for (const scheme of ['tcp', 'tls']) {
+      let received = '';
+      let meet: (socket: Socket) => unknown;
+      const server = createServer((socket) => {
+        if (scheme === 'tcp') return meet(socket);
+        const secure = new TLSSocket(socket, { isServer: true, secureContext });
+        secure.once('secure', () => meet(secure));
+      });
+      t.teardown(() => server.close());
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const made = await testApp(t, { env: { AUDIT_LOG: `${scheme}://localhost:${port}` }, housekeeping: false });
+      await record(made, 'a');
+      for (const leave of [
+        (socket: Socket) => socket.end(),
+        (socket: Socket) => socket.resume().end(),
+        (socket: Socket) => setTimeout(() => socket.end(), 5),
+        (socket: Socket) => socket.destroy(),
+      ]) {
+        meet = (socket) => leave(socket.on('error', () => undefined));
+        t.equal(await made.app.shipAuditLog(), false, `${scheme}: ${leave}`);
+      }
+      meet = (socket) => text(socket).then((lines) => (received += lines));
+      t.equal(await made.app.shipAuditLog(), true);
+      t.match(
+        linesOf(received)
+          .filter(({ site_id: site }) => site === null)
+          .at(-1),
+        { target: 'a' },
+        scheme,
+      );
+    }
+  },
+);
 
 t.test('AUDIT_LOG is a file, a socket or an address', (t) => {
   const read = (AUDIT_LOG: string) => loadConfig({ AUDIT_LOG, DATA_DIR: temporaryFolder(t) }).auditLog;
