@@ -3,6 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from './usage.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
+/** A longer value could exhaust the stack of a regular expression. The forms of cells in quotes have the same limit. */
+const MAX_VALUE = 1_000_000;
 const JSON_FILE = /\.jsonl?$/;
 /** What a column may be called, and neither an address nor a hash is. */
 const COLUMN_NAME = /^\p{L}[\p{L} _-]{0,29}$/u;
@@ -20,7 +22,14 @@ export interface FileRow {
  * @throws {UsageError} if it cannot be read or understood
  */
 export async function readRows(path: string, columns?: readonly string[]): Promise<FileRow[]> {
-  const text = await readText(path);
+  const rows = rowsOf(await readText(path), path, columns);
+  const isLong = (value: unknown) => typeof value === 'string' && value.length > MAX_VALUE;
+  const long = rows.find(({ values }) => Object.values(values).some(isLong));
+  if (long === undefined) return rows;
+  throw new UsageError(`${path}, line ${long.line}: a value has more than ${MAX_VALUE} characters`);
+}
+
+function rowsOf(text: string, path: string, columns: readonly string[] | undefined): FileRow[] {
   if (path.endsWith('.jsonl')) return jsonLines(text, path);
   return path.endsWith('.json') ? jsonRows(text, path) : csvRows(text, path, columns);
 }
@@ -110,9 +119,9 @@ function requireColumns(names: readonly string[], columns: readonly string[], pa
  * in which two quotes are one, or one without; then the separator, the end of the line or of the file.
  */
 const CELLS: readonly (readonly [separator: string, cell: () => RegExp])[] = [
-  [',', () => /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy],
-  [';', () => /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r?\n|$)/gy],
-  ['\t', () => /(?:"((?:[^"]|"")*)"|([^"\t\r\n]*))(\t|\r?\n|$)/gy],
+  [',', () => /(?:"((?:[^"]|""){0,1000000})"|([^",\r\n]*))(,|\r?\n|$)/gy],
+  [';', () => /(?:"((?:[^"]|""){0,1000000})"|([^";\r\n]*))(;|\r?\n|$)/gy],
+  ['\t', () => /(?:"((?:[^"]|""){0,1000000})"|([^"\t\r\n]*))(\t|\r?\n|$)/gy],
 ];
 
 /** Returns the first separator that the head line has outside of quotes. A file of one column has none. */
@@ -131,7 +140,9 @@ function parseCsv(text: string, path: string): { line: number; cells: string[] }
   let begun: { line: number; cells: string[] } = { line, cells: [] };
   while (cell.lastIndex < text.length) {
     const match = cell.exec(text);
-    if (match === null) throw new UsageError(`${path}, line ${line}: a quote is not closed, or inside a value`);
+    if (match === null) {
+      throw new UsageError(`${path}, line ${line}: a quote is not closed, or inside a value, or the value is too long`);
+    }
     const [whole, quoted, bare = '', end] = match;
     begun.cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
     line += whole.split('\n').length - 1;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { isImportable } from '../../schema/people/imported-password.ts';
+import { UsageError } from '../../scripts/usage.ts';
 import { importPeople } from '../../scripts/users/importing.ts';
 import { type TestAppOptions, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
@@ -272,6 +273,27 @@ t.test('a file in another encoding is refused with how to save it', async (t) =>
     writeFileSync(join(folder, name), content);
     const given = importPeople(app, join(folder, name), { by: { name: 'Ola' }, isTrial: false });
     await t.rejects(given, { message: `${join(folder, name)} is not UTF-8 text: save it as ${how}` });
+  }
+});
+
+t.test('a file with a value that is far too long is refused by its name and line', async (t) => {
+  const { take } = await service(t);
+  const long = 'a'.repeat(5_000_000);
+  const row = (name: string) => `email,name\na@old.example,A\nr@old.example,${name}\n`;
+  for (const [file, content] of [
+    ['quoted.csv', row(`"${long}"`)],
+    ['quotes.csv', row(`"${'""'.repeat(5_000_000)}"`)],
+    ['open.csv', row(`"${long}`)],
+    ['bare.csv', row(long)],
+    ['lines.jsonl', `{}\n\n${JSON.stringify({ email: 'r@old.example', name: long })}`],
+    ['list.json', JSON.stringify([{}, {}, { email: 'r@old.example', name: long }])],
+  ] as const) {
+    const error = (await take(file, content).catch((thrown) => thrown)) as Error;
+    t.ok(error instanceof UsageError, file);
+    t.match(
+      error.message,
+      new RegExp(`/${file}, line 3: a (?:value has more than 1000000 characters|quote is not closed.*)$`),
+    );
   }
 });
 
