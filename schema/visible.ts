@@ -2,4 +2,4 @@
 
 /** Whether anything of a name remains without filler characters. */
 export const isVisible = (name: string): boolean =>
-  /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, ''));
+  /(?![\p{C}\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(name);

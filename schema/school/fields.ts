@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { MAX_SLUG, SLUG } from '../slug.ts';
+import { isVisible } from '../visible.ts';
 import { isCurrency, isLanguageTag, isTimezone } from './locale.ts';
 import { typeNames } from './type-names.ts';
 
@@ -79,7 +80,10 @@ const within = (max: number, min = 0) =>
     .normalize('NFC')
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`);
-const oneLine = (max: number, min = 0) => within(max, min).regex(LINE, 'contains characters that cannot be displayed');
+const oneLine = (max: number, min = 0) =>
+  within(max, min)
+    .regex(LINE, 'contains characters that cannot be displayed')
+    .refine((text) => text === '' || isVisible(text), 'is blank');
 const paragraphs = (max: number) => within(max).regex(PARAGRAPHS, 'contains characters that cannot be displayed');
 
 /** One line of text. */
@@ -230,7 +234,7 @@ export const currency = (options: Options) =>
 export const links = (max: number, options: Options) => {
   const stored = field(
     z
-      .record(within(50, 1).regex(LINE), address)
+      .record(oneLine(50, 1), address)
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
     options,
   );

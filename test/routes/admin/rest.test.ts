@@ -42,6 +42,31 @@ function problem(t: Test, answer: Answer, status: number, type: string, message:
   t.equal(String(answer.json.requestId), answer.headers['x-request-id'], message);
 }
 
+t.test('a text of one line that people would see as nothing is refused [D1]', async (t) => {
+  const here = await school(t);
+  const { ask } = here;
+  const { json } = await newCourse(here);
+  for (const blank of ['\u200b', '\u3164', '\u2800 \u2800', '\u00ad\u200d', '\u{e0041}\u{e0042}'])
+    for (const [method, path, body, at] of [
+      ['PATCH', '/school', { name: blank }, 'name'],
+      ['POST', '/courses', { title: blank, slug: 'blank' }, 'title'],
+      ['PATCH', `/courses/${json.id}`, { subtitle: blank }, 'subtitle'],
+      ['PATCH', `/courses/${json.id}`, { tags: ['deep', blank] }, 'tags.1'],
+      ['POST', '/posts', { title: 'A', slug: 'blank', category: blank }, 'category'],
+      ['PATCH', `/members/${CALLERS.member.id}`, { customFields: { [blank]: 'x' } }, `customFields.${blank}`],
+      ['POST', '/members/tag', { memberIds: [CALLERS.member.id], add: [blank] }, 'add.0'],
+      ['PATCH', '/appearance', { headerLinks: [{ label: blank, url: '/courses' }] }, 'headerLinks.0.label'],
+    ] as const) {
+      const answer = await ask(method, path, body);
+      t.match(
+        answer,
+        { status: 400, json: { errors: [{ path: at, message: /^(is blank|Invalid key in record)$/ }] } },
+        `${path} ${escape(blank)}`,
+      );
+    }
+  t.equal((await ask('PATCH', `/courses/${json.id}`, { subtitle: '\u0645\u06cc\u200c\u062e' })).status, 200);
+});
+
 t.test('a created resource is answered whole, with Location and ETag, just as it is read [D1]', async (t) => {
   const here = await school(t);
   const { ask } = here;

@@ -12,6 +12,7 @@ import { defineOperation, type SensitiveInput } from '../../../../schema/school/
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfChange } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
+import { isVisible } from '../../../../schema/visible.ts';
 import type { MemberNotes } from '../../stores.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { ifUpdatedAt, keyOf } from '../engine/crud.ts';
@@ -137,7 +138,7 @@ function tagOperation(app: FastifyInstance, members: MemberRows) {
     scope: 'members:write',
     input: z.strictObject({
       memberIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_TAGGED).describe('Ids of the members'),
-      add: z.array(tag).max(50).default([]).describe('Tags to add'),
+      add: z.array(tag.refine(isVisible, 'is blank')).max(50).default([]).describe('Tags to add'),
       remove: z.array(tag).max(50).default([]).describe('Tags to remove'),
     }),
     output: z.object({ nodes: z.array(member.output) }),
