@@ -8,6 +8,7 @@ import { isMarkdown } from '../../schema/school/fields.ts';
 import type { Operation } from '../../schema/school/operation.ts';
 import { NORTH, SOUTH, schools } from '../support/account.ts';
 import { learning } from '../support/learning.ts';
+import { leastCpuMs } from '../support/loop-meter.ts';
 import { timeLimit } from '../support/work.ts';
 
 const LONGEST = 200_000;
@@ -124,22 +125,10 @@ const HONEST: Readonly<Record<string, string>> = {
   'lists in lists': of(Array.from({ length: 10 }, (_, depth) => `${'  '.repeat(depth)}- So deep\n`).join(''))(5000),
 };
 
-/** The time of this thread, at best: the machine may be busy. */
-function cpuOf(work: () => void): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 30 && best > MOST_CPU_MS; run += 1) {
-    const from = process.threadCpuUsage();
-    work();
-    const { user, system } = process.threadCpuUsage(from);
-    best = Math.min(best, (user + system) / 1000);
-  }
-  return best;
-}
-
 t.test('any text is shown in fifty milliseconds, and its markup is not many times as long', async (t) => {
   for (const [name, shape] of Object.entries(NASTY)) {
     const text = shape(LONGEST);
-    const cpu = cpuOf(() => schoolText(text, CONTEXT));
+    const cpu = await leastCpuMs(() => schoolText(text, CONTEXT), MOST_CPU_MS, 30);
     t.ok(cpu <= MOST_CPU_MS, `${name}: ${cpu} ms`);
     // Text that consists of what has to be escaped is six times as long then.
     const most = Math.max(4 * text.length + 60_000, text.replaceAll(/[&"<>]/g, '&quot;').length + 1000);
@@ -150,7 +139,7 @@ t.test('any text is shown in fifty milliseconds, and its markup is not many time
 t.test('what people write is shown with its markup', async (t) => {
   for (const [name, text] of Object.entries(HONEST)) {
     t.equal(faultOfText(text), undefined, name);
-    const cpu = cpuOf(() => schoolText(text, CONTEXT));
+    const cpu = await leastCpuMs(() => schoolText(text, CONTEXT), MOST_CPU_MS, 30);
     t.ok(cpu <= MOST_CPU_MS, `${name}: ${cpu} ms`);
   }
   t.match(faultOfText(NASTY['thirty quotes'](100)), /more than 20/);
