@@ -1,6 +1,6 @@
 /** Sends pages: their headers, their language, and error pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorDelivery, OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { type ErrorDelivery, OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../documents/cached-document.ts';
@@ -196,18 +196,21 @@ function faultOfDocument(
 ): string | undefined {
   const { attempts, message } = textFor(language);
   if (reason === 'client_blocked') return message.client_blocked.title;
-  const fault = DOCUMENT_FAULTS.find((one) => one === reason);
-  if (fault === undefined || (config.cimd.hosts.open && fault !== 'client_host_not_allowed')) return undefined;
-  return attempts.rules[ruleKey(fault)].join(' ');
+  if (!isDocumentFault(reason) || (config.cimd.hosts.open && reason !== 'client_host_not_allowed')) return undefined;
+  return attempts.rules[ruleKey(reason)].join(' ');
 }
 
-const DOCUMENT_FAULTS = [
-  'client_host_not_allowed',
-  'client_document_unreachable',
-  'client_document_refused',
-  'client_document_missing',
-  'client_document_invalid',
-] as const;
+/** Why a metadata document cannot be used, and what the review of an app calls that. */
+export const DOCUMENT_FAULTS = {
+  client_host_not_allowed: 'host',
+  client_document_unreachable: 'unreachable',
+  client_document_refused: 'refused',
+  client_document_missing: 'missing',
+  client_document_invalid: 'invalid',
+} as const;
+
+const isDocumentFault = (reason: RefusalReason | undefined): reason is keyof typeof DOCUMENT_FAULTS =>
+  reason !== undefined && Object.hasOwn(DOCUMENT_FAULTS, reason);
 
 /** Names an app that is blocked or disabled: by its host, if it has proven one, and by the name that it gives itself. */
 function nameOfApp(error: unknown, { language }: PageFrame): { detail?: string } {

@@ -9,6 +9,7 @@ import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { isBundled } from '../../../../schema/vendor-documents.ts';
+import { DOCUMENT_FAULTS } from '../../kit/sending.ts';
 import type { PlacedRequest } from '../placed-pages.ts';
 import type { LookupProblem } from './list-view.ts';
 import type { ReviewView } from './view.ts';
@@ -68,11 +69,7 @@ export async function readApp(
 
 const PROBLEMS: Partial<Record<RefusalReason, LookupProblem>> = {
   client_url_malformed: 'malformed',
-  client_host_not_allowed: 'host',
-  client_document_unreachable: 'unreachable',
-  client_document_refused: 'refused',
-  client_document_missing: 'missing',
-  client_document_invalid: 'invalid',
+  ...DOCUMENT_FAULTS,
 };
 
 const problemOf = ({ details }: OAuthError): LookupProblem => PROBLEMS[details.reason] ?? 'busy';
