@@ -17,11 +17,10 @@ import {
 } from '../../../schema/oauth/oauth-error.ts';
 import { isCodeChallenge } from '../../../schema/oauth/pkce.ts';
 import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
-import { isMemberScope, joinScopes, requestScopes, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
-import { refusalOutsideClient } from '../../../schema/oauth/scope-refusal.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { isSlug } from '../../../schema/slug.ts';
 import { schoolsIn } from '../../../schema/tool-url.ts';
+import { type Refuse, type Rules, readScopes } from './scope-rules.ts';
 
 type ResolveClient = (clientId: string) => Promise<Client | undefined>;
 
@@ -95,13 +94,6 @@ async function knownClient(id: string | undefined, resolveClient: ResolveClient)
     throw new OAuthError('invalid_client', 'this client is disabled or blocked', details);
   }
   return client;
-}
-
-/** The input of the rules, and the function to call if a rule is broken. */
-interface Rules {
-  parameters: Parameters;
-  capabilities: Capabilities;
-  refuse: Refuse;
 }
 
 /**
@@ -251,44 +243,6 @@ function readResource(rules: Rules): Pick<AuthorizationRequest, 'resourceSent' |
     return refuse('invalid_target', 'resource must name one school, by its slug', 'resource_invalid');
   return { resourceSent: values.length > 0, resourceSchool };
 }
-
-// RFC 6749 §3.3. The account scopes require the resource parameter, so that their tokens are bound to it deliberately.
-function readScopes(
-  { parameters, capabilities, refuse }: Rules,
-  client: Client,
-  resourceSent: boolean,
-): readonly Scope[] {
-  const value = parameters.get('scope') ?? client.defaultScope;
-  if (value === undefined) {
-    return refuse('invalid_scope', 'scope is required: this client has no default scopes', 'missing_parameter');
-  }
-  const possible = possibleOfAll(value, client, resourceSent) ?? value;
-  const { scopes, unknown, outside } = requestScopes(possible, client.scopes);
-  if (unknown !== undefined) return refuse('invalid_scope', `unknown scope: ${unknown.join(' ')}`, 'scope_unknown');
-  if (outside !== undefined) {
-    const { description, reason } = refusalOutsideClient(client, outside, capabilities.baseUrl);
-    return refuse('invalid_scope', description, reason);
-  }
-  if (scopes.length === 0) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
-  if (scopes.some(isMemberScope) && !resourceSent) {
-    return refuse(
-      'invalid_target',
-      `resource=${capabilities.baseUrl} is required for account scopes`,
-      'resource_missing',
-    );
-  }
-  return scopes;
-}
-
-/** A request for all of `scopes_supported` comes from a client that copies the list, and means what it may have. */
-function possibleOfAll(value: string, client: Client, resourceSent: boolean): string | undefined {
-  const { scopes = [] } = requestScopes(value, SCOPES);
-  if (scopes.length < SCOPES.length) return undefined;
-  return joinScopes(scopes.filter((scope) => client.scopes.includes(scope) && (resourceSent || !isMemberScope(scope))));
-}
-
-/** Stops the verification with an error that is sent to the client. */
-type Refuse = (code: OAuthErrorCode, description: string, reason: RefusalReason) => never;
 
 /** An error that stays on our own page. Its status is 400 whatever its code, because the request itself is at fault. */
 const pageError = (code: OAuthErrorCode, description: string, reason: RefusalReason): OAuthError =>

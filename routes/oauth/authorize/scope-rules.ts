@@ -1,0 +1,51 @@
+/** The rules for the scopes of an authorization request. */
+import type { Capabilities } from '../../../schema/oauth/capabilities.ts';
+import type { Client } from '../../../schema/oauth/client.ts';
+import type { OAuthErrorCode, RefusalReason } from '../../../schema/oauth/oauth-error.ts';
+import { isMemberScope, requestScopes, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
+import { refusalOutsideClient } from '../../../schema/oauth/scope-refusal.ts';
+import type { Parameters } from '../../../schema/parameters.ts';
+
+/** The input of the rules, and the function to call if a rule is broken. */
+export interface Rules {
+  parameters: Parameters;
+  capabilities: Capabilities;
+  refuse: Refuse;
+}
+
+/** Stops the verification with an error that is sent to the client. */
+export type Refuse = (code: OAuthErrorCode, description: string, reason: RefusalReason) => never;
+
+// RFC 6749 §3.3. The account scopes require the resource parameter, so that their tokens are bound to it deliberately.
+export function readScopes(
+  { parameters, capabilities, refuse }: Rules,
+  client: Client,
+  resourceSent: boolean,
+): readonly Scope[] {
+  const value = parameters.get('scope') ?? client.defaultScope;
+  if (value === undefined) {
+    return refuse('invalid_scope', 'scope is required: this client has no default scopes', 'missing_parameter');
+  }
+  const { scopes: asked = [], unknown } = requestScopes(value, SCOPES);
+  if (unknown !== undefined) return refuse('invalid_scope', `unknown scope: ${unknown.join(' ')}`, 'scope_unknown');
+  const isPossible = (scope: Scope): boolean => client.scopes.includes(scope);
+  // A request for all of `scopes_supported` comes from a client that copies the list, and means what it may have.
+  const scopes =
+    asked.length < SCOPES.length
+      ? asked
+      : asked.filter((scope) => isPossible(scope) && (resourceSent || !isMemberScope(scope)));
+  const outside = scopes.filter((scope) => !isPossible(scope));
+  if (outside.length > 0) {
+    const { description, reason } = refusalOutsideClient(client, outside, capabilities.baseUrl);
+    return refuse('invalid_scope', description, reason);
+  }
+  if (scopes.length === 0) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
+  if (scopes.some(isMemberScope) && !resourceSent) {
+    return refuse(
+      'invalid_target',
+      `resource=${capabilities.baseUrl} is required for account scopes`,
+      'resource_missing',
+    );
+  }
+  return scopes;
+}
