@@ -30,7 +30,7 @@ import { developerFacts } from '../developer-facts.ts';
 import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { weightyChanges } from './changes-view.ts';
 import { applicationFormPage } from './form-view.ts';
-import { APPLICATIONS, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
+import { APPLICATIONS, addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 import { alreadyIssuedPage, issuedApplicationPage } from './secret-view.ts';
 
 const NEW = `${APPLICATIONS}/new`;
@@ -120,13 +120,11 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
       pages,
       { signedIn, form, reply },
       {
-        frame: applicationsFrame(signedIn),
-        unlessLately: true,
+        ...addingTo(signedIn),
         title: text.newTitle,
         consequences: html`<p>${displayText(settings.name)}</p>${weightyChanges(changesOf(none, settings), signedIn.text)}`,
         hidden: { ...fieldsOf(entry), once },
         submit: text.create,
-        tone: 'primary',
         cancelHref: at(signedIn, APPLICATIONS),
       },
     );

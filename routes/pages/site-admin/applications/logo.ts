@@ -17,7 +17,7 @@ import { signInAgain } from '../../kit/signed-in.ts';
 import { missing, type OperatorRequest, type SiteAdminPages, siteAdminPages } from '../operator-pages.ts';
 import { clientEvent } from './forms.ts';
 import { logoPage } from './logo-view.ts';
-import { applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
+import { addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 
 const PATH = `${ONE}/logo`;
 const FILES_SHOWN = 24;
@@ -41,13 +41,11 @@ export function applicationLogo(app: FastifyInstance, site: SiteAdminPages): voi
       pages,
       { signedIn, form, reply },
       {
-        frame: applicationsFrame(signedIn),
-        unlessLately: true,
+        ...addingTo(signedIn),
         title: text.title(displayText(application.name)),
         consequences: html`<p>${formText.newLead}</p>`,
         hidden: { file: chosen },
         submit: signedIn.text.shell.save,
-        tone: 'primary',
         cancelHref: applicationPath(signedIn, application),
       },
     );

@@ -38,6 +38,10 @@ export const findApplication = (
 
 export const applicationsFrame = (signedIn: OperatorRequest) => adminFrame(signedIn, APPLICATIONS);
 
+/** How the page looks that asks to sign in again before something is added. */
+export const addingTo = (signedIn: OperatorRequest) =>
+  ({ frame: applicationsFrame(signedIn), unlessLately: true, tone: 'primary' }) as const;
+
 export function applicationPages(app: FastifyInstance, site: SiteAdminPages): void {
   const pages = site.with('mcp_connections');
   showList(app, pages);

@@ -15,7 +15,7 @@ import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { at, missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { clientEvent } from './forms.ts';
-import { APPLICATIONS, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
+import { APPLICATIONS, addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 import { alreadyIssuedPage, issuedApplicationPage } from './secret-view.ts';
 
 interface Subject {
@@ -158,12 +158,10 @@ function enabling(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): 
       pages,
       { signedIn, form, reply },
       {
-        frame: applicationsFrame(signedIn),
-        unlessLately: true,
+        ...addingTo(signedIn),
         title: one.enable,
         consequences: html`<p>${displayText(application.name)}</p>`,
         submit: one.enable,
-        tone: 'primary',
         cancelHref: applicationPath(signedIn, application),
       },
     );
