@@ -6,7 +6,6 @@ import { authorizationRequestStore } from '../../db/oauth/authorization-requests
 import { clientStore, type UnusedClients } from '../../db/oauth/clients.ts';
 import { codeStore } from '../../db/oauth/codes.ts';
 import { consentStore } from '../../db/oauth/consents.ts';
-import { grantStore } from '../../db/oauth/grants.ts';
 import { metadataClientStore } from '../../db/oauth/metadata-clients.ts';
 import { keyStore } from '../../db/oauth/signing-keys.ts';
 import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
@@ -20,7 +19,6 @@ export function oauthStores(db: Database, audit: AuditTrail, unusedClients: Unus
     codes: codeStore(db, audit),
     replacementCodes: replacementCodeStore(db, audit),
     tokens: tokenStore(db, audit),
-    grants: grantStore(db),
     keys: keyStore(db, audit),
     consents: consentStore(db),
     /** Authorization requests that wait for a person. */

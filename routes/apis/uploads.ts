@@ -97,7 +97,7 @@ async function requireAsset(
 
 /** Whether the grant and the person for which a URL was made could still ask for it. */
 async function hasAccess(
-  { clock, config, oauth: { grants }, people: { persons } }: FastifyInstance,
+  { clock, config, oauth: { codes }, people: { persons } }: FastifyInstance,
   siteId: string,
   { grant, person }: { grant: string | undefined; person: string | undefined },
 ): Promise<boolean> {
@@ -107,7 +107,7 @@ async function hasAccess(
     return member !== false && member !== undefined && roleMayGrant(member, 'storage:write');
   }
   if (grant === undefined) return true;
-  const made = await grants.find(Number(grant));
+  const made = (await codes.find(Number(grant)))?.grant;
   const hasEnded = made === undefined || whyGrantEnded(made, config.baseUrl, clock()) !== undefined;
   return !hasEnded && roleMayGrant(made, 'storage:write');
 }

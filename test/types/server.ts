@@ -99,7 +99,6 @@ holds<
     | 'consents'
     | 'findPresentedToken'
     | 'graceCopies'
-    | 'grants'
     | 'keys'
     | 'metadataClients'
     | 'metadataDocuments'
