@@ -7,7 +7,10 @@
  * The oldest released version that may run on the tables after a migration, by the name of the migration. A migration
  * without an entry requires the version that brings it.
  */
-export const OLDEST_VERSIONS: Readonly<Record<string, string>> = {};
+export const OLDEST_VERSIONS: Readonly<Record<string, string>> = {
+  // An older version leaves a choice that it does not know as it is, and does what was its default.
+  '0050_sign_in_choices': '1.1.0',
+};
 
 /**
  * Whether a program may run on tables with a migration that it does not know, and which states the oldest version for it.

@@ -7,6 +7,8 @@ import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { IDENTITY_SCOPES, joinScopes, OPERATOR_SCOPES, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
 import { resourceQuery, schoolAt, scopesToSignIn } from '../../../schema/tool-url.ts';
+import { clientNameIn } from './message.ts';
+import { asksInResult } from './sign-in-prompts.ts';
 import type { Caller } from './tool.ts';
 
 const MINUTE = 60_000;
@@ -44,7 +46,7 @@ export interface Access {
   countPublic(request: FastifyRequest<ToolRoute>, reply: FastifyReply): void;
   /**
    * Checks that the caller has signed in, and the scope of a tool if it needs one. Counts the operations of a school.
-   * @returns the error, if the site wants it in the result of the tool
+   * @returns the error, if it belongs into the result of the tool
    * @throws {BearerError} otherwise, if the scope is missing; {OAuthError} `temporarily_unavailable` with status 429
    */
   requireScope(caller: Caller, needed: Scope | undefined, reply: FastifyReply): Promise<BearerError | undefined>;
@@ -55,18 +57,13 @@ type Token = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['requireAny']
 export function accessOf(app: FastifyInstance): Access {
   const { clock, originOf, volumeLimit } = app;
   const { bearer } = app.oauth;
-  const { betaFeatures, platform, sharedLimits } = app.school;
+  const { platform, sharedLimits } = app.school;
   const grantLimit = volumeLimit(REQUESTS_PER_MINUTE.tools, MINUTE);
   const publicTools = volumeLimit(REQUESTS_PER_MINUTE.publicTools, MINUTE);
   const publicMessages = volumeLimit(REQUESTS_PER_MINUTE.publicMessages, MINUTE);
 
   /** What `identify` found out about the `Authorization` header of a request. */
   const identified = new WeakMap<FastifyRequest, Token | BearerError>();
-
-  async function reportsInResult({ operator }: Caller): Promise<boolean> {
-    const siteId = operator?.siteId ?? (await platform.onlySite())?.id;
-    return siteId !== undefined && (await betaFeatures.has(siteId, 'chatgpt_sign_in'));
-  }
 
   /** A token is for one school. Its connection stays as it is, because it may be in use at its own URL. */
   async function requireSchool({ siteId }: { siteId: string }, school: string | undefined): Promise<void> {
@@ -106,13 +103,14 @@ export function accessOf(app: FastifyInstance): Access {
       const scope = scopeFor(request, needed);
       const token = identified.get(request);
       if (token instanceof BearerError) throw withScope(token, scope);
-      const url = { school: schoolOf(request), resourceQuery: resourceQuery(request.url) };
-      if (token === undefined) return { token: undefined, operator: undefined, ...url, origin };
+      const agent = { header: request.headers['user-agent'] ?? '', name: clientNameIn(request.body) };
+      const said = { school: schoolOf(request), resourceQuery: resourceQuery(request.url), agent };
+      if (token === undefined) return { token: undefined, operator: undefined, ...said, origin };
       const { grantId, siteId, personId, clientId, role } = token.token.grant;
       const { scopes } = token;
       const caller = { grantId, siteId, personId, clientId, role, scopes };
       const operator = { ...caller, now: clock(), requestId: request.id, ...origin };
-      return { token, operator, ...url, origin };
+      return { token, operator, ...said, origin };
     },
 
     isKnown: (request) => identified.has(request) && !(identified.get(request) instanceof BearerError),
@@ -129,7 +127,7 @@ export function accessOf(app: FastifyInstance): Access {
         if (OF_OPERATIONS.has(needed)) sharedLimits.takeOperation(caller.token.token.grant, reply);
         return undefined;
       } catch (error) {
-        if (error instanceof BearerError && (await reportsInResult(caller))) return error;
+        if (error instanceof BearerError && (await asksInResult(app, caller))) return error;
         throw error;
       }
     },

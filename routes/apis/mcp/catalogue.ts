@@ -5,6 +5,7 @@ import { scopesAt } from '../../../schema/oauth/client.ts';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import { securedEntry } from './security-schemes.ts';
 import { type EntryOf, type ListPages, pagesOf, selectionOf } from './selection.ts';
+import { asksInResult } from './sign-in-prompts.ts';
 import type { Arguments, Call, Caller, Tool } from './tool.ts';
 import { toolSearch } from './tool-search.ts';
 
@@ -63,7 +64,8 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
 
     async listed(caller, families) {
       const ceiling = await ceilingOf(caller);
-      const isSecured = await saysWhatIsNeeded(caller);
+      // Strangers see public tools only.
+      const isSecured = caller.operator !== undefined && (await asksInResult(app, caller));
       const key = `${caller.token === undefined} ${isSecured} ${ceiling.join(' ')} ${families ?? '-'}`;
       const known = lists.get(key);
       if (known !== undefined) return known;
@@ -79,11 +81,6 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
       return find(query).filter((tool) => eligible.has(tool));
     },
   };
-
-  /** Whether the school of the caller uses the way of signing in that ChatGPT expects. Strangers see public tools only. */
-  async function saysWhatIsNeeded({ operator }: Caller): Promise<boolean> {
-    return operator !== undefined && app.school.betaFeatures.has(operator.siteId, 'chatgpt_sign_in');
-  }
 
   async function ceilingOf({ token }: Caller): Promise<readonly Scope[]> {
     if (token === undefined) return [];

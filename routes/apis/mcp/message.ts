@@ -72,6 +72,10 @@ export function readMessage(body: unknown): Message {
   return { id: idOf(body), method, name, given: isRecord(given) ? given : {} };
 }
 
+/** The name that the client has in a message of a revision without sessions. */
+export const clientNameIn = (body: unknown): string | undefined =>
+  textOf(member(member(member(member(body, 'params'), '_meta'), 'io.modelcontextprotocol/clientInfo'), 'name'));
+
 const ABOUT_THE_MESSAGE = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
 const CAPABILITIES = /^(?:roots|sampling|elicitation|tasks)$/;
 const OF_THE_CLIENT = 'io.modelcontextprotocol/clientCapabilities';

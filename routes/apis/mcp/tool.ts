@@ -29,6 +29,8 @@ export interface Caller {
   school: string | undefined;
   /** The query that the metadata for this URL has, too. */
   resourceQuery: string | undefined;
+  /** What the client calls itself, in the header and the message. */
+  agent: { readonly header: string; readonly name: string | undefined };
   /** Recorded in the audit log. */
   origin: RequestOrigin;
 }

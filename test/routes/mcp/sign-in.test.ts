@@ -164,6 +164,11 @@ t.test('a school may have challenges sent as tool results, in the form that Chat
   }
   challenged(t, await call({ token: other }), 403, 'courses:read', 'not at another school');
   challenged(t, await call({}), 401, 'courses:read', 'nor while it is not clear which school is meant');
+  t.equal(
+    (await callTool(own.app, 'list_courses', {}, { query: '?school=riverside' })).status,
+    200,
+    'the URL may say it',
+  );
   challenged(t, await call({ token: 'at_1.of-nobody' }), 401, 'courses:read', 'nor for an invalid token');
   t.equal(await file.read("select count(*) from audit_events where event = 'tool_called'"), 0, 'no tool was called');
 

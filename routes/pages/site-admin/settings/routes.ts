@@ -1,7 +1,12 @@
 /** The settings of a school: its details, and the features that it tries out. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
-import { BETA_FEATURES, type BetaFeature } from '../../../../schema/school/beta-feature.ts';
+import {
+  BETA_FEATURES,
+  type BetaFeature,
+  SIGN_IN_CHOICES,
+  type SignInChoice,
+} from '../../../../schema/school/beta-feature.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import {
   adminFrame,
@@ -24,6 +29,16 @@ const SWITCH = '/settings/features';
 const featureOf = (name: string | undefined): BetaFeature | undefined =>
   BETA_FEATURES.find((feature) => feature === name);
 
+const signInOf = ({ membership }: OperatorRequest): SignInChoice =>
+  SIGN_IN_CHOICES.find((one) => one !== 'auto' && triesOut(membership, one)) ?? 'auto';
+
+/** What a form turns on and off: one feature, or those that stand for another choice of the same thing. */
+function changesOf(name: string, on: string): (readonly [BetaFeature, boolean])[] {
+  const isChoice = on === 'yes' && SIGN_IN_CHOICES.some((one) => one === name);
+  const features = BETA_FEATURES.filter((one) => one === name || (isChoice && one !== 'mcp_connections'));
+  return on === 'yes' || on === 'no' ? features.map((one) => [one, one === name && on === 'yes']) : [];
+}
+
 export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void {
   const { managers } = pages;
   const { clock, originOf } = app;
@@ -36,10 +51,11 @@ export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void
   async function show(signedIn: OperatorRequest, reply: FastifyReply, details: SchoolDetails): Promise<FastifyReply> {
     const done = readParameters(signedIn.request.query).get('done');
     const page = settingsPage(adminFrame(signedIn, PATH), {
-      isOn: (feature) => triesOut(signedIn.membership, feature),
+      isOn: triesOut(signedIn.membership, 'mcp_connections'),
       action: at(signedIn, SWITCH),
       csrf: signedIn.csrf,
       done: switched(signedIn),
+      signIn: { choice: signInOf(signedIn), isSaved: done === `${signInOf(signedIn)}.yes` },
       details,
       areDetailsSaved: done === 'details',
       demand: {
@@ -56,14 +72,16 @@ export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void
   }
 
   managers.post(`${SCHOOL}${SWITCH}`, async (signedIn, form, reply) => {
-    const feature = featureOf(form.get('feature'));
-    const on = form.get('on');
-    if (feature === undefined || (on !== 'yes' && on !== 'no')) return missing(signedIn, reply);
-    await betaFeatures.switch(signedIn.membership.siteId, feature, on === 'yes', {
-      ...originOf(signedIn.request),
-      at: clock(),
-      personId: signedIn.session.person.id,
-    });
+    const [feature = '', on = ''] = [form.get('feature'), form.get('on')];
+    const changes = changesOf(feature, on);
+    if (changes.length === 0) return missing(signedIn, reply);
+    for (const [one, isOn] of changes) {
+      await betaFeatures.switch(signedIn.membership.siteId, one, isOn, {
+        ...originOf(signedIn.request),
+        at: clock(),
+        personId: signedIn.session.person.id,
+      });
+    }
     if (form.get('next') === 'connect') return goTo(reply, at(signedIn, '/connect?done=feature'));
     return goTo(reply, at(signedIn, `${PATH}?done=${feature}.${on}`));
   });
@@ -72,8 +90,8 @@ export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void
   function switched({ request, membership }: OperatorRequest): Switched | undefined {
     const [name, on] = (readParameters(request.query).get('done') ?? '').split('.');
     const feature = featureOf(name);
-    return feature !== undefined && triesOut(membership, feature) === (on === 'yes')
-      ? { feature, on: on === 'yes' }
+    return feature === 'mcp_connections' && triesOut(membership, feature) === (on === 'yes')
+      ? { on: on === 'yes' }
       : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
-import { BETA_FEATURES, type BetaFeature } from '../../../../schema/school/beta-feature.ts';
+import { SIGN_IN_CHOICES, type SignInChoice } from '../../../../schema/school/beta-feature.ts';
 import { button, linkButton, notice, postForm, select } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -7,7 +7,7 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { detailsSection, type SchoolDetails, wrongDetails } from './details-view.ts';
 
-export type Switched = { feature: BetaFeature; on: boolean };
+export type Switched = { on: boolean };
 
 export type SecondFactorDemand = {
   /** Of whom the platform demands a second factor, and of whom the school does. */
@@ -19,8 +19,10 @@ export type SecondFactorDemand = {
 };
 
 export type Settings = {
-  isOn(feature: BetaFeature): boolean;
-  /** Path of the form that turns the feature on and off. */
+  /** Whether the school has the beta feature of its own apps. */
+  isOn: boolean;
+  signIn: { choice: SignInChoice; isSaved: boolean };
+  /** Path of the forms that turn features on and off. */
   action: string;
   csrf: string;
   done?: Switched | undefined;
@@ -38,28 +40,39 @@ const whileOff = ({ connectionsHref, connectHref }: Settings, { admin, settings 
   html`<p class="detail">${settings.features.mcp_connections.whileOff}</p>
 <p class="detail"><a href="${connectionsHref}">${admin.area.pages.connections}</a> · <a href="${connectHref}">${admin.area.pages.connect}</a></p>`;
 
-const featureItem = (feature: BetaFeature, view: Settings, all: Text): Html => {
-  const { isOn, action, csrf } = view;
+const featureItem = (view: Settings, all: Text): Html => {
+  const { isOn: on, action, csrf } = view;
   const text = all.settings;
-  const { name, what, whenOff } = text.features[feature];
-  const on = isOn(feature);
+  const { name, what, whenOff } = text.features.mcp_connections;
   const badge = on ? html`<span class="badge">${text.on}</span>` : html`<span class="badge off">${text.off}</span>`;
   return html`<li><div><h3 class="name">${name}</h3><p class="state">${badge}</p><p class="detail">${what}</p>
-${on && html`<p class="detail">${whenOff}</p>`}${!on && feature === 'mcp_connections' && whileOff(view, all)}</div>
+${on && html`<p class="detail">${whenOff}</p>`}${!on && whileOff(view, all)}</div>
 ${postForm({
   action,
   csrf,
-  hidden: { feature, on: on ? 'no' : 'yes' },
+  hidden: { feature: 'mcp_connections', on: on ? 'no' : 'yes' },
   body: button(on ? text.switchOff(name) : text.switchOn(name), on ? 'secondary' : 'primary'),
 })}</li>`;
 };
 
 /** What was turned on, or off, with what stays as it is. */
-const doneText = ({ feature, on }: Switched, { done, features }: Text['settings']): string => {
-  const { name, isOff } = features[feature];
-  if (on) return done.on(name);
-  const stays = feature === 'mcp_connections' ? ` ${features[feature].whileOff}` : '';
-  return `${done.off(name)} ${isOff}${stays}`;
+const doneText = ({ on }: Switched, { done, features }: Text['settings']): string => {
+  const { name, isOff, whileOff: stays } = features.mcp_connections;
+  return on ? done.on(name) : `${done.off(name)} ${isOff} ${stays}`;
+};
+
+const signInItem = ({ signIn: { choice }, action, csrf }: Settings, { settings: { signIn } }: Text): Html => {
+  const options = SIGN_IN_CHOICES.map((value) => ({ value, label: signIn.choices[value] }));
+  return html`<li><div><h3 class="name">${signIn.name}</h3><p class="detail">${signIn.what}</p></div>
+${postForm({
+  action,
+  csrf,
+  hidden: { on: 'yes' },
+  body: [
+    select({ name: 'feature', label: signIn.label, options, value: choice }),
+    html`<div class="inline">${button(signIn.change, 'secondary')}</div>`,
+  ],
+})}</li>`;
 };
 
 const demandSection = ({ demand: { platform, school, action }, csrf }: Settings, { secondFactor }: Text): Html => {
@@ -95,10 +108,11 @@ export const settingsPage = (frame: PageFrame, settings: Settings): string => {
 ${errorSummary(wrongDetails(settings.details, text), text)}
 ${settings.areDetailsSaved && notice('info', html`<p role="status">${text.settings.details.done}</p>`)}
 ${settings.demand.isSaved && notice('info', html`<p>${text.secondFactor.demand.done}</p>`)}
+${settings.signIn.isSaved && notice('info', html`<p>${text.settings.signIn.done}</p>`)}
 ${settingsText !== undefined && notice('info', html`<p>${settingsText}</p>`)}
 ${detailsSection(settings.details, settings.csrf, text)}
 <section class="stack"><div class="intro"><h2>${beta}</h2><p>${lead}</p></div>
-<ul class="rows">${BETA_FEATURES.map((feature) => featureItem(feature, settings, text))}</ul></section>
+<ul class="rows">${featureItem(settings, text)}${signInItem(settings, text)}</ul></section>
 ${staffSection(settings, text)}
 ${demandSection(settings, text)}`;
   return page(frame, { title, body, isWrong: settings.details.wrong.length > 0 });

@@ -59,11 +59,19 @@ export const settings: Said<typeof said> = {
       whileOff:
         'Verbundene Apps bleiben verbunden, und Apps können weiterhin verbunden werden. Um eine zu stoppen, beenden Sie ihre Verbindungen unter „Aktive Verbindungen“ oder bieten Sie sie unter „Einrichtung“ nicht mehr an. Um eine Anwendung zu deaktivieren, schalten Sie die Funktion ein.',
     },
-    chatgpt_sign_in: {
-      name: 'Anmeldeaufforderung für ChatGPT',
-      what: 'Wie ChatGPT es erwartet, meldet ein Werkzeug in seinem Ergebnis, dass es eine Anmeldung braucht, statt den Aufruf abzulehnen. Auch die Liste der Werkzeuge sagt, was jedes braucht. Andere Clients zeigen das Ergebnis vielleicht als Fehler.',
-      whenOff: 'Wenn Sie das ausschalten, werden solche Aufrufe abgelehnt, wie es die meisten Clients erwarten.',
-      isOff: 'Solche Aufrufe werden wieder abgelehnt.',
+    chatgpt_sign_in: { name: 'Anmeldeaufforderung für ChatGPT' },
+    status_sign_in: { name: 'Anmeldeaufforderung durch Ablehnung' },
+  },
+  signIn: {
+    name: 'Anmeldeaufforderung bei Werkzeugen',
+    what: 'ChatGPT bietet die Anmeldung an, wenn das Ergebnis eines Werkzeugs dazu auffordert; die meisten anderen Clients nur, wenn der Aufruf abgelehnt wird. „Automatisch“ passt für beide: ChatGPT wird an seinen Anfragen erkannt. Wo Ergebnisse auffordern, sagt auch die Liste der Werkzeuge, was jedes braucht.',
+    label: 'Zur Anmeldung auffordern',
+    choices: {
+      auto: 'Automatisch',
+      chatgpt_sign_in: 'Im Ergebnis des Werkzeugs, wie es ChatGPT erwartet',
+      status_sign_in: 'Durch Ablehnen des Aufrufs, wie es die meisten Clients erwarten',
     },
+    change: 'Ändern',
+    done: 'Wie Werkzeuge zur Anmeldung auffordern, wurde gespeichert.',
   },
 };

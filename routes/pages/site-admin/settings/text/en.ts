@@ -56,11 +56,19 @@ export const settings = {
       whileOff:
         'Connected apps stay connected, and people can still connect apps. To stop one, end its connections under Active connections, or stop offering it under Setup guides. To disable an application, turn this on.',
     },
-    chatgpt_sign_in: {
-      name: 'Sign-in prompts for ChatGPT',
-      what: 'A tool that needs a sign-in says so in its result instead of refusing the call, as ChatGPT expects. The list of tools says what each needs, too. Other clients may show the result as an error.',
-      whenOff: 'If you turn it off, such calls are refused, as most clients expect.',
-      isOff: 'Such calls are refused again.',
+    chatgpt_sign_in: { name: 'Sign-in prompts for ChatGPT' },
+    status_sign_in: { name: 'Sign-in prompts by refusal' },
+  },
+  signIn: {
+    name: 'Sign-in prompts at tools',
+    what: 'ChatGPT offers to sign in where the result of a tool asks for it, most other clients only where the call is refused. Automatic serves both: ChatGPT is recognized by its requests. Where results ask, the list of tools says what each needs, too.',
+    label: 'Ask for sign-in',
+    choices: {
+      auto: 'Automatic',
+      chatgpt_sign_in: 'In the result of the tool, as ChatGPT expects',
+      status_sign_in: 'By refusing the call, as most clients expect',
     },
+    change: 'Change',
+    done: 'The way in which tools ask for sign-in has been saved.',
   },
 };

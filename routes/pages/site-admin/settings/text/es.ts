@@ -60,11 +60,19 @@ export const settings: Said<typeof said> = {
       whileOff:
         'Las aplicaciones conectadas siguen conectadas y se pueden conectar más. Para detener una, termine sus conexiones en «Conexiones activas» o deje de ofrecerla en «Guías de configuración». Para desactivar una aplicación, active esta función.',
     },
-    chatgpt_sign_in: {
-      name: 'Avisos de inicio de sesión para ChatGPT',
-      what: 'Como espera ChatGPT, una herramienta que necesita un inicio de sesión lo indica en su resultado en lugar de rechazar la llamada. La lista de herramientas también indica qué necesita cada una. Otros clientes pueden mostrar el resultado como un error.',
-      whenOff: 'Si la desactiva, esas llamadas se rechazan, como espera la mayoría de los clientes.',
-      isOff: 'Esas llamadas vuelven a rechazarse.',
+    chatgpt_sign_in: { name: 'Avisos de inicio de sesión para ChatGPT' },
+    status_sign_in: { name: 'Avisos de inicio de sesión por rechazo' },
+  },
+  signIn: {
+    name: 'Avisos de inicio de sesión en las herramientas',
+    what: 'ChatGPT ofrece iniciar sesión cuando el resultado de una herramienta lo pide; la mayoría de los demás clientes, solo cuando se rechaza la llamada. La opción automática sirve para ambos: ChatGPT se reconoce por sus solicitudes. Cuando lo piden los resultados, la lista de herramientas también indica qué necesita cada una.',
+    label: 'Pedir el inicio de sesión',
+    choices: {
+      auto: 'Automático',
+      chatgpt_sign_in: 'En el resultado de la herramienta, como espera ChatGPT',
+      status_sign_in: 'Rechazando la llamada, como espera la mayoría de los clientes',
     },
+    change: 'Cambiar',
+    done: 'Se ha guardado cómo piden las herramientas el inicio de sesión.',
   },
 };

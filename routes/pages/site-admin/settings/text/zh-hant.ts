@@ -52,11 +52,19 @@ export const settings: Said<typeof said> = {
       whileOff:
         '已連線的應用程式會保持連線，大家也仍可連線應用程式。若要阻止某個應用程式，請在「使用中的連線」結束它的連線，或在「設定指南」不再提供。若要停用應用程式，請開啟此功能。',
     },
-    chatgpt_sign_in: {
-      name: 'ChatGPT 的登入提示',
-      what: '需要登入的工具會在結果中說明，而不是拒絕呼叫。工具清單也會說明每個工具需要的權限。ChatGPT 適用這種方式；其他用戶端可能會將結果顯示為錯誤。',
-      whenOff: '關閉後，這類呼叫會照常被拒絕，這也是大多數用戶端所預期的方式。',
-      isOff: '這類呼叫會再次被拒絕。',
+    chatgpt_sign_in: { name: 'ChatGPT 的登入提示' },
+    status_sign_in: { name: '以拒絕呼叫提示登入' },
+  },
+  signIn: {
+    name: '工具的登入提示',
+    what: 'ChatGPT 會在工具結果要求登入時提供登入；大多數其他用戶端只在呼叫被拒絕時才會。「自動」適用於兩者：系統會依請求辨識 ChatGPT。由結果要求登入時，工具清單也會說明每個工具需要的權限。',
+    label: '要求登入的方式',
+    choices: {
+      auto: '自動',
+      chatgpt_sign_in: '在工具結果中要求（ChatGPT 適用）',
+      status_sign_in: '拒絕呼叫（大多數用戶端適用）',
     },
+    change: '變更',
+    done: '已儲存要求登入的方式。',
   },
 };
