@@ -159,6 +159,7 @@ const CHOSEN: readonly string[] = [
   'connect.admission',
   'connect.snippets',
   'settings.features',
+  'settings.signIn.choices',
   'settings.done',
   'secondFactor.demand.levels',
   'webhooks.events',
