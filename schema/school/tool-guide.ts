@@ -18,6 +18,10 @@ export const HIDDEN_TOOLS =
 export const CHOSEN_TOOLS =
   'In the URL of this endpoint, tools=courses,students lists the tools of these families of scopes, and tools=all lists all of them, in pages (nextCursor).';
 
+/** Where the steps of common work are. */
+export const SKILLS =
+  'Skills have the steps of common work with the tools. skills/list lists those that you can use; they are also resources, skill://<name>/SKILL.md.';
+
 /** What holds for every tool, so that the tools need not repeat it. */
 export const TOOL_CONVENTIONS = [
   'A list returns a page: first is its size (20 by default), after the endCursor of the page before; totalCount adds the number of all rows; q has up to 8 words that all must occur; a minus in sort means descending.',
@@ -72,6 +76,7 @@ export const toolGuide = (addresses: ToolAddresses, docsUrl: string): string => 
 
 - ${HIDDEN_TOOLS}
 - ${CHOSEN_TOOLS} The URL for that is ${addresses.allTools}
+- ${SKILLS}
 - ${TOOL_CONVENTIONS}
 - ${UNTRUSTED_TEXT}
 `;

@@ -14,6 +14,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 export const FILES = [
   'db/migrations',
   'docs',
+  'routes/apis/mcp/skills',
   'routes/pages/kit/scripts',
   // Threads: for reads of SQLite, and for imported passwords.
   'db/engine/scan-thread.js',

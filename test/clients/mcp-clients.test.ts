@@ -112,6 +112,7 @@ for (const sdk of SDKS) {
     t.match(structuredContent, { slug: 'riverside' });
     t.notOk(isError);
     t.match(await session.read('school://auth-guide'), { text: /auth=member/ });
+    t.match(await session.read('skill://choose-a-course/SKILL.md'), { text: /^---\nname: choose-a-course\n/ });
     t.match(await session.call('get_school_info', { school: 7 }), { isError: true, content: [{ text: /school / }] });
     await t.rejects(session.call('no_such_tool'), { code: -32_602 });
   });

@@ -108,6 +108,23 @@ t.test('the product alone passes the server scenarios that need no such tools, i
   t.strictSame([...seen].sort(), [...ALONE].sort());
 });
 
+t.test('the product passes the scenarios for skills, before 2026-07-28 and in it [A13b]', async (t) => {
+  const { origin } = await startServer(t);
+  for (const revision of FROZEN) {
+    const passed = new Set<string>();
+    for (const scenario of ['sep-2640-skills-enumeration', 'sep-2640-skills-manifest']) {
+      const args = ['--url', `${origin}/mcp`, '--scenario', scenario, '--spec-version', revision, '--force'];
+      const { checks } = await runSuite(t, ['server', ...args]);
+      // How long a result may be kept is said since 2026-07-28.
+      const isLater = ({ id }: Check) => revision < '2026-07-28' && id.endsWith('-cache-attributes');
+      const others = checks.filter((check) => check.status !== 'SUCCESS' && !isLater(check));
+      t.strictSame(others.map(told), [], `${scenario} ${revision}`);
+      for (const { id } of checks) passed.add(id);
+    }
+    t.ok(passed.size > 30, `${passed.size} checks`);
+  }
+});
+
 t.test('the authorization server scenarios pass with a client that asks for no scope [E-2, E-50]', async (t) => {
   const port = await freePort();
   const callbackPort = await freePort();

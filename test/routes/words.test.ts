@@ -74,12 +74,17 @@ async function ofTools(app: FastifyInstance, who: string, token: string): Promis
     }),
   );
   const tools = [...listed, ...described.flat()];
-  const guide = (await result('resources/read', { uri: 'school://auth-guide' }))?.contents?.[0]?.text;
+  const listing = await result('resources/list');
+  const texts: Reading[] = [];
+  for (const { uri, mimeType } of (listing?.resources ?? []) as readonly Json[]) {
+    const text = (await result('resources/read', { uri }))?.contents?.[0]?.text;
+    if (String(mimeType) === 'text/markdown') texts.push(...linesOf(`/mcp ${uri} of ${who}`, String(text)));
+  }
   return [
     ...readingsIn({ instructions: initialized?.instructions }, `/mcp of ${who}`),
     ...tools.flatMap((tool) => readingsIn(tool, `/mcp ${who} ${tool.name}`)),
-    ...readingsIn(await result('resources/list'), `/mcp of ${who}`),
-    ...linesOf(`/mcp school://auth-guide of ${who}`, String(guide)),
+    ...readingsIn(listing, `/mcp of ${who}`),
+    ...texts,
   ];
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../schema/limits.ts';
 import { ROLES, roleMayGrant, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
+import { programFilesIn } from '../../schema/program/files.ts';
 import { keysOf } from '../../schema/record.ts';
 import { PROBLEM_STATUS } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
@@ -27,6 +28,7 @@ import * as throttles from '../../schema/throttle.ts';
 import { reliabilityTables } from '../faults/page.ts';
 import { transitionsInWords } from '../model/words.ts';
 import { GROWTH } from './growth-table.ts';
+import { callsIn } from './played-model.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -44,6 +46,7 @@ export const manualTables = async (
   ['docs/reference/commands.md', 'usage', usages()],
   ['docs/run/monitoring.md', 'metrics', metrics()],
   ['docs/connect/webhooks.md', 'webhooks', webhookEvents()],
+  ['docs/connect/mcp.md', 'skills', skillsFor(app)],
   ...reliabilityTables(),
   ['test/model/README.md', 'transitions', table(['event', 'if', 'then', 'row'], transitionsInWords())],
 ];
@@ -71,6 +74,24 @@ const webhookEvents = (): string =>
       WEBHOOK_EVENTS[name].about,
       `\`${JSON.stringify(WEBHOOK_EVENTS[name].example)}\``,
     ]),
+  );
+
+const SKILLS = 'routes/apis/mcp/skills';
+
+/** Tools that are no operation are those of members, which are about what is theirs, and those for everyone. */
+const skillsFor = ({ school: { catalogue } }: FastifyInstance): string =>
+  table(
+    ['skill', 'title', 'lowest role', 'tools'],
+    programFilesIn(SKILLS).map((file) => {
+      const source = read(`${SKILLS}/${file}`);
+      const tools = [...new Set(callsIn(source).map(({ tool }) => tool))];
+      const scopes = catalogue.filter(({ name }) => tools.includes(name)).map(({ scope }) => scope);
+      const role = ROLES.findLast((role) => scopes.every((scope) => roleMayGrant({ role, staffScope: null }, scope)));
+      const forAll = tools.some((tool) => tool.includes('_my_')) ? 'member' : 'none, without sign-in';
+      const title = /^# (.+)$/m.exec(source)?.[1] ?? '';
+      const names = tools.map((tool) => `\`${tool}\``).join(', ');
+      return [`\`${file.replace(/\.md$/, '')}\``, title, scopes.length === 0 ? forAll : String(role), names];
+    }),
   );
 
 const problems = (): string =>

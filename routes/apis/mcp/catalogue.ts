@@ -22,6 +22,8 @@ export interface Catalogue {
    * @param families comma-separated scope families
    */
   listed(caller: Caller, families: string | undefined): Promise<ListPages>;
+  /** Returns those of which the caller can reach all tools. */
+  usable<Using extends { tools?: readonly string[] }>(caller: Caller, all: readonly Using[]): Promise<readonly Using[]>;
   /** Returns all tools that the caller can reach and that fit a request in words, the best first. */
   search(caller: Caller, query: string): Promise<readonly Tool[]>;
 }
@@ -73,6 +75,12 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
       const pages = pagesOf(selectionOf(within(ceiling, caller), families, entryOf).map(entryOf));
       if (key.length <= LONGEST_KEY) lists.set(key, pages);
       return pages;
+    },
+
+    async usable(caller, all) {
+      if (all.every(({ tools }) => tools === undefined)) return all;
+      const names = new Set(within(await ceilingOf(caller), caller).map(({ name }) => name));
+      return all.filter(({ tools = [] }) => tools.every((name) => names.has(name)));
     },
 
     async search(caller, query) {

@@ -13,18 +13,26 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { isRecord } from '../../../schema/record.ts';
-import { CHOSEN_TOOLS, HIDDEN_TOOLS, TOOL_CONVENTIONS, UNTRUSTED_TEXT } from '../../../schema/school/tool-guide.ts';
+import {
+  CHOSEN_TOOLS,
+  HIDDEN_TOOLS,
+  SKILLS,
+  TOOL_CONVENTIONS,
+  UNTRUSTED_TEXT,
+} from '../../../schema/school/tool-guide.ts';
 import { type DirectAnswers, directAnswers } from './direct-answers.ts';
 import { CACHE_HINTS, REVISIONS, SERVER_INFO } from './identity.ts';
 import type { Registry } from './registry.ts';
 import { RequestContext } from './request-context.ts';
 import { answerResources } from './resources.ts';
+import { answerSkills, SKILLS_EXTENSION } from './skill-requests.ts';
 import { answerTools } from './tool-requests.ts';
 
 const INSTRUCTIONS = [
   'Tools of a learning platform for schools. Without sign-in only public tools are available; any other tool asks for sign-in when called.',
   HIDDEN_TOOLS,
   CHOSEN_TOOLS,
+  SKILLS,
   TOOL_CONVENTIONS,
   UNTRUSTED_TEXT,
 ].join('\n');
@@ -47,13 +55,14 @@ export function mcpHandler(app: FastifyInstance, registry: Registry): McpHandler
     const server = new Server(SERVER_INFO, {
       capabilities: registry.methods.reduce<ServerCapabilities>(
         (all, { capabilities }) => mergeCapabilities(all, capabilities),
-        { tools: {}, resources: {} },
+        { tools: {}, resources: {}, ...SKILLS_EXTENSION },
       ),
       instructions: INSTRUCTIONS,
       cacheHints: CACHE_HINTS,
     });
     answerTools(app, server, context, registry.catalogue);
     answerResources(server, context, registry);
+    answerSkills(server, context, registry);
     for (const { answer } of registry.methods) answer(server, context);
     return server;
   };

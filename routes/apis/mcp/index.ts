@@ -27,6 +27,7 @@ import { allowOrigin, requireTrustedSource, sendPreflight } from './origin.ts';
 import { publicTools } from './public-tools.ts';
 import { createRegistry, type Registry } from './registry.ts';
 import { schoolResources } from './school-resources.ts';
+import { skills } from './skills.ts';
 import { type Call, operatorTool, type Tool } from './tool.ts';
 import { whoami } from './whoami.ts';
 
@@ -56,7 +57,7 @@ export default fp<McpOptions>(
         ...memberTools(app),
         ...app.school.catalogue.map((operation) => operatorTool(app, operation)),
       ].filter(isOffered),
-      resources: schoolResources(app),
+      resources: [...schoolResources(app), ...skills(registry.catalogue)],
     });
     extend(registry);
     await app.register((surface) => mcpSurface(surface, registry));

@@ -12,8 +12,19 @@ export interface Described {
 /** Text, or the bytes of a document that is not text. */
 export type Document = string | Uint8Array;
 
+/** What is published of a skill besides its text (SEP-2640). */
+export interface SkillEntry {
+  uri: string;
+  frontmatter: { name: string; description: string };
+  resources: { uri: string; digest: string; size: number }[];
+}
+
 export interface Resource {
   readonly listed: Described & { uri: string };
+  /** Names of tools: only callers who can reach all of them are shown the document. */
+  readonly tools?: readonly string[];
+  /** If the document is a skill. */
+  readonly entry?: SkillEntry;
   read(caller: Caller): Promise<Document>;
 }
 

@@ -4,15 +4,22 @@ import type { Registry } from './registry.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Described, Document } from './resource.ts';
 
-export function answerResources(server: Server, context: RequestContext, { resources, templates }: Registry): void {
-  server.setRequestHandler('resources/list', async () => ({ resources: resources.map(({ listed }) => listed) }));
+export function answerResources(server: Server, context: RequestContext, registry: Registry): void {
+  const { catalogue, resources, templates } = registry;
+  server.setRequestHandler(
+    'resources/list',
+    context.guarded(async () => ({
+      resources: (await catalogue.usable(context.caller, resources)).map(({ listed }) => listed),
+    })),
+  );
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: templates.map(({ listed }) => listed),
   }));
   server.setRequestHandler(
     'resources/read',
     context.guarded(async ({ params: { uri } }) => {
-      const resource = resources.find(({ listed }) => listed.uri === uri);
+      const named = resources.filter(({ listed }) => listed.uri === uri);
+      const [resource] = await catalogue.usable(context.caller, named);
       if (resource !== undefined) return contentsOf(uri, resource.listed, await resource.read(context.caller));
       for (const { listed, read } of templates) {
         const variables = new UriTemplate(listed.uriTemplate).match(uri);

@@ -177,7 +177,7 @@ function formsOf(from: Description, input: z.ZodObject, output: z.ZodType) {
   return { described, listed };
 }
 
-const once = <Made>(make: () => Made): (() => Made) => {
+export const once = <Made>(make: () => Made): (() => Made) => {
   let made: Made | undefined;
   return () => {
     made ??= make();

@@ -268,26 +268,29 @@ t.test('find_tools names the scope that each operator tool needs [D4]', async (t
   }
 });
 
-t.test('two resources describe the school and how to sign in, and no other can be read [D4]', async (t) => {
-  const { json } = await ask(app, 'resources/list');
-  const resources = json.result?.resources as readonly Json[];
-  t.strictSame(
-    resources.map(({ uri }) => String(uri)),
-    ['school://info', 'school://auth-guide'],
-  );
-  t.strictSame((await ask(app, 'resources/templates/list')).json.result as unknown, { resourceTemplates: [] });
-  const read = async (uri: string, token?: string) => (await ask(app, 'resources/read', { uri }, { token })).json;
-  const guide = await read('school://auth-guide');
-  t.match(guide.result?.contents?.[0], {
-    uri: 'school://auth-guide',
-    mimeType: 'text/markdown',
-    text: /\?auth=required/,
-  });
-  const own = await read('school://info', await tokenOf('foreignOwner'));
-  t.match(JSON.parse(String(own.result?.contents?.[0]?.text)), { slug: 'harbour' });
-  const anonymous = await read('school://info');
-  t.match(anonymous.result?.contents?.[0]?.text, /give its slug/, 'there are two schools here');
-  for (const uri of ['school://nothing', 'file:///etc/passwd', '../..']) {
-    t.match((await read(uri)).error, { code: -32_602 }, uri);
-  }
-});
+t.test(
+  'resources describe the school, how to sign in and a skill for visitors, and no other can be read [D4]',
+  async (t) => {
+    const { json } = await ask(app, 'resources/list');
+    const resources = json.result?.resources as readonly Json[];
+    t.strictSame(
+      resources.map(({ uri }) => String(uri)),
+      ['school://info', 'school://auth-guide', 'skill://choose-a-course/SKILL.md'],
+    );
+    t.strictSame((await ask(app, 'resources/templates/list')).json.result as unknown, { resourceTemplates: [] });
+    const read = async (uri: string, token?: string) => (await ask(app, 'resources/read', { uri }, { token })).json;
+    const guide = await read('school://auth-guide');
+    t.match(guide.result?.contents?.[0], {
+      uri: 'school://auth-guide',
+      mimeType: 'text/markdown',
+      text: /\?auth=required/,
+    });
+    const own = await read('school://info', await tokenOf('foreignOwner'));
+    t.match(JSON.parse(String(own.result?.contents?.[0]?.text)), { slug: 'harbour' });
+    const anonymous = await read('school://info');
+    t.match(anonymous.result?.contents?.[0]?.text, /give its slug/, 'there are two schools here');
+    for (const uri of ['school://nothing', 'file:///etc/passwd', '../..']) {
+      t.match((await read(uri)).error, { code: -32_602 }, uri);
+    }
+  },
+);

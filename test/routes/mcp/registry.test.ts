@@ -90,7 +90,7 @@ t.test('methods that are added appear in the capabilities of initialize and serv
   const initialized = await ask(app, 'initialize', hello);
   const discovered = await askModern(app, 'server/discover');
   for (const { json } of [initialized, discovered]) {
-    t.strictSame(Object.keys(json.result?.capabilities ?? {}).sort(), ['prompts', 'resources', 'tools']);
+    t.strictSame(Object.keys(json.result?.capabilities ?? {}).sort(), ['extensions', 'prompts', 'resources', 'tools']);
   }
   t.strictSame((await ask(app, 'prompts/list')).json.result?.prompts as unknown, []);
 });

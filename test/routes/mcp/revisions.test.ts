@@ -146,7 +146,7 @@ t.test('2026-07-28 results are complete, and lists state their lifetime and cach
   const cached: [method: string, params: Record<string, unknown>, cacheScope: string][] = [
     [DISCOVER, {}, 'public'],
     ['tools/list', {}, 'private'],
-    ['resources/list', {}, 'public'],
+    ['resources/list', {}, 'private'],
     ['resources/templates/list', {}, 'public'],
     ['resources/read', { uri: 'school://info' }, 'private'],
   ];
