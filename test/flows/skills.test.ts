@@ -171,6 +171,8 @@ t.test('who has access is listed, and ends or changes only for whom the person d
   t.ok(working.length >= 4, 'the demo has one of each');
   const absent = rowsOf(await model.next());
   const invited = rowsOf(await model.next());
+  t.equal(absent[0]?.lastSeenAt as unknown, null, 'who was never here comes first');
+  t.equal(Date.parse(String(invited[0]?.joinedAt)), app.clock(), 'an invitation has the time at which it was sent');
   const byMail = (rows: readonly Json[], email: string) => first(rows.filter((row) => String(row.email) === email)).id;
   const ivan = byMail(working, 'ivan@riverside.example');
   const away = first(absent.filter(({ role }) => String(role) === 'member')).id;
