@@ -30,6 +30,8 @@ const REQUESTS: readonly [method: string, params: Members][] = [
   ['tools/call', { name: 'update_my_profile', arguments: { name: 'Ada', locale: 'en' } }],
   ['tools/call', { name: 'cancel_my_event_registration', arguments: { id: 'x', confirm: true } }],
   ['resources/list', {}],
+  ['skills/list', {}],
+  ['skills/get', { uri: 'skill://choose-a-course/SKILL.md' }],
   ['resources/read', { uri: 'school://info' }],
   ['resources/templates/list', {}],
   ['resources/subscribe', { uri: 'school://info' }],
