@@ -14,9 +14,11 @@ interface Kept {
   discovery?: OAuthDiscoveryState;
 }
 
+type Metadata = OAuthClientMetadata & { application_type?: 'native' | 'web' };
+
 export interface ToolOptions {
   /** Beside the name and the callback. */
-  metadata?: Partial<OAuthClientMetadata>;
+  metadata?: Partial<Metadata>;
   /** An id it was given, instead of registering. */
   client?: StoredOAuthClientInformation;
   /** Where its Client ID Metadata Document is. */
@@ -27,10 +29,10 @@ export interface ToolOptions {
   sendsState?: boolean;
 }
 
-/** An `OAuthClientProvider` of both versions of the SDK. */
+/** An `OAuthClientProvider` of both versions of the SDK, and of the AI SDK. */
 export class McpTool {
   readonly redirectUrl: string;
-  readonly clientMetadata: OAuthClientMetadata;
+  readonly clientMetadata: Metadata;
   readonly clientMetadataUrl?: string;
   readonly state?: () => string;
   /** What the SDK said is no good any more, in its words. */
