@@ -47,7 +47,12 @@ interface Attempt {
   verifier: string;
 }
 
-async function prepare(server: oauth.AuthorizationServer, client: oauth.Client, scope: string): Promise<Attempt> {
+async function prepare(
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
+  scope: string,
+  resource = origin,
+): Promise<Attempt> {
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
   const verifier = oauth.generateRandomCodeVerifier();
   const url = new URL(server.authorization_endpoint ?? '');
@@ -60,7 +65,7 @@ async function prepare(server: oauth.AuthorizationServer, client: oauth.Client, 
     nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    resource: origin,
+    resource,
   };
   url.search = new URLSearchParams(parameters).toString();
   return { url, state, nonce, verifier };
@@ -71,6 +76,7 @@ async function exchange(
   { client, authentication }: Registered,
   { state, nonce, verifier }: Attempt,
   callback: URL,
+  resource = origin,
 ): Promise<oauth.TokenEndpointResponse> {
   const answer = oauth.validateAuthResponse(server, client, callback, state);
   const response = await oauth.authorizationCodeGrantRequest(
@@ -80,7 +86,7 @@ async function exchange(
     answer,
     CALLBACK,
     verifier,
-    { additionalParameters: { resource: origin }, ...INSECURE },
+    { additionalParameters: { resource }, ...INSECURE },
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
     expectedNonce: nonce,
@@ -165,6 +171,68 @@ t.test('the metadata of every protected resource leads to this issuer [RFC 9728 
   }
 });
 
+for (const query of ['auth=required', 'auth=required&tools=courses', 'school=harbour&auth=required']) {
+  t.test(`oauth4webapi gets from /mcp?${query} alone to its tools, and out again [RFC 9728 §3.3, E-60]`, async (t) => {
+    const url = new URL(`/mcp?${query}`, origin);
+    const call = (token: string): Promise<Response> =>
+      oauth.protectedResourceRequest(
+        token,
+        'POST',
+        url,
+        new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' }),
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'list_courses', arguments: {} },
+        }),
+        INSECURE,
+      );
+    const response = await oauth.resourceDiscoveryRequest(url, INSECURE);
+    await t.rejects(call('at_1.of-somebody-else'), {
+      code: oauth.WWW_AUTHENTICATE_CHALLENGE,
+      cause: [{ scheme: 'bearer', parameters: { resource_metadata: response.url } }],
+    });
+    const metadata = await oauth.processResourceDiscoveryResponse(url, response);
+    t.equal(metadata.resource, url.href, 'the query belongs to it');
+    t.strictSame(metadata.authorization_servers, [origin]);
+
+    const server = await discover();
+    const client = await oauth.processDynamicClientRegistrationResponse(
+      await oauth.dynamicClientRegistrationRequest(
+        server,
+        { client_name: 'From a URL', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' },
+        INSECURE,
+      ),
+    );
+    const scope = metadata.scopes_supported?.join(' ') ?? '';
+    const attempt = await prepare(server, client, scope, url.href);
+    const email = query.includes('harbour') ? 'hugo@harbour.example' : 'ruth@riverside.example';
+    const callback = await new HttpBrowser(origin).authorize(attempt.url, { email });
+    const authentication = oauth.None();
+    const tokens = await exchange(server, { client, authentication }, attempt, callback, url.href);
+    t.equal((await call(tokens.access_token)).status, 200);
+
+    const refresh = async (token = '') =>
+      oauth.processRefreshTokenResponse(
+        server,
+        client,
+        await oauth.refreshTokenGrantRequest(server, client, authentication, token, {
+          additionalParameters: { resource: url.href },
+          ...INSECURE,
+        }),
+      );
+    const renewed = await refresh(tokens.refresh_token);
+    t.equal(renewed.scope, tokens.scope);
+    t.equal((await call(renewed.access_token)).status, 200);
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(server, client, authentication, renewed.refresh_token ?? '', INSECURE),
+    );
+    await t.rejects(call(renewed.access_token), { code: oauth.WWW_AUTHENTICATE_CHALLENGE });
+    t.equal(await refusalOf(refresh(renewed.refresh_token)), 'invalid_grant');
+  });
+}
+
 t.test('oauth4webapi takes a public client through the full flow [spec 4, spec 5.1, spec 5.6, spec 5.7]', async (t) => {
   const claims = await wholeFlow(t, CLI, MEMBER_SCOPE, 'chie@riverside.example');
   t.hasStrict(claims, { name: 'Chie Tanaka', org_id: 'site_demo_riverside', roles: ['member', 'student'] });
@@ -211,6 +279,31 @@ t.test('a person of two schools allows a shared client access to the one they ch
   }
   t.strictSame(seen, ['site_demo_riverside', 'site_demo_harbour']);
 });
+
+t.test(
+  'oauth4webapi without the resource at the exchange is refused, and the code stays valid [RFC 8707 §2.2]',
+  async (t) => {
+    const server = await discover();
+    const attempt = await prepare(server, CLI.client, MEMBER_SCOPE);
+    const callback = await new HttpBrowser(origin).authorize(attempt.url, { email: 'ana@riverside.example' });
+    const answer = oauth.validateAuthResponse(server, CLI.client, callback, attempt.state);
+    const { verifier } = attempt;
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      CLI.client,
+      CLI.authentication,
+      answer,
+      CALLBACK,
+      verifier,
+      INSECURE,
+    );
+    await t.rejects(oauth.processAuthorizationCodeResponse(server, CLI.client, response), {
+      error: 'invalid_target',
+      error_description: `resource=${origin} is required, as in the authorization request`,
+    });
+    t.equal((await exchange(server, CLI, attempt, callback)).scope, MEMBER_SCOPE);
+  },
+);
 
 t.test('oauth4webapi refuses a response of a foreign issuer or of none [RFC 9207 §2.4]', async (t) => {
   const server = await discover();
