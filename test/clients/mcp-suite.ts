@@ -44,9 +44,9 @@ export async function runSuite(t: Test, args: readonly string[], onLine = (_line
   return { checks, hasPassed: child.exitCode === 0 };
 }
 
-/** Every scenario for servers that the suite has, with the revisions it is for; none for an extension of the protocol. */
-export async function serverScenarios(t: Test): Promise<Map<string, readonly string[]>> {
-  const { child } = start(t, ['list', '--server']);
+/** Every scenario of a kind that the suite has, with the revisions it is for; none for an extension of the protocol. */
+export async function scenarios(t: Test, kind: 'server' | 'authorization'): Promise<Map<string, readonly string[]>> {
+  const { child } = start(t, ['list', `--${kind}`]);
   const said = await text(child.stdout);
   return new Map(
     [...said.matchAll(/^ *- (\S+) \[(.*)\]$/gm)].map(([, name = '', revisions = '']) => [
