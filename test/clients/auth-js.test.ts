@@ -63,6 +63,7 @@ const withResource: typeof fetch = (input, init) => {
 function application(provider: Provider, tokens: unknown[] = []) {
   const cookies = new Map<string, string>();
   const causes: unknown[] = [];
+  const logged: string[] = [];
   const config: AuthConfig = {
     basePath: '/auth',
     secret: 'of-the-application',
@@ -75,7 +76,12 @@ function application(provider: Provider, tokens: unknown[] = []) {
       },
       session: ({ session, token }) => ({ ...session, sub: token.sub }),
     },
-    logger: { error: (error) => void causes.push((error.cause as { err?: Error } | undefined)?.err ?? error) },
+    logger: {
+      error: (error) => {
+        logged.push(error.name);
+        causes.push((error.cause as { err?: Error } | undefined)?.err ?? error);
+      },
+    },
   };
   async function visit(url: string | URL, form?: Record<string, string>): Promise<Response> {
     const response = await Auth(
@@ -91,7 +97,7 @@ function application(provider: Provider, tokens: unknown[] = []) {
     }
     return response;
   }
-  return { visit, causes, cookies, session: async () => (await visit('/auth/session')).json() };
+  return { visit, causes, logged, session: async () => (await visit('/auth/session')).json() };
 }
 
 type Application = ReturnType<typeof application>;
@@ -140,9 +146,11 @@ t.test('Auth.js without it is refused with the sentence that the manual lists [R
   const portal = application({ ...SIGN_IN, authorization: ACCOUNT });
   const { answer } = await ask(t, portal);
   t.match(placeOf(await portal.visit(answer)), '/auth/error?error=Configuration');
+  t.strictSame(portal.logged, ['CallbackRouteError']);
   t.match(portal.causes, [
     {
       name: 'ResponseBodyError',
+      message: 'server responded with an error in the response body',
       error: 'invalid_target',
       error_description: `resource=${origin} is required, as in the authorization request`,
     },

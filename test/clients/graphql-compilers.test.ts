@@ -64,7 +64,7 @@ async function run(cwd: string, args: readonly string[]): Promise<string> {
 const LISTS = {
   orders: 'id number status placedAt total { amount currency }',
   enrolledCourses: 'id slug title progressPercent',
-  subscriptions: 'id planName status',
+  subscriptions: 'id planName status products { id title }',
   digitalProducts: 'id title files { id name }',
   eventRegistrations: 'id status event { id title startsAt }',
   posts: 'id slug title publishedAt',

@@ -199,17 +199,22 @@ t.test('the code verifier of another attempt is refused with invalid_grant [RFC 
   t.equal(await refusalOf(oidc.authorizationCodeGrant(config, callback, other, { resource: origin })), 'invalid_grant');
 });
 
-t.test('openid-client without the resource at the exchange is refused, and the code stays valid [RFC 8707 §2.2]', async (t) => {
-  const config = await discover('c_demo_cli');
-  const { url, checks } = await prepare(config, MEMBER_SCOPE);
-  const callback = await new HttpBrowser(origin).authorize(url, { email: 'ana@riverside.example' });
-  t.match(await oidc.authorizationCodeGrant(config, callback, checks).catch((error) => error), {
-    error: 'invalid_target',
-    error_description: `resource=${origin} is required, as in the authorization request`,
-  });
-  const tokens = await oidc.authorizationCodeGrant(config, callback, checks, { resource: origin });
-  t.equal(tokens.scope, MEMBER_SCOPE);
-});
+t.test(
+  'openid-client without the resource at the exchange is refused, and the code stays valid [RFC 8707 §2.2]',
+  async (t) => {
+    const config = await discover('c_demo_cli');
+    const { url, checks } = await prepare(config, MEMBER_SCOPE);
+    const callback = await new HttpBrowser(origin).authorize(url, { email: 'ana@riverside.example' });
+    t.match(await oidc.authorizationCodeGrant(config, callback, checks).catch((error) => error), {
+      name: 'ResponseBodyError',
+      message: 'server responded with an error in the response body',
+      error: 'invalid_target',
+      error_description: `resource=${origin} is required, as in the authorization request`,
+    });
+    const tokens = await oidc.authorizationCodeGrant(config, callback, checks, { resource: origin });
+    t.equal(tokens.scope, MEMBER_SCOPE);
+  },
+);
 
 t.test('a wrong client secret is refused with invalid_client [RFC 6749 §5.2]', async (t) => {
   const wrong = 'cs_this-is-not-the-secret-of-that-client';

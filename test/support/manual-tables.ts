@@ -28,6 +28,7 @@ import * as throttles from '../../schema/throttle.ts';
 import { reliabilityTables } from '../faults/page.ts';
 import { transitionsInWords } from '../model/words.ts';
 import { GROWTH } from './growth-table.ts';
+import { libraryTable } from './library-table.ts';
 import { callsIn } from './played-model.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -45,6 +46,7 @@ export const manualTables = async (
   ['docs/reference/endpoints.md', 'endpoints', await endpoints(app)],
   ['docs/reference/commands.md', 'usage', usages()],
   ['docs/run/monitoring.md', 'metrics', metrics()],
+  ['docs/connect/choose.md', 'libraries', table(['library', 'version', 'what works', 'to know'], libraryTable())],
   ['docs/connect/webhooks.md', 'webhooks', webhookEvents()],
   ['docs/connect/mcp.md', 'skills', skillsFor(app)],
   ...reliabilityTables(),
