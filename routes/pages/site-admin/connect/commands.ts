@@ -62,13 +62,20 @@ function snippetsOf(key: KnownClient, entry: Entry): readonly Snippet[] {
       return [command(`codex mcp add ${slug} --url "${url}"`)];
     case 'gemini_cli':
       return [
-        command(`gemini mcp add --transport http --scope user ${slug} "${url}"`, `gemini -i "/mcp auth ${slug}"`),
+        command(`gemini mcp add --transport http --scope user ${slug} "${url}"`, 'gemini'),
+        { kind: 'typed', content: `/mcp auth ${slug}` },
         ...fileWithId('geminiFile', { mcpServers: { [slug]: { type: 'http', ...withOauth(entry) } } }, entry),
       ];
     case 'qwen_code':
-      return [command(`qwen mcp add --transport http ${slug} "${url}"${option('--oauth-client-id')}`, 'qwen -i /mcp')];
+      return [
+        command(`qwen mcp add --transport http ${slug} "${url}"${option('--oauth-client-id')}`, 'qwen'),
+        { kind: 'typed', content: '/mcp' },
+      ];
     case 'copilot_cli':
-      return [command(`copilot mcp add --transport http ${slug} "${url}"`, `copilot -i "/mcp auth ${slug}"`)];
+      return [
+        command(`copilot mcp add --transport http ${slug} "${url}"`, 'copilot'),
+        { kind: 'typed', content: `/mcp auth ${slug}` },
+      ];
     case 'opencode':
       return [
         ...(id === undefined ? [command(`opencode mcp add ${slug} --url "${url}"`)] : []),

@@ -132,6 +132,7 @@ export const connect: Said<typeof said> = {
     address: 'Adresse',
     clientId: 'Client-ID',
     command: 'Befehl',
+    typed: 'Im Programm eingeben',
     cursorFile: '.cursor/mcp.json oder ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'claude_desktop_config.json oder die MCP-Datei eines anderen Programms',

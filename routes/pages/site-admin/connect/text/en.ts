@@ -124,6 +124,7 @@ export const connect = {
     address: 'Address',
     clientId: 'Client ID',
     command: 'Command',
+    typed: 'Type in the program',
     cursorFile: '.cursor/mcp.json, or ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'claude_desktop_config.json, or the MCP file of another program',

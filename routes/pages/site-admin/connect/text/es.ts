@@ -131,6 +131,7 @@ export const connect: Said<typeof said> = {
     address: 'Dirección',
     clientId: 'ID de cliente',
     command: 'Comando',
+    typed: 'Escriba en el programa',
     cursorFile: '.cursor/mcp.json o ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'claude_desktop_config.json, o el archivo MCP de otro programa',

@@ -123,6 +123,7 @@ export const connect: Said<typeof said> = {
     address: 'アドレス',
     clientId: 'クライアントID',
     command: 'コマンド',
+    typed: 'プログラムに入力',
     cursorFile: '.cursor/mcp.json または ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'claude_desktop_config.jsonなどのMCPファイル',

@@ -107,6 +107,7 @@ export const connect: Said<typeof said> = {
     address: '位址',
     clientId: '用戶端 ID',
     command: '指令',
+    typed: '在程式中輸入',
     cursorFile: '.cursor/mcp.json 或 ~/.cursor/mcp.json',
     vscodeFile: '.vscode/mcp.json',
     serversFile: 'claude_desktop_config.json，或其他程式的 MCP 檔案',
