@@ -62,10 +62,10 @@ const LONG = new RegExp(
 );
 
 /** Of the long ones, those that belong to every thorough run on SQLite: faults, and what the coverage counts. */
-const NEVER_LEFT_OUT = /^test\/(?:clients\/bucket\.|(?:db|faults|flows|fuzz|model|plugins|simulation)\/)/;
+const NEVER_LEFT_OUT = /^test\/(?:clients\/(?:agents\/|bucket\.)|(?:db|faults|flows|fuzz|model|plugins|simulation)\/)/;
 
-/** This test measures times, so it runs only if it is named itself. */
-const ALONE = 'test/faults/long.test.ts';
+/** These tests measure times, or need programs that are large, so they run only if they are named themselves. */
+const ONLY_NAMED = /^test\/(?:faults\/long\.|clients\/agents\/more\/)/;
 
 /** V8 then measures the sources instead of the bundles. */
 const measuresCoverage = process.env.COVERAGE !== undefined;
@@ -77,7 +77,7 @@ const named = withoutOptions(process.argv.slice(2), USAGE);
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
 const found = (named.length > 0 ? named : ['test']).flatMap((pattern) => {
   const isFolder = statSync(pattern, { throwIfNoEntry: false })?.isDirectory() === true;
-  return testFilesOf(pattern).filter((file) => !isFolder || (file !== ALONE && dependsOnEngine(file)));
+  return testFilesOf(pattern).filter((file) => !isFolder || (!ONLY_NAMED.test(file) && dependsOnEngine(file)));
 });
 const long = found.filter((file) => LONG.test(file)).sort();
 const files = named.length > 0 ? found : found.filter((file) => !LONG.test(file) || runsLong(file));

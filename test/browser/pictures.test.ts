@@ -12,7 +12,8 @@ import { stylesheet } from '../../routes/pages/kit/styles.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { launch, noChromium, visitor } from '../support/chromium.ts';
-import { ANA, afterSignIn, RUTH, VENDOR } from '../support/interaction.ts';
+import { NO_NETWORK } from '../support/document-host.ts';
+import { ANA, afterSignIn, RUTH, register, VENDOR } from '../support/interaction.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { BASE } from '../support/settings.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -32,6 +33,11 @@ interface Picture {
   readonly open: (server: TestApp) => Promise<Page>;
 }
 
+const CODEX = {
+  id: 'https://chatgpt.com/oauth/codex/client.json',
+  redirectUri: 'http://127.0.0.1:43895/callback',
+  secret: undefined,
+};
 const READS = 'openid profile courses:read analytics:read';
 
 const PICTURES: readonly Picture[] = [
@@ -40,6 +46,19 @@ const PICTURES: readonly Picture[] = [
     scheme: 'light',
     size: [640, 1200],
     open: ({ app }) => afterSignIn(new Browser(app), RUTH, VENDOR, { scope: READS, resource: undefined }),
+  },
+  {
+    name: 'agent-reviewed',
+    scheme: 'light',
+    size: [900, 720],
+    open: ({ app }) => afterSignIn(new Browser(app), RUTH, CODEX, { scope: READS, resource: undefined }),
+  },
+  {
+    name: 'agent-registered',
+    scheme: 'light',
+    size: [900, 800],
+    open: async ({ app }) =>
+      afterSignIn(new Browser(app), RUTH, await register(app, 'Gemini CLI'), { scope: READS, resource: undefined }),
   },
   {
     name: 'connected-apps',
@@ -120,7 +139,7 @@ async function show(window: Window, app: FastifyInstance, { body }: Page, name: 
 t.test('every picture of the manual was taken of the page as it is', { skip: WRITES && noChromium }, async (t) => {
   const hashes: string[] = [];
   for (const picture of PICTURES) {
-    const server = await testApp(t);
+    const server = await testApp(t, { network: NO_NETWORK });
     const page = await picture.open(server);
     t.equal(page.status, 200, picture.name);
     hashes.push(`${picture.name} ${hashOf(page)}`);

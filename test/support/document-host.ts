@@ -18,6 +18,14 @@ import { TestCa } from './test-ca.ts';
 /** Public, and never reached: every connection to it ends at the server of the test. */
 export const PUBLIC_ADDRESS = '93.184.215.14';
 
+/** An internet on which no host is found, so that the copies of metadata documents stand in. */
+export const NO_NETWORK: Network = {
+  resolve: () => Promise.reject(new Error('there is no name server')),
+  dial: () => {
+    throw new Error('no host can be reached');
+  },
+};
+
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What a name server says, or what it does instead of answering. */

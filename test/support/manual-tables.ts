@@ -27,6 +27,7 @@ import { WEBHOOK_EVENTS } from '../../schema/school/webhook.ts';
 import * as throttles from '../../schema/throttle.ts';
 import { reliabilityTables } from '../faults/page.ts';
 import { transitionsInWords } from '../model/words.ts';
+import { AGENTS, behaviourOf, commandsOf, pageOf } from './agent-pages.ts';
 import { GROWTH } from './growth-table.ts';
 import { libraryTable } from './library-table.ts';
 import { callsIn } from './played-model.ts';
@@ -49,6 +50,10 @@ export const manualTables = async (
   ['docs/connect/choose.md', 'libraries', table(['library', 'version', 'what works', 'to know'], libraryTable())],
   ['docs/connect/webhooks.md', 'webhooks', webhookEvents()],
   ['docs/connect/mcp.md', 'skills', skillsFor(app)],
+  ...AGENTS.flatMap((key): [file: string, name: string, content: string][] => [
+    [pageOf(key), 'commands', commandsOf(key)],
+    [pageOf(key), 'behaviour', table(['', 'what happens'], behaviourOf(key))],
+  ]),
   ...reliabilityTables(),
   ['test/model/README.md', 'transitions', table(['event', 'if', 'then', 'row'], transitionsInWords())],
 ];

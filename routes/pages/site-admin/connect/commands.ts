@@ -62,9 +62,12 @@ function snippetsOf(key: KnownClient, entry: Entry): readonly Snippet[] {
       return [command(`codex mcp add ${slug} --url "${url}"`)];
     case 'gemini_cli':
       return [
-        command(`gemini mcp add --transport http --scope user ${slug} "${url}"`, 'gemini'),
-        { kind: 'typed', content: `/mcp auth ${slug}` },
         ...fileWithId('geminiFile', { mcpServers: { [slug]: { type: 'http', ...withOauth(entry) } } }, entry),
+        command(
+          ...(id === undefined ? [`gemini mcp add --transport http --scope user ${slug} "${url}"`] : []),
+          'gemini',
+        ),
+        { kind: 'typed', content: `/mcp auth ${slug}` },
       ];
     case 'qwen_code':
       return [

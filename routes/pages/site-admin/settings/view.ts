@@ -68,10 +68,8 @@ ${postForm({
   action,
   csrf,
   hidden: { on: 'yes' },
-  body: [
-    select({ name: 'feature', label: signIn.label, options, value: choice }),
-    html`<div class="inline">${button(signIn.change, 'secondary')}</div>`,
-  ],
+  body: html`<div class="stack">${select({ name: 'feature', label: signIn.label, options, value: choice })}
+<div class="inline">${button(signIn.change, 'secondary')}</div></div>`,
 })}</li>`;
 };
 

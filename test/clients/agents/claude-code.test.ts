@@ -1,0 +1,5 @@
+import t from 'tap';
+import { TRIED } from './tried.ts';
+import { tryProgram } from './walk.ts';
+
+await tryProgram(t, TRIED.claude_code);

@@ -1,0 +1,164 @@
+/** Where an agent program runs: a home of its own, a browser that takes what it opens to a person, and a terminal. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import type { Test } from 'tap';
+import { temporaryFolder } from '../../support/app.ts';
+import { childrenOf } from '../../support/processes.ts';
+import type { Environment } from '../../support/surroundings.ts';
+
+const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+/** An authorization request that is written completely: something follows it. */
+const AUTHORIZE = /https?:\/\/[\w.:-]+\/oauth\/authorize\?[\w%.?&=+~-]+(?=[^\w%.?&=+~-])/g;
+
+/** Visits what a program opens, as a person does. */
+export type Visit = (url: URL) => Promise<void>;
+
+export interface Ended {
+  code: number | null;
+  /** What it wrote on both streams, without colours. */
+  output: string;
+}
+
+export interface Terminal {
+  ended: Promise<Ended>;
+  /** Waits until it has written this after the last keys. @throws if it ends before, or not in time */
+  shows(pattern: RegExp): Promise<void>;
+  type(keys: string): void;
+  stop(): Promise<void>;
+}
+
+export interface Sandbox {
+  home: string;
+  /** Makes a command, by what it starts. */
+  install(command: string, program: string): void;
+  /** What every command finds in its environment from now on. */
+  set(environment: Environment): void;
+  /** Sets the clock of programs that Node runs ahead. */
+  later(ms: number): void;
+  /** Runs a command to its end, without input. */
+  run(command: readonly string[]): Promise<Ended>;
+  /** Runs a line as it is typed into a terminal. */
+  terminal(line: string): Terminal;
+}
+
+export function sandbox(t: Test, visit: Visit): Sandbox {
+  const home = temporaryFolder(t);
+  const work = join(home, 'work');
+  const bin = join(home, 'bin');
+  for (const folder of [work, bin]) mkdirSync(folder);
+  const opened = join(home, 'opened');
+  const install = (command: string, script: string): string => {
+    const file = join(bin, command);
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, 0o755);
+    return file;
+  };
+  let added: Environment = {};
+  const base = {
+    HOME: home,
+    PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
+    TERM: 'xterm-256color',
+    BROWSER: install('xdg-open', `echo "$1" >> '${opened}'`),
+  };
+  const visited = new Set<string>();
+
+  /** What the programs ask is written to their output, or opened, or both. */
+  function visitNew(output: string): Promise<void>[] {
+    const text = existsSync(opened) ? `${output}\n${readFileSync(opened, 'utf8')}` : output;
+    return [...text.matchAll(AUTHORIZE)].flatMap(([found]) => {
+      const url = new URL(found);
+      const challenge = url.searchParams.get('code_challenge') ?? found;
+      // A terminal breaks lines: what is asked whole has a resource at its end.
+      if (visited.has(challenge) || !url.searchParams.has('resource')) return [];
+      visited.add(challenge);
+      return [visit(url)];
+    });
+  }
+
+  function start(command: readonly string[]) {
+    const [program = '', ...args] = command;
+    const child = spawn(program, args, { cwd: work, env: { ...base, ...added } });
+    t.teardown(() => kill(child));
+    let output = '';
+    let visits = Promise.resolve();
+    const look = (): void => {
+      for (const visiting of visitNew(output)) visits = visits.then(() => visiting);
+    };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output = stripVTControlCharacters(output + String(chunk));
+      });
+    }
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    const overdue = setTimeout(() => kill(child), PATIENCE_MS);
+    const ended = once(child, 'close').then(async (): Promise<Ended> => {
+      clearTimeout(overdue);
+      clearInterval(timer);
+      await visits;
+      return { code: child.exitCode, output };
+    });
+    return { child, ended, output: () => output };
+  }
+
+  return {
+    home,
+    install: (command, program) => void install(command, `exec ${program} "$@"`),
+    set(environment) {
+      added = environment;
+    },
+    later(ms) {
+      const file = join(bin, 'later.cjs');
+      writeFileSync(file, `const { now } = Date; Date.now = () => now() + ${ms};`);
+      added = { ...added, NODE_OPTIONS: `--require=${file}` };
+    },
+    run(command) {
+      const { child, ended } = start(command);
+      child.stdin.end();
+      return ended;
+    },
+    terminal(line) {
+      // Wide enough for addresses, which a program would break otherwise.
+      const wide = `stty rows 50 columns 250; ${line}`;
+      const { child, ended, output } = start(['script', '--quiet', '--command', wide, '/dev/null']);
+      let typedAt = 0;
+      return {
+        ended,
+        async shows(pattern) {
+          for (const end = performance.now() + PATIENCE_MS; !pattern.test(output().slice(typedAt)); ) {
+            if (performance.now() > end || child.exitCode !== null) {
+              throw new Error(`${line} does not show ${pattern}, but\n${output().slice(-3000)}`);
+            }
+            await sleep(LOOK_EVERY_MS);
+          }
+        },
+        type(keys) {
+          typedAt = output().length;
+          child.stdin.write(keys);
+        },
+        async stop() {
+          kill(child);
+          await ended;
+        },
+      };
+    },
+  };
+}
+
+/** Ends a program with all that it has started, from the last to the first. */
+function kill({ pid, exitCode, signalCode }: ChildProcessWithoutNullStreams): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) killTree(pid);
+}
+
+function killTree(pid: number): void {
+  for (const child of childrenOf(pid)) killTree(child);
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,104 @@
+/** How each agent program behaves where programs differ: what its test demands, and the manual says. */
+import {
+  CLAUDE_CODE,
+  CODEX,
+  COPILOT_CLI,
+  GEMINI_CLI,
+  MCPORTER,
+  OPENCODE,
+  type Program,
+  QWEN_CODE,
+} from './programs.ts';
+
+export interface Ways {
+  /** The scopes that it asks for first: those of the document of the address, or all of the server. */
+  asks: 'reading' | 'everything';
+  /** Whether it refreshes a token when its own clock says so, and not when it is refused. */
+  looksAtItsClock?: boolean;
+  /** What its model reads when a tool needs more than the person allowed; nothing if it has all. */
+  refusal?: RegExp;
+  /** Whether it asks for what was missing when the person signs in again. */
+  asksForMore?: boolean;
+  /** Whether it asks for the tool endpoint without the query of its address, so that people with several schools choose. */
+  leavesTheSchoolOut?: boolean;
+  /** What it says or does when the person has ended the connection. */
+  ended: RegExp;
+  /** Whether it asks a second time when the person has denied. */
+  asksTwice?: boolean;
+  /** What it says when the person has denied. */
+  denied: RegExp;
+}
+
+export interface Tried {
+  program: Program;
+  ways: Ways;
+}
+
+/** When all of it was tried last. */
+export const TRIED_ON = '2026-11-29';
+
+export const TRIED = {
+  codex: {
+    program: CODEX,
+    ways: {
+      asks: 'reading',
+      refusal: /Insufficient scope/,
+      ended: /Auth required/,
+      asksTwice: true,
+      denied: /the person denied access/,
+    },
+  },
+  claude_code: {
+    program: CLAUDE_CODE,
+    ways: {
+      asks: 'reading',
+      refusal: /needs additional permissions \(scope: "courses:write"\)/,
+      asksForMore: true,
+      // In a conversation, /mcp says it: here, its model has no tools of the school.
+      ended: /NO TOOL/,
+      denied: /Couldn't complete authentication/,
+    },
+  },
+  mcporter: {
+    program: MCPORTER,
+    ways: {
+      asks: 'reading',
+      refusal: /insufficient_scope/,
+      ended: /Waiting for browser approval/,
+      denied: /access_denied/,
+    },
+  },
+  gemini_cli: {
+    program: GEMINI_CLI,
+    ways: {
+      asks: 'everything',
+      looksAtItsClock: true,
+      leavesTheSchoolOut: true,
+      ended: /NO TOOL/,
+      denied: /access_denied/,
+    },
+  },
+  qwen_code: {
+    program: QWEN_CODE,
+    ways: {
+      asks: 'reading',
+      refusal: /scope/,
+      leavesTheSchoolOut: true,
+      ended: /failed to start: riverside/,
+      denied: /access_denied/,
+    },
+  },
+  copilot_cli: {
+    program: COPILOT_CLI,
+    ways: { asks: 'reading', refusal: /scope/, ended: /requires authentication|NO TOOL/, denied: /denied/ },
+  },
+  opencode: {
+    program: OPENCODE,
+    ways: {
+      asks: 'reading',
+      refusal: /Server returned 403 after trying upscoping/,
+      ended: /NO TOOL/,
+      denied: /the person denied access/,
+    },
+  },
+} as const satisfies Record<string, Tried>;

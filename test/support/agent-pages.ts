@@ -1,0 +1,66 @@
+/** What the manual says of each agent program: its commands, from the setup guides, and how it behaved when it was tried. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandsFor } from '../../routes/pages/site-admin/connect/commands.ts';
+import { keysOf } from '../../schema/record.ts';
+import { TRIED, TRIED_ON, type Tried } from '../clients/agents/tried.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const ADDRESS = 'http://127.0.0.1:3000/mcp?auth=required';
+const SLUG = 'riverside';
+
+type Key = keyof typeof TRIED;
+
+export const AGENTS = keysOf(TRIED);
+export const pageOf = (key: Key): string => `docs/connect/agents/${key.replaceAll('_', '-')}.md`;
+
+const versionsIn = (folder: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).devDependencies;
+
+export function versionOf(key: Key): string {
+  const versions = { ...versionsIn('test/clients/agents'), ...versionsIn('test/clients/agents/more') };
+  return versions[TRIED[key].program.package] ?? '';
+}
+
+export function commandsOf(key: Key): string {
+  const { snippets } = commandsFor(key, { url: ADDRESS, slug: SLUG });
+  return snippets
+    .map(({ kind, content }) =>
+      kind === 'typed' ? `Then type in the program:\n\n\`\`\`text\n${content}\n\`\`\`` : `\`\`\`sh\n${content}\n\`\`\``,
+    )
+    .join('\n\n');
+}
+
+/** The rows of the table, and the version with which all of it was seen. */
+export function behaviourOf(key: Key): string[][] {
+  const { program, ways }: Tried = TRIED[key];
+  const again =
+    program.again === undefined ? 'its command from inside' : `\`${program.command} ${program.again(SLUG).join(' ')}\``;
+  const change =
+    ways.refusal === undefined
+      ? 'nothing: it had asked for everything'
+      : ways.asksForMore
+        ? `says so; ${again} then asks for what was missing`
+        : 'the call fails, and it never asks for more: use an address with `tools`';
+  return [
+    ['version', `${versionOf(key)}, ${TRIED_ON}`],
+    [
+      'asks for, at first',
+      ways.asks === 'everything'
+        ? 'everything that your role may do, changes too; *View only* leaves those out'
+        : 'what can be seen',
+    ],
+    ['an hour later', 'goes on by itself'],
+    ['a change that was not allowed', change],
+    ['an address with `tools=courses`', 'asks for these changes at the first consent, and makes them'],
+    ['you disconnect it', `stops; ${again} connects it again`],
+    ['you cancel', ways.asksTwice ? 'asks once more, and then says that you denied' : 'says that you denied'],
+    [
+      'two schools, each with an entry of its own',
+      ways.leavesTheSchoolOut
+        ? 'works; it leaves `school` out of its request, so you choose the school yourself'
+        : 'works; the address names the school',
+    ],
+    ['your own courses as a member', 'works, once the school has turned it on for members'],
+  ];
+}
