@@ -6,6 +6,8 @@ import t from 'tap';
 import { parseEnvironment, SETTING_NAMES } from '../../plugins/environment.ts';
 import { MANUAL } from '../../routes/documents/manual/contents.ts';
 import { exists } from '../../scripts/requirements.ts';
+import { TRIED } from '../clients/agents/tried.ts';
+import { AGENTS } from '../support/agent-pages.ts';
 import { COMMANDS_WITH_USAGE, usageOf } from '../support/manual-tables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -76,11 +78,12 @@ t.test('the manual contains no HTML, which its pages would show as text', (t) =>
 });
 
 /** Programs that the manual uses beside npm. */
-const PROGRAMS = new Set(
-  'cd chmod chown codesign createdb createuser curl diff echo git grep journalctl mcp mkdir openssl pg_dump podman psql rsync set sha256sum signtool sqlite3 ssh-keygen systemctl touch useradd ./schoolgate-linux-x64 .'.split(
+const PROGRAMS = new Set([
+  ...AGENTS.map((key) => TRIED[key].program.command),
+  ...'cd chmod chown codesign createdb createuser curl diff echo git grep journalctl mcp mkdir openssl pg_dump podman psql rsync set sha256sum signtool sqlite3 ssh-keygen systemctl touch useradd ./schoolgate-linux-x64 .'.split(
     ' ',
   ),
-);
+]);
 /** What SQLite calls its errors in the log. */
 const ERROR_CODE = /^SQLITE_|_CERT|_SIGNATURE$/;
 /** Variables that other programs than the server read, and those of the examples themselves. */

@@ -40,7 +40,7 @@ export function behaviourOf(key: Key): string[][] {
     ways.refusal === undefined
       ? 'nothing: it had asked for everything'
       : ways.asksForMore
-        ? `says so; ${again} then asks for what was missing`
+        ? `the answer names it; ${again} then asks for it`
         : 'the call fails, and it never asks for more: use an address with `tools`';
   return [
     ['version', `${versionOf(key)}, ${TRIED_ON}`],
@@ -50,7 +50,7 @@ export function behaviourOf(key: Key): string[][] {
         ? 'everything that your role may do, changes too; *View only* leaves those out'
         : 'what can be seen',
     ],
-    ['an hour later', 'goes on by itself'],
+    ['an hour later', 'continues by itself'],
     ['a change that was not allowed', change],
     ['an address with `tools=courses`', 'asks for these changes at the first consent, and makes them'],
     ['you disconnect it', `stops; ${again} connects it again`],
