@@ -163,6 +163,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   };
   const queries: Readonly<Record<string, string>> = {
     '/sign-in': '?again=1',
+    '/admin/:school/connect/:client': '?tools=courses',
     '/admin/:school/connections/selected': '?grant=1',
     '/admin/:school/members/selected': '?action=suspend&member=usr_demo_ivan',
     '/admin/:school/reviews/app': query,

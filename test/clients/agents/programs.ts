@@ -24,7 +24,7 @@ export interface Program {
   /** Whether its commands need a terminal. */
   needsTerminal?: boolean;
   /** If it signs in by a command of its own: when it is ready for one, what follows, and what it shows at the end. */
-  inside?: { ready: RegExp; answer?(terminal: Terminal): Promise<void>; done: RegExp };
+  inside?: { ready: RegExp; answer?(terminal: Terminal, name: string): Promise<void>; done: RegExp };
   /** Signs in again, if not from inside. */
   again?(name: string): readonly string[];
   /** Asks the model a question, or calls the tools without a model. */
@@ -108,6 +108,18 @@ const DOWN = '\u001b[B';
 /** How long a person takes from one key to the next. A program that is still loading its commands takes one for a question. */
 const PAUSE_MS = 2000;
 
+const MAX_ENTRIES = 8;
+
+/** Goes down a list to an entry, and enters it. */
+async function choose(terminal: Terminal, entry: RegExp): Promise<void> {
+  for (let index = 0; index < MAX_ENTRIES && !terminal.isShown(entry); index += 1) {
+    terminal.type(DOWN);
+    await sleep(PAUSE_MS);
+  }
+  await terminal.shows(entry);
+  terminal.type(ENTER);
+}
+
 /** Starts the program, and types what the guide says. */
 async function fromInside({ program, box }: Agent, name: string): Promise<Ended> {
   const { key, command, inside } = program;
@@ -120,7 +132,7 @@ async function fromInside({ program, box }: Agent, name: string): Promise<Ended>
     await sleep(PAUSE_MS);
     terminal.type(keys);
   }
-  await inside.answer?.(terminal);
+  await inside.answer?.(terminal, name);
   await terminal.shows(inside.done);
   await sleep(PAUSE_MS);
   await terminal.stop();
@@ -242,22 +254,24 @@ export const QWEN_CODE: Program = {
   }),
   inside: {
     ready: /Type your message/,
-    async answer(terminal) {
+    async answer(terminal, name) {
       await terminal.shows(/Enter to select/);
-      terminal.type(ENTER);
-      await terminal.shows(/› Reconnect/);
-      // The last of the entries, which are fewer while it is signed in.
-      for (let entry = 0; entry < 2; entry += 1) {
-        await sleep(PAUSE_MS);
-        terminal.type(DOWN);
-      }
-      await terminal.shows(/› (?:Re-)?[Aa]uthenticate/);
-      terminal.type(ENTER);
+      await choose(terminal, new RegExp(`❯ ${name} `));
+      await terminal.shows(/Enter to select/);
+      await choose(terminal, /› (?:Re-)?[Aa]uthenticate/);
     },
     done: /Successfully authenticated|Authentication successful|access_denied/i,
   },
   ask({ model, run }, calls, name) {
-    model.plays(name, calls);
+    // It shows its model two tools that find and call the others.
+    const found = calls.flatMap((call): Call[] => {
+      const full = `mcp__${name}__${call.tool}`;
+      return [
+        { tool: 'tool_search', arguments: { query: `select:${full}` } },
+        { tool: 'tool_call', arguments: { name: full, arguments: call.arguments ?? {} } },
+      ];
+    });
+    model.plays(name, found);
     return run('--yolo', '--prompt', QUESTION);
   },
 };

@@ -28,6 +28,8 @@ export interface Terminal {
   ended: Promise<Ended>;
   /** Waits until it has written this after the last keys. @throws if it ends before, or not in time */
   shows(pattern: RegExp): Promise<void>;
+  /** Whether it has written this after the last keys. */
+  isShown(pattern: RegExp): boolean;
   type(keys: string): void;
   stop(): Promise<void>;
 }
@@ -126,10 +128,12 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
       const wide = `stty rows 50 columns 250; ${line}`;
       const { child, ended, output } = start(['script', '--quiet', '--command', wide, '/dev/null']);
       let typedAt = 0;
+      const isShown = (pattern: RegExp): boolean => pattern.test(output().slice(typedAt));
       return {
         ended,
+        isShown,
         async shows(pattern) {
-          for (const end = performance.now() + PATIENCE_MS; !pattern.test(output().slice(typedAt)); ) {
+          for (const end = performance.now() + PATIENCE_MS; !isShown(pattern); ) {
             if (performance.now() > end || child.exitCode !== null) {
               throw new Error(`${line} does not show ${pattern}, but\n${output().slice(-3000)}`);
             }

@@ -82,6 +82,7 @@ export const TRIED = {
     program: QWEN_CODE,
     ways: {
       asks: 'reading',
+      looksAtItsClock: true,
       refusal: /scope/,
       leavesTheSchoolOut: true,
       ended: /failed to start: riverside/,
