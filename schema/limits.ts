@@ -102,6 +102,9 @@ export const MAX_BODY = {
 /** Maximum number of values in JSON. Each is validated, which takes far longer than to read its bytes. */
 export const MAX_VALUES = { stranger: 1000, known: 5000 } as const;
 
+/** Maximum size of the result of a tool, as data and as text: what Claude Code takes by default. */
+export const TOOL_RESULT = { tokens: 25_000, bytesPerToken: 2.5 } as const;
+
 /** Maximum length of one parameter of a query or form in characters. A `state` can hold what a client needs to go on. */
 export const MAX_PARAMETER = 4096;
 

@@ -44,8 +44,7 @@ export const finders = (app: FastifyInstance, catalogue: Catalogue): Tool[] => [
     description:
       'Calls any tool from find_tools, also to change or delete data. If it has confirm, ask the person first.',
     isReading: false,
-    // It may call any tool.
-    hints: { destructiveHint: true },
+    isAnything: true,
   }),
 ];
 
@@ -103,7 +102,7 @@ const sheetOf = ({ name, description, scope, annotations, inputSchema, returns }
 
 type Calling = Pick<
   ToolDeclaration<typeof callInput, z.ZodObject>,
-  'name' | 'title' | 'description' | 'isReading' | 'hints'
+  'name' | 'title' | 'description' | 'isReading' | 'isAnything'
 >;
 
 function caller(catalogue: Catalogue, calling: Calling): Tool {

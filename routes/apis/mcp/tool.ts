@@ -6,14 +6,10 @@ import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import { EFFECTS } from '../../../schema/effect.ts';
 import type { Scope } from '../../../schema/oauth/scope.ts';
 import { isRecord } from '../../../schema/record.ts';
-import {
-  needsConsent,
-  type Operation,
-  type Operator,
-  type SensitiveInput,
-  takesLongText,
-} from '../../../schema/school/operation.ts';
+import { needsConsent, type Operation, type Operator, takesLongText } from '../../../schema/school/operation.ts';
 import { faultsOf, invalidInput } from '../../../schema/school/problem.ts';
+import { fitted } from './fitting.ts';
+import { type Annotations, type Effects, hintsOf, type Reasons } from './hints.ts';
 import { succeeded } from './rendering.ts';
 import { schoolNamesOf } from './school-name.ts';
 import { shortDescription, shortInput } from './short-schema.ts';
@@ -69,13 +65,6 @@ export interface Tool {
   answer?(caller: Caller, given: Arguments): Promise<CallToolResult>;
 }
 
-interface Annotations {
-  readOnlyHint: boolean;
-  destructiveHint?: boolean;
-  idempotentHint?: boolean;
-  openWorldHint: boolean;
-}
-
 export interface ListedTool {
   name: string;
   title: string;
@@ -88,6 +77,8 @@ export interface ListedTool {
 export interface DescribedTool extends ListedTool {
   /** Names of the fields of the result; for a list, those of its rows. */
   returns: readonly string[];
+  /** Why each hint has its value. */
+  reasons: Reasons;
 }
 
 export interface JsonSchema {
@@ -96,19 +87,13 @@ export interface JsonSchema {
 }
 
 /** The description of a tool. */
-interface Description {
+interface Description extends Effects {
   name: string;
   title: string;
   /** Written for a model: what the tool does, when to use it, and its limits. */
   description: string;
   scope?: Scope;
   forSignedIn?: boolean;
-  isReading: boolean;
-  /** Whether it destroys something or has an effect that a person has to decide about; or which input does. */
-  isSensitive?: boolean | SensitiveInput;
-  isIdempotent?: boolean;
-  /** Hints that do not follow from the above. */
-  hints?: Partial<Annotations>;
 }
 
 export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> extends Description {
@@ -150,27 +135,15 @@ function inputOf(input: z.ZodObject, isSensitive: Description['isSensitive'] = f
   return input.extend({ confirm: confirmation.confirm.optional().describe(words) });
 }
 
-function annotationsOf({ isReading, isSensitive = false, isIdempotent, hints }: Description): Annotations {
-  // Tools reach nothing but this platform. The other hints have no meaning for a tool that reads.
-  if (isReading) return { readOnlyHint: true, openWorldHint: false };
-  return {
-    readOnlyHint: false,
-    destructiveHint: isSensitive !== false,
-    ...(isIdempotent === true ? { idempotentHint: true } : {}),
-    openWorldHint: false,
-    ...hints,
-  };
-}
-
 /** The two forms in which a tool is described. Each is created on first use, and kept. */
 function formsOf(from: Description, input: z.ZodObject, output: z.ZodType) {
   const { name, title, description } = from;
   const described = once((): DescribedTool => {
     const inputSchema = schemaOf(inputOf(input, from.isSensitive));
-    return { name, title, description, inputSchema, annotations: annotationsOf(from), returns: fieldsOf(output) };
+    return { name, title, description, inputSchema, ...hintsOf(from), returns: fieldsOf(output) };
   });
   const listed = once((): ListedTool => {
-    const { returns: _, ...entry } = described();
+    const { returns: _returns, reasons: _reasons, ...entry } = described();
     const inputSchema = shortInput(entry.inputSchema, name);
     return { ...entry, description: shortDescription(description), inputSchema };
   });
@@ -194,14 +167,15 @@ const parsed = <Input extends z.ZodType>(input: Input, given: Arguments): z.outp
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
-  const { name, scope, forSignedIn = false, input, output, isSensitive, passOn, render, run } = declaration;
+  const { name, title, scope, forSignedIn = false, input, output, isSensitive, passOn, render, run } = declaration;
   const schema = inputOf(input, isSensitive);
   const { described, listed } = formsOf(declaration, input, output);
   // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
   const answer = async (caller: Caller, given: Arguments): Promise<CallToolResult> => {
-    const output = await run(caller, parsed(schema, given) as z.output<Input>);
-    const result = succeeded(declaration.title, output);
-    return render === undefined ? result : { ...result, content: [{ type: 'text', text: render(output) }] };
+    const produce = (given: Arguments) => run(caller, parsed(schema, given) as z.output<Input>);
+    if (render === undefined) return fitted(title, given, produce, 'The website of the school and the Account API');
+    const output = await produce(given);
+    return { ...succeeded(title, output), content: [{ type: 'text', text: render(output) }] };
   };
   return {
     name,
@@ -226,18 +200,20 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   const said = effect === undefined ? '' : ` It ${EFFECTS[effect]}, so a person decides about it.`;
   const description = operation.description.replace(/(?<=[^.])$/, '.') + said;
   const isReading = operation.rest.method === 'GET';
-  const forms = formsOf({ name, title, description, isReading, isSensitive, isIdempotent }, input, output);
+  const forms = formsOf({ name, title, description, isReading, isSensitive, isIdempotent, effect }, input, output);
   const answer = async ({ operator }: Caller, { confirm, ...given }: Arguments): Promise<CallToolResult> => {
     if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
     const asks = typeof isSensitive === 'boolean' ? isSensitive : isSensitive.isGiven(given);
     if (asks) parsed(z.object(confirmation), { confirm });
     // The operation validates the rest itself, with the error messages of the admin API.
     const schema = isSensitive === false ? { ...given, ...passedOn(confirm) } : given;
-    const output = await app.school.runOperation(operation, operator, schema);
-    const school = await schoolNamesOf(app, operator);
-    if (!isRecord(output)) return succeeded(title, school);
-    const named = await app.school.withNames(operator, operation, output);
-    return succeeded(title, { ...school, ...(named as Arguments) });
+    const produce = async (input: Arguments): Promise<Arguments> => {
+      const output = await app.school.runOperation(operation, operator, input);
+      const school = await schoolNamesOf(app, operator);
+      if (!isRecord(output)) return school;
+      return { ...school, ...((await app.school.withNames(operator, operation, output)) as Arguments) };
+    };
+    return fitted(title, schema, produce, 'The admin pages and the admin API');
   };
   return {
     name,

@@ -50,7 +50,9 @@ export async function toolDriver(schools: Schools): Promise<Driver> {
     const isText =
       content.length > 0 && content.every(({ type, text }) => String(type) === 'text' && typeof text === 'string');
     const operation = operations.get(name);
-    const isData = operation !== undefined && result.isError === undefined && result.structuredContent !== undefined;
+    // A result that would be too long lacks fields, and has a resultNote.
+    const isWhole = result.structuredContent !== undefined && !('resultNote' in result.structuredContent);
+    const isData = operation !== undefined && result.isError === undefined && isWhole;
     const status = Number(Object.keys(operation?.operation.responses ?? {}).find((one) => one.startsWith('2')));
     return [
       ...(isText ? [] : ['an answer without text']),

@@ -145,8 +145,8 @@ t.test('call_read_tool calls only what reads, and neither tool calls itself [A14
   t.match((await callTool(app, 'get_course', { id: slug }, { token })).text, /not found/);
   const tools = (await listOf({ token })).json.result?.tools as readonly Json[];
   const hints = (name: string) => tools.find((tool) => String(tool.name) === name)?.annotations as unknown;
-  t.strictSame(hints('call_read_tool'), { readOnlyHint: true, openWorldHint: false });
-  t.strictSame(hints('call_tool'), { readOnlyHint: false, destructiveHint: true, openWorldHint: false });
+  t.strictSame(hints('call_read_tool'), { readOnlyHint: true, destructiveHint: false, openWorldHint: false });
+  t.strictSame(hints('call_tool'), { readOnlyHint: false, destructiveHint: true, openWorldHint: true });
 });
 
 t.test('a page of rows costs one more statement for each kind of name, not one for each row [W38]', async (t) => {

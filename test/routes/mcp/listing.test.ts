@@ -242,12 +242,12 @@ t.test(
       t.strictSame(
         annotations as unknown,
         isReading
-          ? { readOnlyHint: true, openWorldHint: false }
+          ? { readOnlyHint: true, destructiveHint: false, openWorldHint: false }
           : {
               readOnlyHint: false,
               destructiveHint: isSensitive,
               ...(isIdempotent ? { idempotentHint: true } : {}),
-              openWorldHint: false,
+              openWorldHint: operation?.effect === 'seen_by_strangers',
             },
         String(name),
       );

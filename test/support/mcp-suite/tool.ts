@@ -6,6 +6,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { hintsOf } from '../../../routes/apis/mcp/hints.ts';
 import type { Arguments, ListedTool, Tool } from '../../../routes/apis/mcp/tool.ts';
 
 type Answer = CallToolResult | InputRequiredResult;
@@ -14,18 +15,19 @@ type Answering = (given: Arguments, context: ServerContext) => Answer | Promise<
 const NO_ARGUMENTS: ListedTool['inputSchema'] = { type: 'object', properties: {}, additionalProperties: false };
 
 export function suiteTool(name: string, answer: Answering, inputSchema = NO_ARGUMENTS): Tool {
+  const { annotations, reasons } = hintsOf({ isReading: true });
   const listed: ListedTool = {
     name,
     title: name,
     description: 'For the conformance suite',
     inputSchema,
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    annotations,
   };
   return {
     name,
     scope: undefined,
     listed,
-    described: { ...listed, returns: [] },
+    described: { ...listed, returns: [], reasons },
     run: async (_caller, given, context) => answer(given, context),
   };
 }
