@@ -8,6 +8,7 @@ import type { Mailbox, SmtpServer } from '../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
 import type { Bucket } from '../schema/school/bucket.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/vendor-presets.ts';
+import { appChallengesOf } from './app-challenges.ts';
 import { isLoopbackHost, outgoingTls, parseBaseUrl, requireDeployment } from './deployment-rules.ts';
 import { ConfigError, type Environment, placeHeaderOf, readEnvironment, requireAll } from './environment.ts';
 import { type DatabaseKey, givenMasterKey, masterKeyOf } from './master-key.ts';
@@ -67,6 +68,8 @@ export interface Config {
   readonly copiesAddress: boolean;
   /** Web origins whose pages may send messages to the tool endpoint, in addition to our own and those on loopback. */
   readonly mcpOrigins: readonly string[];
+  /** What OpenAI is to find at each host, to verify a listing. */
+  readonly appChallenges: ReadonlyMap<string, string>;
   /**
    * Normalised e-mail addresses of the people who review clients for all schools and help with accounts. If empty, the
    * owner of the only school reviews, and nobody helps but the command.
@@ -153,6 +156,7 @@ export function loadConfig(
     () => (isSecureOrigin() ? keyOf(false) : givenMasterKey(env, 'MASTER_KEY')),
     () => givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     () => vendorsOf(env),
+    () => appChallengesOf(env, origin().hostname),
     () => placeHeaderOf(env),
     () => metricsOf(env),
   ]);
@@ -181,6 +185,7 @@ export function loadConfig(
     cimd: cimdOf(env),
     copiesAddress: env.LOOPBACK_COPY === 'on',
     mcpOrigins: env.MCP_ALLOWED_ORIGINS ?? [],
+    appChallenges: appChallengesOf(env, hostname),
     platformOperators: env.PLATFORM_OPERATORS ?? [],
     secondFactor: secondFactorOf(env, protocol),
     mail: { server: env.SMTP_URL, from: senderOf(env, hostname) },
@@ -191,9 +196,7 @@ export function loadConfig(
     trustProxy: env.TRUST_PROXY ?? [],
     placeHeader: placeHeaderOf(env),
     auditLog: env.AUDIT_LOG,
-    logLevel: env.LOG_LEVEL,
-    prettyLog: isForPeople(env),
-    logAddresses: env.LOG_ADDRESSES,
+    ...logOf(env),
     drain: env.DRAIN_SECONDS * SECOND,
     metrics: metricsOf(env),
     seedsDemo: developing && env.NODE_ENV !== 'production',
@@ -201,6 +204,12 @@ export function loadConfig(
     demoSecret: env.DEMO_SECRET,
   });
 }
+
+const logOf = (env: Environment): Pick<Config, 'logLevel' | 'prettyLog' | 'logAddresses'> => ({
+  logLevel: env.LOG_LEVEL,
+  prettyLog: isForPeople(env),
+  logAddresses: env.LOG_ADDRESSES,
+});
 
 /** Somebody watches a log that goes to a terminal. */
 const isForPeople = ({ LOG_FORMAT: format }: Environment): boolean =>

@@ -129,6 +129,7 @@ const environmentShape = z.object({
       'must list origins, such as https://app.example',
     )
     .optional(),
+  OPENAI_APPS_CHALLENGE: z.string().optional(),
   PLATFORM_OPERATORS: z
     .string()
     .transform((value) => value.split(',').map((email) => emailKey(email.trim())))

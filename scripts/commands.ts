@@ -144,9 +144,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    summary: 'find out what is wrong with a deployment, and what would stop a known client',
+    summary: 'find out what is wrong with a deployment, what would stop a known client, and what a listing needs',
     words: [
-      ...['deployment', 'connect', '--server', '--email', '--password', '--way', '--client-id'],
+      ...['deployment', 'connect', 'listing', '--school', '--server', '--email', '--password', '--way', '--client-id'],
       ...['--connect-to', '--plain-port', '--clock', '--dns', '--json'],
     ],
     load: () => import('./doctor.ts'),

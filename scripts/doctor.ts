@@ -1,6 +1,6 @@
 /**
  * `npm run doctor`: examines a deployment, or simulates a known client against a running server, and reports what is
- * wrong and what to do.
+ * wrong and what to do; or prints what the directory of a vendor asks for.
  */
 import { programFilesIn } from '../schema/program/files.ts';
 import { ConnectError } from './connect/errors.ts';
@@ -19,13 +19,14 @@ const complain = (line: string): void => void process.stderr.write(`doctor: ${li
 
 export async function main(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
-  process.exitCode = await (command === 'deployment' ? deployment(rest) : run(args));
+  process.exitCode = await (command === 'deployment' || command === 'listing' ? examineHere(command, rest) : run(args));
 }
 
 /** @returns the exit code */
-async function deployment(args: readonly string[]): Promise<number> {
-  const { examineDeployment } = await import('./doctor/deployment/index.ts');
+async function examineHere(command: 'deployment' | 'listing', args: readonly string[]): Promise<number> {
   try {
+    if (command === 'listing') return await (await import('./doctor/listing/index.ts')).describeListing(args);
+    const { examineDeployment } = await import('./doctor/deployment/index.ts');
     return await examineDeployment(args, process.env);
   } catch (error) {
     const mistake = mistakeOf(error);

@@ -26,6 +26,7 @@ export default async function documentsSurface(app: FastifyInstance): Promise<vo
     },
   );
   serve('/llms.txt', () => documentOf(llmsTxt(factsOf(app)), PLAIN));
+  if (app.config.appChallenges.size > 0) serveAppChallenges(app);
 
   /** @param pageFor returns the page for a caller that prefers one, if the document has one */
   function serve(
@@ -41,4 +42,15 @@ export default async function documentsSurface(app: FastifyInstance): Promise<vo
       return sendDocument(request, reply, document);
     });
   }
+}
+
+/** A request that names a host without a token of its own comes through a proxy that does not pass the name on. */
+function serveAppChallenges(app: FastifyInstance): void {
+  const { appChallenges, baseUrl } = app.config;
+  const own = appChallenges.get(new URL(baseUrl).hostname);
+  app.get('/.well-known/openai-apps-challenge', (request, reply) => {
+    const token = appChallenges.get(request.hostname.toLowerCase()) ?? own;
+    if (token === undefined) return reply.callNotFound();
+    return reply.type(PLAIN).header('cache-control', 'no-store').send(token);
+  });
 }

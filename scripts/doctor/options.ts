@@ -6,6 +6,7 @@ import type { Client } from './client.ts';
 
 export const USAGE = `Usage: npm run doctor -- deployment [options]
        npm run doctor -- connect [client] [options]
+       npm run doctor -- listing [--school SLUG] [--json]
 
 deployment examines a server with the settings of its environment: settings, database, migrations, keys, outbox, disk,
 files, backup, mail, address, certificate, proxy and clock. Each check prints OK, WARN or FAIL, what was found and what
@@ -32,6 +33,13 @@ and why. Without a client, it lists the known clients.
 
 The doctor signs in and consents as that person, and revokes all tokens and signs out at the end. A client that
 registers itself is registered again each time; the server deletes it if it is not used.
+
+listing prints the sheet for the directory of a vendor, such as that of ChatGPT or Claude, with the settings of the
+environment: addresses, legal and support pages, each tool with its hints and the reasons, the largest results over the
+demo platform, and what is missing. The exit code is 1 if something is.
+
+  --school SLUG     the school that the listing is for; by default, the only one
+  --json            print one JSON object
 `;
 
 export interface Account {
@@ -91,8 +99,8 @@ function interpret(args: readonly string[], environment: Environment): Command {
   if (command !== 'connect') {
     throw new Mistake(
       command === undefined
-        ? 'a command is missing: deployment or connect'
-        : `unknown command ${command}; use deployment or connect`,
+        ? 'a command is missing: deployment, connect or listing'
+        : `unknown command ${command}; use deployment, connect or listing`,
     );
   }
   if (others.length > 0) throw new Mistake(`name one client only, without ${others.join(' ')}`);

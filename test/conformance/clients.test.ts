@@ -342,8 +342,8 @@ t.test('doctor explains a server with another issuer, and one that cannot be rea
 
 t.test('doctor answers each mistake in one line', async (t) => {
   const mistakes: [args: string[], complaint: RegExp][] = [
-    [[], /a command is missing: deployment or connect/],
-    [['look'], /unknown command look; use deployment or connect/],
+    [[], /a command is missing: deployment, connect or listing/],
+    [['look'], /unknown command look; use deployment, connect or listing/],
     [['connect', 'nobody'], /unknown client nobody; known clients: chatgpt, claude,/],
     [['connect', 'claude', 'cursor'], /name one client only/],
     [['connect', '--colour'], /there is no option --colour/],
