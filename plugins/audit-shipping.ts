@@ -21,8 +21,8 @@ declare module 'fastify' {
 const LEASE = 'audit_log';
 const INTERVAL_MS = 1000;
 const DELIVERED_WITHIN_MS = 10_000;
-/** How long the end of the data is held back, or longer if the connection took longer. */
-const HELD_BACK_MS = 50;
+/** How long the end of the data is held back, or as long as the connection took, if that is longer. */
+const HELD_BACK_MS = { least: 50, most: 1000 } as const;
 /** Longer than a delivery may take, so that two nodes rarely write the same events. */
 const LEASE_MS = 30_000;
 const ALARM_INTERVAL_MS = 60_000;
@@ -149,6 +149,9 @@ function send(address: AuditDestination & { kind: 'socket' }, lines: string): Pr
       else reject(new Error('the receiver closed the connection early'));
     });
     socket.resume();
-    socket.write(lines, () => setTimeout(() => socket.end(), Math.max(HELD_BACK_MS, performance.now() - began)));
+    socket.write(lines, () => {
+      const took = Math.max(HELD_BACK_MS.least, performance.now() - began);
+      setTimeout(() => socket.end(), Math.min(HELD_BACK_MS.most, took));
+    });
   });
 }

@@ -7,9 +7,11 @@ const MAX_WORDS = 8;
 const MAX_WITHOUT_SPACES = 30;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu;
 
-/** What mail programs make links of: addresses, also of people, and telephone numbers, whatever stands between the digits. */
-const ADDRESS = /@|\/\/|\bwww\b|[\p{L}\p{N}_-][.。][\p{L}\p{N}-]{2}|(?:\p{Nd}[^\p{L}\p{N}]*){7}/iu;
-/** As in "Class of 2024-2025". */
+/** What mail programs make links of: addresses, also of people, */
+const ADDRESS = /@|\/\/|\bwww\b|[\p{L}\p{N}_-][.。][\p{L}\p{N}-]{2}/iu;
+/** and telephone numbers, whatever stands between the digits. */
+const TELEPHONE = /(?:\p{Nd}[^\p{L}\p{N}]*){7}/u;
+/** As in "Class of 2024-2025", which count as one year of a number. */
 const YEARS = /(?<!\p{Nd})(?:19|20)\d\d[^\p{L}\p{N}]{1,3}(?:19|20)\d\d(?!\p{Nd})/u;
 /** Something is said, and then something else. */
 const SENTENCES = /[!?;…。！？؟][^\p{L}\p{N}!?;…。！？؟]*[\p{L}\p{N}]/u;
@@ -22,5 +24,6 @@ export function plainName(name: string): string | undefined {
     read.length <= MAX_LENGTH &&
     read.split(' ').length <= MAX_WORDS &&
     (read.match(UNSPACED)?.length ?? 0) <= MAX_WITHOUT_SPACES;
-  return isShort && !ADDRESS.test(read.replace(YEARS, '')) && !SENTENCES.test(read) ? plain : undefined;
+  const isAddress = ADDRESS.test(read) || TELEPHONE.test(read.replace(YEARS, '2000'));
+  return isShort && !isAddress && !SENTENCES.test(read) ? plain : undefined;
 }

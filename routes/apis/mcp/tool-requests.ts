@@ -110,7 +110,8 @@ function failureOf(error: unknown): { reason: ToolFailure; message: string } {
 
 /**
  * Records a call in the audit log once, before it is answered, so that nothing is read without an entry. What it changed
- * has an entry of its own, written with the change. Calls of strangers are reads of public data, and anyone can make any
+ * of the school has an entry of its own, written with the change; a member's own profile and position have this one only,
+ * as they have none in the Account API. Calls of strangers are reads of public data, and anyone can make any
  * number.
  */
 async function record(

@@ -75,10 +75,7 @@ function snippetsOf(key: KnownClient, entry: Entry): readonly Snippet[] {
         { kind: 'typed', content: '/mcp' },
       ];
     case 'copilot_cli':
-      return [
-        command(`copilot mcp add --transport http ${slug} "${url}"`, 'copilot'),
-        { kind: 'typed', content: `/mcp auth ${slug}` },
-      ];
+      return [command(`copilot mcp add --transport http ${slug} "${url}"`, 'copilot')];
     case 'opencode':
       return [
         ...(id === undefined ? [command(`opencode mcp add ${slug} --url "${url}"`)] : []),
