@@ -35,7 +35,11 @@ export function commandsOf(key: Key): string {
 export function behaviourOf(key: Key): string[][] {
   const { program, ways }: Tried = TRIED[key];
   const again =
-    program.again === undefined ? 'its command from inside' : `\`${program.command} ${program.again(SLUG).join(' ')}\``;
+    program.again === undefined
+      ? typeof program.inside === 'object'
+        ? 'the same command from inside'
+        : `starting \`${program.command}\``
+      : `\`${program.command} ${program.again(SLUG).join(' ')}\``;
   const change =
     ways.refusal === undefined
       ? 'nothing: it had asked for everything'

@@ -23,8 +23,8 @@ export interface Program {
   files?: Readonly<Partial<Record<Snippet['kind'], string>>>;
   /** Whether its commands need a terminal. */
   needsTerminal?: boolean;
-  /** If it signs in by a command of its own: when it is ready for one, what follows, and what it shows at the end. */
-  inside?: { ready: RegExp; answer?(terminal: Terminal, name: string): Promise<void>; done: RegExp };
+  /** If it signs in from inside: when it is ready for the command, what follows, and what it shows at the end. */
+  inside?: { ready: RegExp; answer(terminal: Terminal, name: string): Promise<void>; done: RegExp } | 'by itself';
   /** Signs in again, if not from inside. */
   again?(name: string): readonly string[];
   /** Asks the model a question, or calls the tools without a model. */
@@ -120,20 +120,23 @@ async function choose(terminal: Terminal, entry: RegExp): Promise<void> {
   terminal.type(ENTER);
 }
 
-/** Starts the program, and types what the guide says. */
+/** Starts the program, and types what the guide says, unless it opens the browser by itself. */
 async function fromInside({ program, box }: Agent, name: string): Promise<Ended> {
   const { key, command, inside } = program;
   const { snippets } = commandsFor(key, { url: '', slug: name });
   const typed = snippets.find(({ kind }) => kind === 'typed')?.content;
-  if (inside === undefined || typed === undefined) throw new Error(`${command} has nothing to type`);
   const terminal = box.terminal(command);
-  await terminal.shows(inside.ready);
-  for (const keys of [typed, ENTER]) {
-    await sleep(PAUSE_MS);
-    terminal.type(keys);
+  if (inside === 'by itself') await terminal.visited();
+  else if (inside !== undefined && typed !== undefined) {
+    await terminal.shows(inside.ready);
+    for (const keys of [typed, ENTER]) {
+      await sleep(PAUSE_MS);
+      terminal.type(keys);
+    }
+    await inside.answer(terminal, name);
+    await terminal.shows(inside.done);
   }
-  await inside.answer?.(terminal, name);
-  await terminal.shows(inside.done);
+  // It stores what it got.
   await sleep(PAUSE_MS);
   await terminal.stop();
   return terminal.ended;
@@ -288,7 +291,7 @@ export const COPILOT_CLI: Program = {
     COPILOT_AUTO_UPDATE: 'false',
     COPILOT_ALLOW_ALL: 'true',
   }),
-  inside: { ready: /requires authentication/, done: /Successfully|connected|failed|denied/i },
+  inside: 'by itself',
   ask({ model, run }, calls, name) {
     model.plays(name, calls);
     return run('--prompt', QUESTION);

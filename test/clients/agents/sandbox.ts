@@ -30,6 +30,8 @@ export interface Terminal {
   shows(pattern: RegExp): Promise<void>;
   /** Whether it has written this after the last keys. */
   isShown(pattern: RegExp): boolean;
+  /** Waits until the person has visited what it opened. @throws if it opens nothing in time */
+  visited(): Promise<void>;
   type(keys: string): void;
   stop(): Promise<void>;
 }
@@ -88,8 +90,12 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
     t.teardown(() => kill(child));
     let output = '';
     let visits = Promise.resolve();
+    let visited = 0;
     const look = (): void => {
-      for (const visiting of visitNew(output)) visits = visits.then(() => visiting);
+      for (const visiting of visitNew(output)) {
+        visits = visits.then(() => visiting);
+        visited += 1;
+      }
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
@@ -104,7 +110,14 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
       await visits;
       return { code: child.exitCode, output };
     });
-    return { child, ended, output: () => output };
+    const untilVisited = async (): Promise<void> => {
+      for (const end = performance.now() + PATIENCE_MS; visited === 0; await sleep(LOOK_EVERY_MS)) {
+        if (performance.now() > end)
+          throw new Error(`${command.join(' ')} opened nothing, but\n${output.slice(-3000)}`);
+      }
+      await visits;
+    };
+    return { child, ended, output: () => output, untilVisited };
   }
 
   return {
@@ -126,12 +139,13 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
     terminal(line) {
       // Wide enough for addresses, which a program would break otherwise.
       const wide = `stty rows 50 columns 250; ${line}`;
-      const { child, ended, output } = start(['script', '--quiet', '--command', wide, '/dev/null']);
+      const { child, ended, output, untilVisited } = start(['script', '--quiet', '--command', wide, '/dev/null']);
       let typedAt = 0;
       const isShown = (pattern: RegExp): boolean => pattern.test(output().slice(typedAt));
       return {
         ended,
         isShown,
+        visited: untilVisited,
         async shows(pattern) {
           for (const end = performance.now() + PATIENCE_MS; !isShown(pattern); ) {
             if (performance.now() > end || child.exitCode !== null) {

@@ -91,7 +91,7 @@ export const TRIED = {
   },
   copilot_cli: {
     program: COPILOT_CLI,
-    ways: { asks: 'reading', refusal: /scope/, ended: /requires authentication|NO TOOL/, denied: /denied/ },
+    ways: { asks: 'reading', refusal: /scope/, ended: /requires authentication|NO TOOL/, denied: /./ },
   },
   opencode: {
     program: OPENCODE,
