@@ -64,7 +64,10 @@ t.test(
         'http://127.0.0.1:5000/callback',
       ],
       'https://vscode.dev/oauth/client-metadata.json': ['http://127.0.0.1:5000/', 'https://vscode.dev/redirect'],
-      'https://github.com/copilot/cli/client-metadata.json': ['http://127.0.0.1:5000/'],
+      'https://github.com/copilot/cli/client-metadata.json': [
+        'http://127.0.0.1:5000/',
+        'http://127.0.0.1:5000/callback',
+      ],
       'https://opencode.ai/oauth/opencode/client.json': [
         'http://localhost:5000/callback',
         'http://127.0.0.1:5000/callback',

@@ -36,9 +36,9 @@ export function behaviourOf(key: Key): string[][] {
   const { program, ways }: Tried = TRIED[key];
   const again =
     program.again === undefined
-      ? typeof program.inside === 'object'
-        ? 'the same command from inside'
-        : `starting \`${program.command}\``
+      ? program.inside?.atStart
+        ? `\`/mcp auth ${SLUG}\` from inside`
+        : 'the same command from inside'
       : `\`${program.command} ${program.again(SLUG).join(' ')}\``;
   const change =
     ways.refusal === undefined

@@ -23,12 +23,23 @@ export interface Program {
   files?: Readonly<Partial<Record<Snippet['kind'], string>>>;
   /** Whether its commands need a terminal. */
   needsTerminal?: boolean;
-  /** If it signs in from inside: when it is ready for the command, what follows, and what it shows at the end. */
-  inside?: { ready: RegExp; answer(terminal: Terminal, name: string): Promise<void>; done: RegExp } | 'by itself';
+  /** If it signs in from inside: how. */
+  inside?: Inside;
   /** Signs in again, if not from inside. */
   again?(name: string): readonly string[];
   /** Asks the model a question, or calls the tools without a model. */
   ask(agent: Agent, calls: readonly Call[], name: string): Promise<Ended>;
+}
+
+interface Inside {
+  /** Whether it opens the browser by itself when it has no token, so that the guide has nothing to type. */
+  atStart?: boolean;
+  /** What it shows when its command can be typed. */
+  ready: RegExp;
+  /** What follows the command, until it opens the browser. */
+  answer?(terminal: Terminal, name: string): Promise<void>;
+  /** What it shows at the end, if that can be read. */
+  done?: RegExp;
 }
 
 /** A program in its sandbox, with its model. */
@@ -82,7 +93,7 @@ export async function connect(agent: Agent, { name, url, id }: Target): Promise<
   if (agent.program.inside !== undefined) lines.pop();
   let last: Ended | undefined;
   for (const line of lines) last = await say(agent, line);
-  if (agent.program.inside !== undefined) return fromInside(agent, name);
+  if (agent.program.inside !== undefined) return fromInside(agent, agent.program.inside, name, true);
   if (last === undefined) throw new Error('the guide has no command');
   return last;
 }
@@ -99,8 +110,9 @@ function merge({ program, box }: Agent, kind: Snippet['kind'], content: string):
 }
 
 export const signInAgain = (agent: Agent, name: string): Promise<Ended> => {
-  const { again } = agent.program;
-  return again === undefined ? fromInside(agent, name) : say(agent, [agent.program.command, ...again(name)].join(' '));
+  const { again, command, inside } = agent.program;
+  if (inside !== undefined) return fromInside(agent, inside, name, false);
+  return say(agent, [command, ...(again?.(name) ?? [])].join(' '));
 };
 
 const ENTER = '\r';
@@ -121,21 +133,19 @@ async function choose(terminal: Terminal, entry: RegExp): Promise<void> {
 }
 
 /** Starts the program, and types what the guide says, unless it opens the browser by itself. */
-async function fromInside({ program, box }: Agent, name: string): Promise<Ended> {
-  const { key, command, inside } = program;
-  const { snippets } = commandsFor(key, { url: '', slug: name });
-  const typed = snippets.find(({ kind }) => kind === 'typed')?.content;
-  const terminal = box.terminal(command);
-  if (inside === 'by itself') await terminal.visited();
-  else if (inside !== undefined && typed !== undefined) {
+async function fromInside({ program, box }: Agent, inside: Inside, name: string, isFirst: boolean): Promise<Ended> {
+  const terminal = box.terminal(program.command);
+  if (!(isFirst && inside.atStart)) {
+    const { snippets } = commandsFor(program.key, { url: '', slug: name });
+    const typed = snippets.find(({ kind }) => kind === 'typed')?.content ?? `/mcp auth ${name}`;
     await terminal.shows(inside.ready);
     for (const keys of [typed, ENTER]) {
       await sleep(PAUSE_MS);
       terminal.type(keys);
     }
-    await inside.answer(terminal, name);
-    await terminal.shows(inside.done);
+    await inside.answer?.(terminal, name);
   }
+  await (inside.done === undefined ? terminal.visited() : terminal.shows(inside.done));
   // It stores what it got.
   await sleep(PAUSE_MS);
   await terminal.stop();
@@ -291,7 +301,7 @@ export const COPILOT_CLI: Program = {
     COPILOT_AUTO_UPDATE: 'false',
     COPILOT_ALLOW_ALL: 'true',
   }),
-  inside: 'by itself',
+  inside: { atStart: true, ready: /requires authentication/ },
   ask({ model, run }, calls, name) {
     model.plays(name, calls);
     return run('--prompt', QUESTION);

@@ -1,7 +1,7 @@
 /** Where an agent program runs: a home of its own, a browser that takes what it opens to a person, and a terminal. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
@@ -42,7 +42,7 @@ export interface Sandbox {
   install(command: string, program: string): void;
   /** What every command finds in its environment from now on. */
   set(environment: Environment): void;
-  /** Sets the clock of programs that Node runs ahead. */
+  /** Sets the clock of every command ahead from now on, by libfaketime, if it is linked dynamically. */
   later(ms: number): void;
   /** Runs a command to its end, without input. */
   run(command: readonly string[]): Promise<Ended>;
@@ -127,9 +127,8 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
       added = environment;
     },
     later(ms) {
-      const file = join(bin, 'later.cjs');
-      writeFileSync(file, `const { now } = Date; Date.now = () => now() + ${ms};`);
-      added = { ...added, NODE_OPTIONS: `--require=${file}` };
+      const [library = ''] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
+      added = { ...added, LD_PRELOAD: library, FAKETIME: `+${ms / 1000}s`, DONT_FAKE_MONOTONIC: '1' };
     },
     run(command) {
       const { child, ended } = start(command);

@@ -91,7 +91,13 @@ export const TRIED = {
   },
   copilot_cli: {
     program: COPILOT_CLI,
-    ways: { asks: 'reading', refusal: /scope/, ended: /requires authentication|NO TOOL/, denied: /./ },
+    ways: {
+      asks: 'reading',
+      looksAtItsClock: true,
+      refusal: /scope/,
+      ended: /requires authentication|NO TOOL/,
+      denied: /denied/,
+    },
   },
   opencode: {
     program: OPENCODE,
