@@ -14,7 +14,16 @@ const sources = sourcesBelow('routes', 'schema');
 const pages = sources.filter(({ path }) => path.startsWith('routes/'));
 
 /** What is the same in every language: names, terms of the field, and words that two languages share. */
-const ALIKE = new Set(['Schoolgate', 'client_id', 'OpenAPI', '.vscode/mcp.json', 'ID', 'Webhook', 'Webhooks']);
+const ALIKE = new Set([
+  'Schoolgate',
+  'client_id',
+  'OpenAPI',
+  '.vscode/mcp.json',
+  '~/.gemini/settings.json',
+  'ID',
+  'Webhook',
+  'Webhooks',
+]);
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Name',

@@ -145,9 +145,12 @@ async function fromInside({ program, box }: Agent, inside: Inside, name: string,
     }
     await inside.answer?.(terminal, name);
   }
-  await (inside.done === undefined ? terminal.visited() : terminal.shows(inside.done));
-  // It stores what it got.
-  await sleep(PAUSE_MS);
+  if (inside.done !== undefined) await terminal.shows(inside.done);
+  // It stores what it got, and may ask again at once.
+  for (const wait of [PAUSE_MS, PAUSE_MS]) {
+    if (inside.done === undefined) await terminal.visited();
+    await sleep(wait);
+  }
   await terminal.stop();
   return terminal.ended;
 }

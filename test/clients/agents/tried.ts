@@ -83,7 +83,8 @@ export const TRIED = {
     ways: {
       asks: 'reading',
       looksAtItsClock: true,
-      refusal: /scope/,
+      // It takes the refusal for a broken connection.
+      refusal: /Automatic replay was skipped/,
       leavesTheSchoolOut: true,
       ended: /failed to start: riverside/,
       denied: /access_denied/,
@@ -94,9 +95,10 @@ export const TRIED = {
     ways: {
       asks: 'reading',
       looksAtItsClock: true,
-      refusal: /scope/,
+      refusal: /Re-authentication required/,
+      asksForMore: true,
       ended: /requires authentication|NO TOOL/,
-      denied: /denied/,
+      denied: /denied|fail/i,
     },
   },
   opencode: {
