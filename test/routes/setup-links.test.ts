@@ -26,7 +26,9 @@ t.test('Setup guides link no page of the reviews that is turned off [E-15e]', as
   const off = await owner.get(CONNECT);
   t.strictSame(linksOf(off).filter(isReviews), []);
   t.match(said(off), connect.switches.why.platform, 'who decides is still said');
-  t.match(said(off), connect.admission.by_address('claude.ai'));
+  const guide = await owner.get(`${CONNECT}/claude_code`);
+  t.match(said(guide), connect.admission.by_address('claude.ai'));
+  t.strictSame(linksOf(guide).filter(isReviews), []);
   for (const href of linksOf(off).filter((one) => one.startsWith('/admin/riverside')))
     t.equal((await owner.get(href)).status, 200, href);
 });
@@ -37,7 +39,7 @@ t.test('whoever reviews apps for the platform is led to its page instead, if the
   });
   await turn(app, false);
   const operator = await signedIn(app, CALLERS.owner.email);
-  const page = await operator.get(CONNECT);
+  const page = await operator.get(`${CONNECT}/claude_code`);
   t.strictSame([...new Set(linksOf(page).filter(isReviews))], ['/platform/reviews']);
   t.equal((await operator.get('/platform/reviews')).status, 200);
 });

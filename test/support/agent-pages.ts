@@ -36,9 +36,9 @@ export function behaviourOf(key: Key): string[][] {
   const { program, ways }: Tried = TRIED[key];
   const again =
     program.again === undefined
-      ? program.inside?.atStart
-        ? `\`/mcp auth ${SLUG}\` from inside`
-        : 'the same command from inside'
+      ? program.forgets === undefined
+        ? 'the same command from inside'
+        : `starting it without \`~/${program.forgets}\``
       : `\`${program.command} ${program.again(SLUG).join(' ')}\``;
   const change =
     ways.refusal === undefined
@@ -58,7 +58,7 @@ export function behaviourOf(key: Key): string[][] {
     ['a change that was not allowed', change],
     ['an address with `tools=courses`', 'asks for these changes at the first consent, and makes them'],
     ['you disconnect it', `stops; ${again} connects it again`],
-    ['you cancel', ways.asksTwice ? 'asks once more, and then says that you denied' : 'says that you denied'],
+    ['you cancel', ways.asksTwice ? 'may ask once more, and then stops' : 'says that you denied'],
     [
       'two schools, each with an entry of its own',
       ways.leavesTheSchoolOut

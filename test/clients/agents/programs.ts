@@ -1,5 +1,5 @@
 /** The agent programs, which are connected by what the setup guides of the product say. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandsFor } from '../../../routes/pages/site-admin/connect/commands.ts';
@@ -25,6 +25,8 @@ export interface Program {
   needsTerminal?: boolean;
   /** If it signs in from inside: how. */
   inside?: Inside;
+  /** The folder of its tokens, if it signs in again only without them. */
+  forgets?: string;
   /** Signs in again, if not from inside. */
   again?(name: string): readonly string[];
   /** Asks the model a question, or calls the tools without a model. */
@@ -110,8 +112,9 @@ function merge({ program, box }: Agent, kind: Snippet['kind'], content: string):
 }
 
 export const signInAgain = (agent: Agent, name: string): Promise<Ended> => {
-  const { again, command, inside } = agent.program;
-  if (inside !== undefined) return fromInside(agent, inside, name, false);
+  const { again, command, forgets, inside } = agent.program;
+  if (forgets !== undefined) rmSync(join(agent.box.home, forgets), { recursive: true });
+  if (inside !== undefined) return fromInside(agent, inside, name, forgets !== undefined);
   return say(agent, [command, ...(again?.(name) ?? [])].join(' '));
 };
 
@@ -147,9 +150,9 @@ async function fromInside({ program, box }: Agent, inside: Inside, name: string,
   }
   if (inside.done !== undefined) await terminal.shows(inside.done);
   // It stores what it got, and may ask again at once.
-  for (const wait of [PAUSE_MS, PAUSE_MS]) {
+  for (let pauses = 0; pauses < 4; pauses += 1) {
     if (inside.done === undefined) await terminal.visited();
-    await sleep(wait);
+    await sleep(PAUSE_MS);
   }
   await terminal.stop();
   return terminal.ended;
@@ -305,6 +308,7 @@ export const COPILOT_CLI: Program = {
     COPILOT_ALLOW_ALL: 'true',
   }),
   inside: { atStart: true, ready: /requires authentication/ },
+  forgets: '.copilot/mcp-oauth-config',
   ask({ model, run }, calls, name) {
     model.plays(name, calls);
     return run('--prompt', QUESTION);

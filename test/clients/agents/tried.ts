@@ -23,7 +23,7 @@ export interface Ways {
   leavesTheSchoolOut?: boolean;
   /** What it says or does when the person has ended the connection. */
   ended: RegExp;
-  /** Whether it asks a second time when the person has denied. */
+  /** Whether it may ask a second time when the person has denied. */
   asksTwice?: boolean;
   /** What it says when the person has denied. */
   denied: RegExp;
@@ -96,9 +96,10 @@ export const TRIED = {
       asks: 'reading',
       looksAtItsClock: true,
       refusal: /Re-authentication required/,
-      asksForMore: true,
       ended: /requires authentication|NO TOOL/,
-      denied: /denied|fail/i,
+      asksTwice: true,
+      // What else it writes is drawn over.
+      denied: /riverside/,
     },
   },
   opencode: {

@@ -112,7 +112,10 @@ export async function tryProgram(t: Test, { program, ways }: Tried): Promise<voi
       denier.decision = 'deny';
       const { output } = await connect(agent, { name: 'riverside', url: address });
       t.match(output, ways.denied);
-      t.equal(denier.asked.length, ways.asksTwice ? 2 : 1);
+      t.ok(
+        denier.asked.length === 1 || (ways.asksTwice && denier.asked.length === 2),
+        `asked ${denier.asked.length} times`,
+      );
       t.notMatch((await program.ask(agent, [LIST_COURSES], 'riverside')).output, /Linocut/);
     });
 
