@@ -136,5 +136,7 @@ async function setUp(t: Test, page: Page, welcome: string): Promise<void> {
   t.equal(new URL(page.url()).pathname, '/admin/maple', 'the home with the first steps');
   await page.click('.steps a[href$="/connect"]');
   await page.click(SUBMIT);
+  await page.click('main a[href$="/connect/codex"]');
+  await page.waitForURL(/connect\/codex$/);
   t.match(await page.textContent('main'), '/mcp', 'what to tell a client');
 }
