@@ -23,11 +23,11 @@ const bytesOf = ({ content, structuredContent }: CallToolResult): number =>
 export const tokensOf = (result: CallToolResult): number => Math.ceil(bytesOf(result) / TOOL_RESULT.bytesPerToken);
 
 /**
- * @param produce returns the data; for a page that is too long, it is called again with a smaller `first`
+ * @param produce returns the data; a tool that only reads is asked again for a page that is too long, with a smaller `first`
  * @param elsewhere what has everything, however long
  */
 export async function fitted(
-  title: string,
+  { title, isReading }: { title: string; isReading: boolean },
   given: Fields,
   produce: (given: Fields) => Promise<Fields>,
   elsewhere: string,
@@ -36,13 +36,14 @@ export async function fitted(
   let result = succeeded(title, output);
   const notes: string[] = [];
   const isTooLong = (): boolean => bytesOf(result) > MAX_BYTES;
-  while (isTooLong() && rowsOf(output).length > 1) {
-    const first = Math.max(1, Math.floor((rowsOf(output).length * SHARE * MAX_BYTES) / bytesOf(result)));
+  for (let rows = rowsOf(output).length; isReading && isTooLong() && rows > 1; rows = rowsOf(output).length) {
+    const first = Math.max(1, Math.floor((rows * SHARE * MAX_BYTES) / bytesOf(result)));
     output = await produce({ ...given, first });
     result = succeeded(title, output);
+    if (rowsOf(output).length >= rows) break;
     notes[0] = `Rows of this page that fit: ${rowsOf(output).length}. The argument after gets the next.`;
   }
-  const [row] = rowsOf(output);
+  const [row] = rowsOf(output).length === 1 ? rowsOf(output) : [];
   let fields = isRecord(row) ? row : output;
   const leftOut: string[] = [];
   for (const name of Object.keys(fields).toSorted((a, b) => lengthOf(fields[b]) - lengthOf(fields[a]))) {

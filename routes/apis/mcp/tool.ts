@@ -173,7 +173,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
   const answer = async (caller: Caller, given: Arguments): Promise<CallToolResult> => {
     const produce = (given: Arguments) => run(caller, parsed(schema, given) as z.output<Input>);
-    if (render === undefined) return fitted(title, given, produce, 'The website of the school and the Account API');
+    if (render === undefined)
+      return fitted(declaration, given, produce, 'The website of the school and the Account API');
     const output = await produce(given);
     return { ...succeeded(title, output), content: [{ type: 'text', text: render(output) }] };
   };
@@ -213,7 +214,7 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
       if (!isRecord(output)) return school;
       return { ...school, ...((await app.school.withNames(operator, operation, output)) as Arguments) };
     };
-    return fitted(title, schema, produce, 'The admin pages and the admin API');
+    return fitted({ title, isReading }, schema, produce, 'The admin pages and the admin API');
   };
   return {
     name,

@@ -1,14 +1,6 @@
 /** How each agent program behaves where programs differ: what its test demands, and the manual says. */
-import {
-  CLAUDE_CODE,
-  CODEX,
-  COPILOT_CLI,
-  GEMINI_CLI,
-  MCPORTER,
-  OPENCODE,
-  type Program,
-  QWEN_CODE,
-} from './programs.ts';
+import type { Program } from './agent.ts';
+import { CLAUDE_CODE, CODEX, COPILOT_CLI, GEMINI_CLI, MCPORTER, OPENCODE, QWEN_CODE } from './programs.ts';
 
 export interface Ways {
   /** The scopes that it asks for first: those of the document of the address, or all of the server. */

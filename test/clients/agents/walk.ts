@@ -8,9 +8,9 @@ import { noChromium } from '../../support/chromium.ts';
 import { NO_NETWORK } from '../../support/document-host.ts';
 import { HttpBrowser } from '../../support/http-browser.ts';
 import { freePort } from '../../support/live-server.ts';
+import { type Agent, connect, installed, type Program, signInAgain, versionOf } from './agent.ts';
 import { type Call, type PlayedModel, playedModel } from './model.ts';
 import { type Person, person } from './person.ts';
-import { type Agent, connect, installed, type Program, signInAgain, versionOf } from './programs.ts';
 import { sandbox } from './sandbox.ts';
 import type { Tried } from './tried.ts';
 

@@ -1,8 +1,11 @@
 /** Results that every client gives to its model whole, whatever people have written. */
 import t, { type Test } from 'tap';
+import { z } from 'zod';
 import { tokensOf } from '../../../routes/apis/mcp/fitting.ts';
+import { defineTool } from '../../../routes/apis/mcp/tool.ts';
 import { TOOL_RESULT } from '../../../schema/limits.ts';
 import { call } from '../../support/admin.ts';
+import { testApp } from '../../support/app.ts';
 import { learning } from '../../support/learning.ts';
 import { callTool, everyTool, type Json } from '../../support/mcp.ts';
 
@@ -123,6 +126,32 @@ t.test('a course of the greatest size comes without its longest lists, for its s
   }
   await sized(t, 'get_lecture_analytics', { id }, owner);
   await sized(t, 'get_public_course', { slug: 'greatest' }, member);
+});
+
+t.test('a tool that changes something runs once, however long its result is', async (t) => {
+  let runs = 0;
+  const page = z.object({ nodes: z.array(z.object({ text: z.string() })), pageInfo: z.object({}) });
+  const { app } = await testApp(t, {
+    extendMcp(registry) {
+      const tool = defineTool({
+        name: 'change_many',
+        title: 'Change many',
+        description: 'Changes many rows.',
+        isReading: false,
+        input: z.strictObject({ first: z.int().optional() }),
+        output: page,
+        async run() {
+          runs += 1;
+          return { nodes: Array.from({ length: ROWS }, () => ({ text: LONGEST.slice(0, 1000) })), pageInfo: {} };
+        },
+      });
+      registry.add({ tools: [tool] });
+    },
+  });
+  const { result } = await callTool(app, 'change_many');
+  t.equal(runs, 1);
+  t.match(result?.structuredContent, { resultNote: /^Left out as too long: nodes \(100 entries\)/ });
+  t.ok(tokensOf(result as never) <= TOOL_RESULT.tokens);
 });
 
 t.test('no result of a tool that reads is too long, nor is one with 20 descriptions of tools', async (t) => {
