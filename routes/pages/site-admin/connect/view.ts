@@ -85,7 +85,7 @@ const CHANGING = OPERATOR_SCOPES.filter(isChangingScope);
 const changesForm = ({ chosen }: Guide, text: Text): Html => {
   const { changes } = text.connect;
   return html`<details${chosen.size > 0 && html` open`}><summary>${changes.title}</summary>
-<form method="get" class="stack"><p>${changes.text}</p><fieldset aria-label="${changes.title}">
+<form method="get" class="stack"><fieldset class="choices"><legend>${changes.text}</legend>
 ${CHANGING.map((scope) => html`<label class="choice"><input type="checkbox" name="tools" value="${subjectOf(scope)}"${chosen.has(subjectOf(scope)) && html` checked`}><span>${text.scopes[scope]}</span></label>`)}</fieldset>
 <div class="inline">${button(changes.submit, 'secondary')}</div></form></details>`;
 };
