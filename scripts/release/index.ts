@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isUnreleased } from '../../db/engine/compatibility.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
-import { newestMigration, record, recordedIn } from '../../test/upgrades/record.ts';
+import { newestMigration, readRecording, record, recordedIn, recordingFile } from '../../test/upgrades/record.ts';
 import { makeExecutable, SYSTEM } from '../binary/executable.ts';
 import { bundle, ROOT } from '../build/bundle.ts';
 import { withoutOptions } from '../usage.ts';
@@ -49,18 +49,17 @@ async function packExecutable(scratch: string): Promise<Buffer> {
  * @throws {Error} if the tables have changed since
  */
 async function recordedDatabase(): Promise<Buffer> {
-  const file = join(ROOT, 'test/upgrades', `${VERSION}.sql`);
+  const file = recordingFile(VERSION);
   if (!existsSync(file)) {
-    writeFileSync(file, await record());
+    writeFileSync(file, gzipSync(await record(), { level: 9 }));
     process.stderr.write(`Recorded the database of this version in ${file}. Commit it.\n`);
   }
-  const sql = readFileSync(file, 'utf8');
-  if (recordedIn(sql).migration !== newestMigration()) {
+  if (recordedIn(readRecording(VERSION)).migration !== newestMigration()) {
     throw new Error(
       `${file} is older than the newest migration. Raise the version, or remove the file if ${VERSION} is not released.`,
     );
   }
-  return gzipSync(sql, { level: 9 });
+  return readFileSync(file);
 }
 
 if (isUnreleased(VERSION)) {

@@ -2,9 +2,10 @@
  * Records a database of this version for the versions to come: the demo platform after people and apps have used it, as
  * SQL for SQLite. The first line holds the secrets that open it, all of which are made up.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import { loadConfig } from '../../plugins/config.ts';
@@ -57,6 +58,16 @@ export async function record(): Promise<string> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The names of the recorded databases: versions, and what was recorded beside one. */
+export const RECORDINGS: readonly string[] = globSync('*.sql.gz', { cwd: import.meta.dirname })
+  .map((file) => file.replace('.sql.gz', ''))
+  .sort();
+
+/** The file of a recorded database, compressed with gzip. */
+export const recordingFile = (name: string): string => join(import.meta.dirname, `${name}.sql.gz`);
+
+export const readRecording = (name: string): string => gunzipSync(readFileSync(recordingFile(name))).toString();
 
 export const recordedIn = (sql: string): Recorded => JSON.parse(sql.slice('-- '.length, sql.indexOf('\n')));
 

@@ -3,7 +3,7 @@
  * (`npm run release`), and stays as it is.
  */
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import t, { type Test } from 'tap';
@@ -20,11 +20,10 @@ import { DEMO, refresh, type Tokens } from '../support/oauth-client.ts';
 import { codeAt, withPassword } from '../support/second-factor.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 import { outcomeOf } from '../support/with-letters.ts';
-import { recordedIn } from './record.ts';
+import { RECORDINGS, readRecording, recordedIn } from './record.ts';
 
 const FOLDER = import.meta.dirname;
 const HOUR = 3_600_000;
-const recordings = globSync('*.sql', { cwd: FOLDER }).sort();
 
 const read = (file: string, sql: string): unknown[] => {
   const connection = new Sqlite(file, { readonly: true });
@@ -61,81 +60,78 @@ function load(t: Test, sql: string): string {
   return file;
 }
 
-t.ok(recordings.includes('1.0.0.sql'));
+t.ok(RECORDINGS.includes('1.0.0'));
 
-for (const name of recordings) {
-  onSqlite(
-    `the database of ${name.replace('.sql', '')} is migrated, and everything that it stores still works`,
-    async (t) => {
-      const sql = readFileSync(join(FOLDER, name), 'utf8');
-      const { at, masterKey, password, clientSecret, member, owner, authenticator, imported } = recordedIn(sql);
-      const file = load(t, sql);
-      const before = countsOf(file);
-      const { app, clock } = await testApp(t, {
-        databaseUrl: `file:${file}`,
-        seed: false,
-        housekeeping: false,
-        now: at + HOUR / 2,
-        env: { MASTER_KEY: masterKey },
-      });
+for (const name of RECORDINGS) {
+  onSqlite(`the database of ${name} is migrated, and everything that it stores still works`, async (t) => {
+    const sql = readRecording(name);
+    const { at, masterKey, password, clientSecret, member, owner, authenticator, imported } = recordedIn(sql);
+    const file = load(t, sql);
+    const before = countsOf(file);
+    const { app, clock } = await testApp(t, {
+      databaseUrl: `file:${file}`,
+      seed: false,
+      housekeeping: false,
+      now: at + HOUR / 2,
+      env: { MASTER_KEY: masterKey },
+    });
 
-      const after = countsOf(file);
-      const lost = [...before].filter(([table, count]) => (after.get(table) ?? count) < count);
-      t.strictSame(lost, [], 'no table has fewer rows');
-      const fresh = join(temporaryFolder(t), 'fresh.db');
-      await (await openDatabase(`file:${fresh}`)).close();
-      t.strictSame(schemaOf(file), schemaOf(fresh), 'the tables are those of a new database');
+    const after = countsOf(file);
+    const lost = [...before].filter(([table, count]) => (after.get(table) ?? count) < count);
+    t.strictSame(lost, [], 'no table has fewer rows');
+    const fresh = join(temporaryFolder(t), 'fresh.db');
+    await (await openDatabase(`file:${fresh}`)).close();
+    t.strictSame(schemaOf(file), schemaOf(fresh), 'the tables are those of a new database');
 
-      const renewed = await refresh(app, { ...DEMO.webApp, secret: clientSecret }, member.refreshToken);
-      t.equal(renewed.statusCode, 200, renewed.body);
-      const account = await app.inject({
-        method: 'POST',
-        url: '/account/graphql',
-        headers: { authorization: `Bearer ${renewed.json<Tokens>().access_token}`, 'content-type': 'application/json' },
-        payload: { query: '{ viewer { email enrolledCourses { totalCount } orders { totalCount } } }' },
-      });
-      t.match(account.json(), { data: { viewer: { email: 'ana@riverside.example' } } }, account.body);
-      t.notMatch(account.body, '"errors"');
+    const renewed = await refresh(app, { ...DEMO.webApp, secret: clientSecret }, member.refreshToken);
+    t.equal(renewed.statusCode, 200, renewed.body);
+    const account = await app.inject({
+      method: 'POST',
+      url: '/account/graphql',
+      headers: { authorization: `Bearer ${renewed.json<Tokens>().access_token}`, 'content-type': 'application/json' },
+      payload: { query: '{ viewer { email enrolledCourses { totalCount } orders { totalCount } } }' },
+    });
+    t.match(account.json(), { data: { viewer: { email: 'ana@riverside.example' } } }, account.body);
+    t.notMatch(account.body, '"errors"');
 
-      const browser = new Browser(app);
-      for (const [cookie, value] of member.cookies) browser.cookies.set(cookie, value);
-      t.match(said(await browser.get('/account/connected-apps')), 'Demo Web App', 'the session goes on');
+    const browser = new Browser(app);
+    for (const [cookie, value] of member.cookies) browser.cookies.set(cookie, value);
+    t.match(said(await browser.get('/account/connected-apps')), 'Demo Web App', 'the session goes on');
 
-      const ruth = await signedIn(app, 'ruth@riverside.example', password);
-      const log = await ruth.get('/admin/riverside/audit');
-      t.equal(log.url, '/admin/riverside/audit');
-      t.match(said(log), 'Demo Web App');
-      let chains = 0;
-      for await (const { fault } of app.audit.verification.verify()) {
-        t.equal(fault, undefined);
-        chains += 1;
-      }
-      t.ok(chains > 1, `${chains} chains of the audit log are whole`);
+    const ruth = await signedIn(app, 'ruth@riverside.example', password);
+    const log = await ruth.get('/admin/riverside/audit');
+    t.equal(log.url, '/admin/riverside/audit');
+    t.match(said(log), 'Demo Web App');
+    let chains = 0;
+    for await (const { fault } of app.audit.verification.verify()) {
+      t.equal(fault, undefined);
+      chains += 1;
+    }
+    t.ok(chains > 1, `${chains} chains of the audit log are whole`);
 
-      const chie = new Browser(app);
-      const step = await withPassword(chie, 'chie@riverside.example', password);
-      await chie.submit(step, '/sign-in', { code: codeAt(authenticator.secret, clock.now) });
-      t.equal((await chie.get('/account/profile')).url, '/account/profile', 'two factors are asked for, and known');
+    const chie = new Browser(app);
+    const step = await withPassword(chie, 'chie@riverside.example', password);
+    await chie.submit(step, '/sign-in', { code: codeAt(authenticator.secret, clock.now) });
+    t.equal((await chie.get('/account/profile')).url, '/account/profile', 'two factors are asked for, and known');
 
-      for (const email of imported?.emails ?? []) {
-        const person = await signedIn(app, email, imported?.password);
-        t.equal((await person.get('/account')).url, '/account', `the imported password of ${email}`);
-      }
+    for (const email of imported?.emails ?? []) {
+      const person = await signedIn(app, email, imported?.password);
+      t.equal((await person.get('/account')).url, '/account', `the imported password of ${email}`);
+    }
 
-      const token = (await refresh(app, DEMO.adminTool, owner.refreshToken)).json<Tokens>().access_token;
-      const lists = app.school.catalogue.filter(
-        ({ rest, input }) => rest.method === 'GET' && input.safeParse({}).success,
-      );
-      t.ok(lists.length > 15, `${lists.length} lists`);
-      for (const { rest, input } of lists) {
-        t.equal((await call(app, token, 'GET', rest.path)).status, 200, rest.path);
-        if (!input.safeParse({ q: 'a' }).success) continue;
-        t.equal((await call(app, token, 'GET', `${rest.path}?q=a`)).status, 200, `a search of ${rest.path}`);
-      }
-      const found = await call(app, token, 'GET', '/members?q=ruth');
-      t.equal(found.json.nodes?.length, 1, 'a search finds what was stored before');
-    },
-  );
+    const token = (await refresh(app, DEMO.adminTool, owner.refreshToken)).json<Tokens>().access_token;
+    const lists = app.school.catalogue.filter(
+      ({ rest, input }) => rest.method === 'GET' && input.safeParse({}).success,
+    );
+    t.ok(lists.length > 15, `${lists.length} lists`);
+    for (const { rest, input } of lists) {
+      t.equal((await call(app, token, 'GET', rest.path)).status, 200, rest.path);
+      if (!input.safeParse({ q: 'a' }).success) continue;
+      t.equal((await call(app, token, 'GET', `${rest.path}?q=a`)).status, 200, `a search of ${rest.path}`);
+    }
+    const found = await call(app, token, 'GET', '/members?q=ruth');
+    t.equal(found.json.nodes?.length, 1, 'a search finds what was stored before');
+  });
 }
 
 for (const name of globSync('*.backup.tar.gz', { cwd: FOLDER })) {
@@ -144,7 +140,7 @@ for (const name of globSync('*.backup.tar.gz', { cwd: FOLDER })) {
     const folder = temporaryFolder(t);
     execFileSync('tar', ['-xzf', join(FOLDER, name), '-C', folder]);
     const backup = join(folder, 'backup');
-    const { masterKey, imported } = recordedIn(readFileSync(join(FOLDER, `${version}.sql`), 'utf8'));
+    const { masterKey, imported } = recordedIn(readRecording(version));
     const databaseUrl = `file:${join(folder, 'restored', 'schoolgate.db')}`;
     const env = { MASTER_KEY: masterKey };
     const config = loadConfig({ ...env, DATA_DIR: join(folder, 'restored'), DATABASE_URL: databaseUrl });

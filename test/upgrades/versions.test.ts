@@ -1,19 +1,16 @@
 /** What versions promise to databases: which program refuses which tables, and what migrations may do between two releases. */
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { isUnreleased, mayRun, OLDEST_VERSIONS } from '../../db/engine/compatibility.ts';
 import { readMigrations } from '../../db/engine/migrations.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
-import { recordedIn } from './record.ts';
+import { RECORDINGS, readRecording, recordedIn } from './record.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const released = globSync('*.sql', { cwd: import.meta.dirname })
-  .map((file) => basename(file, '.sql'))
-  .filter((version) => !isUnreleased(version))
-  .sort((a, b) => (mayRun(a, b) ? 1 : -1));
+const released = RECORDINGS.filter((version) => !isUnreleased(version)).sort((a, b) => (mayRun(a, b) ? 1 : -1));
 const last = released.at(-1) ?? '';
-const recording = readFileSync(join(import.meta.dirname, `${last}.sql`), 'utf8');
+const recording = readRecording(last);
 const ENGINES = ['sqlite', 'postgres'] as const;
 
 /** A migration that takes something away, after the release that stopped using it: by its name, the version of that release. */
