@@ -176,7 +176,7 @@ function lookRegularly(app: FastifyInstance, sendDue: () => Promise<void>): { st
     if (performance.now() < alarmAgainAt) return;
     alarmAgainAt = performance.now() + ALARM_INTERVAL_MS;
     const { failed } = await app.outboxStore.counts();
-    if (failed > 0) app.log.warn({ failed }, 'messages could not be sent; npm run outbox -- list --failed shows them');
+    if (failed > 0) app.log.warn({ failed }, 'messages could not be sent; schoolgate outbox list --failed shows them');
   }
   const lookSafely = (): Promise<void> =>
     look().catch((error: unknown) => app.log.warn({ err: error }, 'the outbox cannot be read; it is tried again'));

@@ -1,5 +1,5 @@
 /**
- * The probe of `npm run doctor -- deployment`: what a request looks like to the server after it came through the proxy.
+ * The probe of `schoolgate doctor deployment`: what a request looks like to the server after it came through the proxy.
  * Only those who have the master key are told, because the answer names the proxy.
  */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';

@@ -12,7 +12,7 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   invalid_client: {
     meaning:
       'The client is unknown, was disabled by its school or blocked by the platform, or did not authenticate with its registered method.',
-    next: 'If client_id is unknown, it is misspelled, of another server, or of a registration that was never used and has been deleted: register again, or ask an owner or administrator of the school for the one under OAuth applications. Otherwise, send client_id in the form body, and client_secret as well for a confidential client. HTTP Basic is not supported. If the client is disabled or blocked, trying again does not help: an owner or administrator of the school enables it under OAuth applications, or sees under Setup guides that a known app is blocked; the people who run the platform see the refused requests under their Connection attempts, or in the log, and can approve the app again (App reviews, or npm run clients).',
+    next: 'If client_id is unknown, it is misspelled, of another server, or of a registration that was never used and has been deleted: register again, or ask an owner or administrator of the school for the one under OAuth applications. Otherwise, send client_id in the form body, and client_secret as well for a confidential client. HTTP Basic is not supported. If the client is disabled or blocked, trying again does not help: an owner or administrator of the school enables it under OAuth applications, or sees under Setup guides that a known app is blocked; the people who run the platform see the refused requests under their Connection attempts, or in the log, and can approve the app again (App reviews, or schoolgate clients).',
   },
   invalid_grant: {
     meaning:

@@ -31,13 +31,13 @@ export class NotMigratedError extends Error {
   override readonly name = 'NotMigratedError';
 
   constructor(pending: readonly Migration[], isNew: boolean) {
-    const wanted = 'set DATABASE_URL or DATA_DIR as the server has it, or make a new database with npm run migrate';
+    const wanted = 'set DATABASE_URL or DATA_DIR as the server has it, or make a new database with schoolgate migrate';
     if (isNew) {
       super(`there is no database of Schoolgate yet: ${wanted}`);
       return;
     }
     const names = pending.map(({ name }) => name).join(', ');
-    super(`the database is older than this version (pending: ${names}); run npm run migrate`);
+    super(`the database is older than this version (pending: ${names}); run schoolgate migrate`);
   }
 }
 

@@ -79,7 +79,7 @@ function requireThisVersion(engine: 'sqlite' | 'postgres', applied: readonly App
   if (applied.length === 0)
     throw new Error('there is nothing to move: the database has no tables; set DATABASE_URL as the server has it');
   const [found, wanted] = [newestOf(applied), readMigrations(engine).at(-1)?.when ?? 0];
-  if (found < wanted) throw new Error('the database is older than this version; run npm run migrate first');
+  if (found < wanted) throw new Error('the database is older than this version; run schoolgate migrate first');
   if (found > wanted) throw new Error('the database is newer than this version; use the version that migrated it');
 }
 

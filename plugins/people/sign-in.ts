@@ -67,7 +67,7 @@ const limitsOfStranger = (key: string, address: string): Limits => ({
 
 /** The person reads what others read whose password is wrong: everything else would tell strangers about the account. */
 const UNREADABLE =
-  'the stored password of this person cannot be read, so none is right: set MASTER_KEY_PREVIOUS if the key was replaced, or give the person a new one (npm run users -- send-reset)';
+  'the stored password of this person cannot be read, so none is right: set MASTER_KEY_PREVIOUS if the key was replaced, or give the person a new one (schoolgate users send-reset)';
 
 /** A disabled account is answered as if there was none, also as to the time. */
 const usableHash = (person: Person | undefined): string | null =>

@@ -1,6 +1,6 @@
 /**
  * What the people who run the platform do with whole schools: create, close, open again, hand over and delete them.
- * `npm run schools` uses it, and housekeeping deletes what is due.
+ * `schoolgate schools` uses it, and housekeeping deletes what is due.
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';

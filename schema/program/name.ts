@@ -1,10 +1,2 @@
-/** How the person who reads a text types the commands that it contains. */
-import { isSea } from 'node:sea';
-
-/** Commands are written as `npm run keys -- list`, which is `schoolgate keys list` for users of the executable. */
-export function withProgramName(text: string): string {
-  if (!isSea()) return text;
-  return text
-    .replaceAll('npm start', 'schoolgate serve')
-    .replaceAll(/npm run ([a-z-]+)(?: --(?= |$))?/gm, 'schoolgate $1');
-}
+/** The name of the program, before a command that a person is to copy: in a checkout, npx finds it. */
+export const PROGRAM = process.argv[1]?.endsWith('launch.js') === true ? 'npx schoolgate' : 'schoolgate';

@@ -24,7 +24,7 @@ export const SCOPE_BOUNDS: Readonly<Record<Scope, string>> = {
   'orders:read': 'addresses and attempts of payment: the shop that took the order has them',
   'school:read': '',
   'school:write':
-    'creating, closing, handing over, exporting and deleting schools: operators of the platform do that, on the pages at /platform or with npm run schools',
+    'creating, closing, handing over, exporting and deleting schools: operators of the platform do that, on the pages at /platform or with schoolgate schools',
   'appearance:read': '',
   'appearance:write': '',
   'events:read': '',

@@ -1,5 +1,5 @@
 /**
- * The pictures of the manual show the pages as they are. `npm run pictures` (PICTURES=write) takes them again, and keeps
+ * The pictures of the manual show the pages as they are. `npm run manual -- pictures` (PICTURES=write) takes them again, and keeps
  * a hash of each page without what differs from one visit to the next.
  */
 import { createHash } from 'node:crypto';
@@ -148,5 +148,5 @@ t.test('every picture of the manual was taken of the page as it is', { skip: WRI
     t.ok(statSync(file).size < MAX_BYTES, `${picture.name}: ${statSync(file).size} bytes`);
   }
   if (WRITES) writeFileSync(HASHES, `${hashes.join('\n')}\n`);
-  t.strictSame(hashes, readFileSync(HASHES, 'utf8').trim().split('\n'), 'npm run pictures takes them again');
+  t.strictSame(hashes, readFileSync(HASHES, 'utf8').trim().split('\n'), 'npm run manual -- pictures takes them again');
 });

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { checker, inEveryLanguage } from '../support/accessible-page.ts';
 import { launch, noChromium, picture, signIn, visitor } from '../support/chromium.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';

@@ -1,4 +1,4 @@
-/** `npm run audit` as a process of its own, on the database of a server. */
+/** `schoolgate audit` as a process of its own, on the database of a server. */
 import t from 'tap';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';

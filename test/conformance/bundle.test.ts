@@ -5,14 +5,15 @@ import { cpSync, existsSync, globSync, readFileSync, statSync, symlinkSync, utim
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
-import { FILES } from '../../scripts/build/bundle.ts';
+import { FILES } from '../../scripts/workshop/build/bundle.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { noPostgres, throwawayPostgres } from '../support/postgres.ts';
 import { ROOT } from '../support/programs.ts';
 import { smokeTest } from '../support/smoke.ts';
 
-const build = (folder: string) => promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build.ts'), folder]);
+const build = (folder: string) =>
+  promisify(execFile)(process.execPath, [join(ROOT, 'scripts/workshop/build.ts'), folder]);
 
 /** Every file of a folder with the hash of its content. */
 const hashesOf = (folder: string): [string, string][] =>
@@ -51,7 +52,7 @@ t.test(
       cpSync(join(ROOT, part), join(folder, part), { recursive: true, filter });
     }
     const help = async () => {
-      const { code, stdout, stderr } = await run(t, [join(folder, 'scripts/launch.js'), 'help'], {}).ended;
+      const { code, stdout, stderr } = await run(t, [join(folder, 'scripts/node/launch.js'), 'help'], {}).ended;
       t.equal(code, 0, stderr);
       t.match(stdout, /^Usage: schoolgate/);
       return stderr;
@@ -61,7 +62,7 @@ t.test(
       await help(),
       /^Running from the sources, .* Run npm ci --include=dev && npm run build\. A service that runs dist\/schoolgate\.cjs runs the older program until then\.\n$/,
     );
-    const asked = await run(t, [join(folder, 'scripts/build.ts')], {}).ended;
+    const asked = await run(t, [join(folder, 'scripts/workshop/build.ts')], {}).ended;
     t.strictSame([asked.code, asked.stdout, asked.stderr], [1, '', missing], 'npm run build names the command, too');
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     t.match(await help(), /^Building dist, .*\nbuilt dist in [\d.]+ s\n$/);
@@ -77,9 +78,9 @@ t.test(
     const later = new Date(Date.now() + 5000);
     utimesSync(join(folder, 'routes/health.ts'), later, later);
     t.match(await serve(), /dist is older than the sources beside it: run npm ci --include=dev && npm run build/);
-    writeFileSync(join(folder, 'scripts/build/bundle.ts'), 'throw new Error("no");');
+    writeFileSync(join(folder, 'scripts/workshop/build/bundle.ts'), 'throw new Error("no");');
     t.match(await help(), /^Building dist, .*Running from the sources, because dist could not be built\.\n$/s);
-    for (const program of ['scripts/launch.js', 'dist/schoolgate.cjs']) {
+    for (const program of ['scripts/node/launch.js', 'dist/schoolgate.cjs']) {
       const check = [join(folder, program), 'upgrade-check'];
       const checked = await run(t, check, { DATA_DIR: temporaryFolder(t) }).ended;
       t.match(checked.stdout, /FAIL {2}program .*\n *Run npm ci --include=dev && npm run build\n/);

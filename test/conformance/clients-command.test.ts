@@ -1,4 +1,4 @@
-/** `npm run clients` as a process of its own beside a running server, with documents from a loopback https host. */
+/** `schoolgate clients` as a process of its own beside a running server, with documents from a loopback https host. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';

@@ -1,5 +1,5 @@
 /**
- * Every known client, as its fixture in `clients/` describes it, through the whole flow with a person; and `npm run doctor`,
+ * Every known client, as its fixture in `clients/` describes it, through the whole flow with a person; and `schoolgate doctor`,
  * which replays the same fixtures for whoever asks why a client does not connect.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { hashCredential } from '../../schema/credential.ts';
 import { parseScopes } from '../../schema/oauth/scope.ts';
-import type { Finding } from '../../scripts/doctor/findings.ts';
-import { type Fixture, readFixture, type Way } from '../../scripts/doctor/fixture.ts';
-import { chooseWays, type Replay, type ReplayOptions, replay } from '../../scripts/doctor/flow.ts';
+import type { Finding } from '../../scripts/commands/doctor/findings.ts';
+import { type Fixture, readFixture, type Way } from '../../scripts/commands/doctor/fixture.ts';
+import { chooseWays, type Replay, type ReplayOptions, replay } from '../../scripts/commands/doctor/flow.ts';
 import { PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
 import { CLIENTS_TABLE, clientMatrix, committedTable, type MatrixRow, writeTable } from '../support/client-matrix.ts';
 import { documentHost } from '../support/document-host.ts';
@@ -362,7 +362,7 @@ t.test('doctor answers each mistake in one line', async (t) => {
   }
   const help = await doctor(t, ['--help']);
   t.equal(help.code, 0);
-  t.match(help.lines, /^Usage: npm run doctor/);
+  t.match(help.lines, /^Usage: schoolgate doctor/);
 });
 
 t.test('the client matrix in test/README.md is what ran', (t) => {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { COMMANDS } from '../../scripts/commands.ts';
+import { COMMANDS } from '../../scripts/commands/registry.ts';
 import { emptyDatabase } from '../support/database-edit.ts';
 import { type Outcome, run, startServer } from '../support/live-server.ts';
 import { noPostgres } from '../support/postgres.ts';
@@ -21,28 +21,30 @@ t.test('help lists every command, and each command explains itself', async (t) =
   ]);
   t.strictSame([overview.code, ofUsers.code, ofKeys.code], [0, 0, 0]);
   for (const { name, summary } of COMMANDS) t.match(overview.stdout, new RegExp(`^  ${name} +${summary}$`, 'm'));
-  t.match(ofUsers.stdout, /^Usage: npm run users -- find/);
-  t.match(ofKeys.stdout, /^Usage: npm run keys -- <command>/);
+  t.match(ofUsers.stdout, /^Usage: schoolgate users find/);
+  t.match(ofKeys.stdout, /^Usage: schoolgate keys <command>/);
 });
 
 t.test('the programs that build and check explain themselves, and take no option for a folder', async (t) => {
   for (const [program, name] of [
-    ['scripts/build.ts', 'run build'],
-    ['scripts/lint.ts', 'run lint'],
-    ['scripts/testing/run.ts', 'test'],
-    ['scripts/sections.ts', 'run sections'],
-    ['scripts/asvs.ts', 'run asvs'],
-    ['scripts/generate.ts', 'run generate'],
-    ['scripts/bench/index.ts', 'run bench'],
-    ['test/model/long.ts', 'run model'],
-    ['test/fuzz/long.ts', 'run fuzz'],
-    ['test/faults/floods.ts', 'run floods'],
-    ['test/faults/long.ts', 'run faults'],
-    ['test/faults/soak/command.ts', 'run soak'],
-    ['test/faults/backup-times.ts', 'run backup-times'],
-    ['test/upgrades/locks.ts', 'run migration-locks'],
-    ['test/fleet/command.ts', 'run fleet'],
-    ['test/simulation/simulate.ts', 'run simulate'],
+    ['scripts/workshop/build.ts', 'run build'],
+    ['scripts/workshop/lint.ts', 'run lint'],
+    ['scripts/workshop/testing/run.ts', 'test'],
+    ['scripts/workshop/sections.ts', 'run sections'],
+    ['scripts/workshop/asvs.ts', 'run manual -- asvs'],
+    ['scripts/workshop/manual.ts', 'run manual'],
+    ['scripts/workshop/machine.ts', 'run machine'],
+    ['scripts/workshop/generate.ts', 'run generate'],
+    ['scripts/workshop/bench/index.ts', 'run bench'],
+    ['test/machines/model/command.ts', 'run machine -- model'],
+    ['test/machines/fuzz/command.ts', 'run machine -- fuzz'],
+    ['test/machines/floods/command.ts', 'run machine -- floods'],
+    ['test/machines/faults.ts', 'run machine -- faults'],
+    ['test/machines/soak/command.ts', 'run machine -- soak'],
+    ['test/machines/backup-times.ts', 'run machine -- backup-times'],
+    ['test/machines/migration-locks.ts', 'run machine -- migration-locks'],
+    ['test/machines/fleet/command.ts', 'run machine -- fleet'],
+    ['test/machines/simulation/command.ts', 'run machine -- simulate'],
   ] as const) {
     const { code, stdout, stderr } = await run(t, [program, '--bad'], {}).ended;
     t.strictSame([code, stdout], [2, ''], `${program} --bad`);
@@ -50,7 +52,7 @@ t.test('the programs that build and check explain themselves, and take no option
     t.match(await run(t, [program, '--help'], {}).ended, { code: 0, stdout: `Usage: npm ${name} `, stderr: '' });
   }
   const stderr = /^there is no option --hlp\nUsage: npm run build -- \[<folder>\] .*\n$/;
-  t.match(await run(t, ['scripts/build.ts', '--hlp'], {}).ended, { code: 2, stdout: '', stderr });
+  t.match(await run(t, ['scripts/workshop/build.ts', '--hlp'], {}).ended, { code: 2, stdout: '', stderr });
   t.notOk(existsSync('--hlp'));
 });
 
@@ -99,7 +101,7 @@ t.test('every command explains itself after any argument, and refuses one that i
       schoolgate(t, name, '--no-such-option'),
     ]);
     t.strictSame([help.code, help.stderr], [0, ''], name);
-    t.match(help.stdout, /^Usage: npm (start|run [a-z-]+)\b/, name);
+    t.match(help.stdout, /^Usage: schoolgate [a-z-]+\b/, name);
     t.strictSame([wrong.code, wrong.stdout], [2, ''], name);
     t.notMatch(wrong.stderr, /^ {4}at /m, `${name} prints no stack`);
   }
@@ -171,7 +173,7 @@ t.test('an empty PostgreSQL database is refused, and its password is not printed
     t.equal(code, 1);
     t.match(
       stderr,
-      /^Database: postgres:\/\/test@\/.*\n(?:no backups in .*\n)?there is no database of Schoolgate yet: .*npm run migrate\n$/,
+      /^Database: postgres:\/\/test@\/.*\n(?:no backups in .*\n)?there is no database of Schoolgate yet: .*schoolgate migrate\n$/,
     );
     t.notMatch(stderr, 'not-for-the-screen');
   }
@@ -215,27 +217,27 @@ t.test('wrong values of arguments end with exit code 2', async (t) => {
 t.test('wrong arguments end with exit code 2, what is wrong with them, and the usage', async (t) => {
   const cases: [args: string[], said: RegExp][] = [
     [['nonsense'], /^there is no command nonsense\n\nUsage: schoolgate/],
-    [['serve', 'now'], /^unexpected argument: now\nUsage: npm start/],
-    [['migrate', '--now'], /^there is no option --now\nUsage: npm run migrate/],
-    [['seed', '--bogus'], /^there is no option --bogus\nUsage: npm run seed/],
-    [['users'], /^the command is missing\nUsage: npm run users/],
-    [['users', 'delete', 'ruth'], /^there is no command delete\nUsage: npm run users/],
-    [['users', 'find'], /^<text> is missing\nUsage: npm run users/],
-    [['users', 'reset-second-factor'], /^<user> is missing\nUsage: npm run users/],
-    [['users', 'show', 'ruth', 'ana'], /^unexpected argument: ana\nUsage: npm run users/],
-    [['keys', 'reset'], /^--i-have-lost-the-master-key is missing\nUsage: npm run keys/],
-    [['keys', 'master'], /^new is missing after master\nUsage: npm run keys/],
-    [['keys', 'list', '--now'], /^list takes no --now\nUsage: npm run keys/],
-    [['schools', 'create', 'north', 'south'], /^unexpected argument: south\nUsage: npm run schools/],
-    [['clients', 'adopt'], /^<url> is missing\nUsage: npm run clients/],
-    [['audit', 'show'], /^there is no command show\nUsage: npm run audit/],
-    [['outbox', 'retry'], /^<id> or --all is missing\nUsage: npm run outbox/],
-    [['outbox', 'drop', 'out_1', '--all'], /^either <id> or --all can be given\nUsage: npm run outbox/],
-    [['webhooks', 'enable', 'riverside'], /^<id> is missing\nUsage: npm run webhooks/],
-    [['backup', 'show'], /^there is no command show\nUsage: npm run backup/],
-    [['backup', 'list', '--keep', '3'], /^list takes no --keep\nUsage: npm run backup/],
-    [['restore'], /^<folder> is missing\nUsage: npm run restore/],
-    [['move'], /^name the new database by either --to or --to-file\nUsage: npm run move/],
+    [['serve', 'now'], /^unexpected argument: now\nUsage: schoolgate serve/],
+    [['migrate', '--now'], /^there is no option --now\nUsage: schoolgate migrate/],
+    [['seed', '--bogus'], /^there is no option --bogus\nUsage: schoolgate seed/],
+    [['users'], /^the command is missing\nUsage: schoolgate users/],
+    [['users', 'delete', 'ruth'], /^there is no command delete\nUsage: schoolgate users/],
+    [['users', 'find'], /^<text> is missing\nUsage: schoolgate users/],
+    [['users', 'reset-second-factor'], /^<user> is missing\nUsage: schoolgate users/],
+    [['users', 'show', 'ruth', 'ana'], /^unexpected argument: ana\nUsage: schoolgate users/],
+    [['keys', 'reset'], /^--i-have-lost-the-master-key is missing\nUsage: schoolgate keys/],
+    [['keys', 'master'], /^new is missing after master\nUsage: schoolgate keys/],
+    [['keys', 'list', '--now'], /^list takes no --now\nUsage: schoolgate keys/],
+    [['schools', 'create', 'north', 'south'], /^unexpected argument: south\nUsage: schoolgate schools/],
+    [['clients', 'adopt'], /^<url> is missing\nUsage: schoolgate clients/],
+    [['audit', 'show'], /^there is no command show\nUsage: schoolgate audit/],
+    [['outbox', 'retry'], /^<id> or --all is missing\nUsage: schoolgate outbox/],
+    [['outbox', 'drop', 'out_1', '--all'], /^either <id> or --all can be given\nUsage: schoolgate outbox/],
+    [['webhooks', 'enable', 'riverside'], /^<id> is missing\nUsage: schoolgate webhooks/],
+    [['backup', 'show'], /^there is no command show\nUsage: schoolgate backup/],
+    [['backup', 'list', '--keep', '3'], /^list takes no --keep\nUsage: schoolgate backup/],
+    [['restore'], /^<folder> is missing\nUsage: schoolgate restore/],
+    [['move'], /^name the new database by either --to or --to-file\nUsage: schoolgate move/],
     [['completion', 'fish'], /^there is no completion for fish\nUsage: schoolgate completion bash\|zsh/],
   ];
   for (const [args, said] of cases) {

@@ -30,7 +30,7 @@ t.test('without e-mail, send-reset prints the link, which sets a password once',
   const server = await startServer(t, environment);
   t.match(
     server.welcome,
-    'with the settings of this server (DATA_DIR, BASE_URL, SMTP_URL): npm run users -- send-reset',
+    'with the settings of this server (DATA_DIR, BASE_URL, SMTP_URL): schoolgate users send-reset',
   );
   const { code, stdout, stderr } = await command('users', 'send-reset', ANA, '--by', 'Ola');
   t.equal(code, 0, stderr);

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSyn
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { connect } from '../../scripts/connect/flow.ts';
-import { readGrant, withLock, writeGrant, writeSecret } from '../../scripts/connect/grant-file.ts';
-import { parseArguments } from '../../scripts/connect/options.ts';
-import { renew } from '../../scripts/connect/renew.ts';
+import { connect } from '../../scripts/commands/connect/flow.ts';
+import { readGrant, withLock, writeGrant, writeSecret } from '../../scripts/commands/connect/grant-file.ts';
+import { parseArguments } from '../../scripts/commands/connect/options.ts';
+import { renew } from '../../scripts/commands/connect/renew.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
@@ -178,7 +178,7 @@ t.test('renew says who can enable a client that is disabled or blocked, and of w
   writeGrant(file, { ...grant, client_id: url });
   await t.rejects(renew({ file, margin: 60 }), /still serves its document/, 'it has no grant here');
   await app.oauth.metadataClients.block(found, { at: app.clock() });
-  const ofUrl = `the people who run the platform can allow ${url} again (App reviews, or npm run clients). Then a person has to run`;
+  const ofUrl = `the people who run the platform can allow ${url} again (App reviews, or schoolgate clients). Then a person has to run`;
   const refused = await renew({ file, margin: 60 }).catch(String);
   t.match(refused, ofUrl);
   t.notMatch(refused, 'owner');

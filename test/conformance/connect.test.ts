@@ -1,9 +1,9 @@
-/** Our own client, `npm run connect`, against the running server: every step holds, and what must stop it stops it. */
+/** Our own client, `schoolgate connect`, against the running server: every step holds, and what must stop it stops it. */
 import { createInterface } from 'node:readline';
 import t from 'tap';
-import { ConnectError } from '../../scripts/connect/errors.ts';
-import { type ConnectResult, connect } from '../../scripts/connect/flow.ts';
-import type { ConnectOptions } from '../../scripts/connect/tour.ts';
+import { ConnectError } from '../../scripts/commands/connect/errors.ts';
+import { type ConnectResult, connect } from '../../scripts/commands/connect/flow.ts';
+import type { ConnectOptions } from '../../scripts/commands/connect/tour.ts';
 import { SECRET } from '../support/app.ts';
 import { HttpBrowser, type Person } from '../support/http-browser.ts';
 import { freePort, run, startServer } from '../support/live-server.ts';
@@ -210,5 +210,5 @@ t.test('the connect command tells a mistake from a failure by its exit code', as
   t.match(failure.stderr, /^connect: Cannot reach /);
   const help = await run(t, [COMMAND, 'connect', '--help'], {}).ended;
   t.equal(help.code, 0);
-  t.match(help.stdout, /^Usage: npm run connect/);
+  t.match(help.stdout, /^Usage: schoolgate connect/);
 });

@@ -1,4 +1,4 @@
-/** What `npm run doctor -- connect` says of apps that are blocked or disabled, of a given client_id, and what it leaves. */
+/** What `schoolgate doctor connect` says of apps that are blocked or disabled, of a given client_id, and what it leaves. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
@@ -46,7 +46,7 @@ t.test('doctor says once that an app is blocked, and who can allow it again', as
   t.match(stdout, `; the page for people says: ${textFor('en').message.client_blocked.title}`);
   t.match(
     stdout,
-    `Trying again does not help: the people who run the platform can allow ${VSCODE} again (App reviews, or npm run clients)`,
+    `Trying again does not help: the people who run the platform can allow ${VSCODE} again (App reviews, or schoolgate clients)`,
   );
   t.equal(stdout.split('the page for people says').length, 2, 'not for each of its callbacks');
   t.notMatch(stdout, 'CIMD_ALLOWED_HOSTS', 'its document is not the reason');

@@ -153,6 +153,6 @@ t.test('a list of backups names the engine, and a restore says what is in its wa
   const other = ENGINE === 'sqlite' ? 'postgres://127.0.0.1:1/x' : `file:${join(temporaryFolder(t), 'school.db')}`;
   t.match(await schoolgate({ DATABASE_URL: other }, 'restore', folder), {
     code: 1,
-    stderr: `this is a backup of ${ENGINE}; restore it to a database of that engine (DATABASE_URL), then run npm run move\n`,
+    stderr: `this is a backup of ${ENGINE}; restore it to a database of that engine (DATABASE_URL), then run schoolgate move\n`,
   });
 });

@@ -35,7 +35,7 @@ t.test('with MIGRATE=wait the start waits, off refuses, commands refuse, and mig
   for (const { ended } of others) {
     const { code, stderr } = await ended;
     t.equal(code, 1);
-    t.match(stderr, /pending: 0020_.*run npm run migrate/);
+    t.match(stderr, /pending: 0020_.*run schoolgate migrate/);
   }
 
   t.equal((await run(t, [COMMAND, 'migrate'], { ...settings, MIGRATE: 'off' }).ended).code, 0);

@@ -1,4 +1,4 @@
-/** `npm run outbox` as a process of its own. */
+/** `schoolgate outbox` as a process of its own. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -50,7 +50,7 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
   t.match(await outbox('list', '--failed'), { code: 0, stdout: 'none\n' });
   t.match(await outbox('drop', waiting.id), {
     code: 1,
-    stderr: `${waiting.id} still waits; only what was given up can be dropped (npm run outbox -- list --failed)\n`,
+    stderr: `${waiting.id} still waits; only what was given up can be dropped (schoolgate outbox list --failed)\n`,
   });
   t.match(await outbox('drop', 'out_none'), { code: 1, stderr: 'no message out_none was given up\n' });
 
@@ -65,7 +65,7 @@ t.test('the outbox command lists what waits or has failed, tries again, and dele
   await fail();
   t.match(await outbox('drop', waiting.id), { code: 0, stdout: 'deleted: 1\n' });
   t.match(await outbox('list'), { code: 0, stdout: 'none\n' });
-  t.match(await outbox('drop'), { code: 2, stderr: /^<id> or --all is missing\nUsage: npm run outbox/ });
+  t.match(await outbox('drop'), { code: 2, stderr: /^<id> or --all is missing\nUsage: schoolgate outbox/ });
 });
 
 t.test('retry also tries what waits for its next try, but nothing that is being sent', async (t) => {
@@ -156,7 +156,7 @@ t.test('outbox test sends one e-mail past the outbox, and says what the mail ser
   });
   t.match(await test({ SMTP_URL: 'off' }, ANA), { code: 1, stderr: 'no e-mail was sent: SMTP_URL is off' });
   for (const args of [[], ['not an address'], [`${ANA},b@c.example`], [ANA, '--all'], [ANA, 'more']]) {
-    t.match(await test({ SMTP_URL: server.url, MAIL_FROM }, ...args), { code: 2, stderr: 'Usage: npm run outbox' });
+    t.match(await test({ SMTP_URL: server.url, MAIL_FROM }, ...args), { code: 2, stderr: 'Usage: schoolgate outbox' });
   }
   t.equal(server.messages.length, 1);
 });
@@ -173,7 +173,7 @@ t.test('a mail server that does not answer in time may begin with TLS', async (t
   t.match(tested.stderr, /ETIMEDOUT, Timeout\. Correct the port .* or use smtps:\/\/ if this port begins with TLS/);
   t.match(
     (await command('outbox', 'list')).stdout,
-    /did not answer in time; npm run outbox -- test says why \(ETIMEDOUT/,
+    /did not answer in time; schoolgate outbox test says why \(ETIMEDOUT/,
   );
 });
 
@@ -204,7 +204,7 @@ t.test('a mail server without a trusted certificate, or without TLS, is not call
   ] as const) {
     await run(t, [COMMAND, 'users', 'send-reset', ANA], { ...environment, SMTP_URL }).ended;
     const listed = (await run(t, [COMMAND, 'outbox', 'list'], environment).ended).stdout;
-    t.match(listed, /no secure connection with the mail server; npm run outbox -- test says why/);
+    t.match(listed, /no secure connection with the mail server; schoolgate outbox test says why/);
     t.match(listed, codes);
     // Otherwise it may be tried again before the next one, which ends the round.
     await database.edit('delete from outbox');

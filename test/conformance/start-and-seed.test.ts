@@ -1,9 +1,9 @@
-/** What a person meets first: `npm start` and `npm run seed`, as processes, by what they print and how they end. */
+/** What a person meets first: `npm start` and `schoolgate seed`, as processes, by what they print and how they end. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { DEMO_PEOPLE } from '../../scripts/demo/platform.ts';
-import type { DemoSummary } from '../../scripts/demo/seed.ts';
+import { DEMO_PEOPLE } from '../../scripts/commands/demo/platform.ts';
+import type { DemoSummary } from '../../scripts/commands/demo/seed.ts';
 import { PASSWORD, SECRET, temporaryFolder } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { type Environment, freePort, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
@@ -145,7 +145,7 @@ t.test('start prints its URL, the people of the demo and the next command', asyn
   t.match(server.welcome, `Master key: ${join(server.dataDir, 'master.key')}. Keep a copy apart from backups.\n`);
   for (const { email } of DEMO_PEOPLE) t.match(server.welcome, email);
   t.match(server.welcome, `password ${PASSWORD}`);
-  t.match(server.welcome, `npm run connect -- --server ${server.origin} --client-id c_demo_cli\n`);
+  t.match(server.welcome, `schoolgate connect --server ${server.origin} --client-id c_demo_cli\n`);
   t.equal((await fetch(server.origin)).status, 200);
   const { code, stdout } = await server.stop();
   t.equal(code, 0, 'SIGTERM ends it well');

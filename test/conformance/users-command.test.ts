@@ -1,4 +1,4 @@
-/** `npm run users` as a process of its own beside a running server. */
+/** `schoolgate users` as a process of its own beside a running server. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';

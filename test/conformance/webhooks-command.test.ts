@@ -1,6 +1,6 @@
-/** `npm run webhooks` as a process of its own. */
+/** `schoolgate webhooks` as a process of its own. */
 import t from 'tap';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { type Environment, run, TEST_SETTINGS } from '../support/live-server.ts';
@@ -44,7 +44,7 @@ t.test('the webhooks command lists the webhooks of a school, switches them, and 
 
   t.match(await webhooks('disable', 'harbour', id), { code: 1, stderr: `harbour has no webhook ${id}\n` });
   t.match(await webhooks('list', 'nowhere'), { code: 1, stderr: 'no school has the slug nowhere\n' });
-  t.match(await webhooks('replay', 'riverside'), { code: 2, stderr: /^<id> is missing\nUsage: npm run webhooks/ });
+  t.match(await webhooks('replay', 'riverside'), { code: 2, stderr: /^<id> is missing\nUsage: schoolgate webhooks/ });
   const events = await database.rows("select event from audit_events where event like 'webhook_%' order by id");
   const sent = Array(2).fill('webhook_sent');
   t.strictSame(

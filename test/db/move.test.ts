@@ -149,7 +149,7 @@ t.test('what cannot be moved is refused, and the target stays empty', skip, asyn
   await refused((await newDatabase(t)).url, target.url, /there is nothing to move/);
   const older = await newDatabase(t);
   await makeOlder(older, ENGINE, countOfMigrations(ENGINE) - 1);
-  await refused(older.url, target.url, /older than this version; run npm run migrate/);
+  await refused(older.url, target.url, /older than this version; run schoolgate migrate/);
   await used.run('create table notes (note text)');
   await refused(used.url, target.url, /the table notes is not one of this version/);
   await used.run('drop table notes');
@@ -212,7 +212,7 @@ t.test('the command moves to the URL in a file, says what is next, and explains 
     await move('--to-file', file, '--json'),
   ];
   for (const wrong of [none, both])
-    t.match(wrong, { code: 2, stderr: /^name the new database by .*\nUsage: npm run move/ });
+    t.match(wrong, { code: 2, stderr: /^name the new database by .*\nUsage: schoolgate move/ });
   t.match(same, {
     code: 1,
     stderr: /^Database: .*\nNew database: .*\nnot moved: both databases are of the same engine/,

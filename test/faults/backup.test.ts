@@ -293,11 +293,11 @@ t.test('a mistake with a command for backups is answered in one line', async (t)
   const environment = { DATA_DIR: temporaryFolder(t), MASTER_KEY: randomBytes(32).toString('base64') };
   const schoolgate = (...args: string[]) => run(t, [COMMAND, ...args], environment).ended;
   for (const [args, code, said] of [
-    [['backup', 'verify'], 2, /^<folder> is missing\nUsage: npm run backup/],
+    [['backup', 'verify'], 2, /^<folder> is missing\nUsage: schoolgate backup/],
     [['backup', '--keep', '0'], 2, /^--keep takes a number from 1 to 9999\nUsage/],
     [['backup', 'nonsense'], 2, /^there is no command nonsense\nUsage/],
     [['backup', 'verify', '/nowhere'], 1, /^Database: .*\n\/nowhere is not a backup: it has no manifest.json\n$/],
-    [['restore'], 2, /^<folder> is missing\nUsage: npm run restore/],
+    [['restore'], 2, /^<folder> is missing\nUsage: schoolgate restore/],
     [['restore', '/nowhere'], 1, /^Database: .*\nnot restored: \/nowhere is not a backup/],
   ] as const) {
     const { code: exit, stderr } = await schoolgate(...args);

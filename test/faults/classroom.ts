@@ -4,7 +4,7 @@
  */
 import { argon2Sync } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
-import { formsOf } from '../../scripts/doctor/forms.ts';
+import { formsOf } from '../../scripts/commands/doctor/forms.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { CALLBACK, challengeOf, DEMO, MEMBER_SCOPE, makeVerifier } from '../support/oauth-client.ts';
 import { type Answer, type Settings, send } from '../support/server-process.ts';

@@ -4,8 +4,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeF
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import t, { type Test } from 'tap';
-import { restoreBackup } from '../../scripts/backup/restore.ts';
-import { verifyBackup } from '../../scripts/backup/verify.ts';
+import { restoreBackup } from '../../scripts/commands/backup/restore.ts';
+import { verifyBackup } from '../../scripts/commands/backup/verify.ts';
 import { adminApp } from '../support/admin.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { databaseFile, ENGINE, emptyDatabase, onSqlite } from '../support/database-edit.ts';

@@ -1,4 +1,4 @@
-/** The fault tests in their short form; `npm run faults` runs the long ones. */
+/** The fault tests in their short form; `npm run machine -- faults` runs the long ones. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import t, { type Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
 import { buildApp } from '../../routes/app.ts';
 import { hashCredential } from '../../schema/credential.ts';
-import { seedDemo } from '../../scripts/demo/seed.ts';
+import { seedDemo } from '../../scripts/commands/demo/seed.ts';
 import { PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile, ENGINE } from '../support/database-edit.ts';

@@ -1,12 +1,12 @@
 /** Many rows that are over are deleted while the server answers (F32). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fill } from '../../scripts/bench/growth/fill.ts';
+import { fill } from '../../scripts/workshop/bench/growth/fill.ts';
+import { deadGrants, orphanedTokens } from '../machines/soak/size.ts';
 import { ServerProcess, type Settings } from '../support/server-process.ts';
 import { FaultClient, tokensOf } from './client.ts';
 import { inspectFile } from './crash.ts';
 import { startProbing } from './probes.ts';
 import { check, type Report } from './report.ts';
-import { deadGrants, orphanedTokens } from './soak/size.ts';
 
 const fileOf = ({ DATABASE_URL: url = '' }: Settings): string => url.slice('file:'.length);
 

@@ -1,6 +1,6 @@
 /** The kept figures belong to the scripts that there are, and a worse figure is noticed. */
 import t from 'tap';
-import { readRequirements } from '../../scripts/requirements.ts';
+import { readRequirements } from '../../scripts/workshop/requirements.ts';
 import { ROOT } from '../support/programs.ts';
 import { FAULTS } from './catalogue/index.ts';
 import { isMeasured, type Measured, readKept, worseThan } from './kept.ts';

@@ -1,4 +1,4 @@
-/** Keys that are replaced under load, in the short form; `npm run faults` runs the long ones. */
+/** Keys that are replaced under load, in the short form; `npm run machine -- faults` runs the long ones. */
 import { randomBytes } from 'node:crypto';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../support/app.ts';

@@ -1,6 +1,6 @@
 /** A mixed load of several kinds of clients, who write into one ledger what they were told. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEMO_PEOPLE } from '../../scripts/demo/platform.ts';
+import { DEMO_PEOPLE } from '../../scripts/commands/demo/platform.ts';
 import { CALLBACK } from '../support/oauth-client.ts';
 import { randomFrom, seedFor } from '../support/seed.ts';
 import type { Settings } from '../support/server-process.ts';

@@ -1,6 +1,6 @@
 /** A form of a page over real HTTP: opened once, and sent again and again from any address. */
 import type { Agent } from 'node:http';
-import { formsOf } from '../../scripts/doctor/forms.ts';
+import { formsOf } from '../../scripts/commands/doctor/forms.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { type Answer, type Settings, send } from '../support/server-process.ts';
 

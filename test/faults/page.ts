@@ -1,5 +1,5 @@
 /** The tables of `docs/reliability.md`: what the long scripts found, and which tests show what is demanded of each fault. */
-import { bareTitlesIn, collect, type Requirement, readRequirements } from '../../scripts/requirements.ts';
+import { bareTitlesIn, collect, type Requirement, readRequirements } from '../../scripts/workshop/requirements.ts';
 import { ROOT } from '../support/programs.ts';
 import { FAULTS } from './catalogue/index.ts';
 import { isMeasured, type Measured, readKept } from './kept.ts';
@@ -56,7 +56,7 @@ function figuresOf(name: string, { figures, seconds }: Measured): string {
 }
 
 const ranAt = (name: string, { date, commit, seed }: Measured): string =>
-  `${date}, ${commit}: \`TEST_SEED=${seed} npm run faults -- "${name}"\``;
+  `${date}, ${commit}: \`TEST_SEED=${seed} npm run machine -- faults "${name}"\``;
 
 function tests(): string {
   /** Each code with the titles that end with it, and their files. */

@@ -1,4 +1,4 @@
-/** Faults of the process, its file and its surroundings in their short form; `npm run faults` runs the long ones. */
+/** Faults of the process, its file and its surroundings in their short form; `npm run machine -- faults` runs the long ones. */
 import t from 'tap';
 import { killServers, serviceSettings } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/settings.ts';

@@ -91,5 +91,5 @@ function newerVersion(t: Test): string {
   const source = readFileSync(compatibility, 'utf8');
   const entry = `= { '9998_column': '1.0.0', '9999_index': '1.0.0' };`;
   writeFileSync(compatibility, source.replace('= {};', entry));
-  return join(folder, 'scripts/schoolgate.ts');
+  return join(folder, 'scripts/commands/schoolgate.ts');
 }

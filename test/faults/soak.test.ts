@@ -1,10 +1,10 @@
-/** The soak in its short form; `npm run soak` runs the long one. */
+/** The soak in its short form; `npm run machine -- soak` runs the long one. */
 import t from 'tap';
+import { soak } from '../machines/soak/soak.ts';
 import { ENGINE } from '../support/database-edit.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/settings.ts';
 import { printed } from './report.ts';
-import { soak } from './soak/soak.ts';
 
 t.setTimeout(300_000);
 

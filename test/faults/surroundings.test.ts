@@ -1,4 +1,4 @@
-/** Faults of the clock, the mail server and the clients in their short form; `npm run faults` runs the long ones. */
+/** Faults of the clock, the mail server and the clients in their short form; `npm run machine -- faults` runs the long ones. */
 import t from 'tap';
 import { killServers, serviceSettings } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/settings.ts';

@@ -4,9 +4,9 @@
  */
 import t from 'tap';
 import type { ApiDescription } from '../../schema/api-description.ts';
-import { demoContent } from '../../scripts/demo/content/index.ts';
-import { storeDemoFiles } from '../../scripts/demo/files.ts';
-import { DEMO_SITES } from '../../scripts/demo/platform.ts';
+import { demoContent } from '../../scripts/commands/demo/content/index.ts';
+import { storeDemoFiles } from '../../scripts/commands/demo/files.ts';
+import { DEMO_SITES } from '../../scripts/commands/demo/platform.ts';
 import { ask } from '../support/account.ts';
 import { byBrowser, byToken, Found, inHeaders, ours, recordAnswers } from '../support/addresses.ts';
 import { adminApp, CALLERS } from '../support/admin.ts';

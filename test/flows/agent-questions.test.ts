@@ -3,9 +3,9 @@
  * results. It must find a way to each tool, whether or not the list has room for it.
  */
 import t from 'tap';
-import { answer } from '../../scripts/bench/tools/agent.ts';
-import type { Described, Reach } from '../../scripts/bench/tools/described.ts';
-import { questionsAt } from '../../scripts/bench/tools/questions.ts';
+import { answer } from '../../scripts/workshop/bench/tools/agent.ts';
+import type { Described, Reach } from '../../scripts/workshop/bench/tools/described.ts';
+import { questionsAt } from '../../scripts/workshop/bench/tools/questions.ts';
 import { adminApp } from '../support/admin.ts';
 import { callTool, everyTool } from '../support/mcp.ts';
 

@@ -4,9 +4,9 @@ import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
 import type { Values } from '../../db/engine/engine.ts';
 import { CONTENT_TABLES } from '../../db/school/school-content.ts';
-import { furtherWaves } from '../../scripts/demo/content/index.ts';
-import { DEMO_PEOPLE, DEMO_SITES, HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
-import { seedDemo } from '../../scripts/demo/seed.ts';
+import { furtherWaves } from '../../scripts/commands/demo/content/index.ts';
+import { DEMO_PEOPLE, DEMO_SITES, HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
+import { seedDemo } from '../../scripts/commands/demo/seed.ts';
 import { contentsOf } from '../db/fixtures.ts';
 import { type TestApp, temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile, onPostgres } from '../support/database-edit.ts';
@@ -315,7 +315,7 @@ t.test('the demo platform at a larger scale', async (t) => {
       const { code, stdout, stderr } = await run(t, [COMMAND, 'seed', `--scale=${scale}`], environment).ended;
       t.equal(code, 2);
       t.equal(stdout, '');
-      t.match(stderr, /^--scale must be a whole number from 1 to 1000\nUsage: npm run seed/, scale);
+      t.match(stderr, /^--scale must be a whole number from 1 to 1000\nUsage: schoolgate seed/, scale);
     }
   });
 });

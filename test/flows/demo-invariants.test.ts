@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap';
 import { emailKey, isEmail } from '../../schema/people/email.ts';
 import { dateAt, endOfDay } from '../../schema/school/calendar.ts';
-import { DEMO_PEOPLE, DEMO_SITES, type DemoSite } from '../../scripts/demo/platform.ts';
+import { DEMO_PEOPLE, DEMO_SITES, type DemoSite } from '../../scripts/commands/demo/platform.ts';
 import { byId, DAY, type DemoRows, demoRows, NOW } from './demo-rows.ts';
 
 interface Case {

@@ -1,7 +1,7 @@
 /** Every row of the demo as it is made, without a database. */
 import { CONTENT_TABLES, type ContentRow, type ContentTable } from '../../db/school/school-content.ts';
-import { demoContent, furtherWaves, type WaveContent } from '../../scripts/demo/content/index.ts';
-import type { DemoSite } from '../../scripts/demo/platform.ts';
+import { demoContent, furtherWaves, type WaveContent } from '../../scripts/commands/demo/content/index.ts';
+import type { DemoSite } from '../../scripts/commands/demo/platform.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9, 0, 0);
 export const DAY = 86_400_000;

@@ -5,7 +5,7 @@
  */
 import t, { type Test } from 'tap';
 import { MEMBER_SCOPES } from '../../schema/oauth/scope.ts';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { ask as askGraphql, DAY, type GraphqlBody, HOUR, item, order, SECOND } from '../support/account.ts';
 import { CALLERS, clientOf } from '../support/admin.ts';
 import { learning } from '../support/learning.ts';

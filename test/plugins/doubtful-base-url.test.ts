@@ -1,6 +1,6 @@
 import t from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
-import { settingVerdicts } from '../../scripts/doctor/deployment/settings.ts';
+import { settingVerdicts } from '../../scripts/commands/doctor/deployment/settings.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { BEHIND_HTTPS } from '../support/settings.ts';
 

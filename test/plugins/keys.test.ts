@@ -142,7 +142,7 @@ t.test(
     t.match(await command('revoke', 'no-such-key'), { code: 1, stderr: 'no signing key has the id no-such-key' });
     t.match(await command('reseal', 'everything'), {
       code: 2,
-      stderr: /^unexpected argument: everything\nUsage: npm run keys/,
+      stderr: /^unexpected argument: everything\nUsage: schoolgate keys/,
     });
 
     const { app } = await testApp(t, { databaseUrl: url, env: both });

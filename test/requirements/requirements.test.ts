@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/settings.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 function sections(...args: string[]): { status: number | null; said: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/sections.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/workshop/sections.ts', ...args], {
     cwd: ROOT,
     encoding: 'utf8',
   });

@@ -1,6 +1,6 @@
 /** The logos of the applications that a school creates: where they come from, and where people see them. */
 import t from 'tap';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { adminApp, CALLERS, call } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';

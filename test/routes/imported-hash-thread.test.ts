@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { BusyError } from '../../plugins/people/hashing-queue.ts';
-import { importPeople } from '../../scripts/users/importing.ts';
+import { importPeople } from '../../scripts/commands/users/importing.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { DEMO, introspect, obtainTokens } from '../support/oauth-client.ts';
 import { outcomeOf } from '../support/with-letters.ts';

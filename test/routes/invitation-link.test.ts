@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import type { Operator } from '../../schema/school/operation.ts';
-import { HARBOUR } from '../../scripts/demo/platform.ts';
+import { HARBOUR } from '../../scripts/commands/demo/platform.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
@@ -196,7 +196,7 @@ t.test('without e-mail, the sign-in page says whom to ask about a forgotten pass
     const { noEmail } = textFor(language).recovery;
     const explained = await new Browser(app).get('/password/forgot', { 'accept-language': language });
     t.equal(explained.status, 200, 'nobody is told of a mistyped address');
-    t.ok(said(explained).includes(`${noEmail.command} npm run users -- send-reset <e-mail>`), language);
+    t.ok(said(explained).includes(`${noEmail.command} schoolgate users send-reset <e-mail>`), language);
     t.ok(
       said(explained).includes(`${noEmail.accounts} ${textFor(language).admin.area.pages.accounts}`),
       'or without a shell',
@@ -268,7 +268,7 @@ t.test('a school is shown no link to a new password of anybody, but who makes on
     const page = await owner.get(`${MEMBERS}/${id}`);
     t.ok(
       said(page).includes(
-        `${members.member.resetByOthers(`${BASE}/platform/accounts/${id}`)} npm run users -- send-reset '${email}'`,
+        `${members.member.resetByOthers(`${BASE}/platform/accounts/${id}`)} schoolgate users send-reset '${email}'`,
       ),
       who,
     );

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import type { Operator } from '../../schema/school/operation.ts';
-import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { linksOf, said } from '../support/signed-in.ts';

@@ -69,7 +69,7 @@ t.test('commands and links of the manual name this server', async (t) => {
   const BASE_URL = 'http://localhost:3000';
   const { app } = await testApp(t, { seed: false, env: { BASE_URL } });
   const { main } = await open(app, '/docs/tour');
-  t.match(main, `npm run connect -- --server ${BASE_URL} `);
+  t.match(main, `schoolgate connect --server ${BASE_URL} `);
   t.match(main, `curl -s ${BASE_URL}/.well-known/`);
   t.notMatch(main, 'http://127.0.0.1:3000');
   const proxy = (await open(app, '/docs/run/proxy')).main;

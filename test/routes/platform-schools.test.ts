@@ -67,7 +67,7 @@ t.test('the page of all schools says where apps are reviewed and accounts are he
   for (const browser of [await signedIn(app, RUTH), ana]) {
     const page = await browser.get('/platform');
     for (const path of ['/platform/reviews', '/platform/accounts']) t.ok(linksOf(page).includes(path), path);
-    t.match(said(page), 'npm run clients , npm run users');
+    t.match(said(page), 'schoolgate clients , schoolgate users');
   }
   const refused = await ana.get('/admin');
   t.equal(refused.status, 403);

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
-import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { ANA, CHIE, NOOR, RUTH } from '../support/interaction.ts';

@@ -1,7 +1,7 @@
 /** What a school decides about second factors, and what its owners do for those who lost theirs. */
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD } from '../support/app.ts';
 import { challengeOf, devicePasskey } from '../support/authenticator.ts';
 import { Browser, type Page } from '../support/browser.ts';

@@ -28,7 +28,7 @@ async function openLink(app: FastifyInstance): Promise<string> {
   return token;
 }
 
-/** What `npm run schools -- create` does. */
+/** What `schoolgate schools create` does. */
 const createSchool = (app: FastifyInstance, slug: string): Promise<string | undefined> =>
   app.school.schools.create(
     { slug, name: 'North School', owner: 'una@north.example', locale: 'en', timezone: 'UTC', currency: 'EUR' },
@@ -191,7 +191,7 @@ t.test('the one-time setup link', async (t) => {
       gone(t, opened);
       t.match(opened.body, setup.done.text);
       t.match(opened.body, setup.done.owner, 'the next step of the owner');
-      t.match(opened.body, 'npm run schools -- create', 'and of the people who run the server');
+      t.match(opened.body, 'schoolgate schools create', 'and of the people who run the server');
       t.notMatch(opened.body, setup.waiting.again, 'a restart prints no link any more');
       const sent = await send(app, { ...SCHOOL, token, csrf });
       gone(t, { status: sent.statusCode, body: sent.body });

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { MAX_LOGO_PIXELS } from '../../schema/school/logo-image.ts';
 import { contrast } from '../../schema/school/school-colors.ts';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { BASE, testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';

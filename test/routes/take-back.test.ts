@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import { HARBOUR } from '../../scripts/demo/platform.ts';
+import { HARBOUR } from '../../scripts/commands/demo/platform.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf } from '../support/browser.ts';
 import type { Letter } from '../support/letters.ts';

@@ -56,7 +56,7 @@ t.test('an e-mail is promised only where the server sends e-mails', async (t) =>
 });
 
 t.test('the page of a member names the page of the account only where somebody can open it', async (t) => {
-  const command = `npm run users -- send-reset '${CALLERS.member.email}'`;
+  const command = `schoolgate users send-reset '${CALLERS.member.email}'`;
   for (const env of [{}, { PLATFORM_OPERATORS: 'ola@elsewhere.example' }]) {
     const { app } = await testApp(t, { env: { SMTP_URL: 'off', ...env } });
     const page = said(await (await signedIn(app, CALLERS.owner.email)).get(MEMBER));

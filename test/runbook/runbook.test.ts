@@ -34,7 +34,7 @@ function commandsOf(heading: string): string[][] {
   const [text = ''] = section.split(/^#{2,3} /m);
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
   return blocks.map((line) => {
-    const [, name = '', args = ''] = /^npm run ([a-z-]+)(?: -- (.*))?$/.exec(line) ?? [];
+    const [, name = '', args = ''] = /^schoolgate ([a-z-]+)(?: (.*))?$/.exec(line) ?? [];
     if (name === '') throw new Error(`this is no command of the program: ${line}`);
     return [name, ...args.split(' ').filter((word) => word !== '')];
   });

@@ -12,7 +12,7 @@ const FILES = [
   '/package-lock.json',
   '/CHANGELOG.md',
   '/node_modules/fastify/package.json',
-  '/scripts/start.ts',
+  '/scripts/commands/start.ts',
   '/routes/app.ts',
   '/db/migrations/sqlite/meta/_journal.json',
   '/data/master.key',

@@ -34,7 +34,7 @@ t.test(
   async (t) => {
     const { app, clock } = await testApp(t);
     const signIn = await formOf(app, '/sign-in', new Browser(app), BASE);
-    // The first 1,450 of them are counted without a form, to save time; `npm run faults -- F15` sends them all.
+    // The first 1,450 of them are counted without a form, to save time; `npm run machine -- faults F15` sends them all.
     await Promise.all(
       Array.from({ length: 1450 }, () => app.throttle.takeFrom('sign_in_network', HERE, SIGN_IN_PER_NETWORK)),
     );

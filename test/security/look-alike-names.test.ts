@@ -3,7 +3,7 @@ import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { skeleton } from '../../schema/look-alike.ts';
 import { VENDOR_PRESETS, vendorClientId } from '../../schema/vendor-presets.ts';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';

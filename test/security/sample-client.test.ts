@@ -1,4 +1,4 @@
-/** What the client of `npm run connect` believes of an answer: only what belongs to its own attempt, its server and itself. */
+/** What the client of `schoolgate connect` believes of an answer: only what belongs to its own attempt, its server and itself. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { customFetch } from 'oauth4webapi';
 import t, { type Test } from 'tap';
-import { type ConnectResult, connect } from '../../scripts/connect/flow.ts';
-import { listenOnLoopback } from '../../scripts/connect/loopback.ts';
-import { discover, identify, prepare, readCallback, type Session } from '../../scripts/connect/oauth.ts';
+import { type ConnectResult, connect } from '../../scripts/commands/connect/flow.ts';
+import { listenOnLoopback } from '../../scripts/commands/connect/loopback.ts';
+import { discover, identify, prepare, readCallback, type Session } from '../../scripts/commands/connect/oauth.ts';
 
 const ISSUER = 'https://id.school.example';
 const CLIENT = 'c_sample';

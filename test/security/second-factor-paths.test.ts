@@ -1,7 +1,7 @@
 /** Every way to the scopes of those who run a school, where a second factor is demanded and none was shown. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';

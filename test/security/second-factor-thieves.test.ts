@@ -1,7 +1,7 @@
 /** What somebody who has the password, the mailbox or an open browser can do about the second factor of another. */
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { CHIE, csrfOf, isConsent, open, RUTH, requestOf } from '../support/interaction.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import t from 'tap';
 import { openDatabase } from '../../db/database.ts';
-import { openBrowser } from '../../scripts/connect/browser.ts';
+import { openBrowser } from '../../scripts/commands/connect/browser.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 
 t.test('an SQLite older than 3.51.3, whose log can corrupt a file, is refused at the start [W66]', async (t) => {

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { readRequirements } from '../../scripts/requirements.ts';
+import { readRequirements } from '../../scripts/workshop/requirements.ts';
 import { productLines } from '../support/sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

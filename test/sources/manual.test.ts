@@ -5,7 +5,8 @@ import { lexer, walkTokens } from 'marked';
 import t from 'tap';
 import { parseEnvironment, SETTING_NAMES } from '../../plugins/environment.ts';
 import { MANUAL } from '../../routes/documents/manual/contents.ts';
-import { exists } from '../../scripts/requirements.ts';
+import { COMMANDS } from '../../scripts/commands/registry.ts';
+import { exists } from '../../scripts/workshop/requirements.ts';
 import { TRIED } from '../clients/agents/tried.ts';
 import { AGENTS } from '../support/agent-pages.ts';
 import { COMMANDS_WITH_USAGE, usageOf } from '../support/manual-tables.ts';
@@ -80,7 +81,7 @@ t.test('the manual contains no HTML, which its pages would show as text', (t) =>
 /** Programs that the manual uses beside npm. */
 const PROGRAMS = new Set([
   ...AGENTS.map((key) => TRIED[key].program.command),
-  ...'cd chmod chown codesign createdb createuser curl diff echo git grep journalctl mcp mkdir openssl pg_dump podman psql rsync set sha256sum signtool sqlite3 ssh-keygen systemctl touch useradd ./schoolgate-linux-x64 .'.split(
+  ...'cd chmod chown codesign createdb createuser curl diff echo git grep journalctl mcp mkdir openssl pg_dump podman psql rsync set sha256sum signtool sqlite3 ssh-keygen systemctl touch useradd ln .'.split(
     ' ',
   ),
 ]);
@@ -109,16 +110,19 @@ function commandsIn(file: string): string[] {
   return commands;
 }
 
-/** @returns what is wrong with a command of npm: a script, subcommand or option that does not exist */
-function faultOfNpm(words: readonly string[]): string | undefined {
-  const [verb = '', ...rest] = words.filter((word) => word !== '--silent');
-  if (['ci', 'prune', 'start', 'test'].includes(verb)) return undefined;
-  const [name = '', , ...args] = rest;
-  if (verb !== 'run' || !Object.hasOwn(scripts, name)) return 'no such script';
+/** @returns what is wrong with a command of npm: a script that does not exist */
+function faultOfNpm([verb = '', name = '']: readonly string[]): string | undefined {
+  if (['ci', 'prune', 'sbom', 'start', 'test'].includes(verb)) return undefined;
+  return verb === 'run' && Object.hasOwn(scripts, name) ? undefined : 'no such script';
+}
+
+/** @returns what is wrong with a command of the program: one, a subcommand or an option that does not exist */
+function faultOfProgram([name = '', ...args]: readonly string[]): string | undefined {
+  if (name !== 'help' && !COMMANDS.some((one) => one.name === name)) return 'no such command';
   if (!COMMANDS_WITH_USAGE.has(name)) return undefined;
   const usage = usageOf(name as Parameters<typeof usageOf>[0]);
   const [subcommand = '--help'] = args;
-  const known = new RegExp(`(?:-- | {2})${RegExp.escape(subcommand)}(?![a-z-])`);
+  const known = new RegExp(`(?:${name} | {2})${RegExp.escape(subcommand)}(?![a-z-])`);
   // A path is an argument of a command without subcommands.
   if (!/^(?:--|\/)/.test(subcommand) && !known.test(usage)) return `${subcommand} is not in its usage`;
   const unknown = args.find((word) => word.startsWith('--') && word !== '--help' && !usage.includes(word));
@@ -134,6 +138,8 @@ function faultOf(command: string): string | undefined {
   if (program < 0) return undefined;
   const [name = '', ...args] = words.slice(program);
   if (name === 'npm') return faultOfNpm(args);
+  if (name === 'npx' && args[0] === 'schoolgate') return faultOfProgram(args.slice(1));
+  if (name === 'schoolgate' || name === './schoolgate-linux-x64') return faultOfProgram(args);
   return PROGRAMS.has(name.replace('()', '')) ? undefined : `${name} is not a program of the manual`;
 }
 
@@ -142,7 +148,9 @@ t.test('every command of the manual is one that exists, with arguments and varia
   const commands = said.flatMap((file) => commandsIn(file).map((command) => ({ file, command })));
   // In running text.
   const mentioned = said.flatMap((file) =>
-    [...read(file).matchAll(/`((?:[A-Z_]+=\S+ )*npm (?:run|start|test|ci)[^`\n]*)`/g)].map(([, command = '']) => ({
+    [
+      ...read(file).matchAll(/`((?:[A-Z_]+=\S+ )*(?:npm (?:run|start|test|ci)|(?:npx )?schoolgate [a-z])[^`\n]*)`/g),
+    ].map(([, command = '']) => ({
       file,
       command: command.replace(/\\\|.*|\[.*|…|<[^>]*>|"[^"]*"/g, '').trim(),
     })),
@@ -154,7 +162,7 @@ t.test('every command of the manual is one that exists, with arguments and varia
     return fault === undefined ? [] : [`${file}: ${command}: ${fault}`];
   });
   t.strictSame(faults, []);
-  t.match(faultOf('npm run users -- vanish x'), 'vanish');
+  t.match(faultOf('schoolgate users vanish x'), 'vanish');
   t.match(faultOf('SCHOOL=x npm start'), 'SCHOOL');
   t.end();
 });
@@ -178,8 +186,12 @@ t.test(
 );
 
 t.test('every command has a row in the reference, and every row a command', (t) => {
-  const rows = [...read('docs/reference/commands.md').matchAll(/^\| `npm (?:run (?:--silent )?)?([a-z-]+)/gm)];
-  t.strictSame([...new Set(rows.map(([, name]) => name))].toSorted(), Object.keys(scripts).toSorted());
+  const rowsOf = (program: RegExp): string[] => {
+    const rows = read('docs/reference/commands.md').matchAll(new RegExp(`^\\| \`${program.source}([a-z-]+)`, 'gm'));
+    return [...new Set([...rows].map(([, name = '']) => name))].toSorted();
+  };
+  t.strictSame(rowsOf(/npm (?:run )?/), Object.keys(scripts).toSorted());
+  t.strictSame(rowsOf(/schoolgate /), COMMANDS.map(({ name }) => name).toSorted());
   t.end();
 });
 

@@ -4,8 +4,8 @@ import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { VERSION } from '../../schema/program/manifest.ts';
-import { packed } from '../../scripts/release/archive.ts';
-import { billOfMaterials } from '../../scripts/release/sbom.ts';
+import { packed } from '../../scripts/workshop/release/archive.ts';
+import { billOfMaterials } from '../../scripts/workshop/release/sbom.ts';
 import { temporaryFolder } from '../support/app.ts';
 
 t.test('an archive of the same files has the same bytes, and tar unpacks it', async (t) => {

@@ -7,7 +7,14 @@ import t from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['.', 'test/clients', 'scripts/node', 'scripts/binary', 'scripts/mutation', 'scripts/bench/peer'];
+const FOLDERS = [
+  '.',
+  'test/clients',
+  'scripts/node',
+  'scripts/workshop/binary',
+  'scripts/workshop/mutation',
+  'scripts/workshop/bench/peer',
+];
 
 interface LockedPackage {
   readonly version?: string;
@@ -71,7 +78,11 @@ t.test('packages are installed as locked, a week after their release, and run no
 });
 
 t.test('the bill of materials lists what a production installation contains', async (t) => {
-  const said = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+  const said = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
   const { bomFormat, components } = JSON.parse(said) as {
     bomFormat: string;
     components: { name: string; version: string; purl: string }[];
@@ -110,7 +121,7 @@ t.test(
     write('tool/node_modules/.package-lock.json', { packages: {} });
     const { status, stderr } = spawnSync(
       process.execPath,
-      [join(ROOT, 'scripts/with-packages.js'), 'tool', 'node', '--eval', ''],
+      [join(ROOT, 'scripts/node/with-packages.js'), 'tool', 'node', '--eval', ''],
       { cwd: folder, env: { PATH: process.env.PATH, NODE_ENV: 'production', HOME: folder }, encoding: 'utf8' },
     );
     t.equal(status, 0, stderr);
@@ -122,7 +133,7 @@ t.test('a downloaded Node that has another checksum is not run', async (t) => {
   const folder = temporaryFolder(t);
   const at = (...path: string[]): string => join(folder, ...path);
   for (const path of ['scripts/node', 'bin']) mkdirSync(at(path), { recursive: true });
-  for (const file of ['with-node.js', 'node/command.js', 'node/package.json', 'node/SHA256SUMS']) {
+  for (const file of ['node/with-node.js', 'node/command.js', 'node/package.json', 'node/SHA256SUMS']) {
     cpSync(join(ROOT, 'scripts', file), at('scripts', file));
   }
   writeFileSync(at('scripts/package.json'), '{ "type": "module" }');
@@ -145,7 +156,7 @@ t.test('a downloaded Node that has another checksum is not run', async (t) => {
   const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.2" } })';
   const old = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
   const start = () =>
-    spawnSync(process.execPath, [...old, at('scripts/with-node.js'), 'node', 'x.js'], {
+    spawnSync(process.execPath, [...old, at('scripts/node/with-node.js'), 'node', 'x.js'], {
       env: { PATH: at('bin') },
       encoding: 'utf8',
     });

@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
 import { type Role, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { emailKey } from '../../schema/people/email.ts';
-import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { Browser } from './browser.ts';
 import { CALLBACK, obtainTokens, refresh, type TestClient, type Tokens } from './oauth-client.ts';

@@ -6,7 +6,7 @@ import type { Network } from '../../plugins/guarded-request.ts';
 import type { Timer } from '../../plugins/timer.ts';
 import type { Registry } from '../../routes/apis/mcp/registry.ts';
 import { buildApp } from '../../routes/app.ts';
-import { seedDemo } from '../../scripts/demo/seed.ts';
+import { seedDemo } from '../../scripts/commands/demo/seed.ts';
 import { CHEAP } from './cheap-password.ts';
 import { databaseFile, prepareDatabase } from './database-edit.ts';
 import { inTurn, NODES } from './nodes.ts';

@@ -1,6 +1,6 @@
 /** A browser without scripts: cookies, redirects within the server, and forms filled in and sent as a person would. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { formsOf, refreshTarget } from '../../scripts/doctor/forms.ts';
+import { formsOf, refreshTarget } from '../../scripts/commands/doctor/forms.ts';
 import { BASE } from './settings.ts';
 
 export { formsOf };

@@ -1,10 +1,10 @@
 /** The tables in `test/README.md` of what clients got through. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Finding, STEPS } from '../../scripts/doctor/findings.ts';
+import { type Finding, STEPS } from '../../scripts/commands/doctor/findings.ts';
 
 const FILE = join(import.meta.dirname, '../README.md');
-const startOf = (table: string): string => `<!-- ${table}: written by npm run matrix -->`;
+const startOf = (table: string): string => `<!-- ${table}: written by npm run manual -- clients -->`;
 const endOf = (table: string): string => `<!-- end of ${table} -->`;
 /** The steps of every known client. */
 export const CLIENTS_TABLE = 'clients';

@@ -1,6 +1,6 @@
 /** The arguments of the commands that run long tests. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { answerHelp, endWithUsage, parsingMistake } from '../../scripts/usage.ts';
+import { answerHelp, endWithUsage, parsingMistake } from '../../scripts/commands/usage.ts';
 
 /** Reads the options of this process. Ends it with the usage if they are wrong, or if that is asked for. */
 export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(

@@ -1,8 +1,8 @@
-/** The browser without scripts of `scripts/doctor`, with the password that everybody has in tests. */
-import { FormBrowser, type Visitor } from '../../scripts/doctor/browser.ts';
+/** The browser without scripts of `scripts/commands/doctor`, with the password that everybody has in tests. */
+import { FormBrowser, type Visitor } from '../../scripts/commands/doctor/browser.ts';
 import { PASSWORD } from './settings.ts';
 
-export type { HttpPage } from '../../scripts/doctor/browser.ts';
+export type { HttpPage } from '../../scripts/commands/doctor/browser.ts';
 
 export type Person = Omit<Visitor, 'password'> & { password?: string };
 

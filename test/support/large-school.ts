@@ -3,7 +3,7 @@
  * triggers of the database make of it what they make of every row. Everything is spread over two years before `START`.
  */
 import Sqlite from 'better-sqlite3';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { START } from './settings.ts';
 
 const DAY = 86_400_000;

@@ -26,7 +26,7 @@ import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';
 import { WEBHOOK_EVENTS } from '../../schema/school/webhook.ts';
 import * as throttles from '../../schema/throttle.ts';
 import { reliabilityTables } from '../faults/page.ts';
-import { transitionsInWords } from '../model/words.ts';
+import { transitionsInWords } from '../machines/model/words.ts';
 import { AGENTS, behaviourOf, commandsOf, pageOf } from './agent-pages.ts';
 import { GROWTH } from './growth-table.ts';
 import { libraryTable } from './library-table.ts';
@@ -55,7 +55,7 @@ export const manualTables = async (
     [pageOf(key), 'behaviour', table(['', 'what happens'], behaviourOf(key))],
   ]),
   ...reliabilityTables(),
-  ['test/model/README.md', 'transitions', table(['event', 'if', 'then', 'row'], transitionsInWords())],
+  ['test/machines/model/README.md', 'transitions', table(['event', 'if', 'then', 'row'], transitionsInWords())],
 ];
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -303,18 +303,18 @@ async function endpoints(app: FastifyInstance): Promise<string> {
 }
 
 const USAGES = {
-  connect: 'scripts/connect/options.ts',
-  doctor: 'scripts/doctor/options.ts',
-  schools: 'scripts/schools.ts',
-  users: 'scripts/users.ts',
-  clients: 'scripts/clients.ts',
-  outbox: 'scripts/outbox.ts',
-  webhooks: 'scripts/webhooks.ts',
-  keys: 'scripts/keys.ts',
-  audit: 'scripts/audit.ts',
-  backup: 'scripts/backup.ts',
-  restore: 'scripts/restore.ts',
-  move: 'scripts/move.ts',
+  connect: 'scripts/commands/connect/options.ts',
+  doctor: 'scripts/commands/doctor/options.ts',
+  schools: 'scripts/commands/schools.ts',
+  users: 'scripts/commands/users.ts',
+  clients: 'scripts/commands/clients.ts',
+  outbox: 'scripts/commands/outbox.ts',
+  webhooks: 'scripts/commands/webhooks.ts',
+  keys: 'scripts/commands/keys.ts',
+  audit: 'scripts/commands/audit.ts',
+  backup: 'scripts/commands/backup.ts',
+  restore: 'scripts/commands/restore.ts',
+  move: 'scripts/commands/move.ts',
 } as const;
 
 /** The usage of a command, as its source has it. */

@@ -1,6 +1,6 @@
 /** What each surface says at one moment of what a member may open, in the same words. */
 import { MEMBER_SCOPES } from '../../schema/oauth/scope.ts';
-import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { dataOf } from './account.ts';
 import { CALLERS } from './admin.ts';
 import type { Learning } from './learning.ts';

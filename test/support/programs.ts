@@ -4,9 +4,9 @@ import { join } from 'node:path';
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** The program of all commands. */
-export const COMMAND = 'scripts/schoolgate.ts';
+export const COMMAND = 'scripts/commands/schoolgate.ts';
 
-/** @param script as `scripts/schoolgate.ts` */
+/** @param script as `scripts/commands/schoolgate.ts` */
 export const programFile = (script: string): string =>
   process.env.TEST_BUILD === undefined
     ? join(ROOT, script)

@@ -1,6 +1,6 @@
 /** Ids of things that are there, for calls that name them. */
 import type { FastifyInstance } from 'fastify';
-import { DEMO_PEOPLE } from '../../scripts/demo/platform.ts';
+import { DEMO_PEOPLE } from '../../scripts/commands/demo/platform.ts';
 
 /** Where the things of a path are kept, and what their list goes by. */
 const TABLES = {

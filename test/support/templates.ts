@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { loadConfig } from '../../plugins/config.ts';
 import { buildApp } from '../../routes/app.ts';
-import { seedDemo } from '../../scripts/demo/seed.ts';
+import { seedDemo } from '../../scripts/commands/demo/seed.ts';
 import { CHEAP_PASSWORD_HASH } from './cheap-password.ts';
 import { databaseUrl, query, sharedPostgres } from './postgres.ts';
 import { PASSWORD, SECRET, START } from './settings.ts';

@@ -41,7 +41,7 @@ t.test('whoever may not migrate an older database refuses it, says what to do, a
   const before = await schemaOf(database, ENGINE);
   const newest = readMigrations(ENGINE).at(-1)?.name;
   await t.rejects(openDatabase(database.url, { migrates: false }), {
-    message: `the database is older than this version (pending: ${newest}); run npm run migrate`,
+    message: `the database is older than this version (pending: ${newest}); run schoolgate migrate`,
   });
   t.strictSame(await schemaOf(database, ENGINE), before);
   await openAndClose(database.url);

@@ -48,7 +48,7 @@ const listAddress = (searched: string, after?: string): string => {
 };
 
 /** What reviews apps and helps with accounts on the server. */
-const COMMANDS = ['npm run clients', 'npm run users'] as const;
+const COMMANDS = ['schoolgate clients', 'schoolgate users'] as const;
 
 const elsewhereSection = ({ platform, admin }: Text): Html => {
   const { title, text, commands } = platform.elsewhere;

@@ -53,7 +53,7 @@ ${notice('success', html`<p class="name" role="status">${received}</p><p>${text(
   return page(frame, { title, body });
 };
 
-const SEND_RESET = 'npm run users -- send-reset <e-mail>';
+const SEND_RESET = 'schoolgate users send-reset <e-mail>';
 
 /**
  * The page of a server that sends no e-mail.

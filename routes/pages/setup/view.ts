@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '../../../schema/language.ts';
-import { withProgramName } from '../../../schema/program/name.ts';
+import { PROGRAM } from '../../../schema/program/name.ts';
 import { SLUG } from '../../../schema/slug.ts';
 import { button, field, linkButton, postForm, select } from '../kit/components.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
@@ -137,7 +137,7 @@ export const setupLinkGonePage = (frame: PageFrame): string => {
   });
 };
 
-const CREATE_SCHOOL = 'npm run schools -- create <slug> --name <name> --owner <e-mail>';
+const CREATE_SCHOOL = `${PROGRAM} schools create <slug> --name <name> --owner <e-mail>`;
 
 /** The page of a link that no longer works, because a school has an owner. */
 export const setUpPage = (frame: PageFrame): string => {
@@ -145,6 +145,6 @@ export const setUpPage = (frame: PageFrame): string => {
   const { done } = setup;
   const body = html`<div class="intro"><h1>${recovery.gone.title}</h1><p>${done.text}</p><p>${done.owner}</p></div>
 <div class="inline">${linkButton('/account', recovery.confirm.toAccount, 'secondary')}</div>
-<section class="stack"><h2>${done.more}</h2><p>${done.command}</p><pre><code>${withProgramName(CREATE_SCHOOL)}</code></pre></section>`;
+<section class="stack"><h2>${done.more}</h2><p>${done.command}</p><pre><code>${CREATE_SCHOOL}</code></pre></section>`;
   return page(frame, { title: recovery.gone.title, body });
 };

@@ -3,13 +3,13 @@
 import { isLoopback } from '../../../schema/oauth/redirect-uri.ts';
 import { joinScopes } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
-import { withProgramName } from '../../../schema/program/name.ts';
+import { PROGRAM } from '../../../schema/program/name.ts';
 import type { DeveloperFacts } from './for-the-developer.ts';
 
 type Facts = Pick<StoredApplication, 'id' | 'authMethod' | 'redirectUris' | 'scopes'>;
 
 /**
- * Returns the options with which `npm run connect` can receive the callback of the application; `undefined` if it
+ * Returns the options with which `schoolgate connect` can receive the callback of the application; `undefined` if it
  * cannot.
  */
 function callbackOptions(redirectUris: readonly string[]): string | undefined {
@@ -38,8 +38,6 @@ export function developerFacts(baseUrl: string, { id, authMethod, redirectUris, 
     command:
       options === undefined
         ? undefined
-        : withProgramName(
-            `npm run connect -- --server ${baseUrl} --client-id ${id}${secret}${options} --scope "${scope}"`,
-          ),
+        : `${PROGRAM} connect --server ${baseUrl} --client-id ${id}${secret}${options} --scope "${scope}"`,
   };
 }

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../../../scripts/connect/flow.ts';
-import { readGrant } from '../../../scripts/connect/grant-file.ts';
-import { serverOrigin } from '../../../scripts/connect/options.ts';
-import { renew } from '../../../scripts/connect/renew.ts';
+import { connect } from '../../../scripts/commands/connect/flow.ts';
+import { readGrant } from '../../../scripts/commands/connect/grant-file.ts';
+import { serverOrigin } from '../../../scripts/commands/connect/options.ts';
+import { renew } from '../../../scripts/commands/connect/renew.ts';
 import { freePort } from '../../support/live-server.ts';
 import { arrive, bridge, HELLO } from '../mcp-remote.ts';
 import type { Connection, Program, Start } from './program.ts';
@@ -28,7 +28,7 @@ function grantIn(file: string): Connection {
 let grants = 0;
 
 export const CONNECT: Program = {
-  name: '`npm run connect`',
+  name: '`schoolgate connect`',
   callback: 'loopback',
   namesSchool: false,
   everyDays: 1,

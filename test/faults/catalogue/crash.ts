@@ -26,7 +26,7 @@ export const CRASH_FAULTS: Scripts = {
       killDuringLoad(await freshSettings({ REFRESH_GRACE_SECONDS: '0', REFRESH_REPEAT_DAYS: '0' }), {
         rounds: 25,
         readyMs: 2000,
-        program: join(ROOT, 'scripts/launch.js'),
+        program: join(ROOT, 'scripts/node/launch.js'),
       }),
     compared: { 'start ms, fastest': 1000 },
   },

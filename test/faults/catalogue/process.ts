@@ -20,7 +20,7 @@ import { stopWhileSending, stopWithSilence } from '../stop-waiting.ts';
 import { takeFileAway } from '../taken-away.ts';
 
 /** The program that `npm start` runs. */
-const PROGRAM = join(ROOT, 'scripts/launch.js');
+const PROGRAM = join(ROOT, 'scripts/node/launch.js');
 const PEOPLE = ['ana', 'ben', 'chie', 'ruth'].map((name) => `${name}@riverside.example`);
 const TABLES = ['people', 'clients', 'signing_keys', 'sessions', 'tokens', 'grants', 'courses', 'audit_events'];
 

@@ -1,8 +1,8 @@
+import { soak } from '../../machines/soak/soak.ts';
 import { NO_POSTGRES, startPostgres } from '../../support/postgres.ts';
 import type { Report } from '../report.ts';
 import type { Described, Scripts } from '../script.ts';
 import { freshFolder } from '../services.ts';
-import { soak } from '../soak/soak.ts';
 
 const SHORT_MINUTES = 3;
 const LONG_MINUTES = 60;

@@ -156,7 +156,7 @@ function resetOf(
     ? { accountHref: at(signedIn, `/accounts/${id}`) }
     : {
         address: platformOperators.length > 0 ? `${baseUrl}/platform/accounts/${id}` : undefined,
-        command: `npm run users -- send-reset ${shellWord(displayText(email))}`,
+        command: `schoolgate users send-reset ${shellWord(displayText(email))}`,
       };
 }
 

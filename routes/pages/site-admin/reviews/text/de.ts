@@ -7,7 +7,7 @@ export const reviews: Said<typeof en> = {
   othersDecide:
     'Die Betreiber der Plattform geben Apps frei und sperren sie, denn das gilt für alle Schulen. Sie entscheiden, ob Ihre Schule eine App ihren Mitgliedern anbietet.',
   noOneDecides:
-    'Noch entscheidet niemand, welche Apps etwas ändern dürfen. Fragen Sie die Betreiber dieses Dienstes: Sie können Personen benennen, die entscheiden (PLATFORM_OPERATORS), oder eine App freigeben (npm run clients).',
+    'Noch entscheidet niemand, welche Apps etwas ändern dürfen. Fragen Sie die Betreiber dieses Dienstes: Sie können Personen benennen, die entscheiden (PLATFORM_OPERATORS), oder eine App freigeben (schoolgate clients).',
   allOfPlatform: 'Die Liste zeigt alle Apps, die die Plattform kennt.',
   manual: 'Wie Prüfungen ablaufen',
   onlyHere: 'Die Liste zeigt Apps, die an dieser Schule verbunden sind oder ihren Mitgliedern angeboten werden.',

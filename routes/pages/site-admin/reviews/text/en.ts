@@ -5,7 +5,7 @@ export const reviews = {
   othersDecide:
     'The people who run the platform approve and block apps, because that counts for every school. You decide whether your school offers an app to its members.',
   noOneDecides:
-    'No one decides yet which apps may change things. Ask the people who run the server: they can name someone to decide (PLATFORM_OPERATORS), or approve an app (npm run clients).',
+    'No one decides yet which apps may change things. Ask the people who run the server: they can name someone to decide (PLATFORM_OPERATORS), or approve an app (schoolgate clients).',
   allOfPlatform: 'Showing all apps known to the platform.',
   manual: 'How reviews work',
   onlyHere: 'Showing apps connected at this school or offered to its members.',

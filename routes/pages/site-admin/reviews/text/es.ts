@@ -7,7 +7,7 @@ export const reviews: Said<typeof en> = {
   othersDecide:
     'Aprobar y bloquear aplicaciones corresponde a quienes gestionan la plataforma, porque vale para todas las escuelas. Usted decide si su escuela ofrece una aplicación a sus miembros.',
   noOneDecides:
-    'Todavía nadie decide qué aplicaciones pueden hacer cambios. Pregunte a quienes gestionan este servicio: pueden designar a personas que decidan (PLATFORM_OPERATORS) o aprobar una aplicación (npm run clients).',
+    'Todavía nadie decide qué aplicaciones pueden hacer cambios. Pregunte a quienes gestionan este servicio: pueden designar a personas que decidan (PLATFORM_OPERATORS) o aprobar una aplicación (schoolgate clients).',
   allOfPlatform: 'Se muestran todas las aplicaciones que conoce la plataforma.',
   manual: 'Cómo funcionan las revisiones',
   onlyHere: 'Se muestran las aplicaciones conectadas en esta escuela u ofrecidas a sus miembros.',

@@ -7,7 +7,7 @@ export const reviews: Said<typeof en> = {
   othersDecide:
     '承認とブロックはすべてのスクールに適用されるため、プラットフォームの運営者が行います。スクールのメンバーにアプリを提供するかどうかは、あなたが決められます。',
   noOneDecides:
-    'どのアプリに変更を許可するかを決める担当者は、まだいません。このサービスの運営者に、担当者の指定（PLATFORM_OPERATORS）かアプリの承認（npm run clients）を依頼してください。',
+    'どのアプリに変更を許可するかを決める担当者は、まだいません。このサービスの運営者に、担当者の指定（PLATFORM_OPERATORS）かアプリの承認（schoolgate clients）を依頼してください。',
   allOfPlatform: 'プラットフォームが把握するすべてのアプリを表示しています。',
   manual: '審査の仕組み',
   onlyHere: 'このスクールで接続されているか、メンバーに提供されているアプリを表示しています。',

@@ -6,7 +6,7 @@ export const reviews: Said<typeof en> = {
   whoDecides: '您的核准與封鎖適用於這個平台的所有學校。',
   othersDecide: '核准與封鎖適用於所有學校，因此由平台的營運者執行。您可以決定學校是否向成員提供某個應用程式。',
   noOneDecides:
-    '目前還沒有人決定哪些應用程式可以進行變更。請洽詢本服務的營運者：他們可以指定人員（PLATFORM_OPERATORS），或核准應用程式（npm run clients）。',
+    '目前還沒有人決定哪些應用程式可以進行變更。請洽詢本服務的營運者：他們可以指定人員（PLATFORM_OPERATORS），或核准應用程式（schoolgate clients）。',
   allOfPlatform: '這裡列出平台所知的所有應用程式。',
   manual: '審查如何進行',
   onlyHere: '這裡列出在這所學校連線，或提供給成員的應用程式。',

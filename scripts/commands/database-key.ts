@@ -1,0 +1,58 @@
+/**
+ * Finds out where the key of a database is, if the settings name none. A start must not make a new one beside a database
+ * that has another, and a command must not say that there is no database.
+ */
+import { existsSync } from 'node:fs';
+import { databaseName, isPostgresUrl } from '../../db/database.ts';
+import { inspectDatabase } from '../../db/inspection.ts';
+import { readEnvironment } from '../../plugins/environment.ts';
+import { isKeyOf } from '../../plugins/key-ring.ts';
+import {
+  AS_USER_OF_SERVER,
+  type DatabaseKey,
+  localKeyFile,
+  localKeyIn,
+  whyLocalKeyIsForbidden,
+} from '../../plugins/master-key.ts';
+import { placesOf } from '../../plugins/places.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * @returns nothing if a key is given or in the data folder, which the server compares with the database itself
+ * @throws {Error} if the database cannot be read
+ */
+export async function databaseKeyOf(environment: Environment): Promise<DatabaseKey | undefined> {
+  const { env, faults } = readEnvironment(environment);
+  const { MASTER_KEY, MASTER_KEY_FILE, MASTER_KEY_PREVIOUS, MASTER_KEY_PREVIOUS_FILE } = env;
+  const given = [MASTER_KEY, MASTER_KEY_FILE, MASTER_KEY_PREVIOUS, MASTER_KEY_PREVIOUS_FILE];
+  if (faults.length > 0 || given.some((key) => key !== undefined)) return undefined;
+  const { dataDir, databaseUrl } = placesOf(env);
+  // Elsewhere than on this machine, a server uses no key of the data folder, but is told of it.
+  const isSecure = env.BASE_URL?.startsWith('https:') === true;
+  if (!isSecure && (existsSync(localKeyFile(dataDir)) || whyLocalKeyIsForbidden(dataDir) !== undefined))
+    return undefined;
+  try {
+    const { sealedKeys } = await inspectDatabase(databaseUrl);
+    const local = localKeyIn(dataDir);
+    if (sealedKeys.length === 0) return 'none';
+    return local && sealedKeys.some((sealed) => isKeyOf(local, 'signing keys', sealed)) ? 'local' : 'elsewhere';
+  } catch (error) {
+    if (isSecure) return 'unknown';
+    if (isPostgresUrl(databaseUrl)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`the database ${databaseName(databaseUrl)} cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+/** For commands that report what is wrong with the settings beside what to do about it. */
+export function settingsTrouble(message: string): { says: string; toDo: string } {
+  const says = message.replaceAll(`: ${AS_USER_OF_SERVER}`, '');
+  return says === message
+    ? { says, toDo: 'Correct the settings; docs/reference/configuration.md lists them' }
+    : { says, toDo: `${AS_USER_OF_SERVER.charAt(0).toUpperCase()}${AS_USER_OF_SERVER.slice(1)}` };
+}
+
+/** As `databaseKeyOf`, for commands that report by themselves what is wrong with the database. */
+export const askedForKey = (environment: Environment): Promise<DatabaseKey | undefined> =>
+  databaseKeyOf(environment).catch(() => 'unknown' as const);

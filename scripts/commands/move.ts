@@ -1,0 +1,68 @@
+/** `schoolgate move`: moves the database from SQLite to PostgreSQL, or back. */
+import { databaseName, isPostgresUrl } from '../../db/database.ts';
+import { sentenceOf } from './outage.ts';
+import { readSettings } from './process.ts';
+import { endWithUsage, readArguments, refuseArguments } from './usage.ts';
+
+export const USAGE = `Usage: schoolgate move --to <url> [--json]
+       schoolgate move --to-file <file> [--json]
+
+Copies the database of DATABASE_URL to an empty one of the other engine, and compares every table. Stop all servers first.
+Uploaded files stay where they are, and the copied database is not changed.
+
+  --to <url>        file:<path> or postgres://…
+  --to-file <file>  a file that contains the URL, so that a password in it is not visible in the list of processes
+  --json            print the number of rows and the digest of each table
+`;
+
+const QUIET_MS = 2000;
+
+export async function main(args: readonly string[]): Promise<void> {
+  const text = { type: 'string' } as const;
+  const options = { to: text, 'to-file': text, json: { type: 'boolean' } } as const;
+  const { values, positionals } = readArguments(args, USAGE, options);
+  const { to = '', 'to-file': file = '' } = values;
+  if (positionals.length > 0) return refuseArguments(USAGE, { positionals });
+  if ((to === '') === (file === '')) return endWithUsage(USAGE, 'name the new database by either --to or --to-file');
+  const { databaseUrl: source } = await readSettings({}, { needsKey: false });
+  const refuse = (mistake: string): never => refuseTarget(mistake, to === '' ? 'the URL in --to-file' : '--to');
+  // The target is checked like the setting that it will be.
+  const { databaseUrl: target } = await readSettings(
+    { DATABASE_URL: to, DATABASE_URL_FILE: file },
+    { isSaid: false, needsKey: false, onMistake: refuse },
+  );
+  say(`New database: ${databaseName(target)}`);
+  const { moveDatabase } = await import('../../db/move/move.ts');
+  const began = performance.now();
+  try {
+    const { tables, rows } = await moveDatabase(source, target, progress());
+    const ms = Math.round(performance.now() - began);
+    if (values.json) process.stdout.write(`${JSON.stringify({ rows, ms, tables }, undefined, 2)}\n`);
+    say(
+      `moved ${rows} rows of ${Object.keys(tables).length} tables in ${ms} ms; each table is the same on both sides`,
+      'Start every server with the new DATABASE_URL and the same MASTER_KEY, and with none on the old database any more.',
+      'Uploaded files stay in STORAGE_DIR or the bucket. Take a backup soon: those of the old database cannot be restored to the new one.',
+    );
+  } catch (error) {
+    say(`not moved: ${sentenceOf(error, isPostgresUrl(target) ? 'correct --to' : undefined)}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Says what is wrong with the new database, by the option that names it instead of the setting. */
+function refuseTarget(mistake: string, option: string): never {
+  say(mistake.replaceAll('DATABASE_URL_FILE', '--to-file').replaceAll(/DATABASE_URL\b/g, option));
+  process.exit(2);
+}
+
+/** Names the table that is moved, if the command takes long. */
+function progress(): (table: string) => void {
+  let silentUntil = performance.now() + QUIET_MS;
+  return (table) => {
+    if (performance.now() < silentUntil) return;
+    silentUntil = performance.now() + QUIET_MS;
+    say(`${table} …`);
+  };
+}
+
+const say = (...lines: string[]): boolean => process.stderr.write(`${lines.join('\n')}\n`);

@@ -1,0 +1,50 @@
+/** What commands say about a store that is away, or goes away while they work. */
+import { StoreUnavailableError } from '../../schema/store-error.ts';
+
+/** Of PostgreSQL, which stops or starts, or of a connection with it. */
+const AWAY = /^(?:08|57P0|ECONN|EHOST|ENET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)/;
+/** Of its driver, whose own errors have no code. */
+const NO_CONNECTION =
+  /^timeout expired$|timeout exceeded when trying to connect|^Connection terminated|connection error and is not queryable|^Query read timeout$/;
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const wordsOf = (error: unknown): string =>
+  error instanceof Error ? error.message || codeOf(error) || error.name : String(error);
+
+/** The error of the driver or the engine, which says more than that of the store. */
+const engineError = (error: unknown): unknown =>
+  error instanceof StoreUnavailableError && error.cause instanceof Error ? error.cause : error;
+
+/** Why the database does not answer, in the words of the driver; nothing for any other error. */
+export function whyAway(error: unknown): string | undefined {
+  // The store of the files has such errors, too.
+  if (error instanceof StoreUnavailableError && !error.message.startsWith('PostgreSQL')) return undefined;
+  const cause = engineError(error);
+  const isAway = AWAY.test(codeOf(cause)) || Object(cause).syscall === 'connect' || NO_CONNECTION.test(wordsOf(cause));
+  return isAway ? wordsOf(cause) : undefined;
+}
+
+/** Whether PostgreSQL ended the connection under a statement, which it may have processed. */
+export function wasCut(error: unknown): boolean {
+  const cause = engineError(error);
+  return /^(?:57P0[12]|ECONNRESET|EPIPE)$/.test(codeOf(cause)) || /^Connection terminated/.test(wordsOf(cause));
+}
+
+/** What is wrong with a store that cannot be used now. */
+export function troubleOf(error: unknown): string | undefined {
+  const reason = whyAway(error);
+  if (reason !== undefined) return `the database does not answer (${reason})`;
+  if (!(error instanceof StoreUnavailableError)) return undefined;
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}
+
+/**
+ * Returns one sentence for an error of a store that is away, and nothing for any other error.
+ * @param cure the next step if the database is not where the settings say
+ */
+export function outageOf(error: unknown, cure = 'correct DATABASE_URL'): string | undefined {
+  return whyAway(error) === undefined ? troubleOf(error) : `${troubleOf(error)}: start it, or ${cure}`;
+}
+
+/** What commands say that print the message of an error. */
+export const sentenceOf = (error: unknown, cure?: string): string => outageOf(error, cure) ?? wordsOf(error);

@@ -1,0 +1,78 @@
+/** `schoolgate schools create`: creates a school, or those of a file, and invites their owners. */
+import type { FastifyInstance } from 'fastify';
+import type { ActingOperator } from '../../../schema/people/platform-operator.ts';
+import { NEW_SCHOOL_COLUMNS, type NewSchool, parseNewSchool } from '../../../schema/school/new-school.ts';
+import { counted, interruptedBy } from '../interruption.ts';
+import { linkBeginnings } from '../link-origin.ts';
+import { readRows } from '../row-file.ts';
+import { ArgumentError, UsageError } from '../usage.ts';
+import { invitationText, print, type Report } from './report.ts';
+
+interface Given {
+  app: FastifyInstance;
+  by: ActingOperator;
+  values: Partial<Record<'name' | 'owner' | 'locale' | 'timezone' | 'currency' | 'from', string>> & { json?: boolean };
+}
+
+/**
+ * @param slug of the one school that the options describe; none if they name a file
+ * @throws {UsageError}
+ */
+export async function createSchools(given: Given, slug: string | undefined): Promise<Report> {
+  const { name, owner, locale, timezone, currency, from } = given.values;
+  const wanted =
+    from === undefined
+      ? [{ line: 1, school: givenSchool(definedIn({ slug, name, owner, locale, timezone, currency })) }]
+      : (await readRows(from, NEW_SCHOOL_COLUMNS)).map(({ line, values }) => ({
+          line,
+          school: parseNewSchool(values),
+        }));
+  const wrong = wanted.filter(({ school }) => typeof school === 'string');
+  if (wrong.length > 0) {
+    const lines = wrong.map(({ line, school }) => `${from}, ${line}: ${String(school)}`);
+    throw new UsageError(['nothing was created', ...lines].join('\n'));
+  }
+  const results: { slug: string; status: 'created' | 'exists'; owner: string; link?: string }[] = [];
+  const invited = () => results.filter(({ link }) => link !== undefined);
+  const report = (about: readonly string[]): Report => ({
+    text: [
+      ...results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()),
+      ...(invited().length > 0 ? [...about, linkBeginnings(given.app.config)] : []),
+    ].join('\n'),
+    json: results.map(({ owner: _, ...result }) => result),
+  });
+  try {
+    for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(given, school));
+    // A file can be used again after an interruption, so that schools that exist are no failure then.
+    if (from === undefined && results[0]?.status === 'exists')
+      throw new UsageError(`a school has the slug ${slug} already`);
+    return report(invited().length > 0 ? [await invitationText(given.app, invited())] : []);
+  } catch (error) {
+    const done = `${counted(invited().length, 'school was', 'schools were')} created`;
+    const next = from === undefined ? 'run the command again' : 'run the same file again';
+    const interrupted = interruptedBy(error, { at: 'early', done, next });
+    // Nothing shows their links another time.
+    if (interrupted !== error && results.length > 0) print(report([]), given.values.json);
+    throw interrupted;
+  }
+}
+
+/** The school of the arguments. */
+function givenSchool(values: ReturnType<typeof definedIn>): NewSchool {
+  const school = parseNewSchool(values, (field) => (field === 'slug' ? '<slug>' : `--${field}`));
+  if (typeof school === 'string') throw new ArgumentError(school);
+  return school;
+}
+
+async function createOne({ app, by }: Given, wanted: NewSchool) {
+  const { slug, owner } = wanted;
+  const link = await app.school.schools.create(wanted, by);
+  if (link !== undefined) return { slug, status: 'created', owner, link } as const;
+  if ((await app.school.sites.bySlug(slug)) === undefined) {
+    throw new UsageError(`${slug}: its owner has got an account in the meantime; run the command again`);
+  }
+  return { slug, status: 'exists', owner } as const;
+}
+
+const definedIn = (values: Record<string, string | undefined>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -1,0 +1,174 @@
+/** Takes over the people of a file, and says for each line what has happened, or would happen. */
+import type { FastifyInstance } from 'fastify';
+import type { Passwords } from '../../../plugins/people/passwords.ts';
+import { makeIdentifier } from '../../../schema/credential.ts';
+import { emailKey } from '../../../schema/people/email.ts';
+import { IMPORTED_COLUMNS, type ImportedPerson, parseImportedPerson } from '../../../schema/people/imported-person.ts';
+import type { Person } from '../../../schema/people/person.ts';
+import type { ActingOperator } from '../../../schema/people/platform-operator.ts';
+import { counted, interruptedBy } from '../interruption.ts';
+import { type FileRow, readRows } from '../row-file.ts';
+
+type Outcome = 'created' | 'joined' | 'unchanged' | 'refused';
+/** What a trial says of the rows that it would take over. */
+const TRIED: Partial<Record<Outcome, string>> = { created: 'would be created', joined: 'would join' };
+
+interface Result {
+  outcome: Outcome;
+  detail: string;
+}
+
+interface Options {
+  by: ActingOperator;
+  isTrial: boolean;
+}
+
+/** What the earlier rows of a file were about. */
+interface Earlier {
+  /** The people and their schools. */
+  seen: Set<string>;
+  /** The ids of the accounts that were made. */
+  made: Set<string>;
+  /** How many of these have no password. */
+  withoutPassword: number;
+}
+
+const refused = (detail: string): Result => ({ outcome: 'refused', detail });
+
+export async function importPeople(app: FastifyInstance, path: string, options: Options): Promise<string> {
+  const rows = await readRows(path, IMPORTED_COLUMNS);
+  const counts: Record<Outcome, number> = { created: 0, joined: 0, unchanged: 0, refused: 0 };
+  const lines: string[] = [];
+  const earlier: Earlier = { seen: new Set(), made: new Set(), withoutPassword: 0 };
+  const report = (): string => {
+    const sums = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
+    return [
+      ...lines,
+      `${options.isTrial ? 'nothing was changed; would be: ' : ''}${sums.join(', ')}`,
+      ...nextStep(app, earlier.withoutPassword),
+    ].join('\n');
+  };
+  for (const row of rows) {
+    try {
+      const { outcome, detail } = await importRow(app, row, earlier, options);
+      counts[outcome] += 1;
+      const word = (options.isTrial && TRIED[outcome]) || outcome;
+      lines.push(`${row.line}  ${word.padEnd(options.isTrial ? 16 : 9)}  ${detail}`);
+    } catch (error) {
+      const taken = counts.created + counts.joined;
+      const done = options.isTrial ? 'nothing was changed' : `${counted(taken, 'row was', 'rows were')} taken over`;
+      const interrupted = interruptedBy(error, { at: `at line ${row.line}`, done, next: 'run the same file again' });
+      // What is stored is known to whoever runs it again, for those rows are unchanged then.
+      if (interrupted !== error && lines.length > 0) process.stdout.write(`${report()}\n`);
+      throw interrupted;
+    }
+  }
+  if (counts.refused > 0) process.exitCode = 1;
+  return report();
+}
+
+/** What those who got an account without a password do next. */
+function nextStep({ config: { baseUrl }, people }: FastifyInstance, count: number): string[] {
+  if (count === 0) return [];
+  const who = count === 1 ? '1 new person has no password yet' : `${count} new people have no password yet`;
+  const they = count === 1 ? 'the person uses' : 'they use';
+  const next = people.mailer.isOn
+    ? `${they} “Forgot your password?” at ${baseUrl}/sign-in`
+    : 'schoolgate users send-reset <e-mail> prints a link to a new one, for you to pass on';
+  return [`${who}: ${next}`];
+}
+
+async function importRow(
+  app: FastifyInstance,
+  { values }: FileRow,
+  earlier: Earlier,
+  options: Options,
+): Promise<Result> {
+  const wanted = parseImportedPerson(values);
+  if (typeof wanted === 'string') return refused(wanted);
+  // A person has a line for each school.
+  const key = `${emailKey(wanted.email)} ${wanted.school ?? ''}`;
+  if (earlier.seen.has(key)) return refused(`${wanted.email} is in the file twice`);
+  earlier.seen.add(key);
+  return importPerson(app, wanted, earlier, options);
+}
+
+async function importPerson(
+  app: FastifyInstance,
+  wanted: ImportedPerson,
+  earlier: Earlier,
+  options: Options,
+): Promise<Result> {
+  const { clock, people, school } = app;
+  const { made } = earlier;
+  const { email, locale, role = 'member', school: slug } = wanted;
+  const site = slug === undefined ? undefined : await school.sites.bySlug(slug);
+  if (slug !== undefined && site === undefined) return refused(`no school has the slug ${slug}`);
+  const known = await people.persons.findByEmail(emailKey(email));
+  const present = await presentState(app, wanted, { known, made }, site?.id);
+  if (present !== undefined) return present;
+  const detail = site === undefined ? email : `${email} at ${slug} as ${role}`;
+  const result: Result = { outcome: known === undefined ? 'created' : 'joined', detail };
+  if (options.isTrial) return result;
+  const account = known === undefined ? newAccount(wanted, clock(), people.passwords) : undefined;
+  const person = known ?? account;
+  if (person === undefined) throw new TypeError('there is neither an account nor a new one');
+  const isAdded = await people.imports.add(
+    { person, account, membership: site && { siteId: site.id, role, locale } },
+    {
+      event: 'account_imported',
+      at: clock(),
+      personId: person.id,
+      target: `operator/${options.by.name}`,
+      ...(site === undefined ? {} : { siteId: site.id }),
+    },
+  );
+  if (isAdded) note(earlier, account);
+  return isAdded ? result : refused(`${email} was added by somebody else in the meantime`);
+}
+
+function note(earlier: Earlier, made: ReturnType<typeof newAccount> | undefined): void {
+  if (made === undefined) return;
+  earlier.made.add(made.id);
+  if (made.passwordHash === null) earlier.withoutPassword += 1;
+}
+
+/** Returns why there is nothing to do for a person, if that is so. Nobody who is there already is changed. */
+async function presentState(
+  { clock, people }: FastifyInstance,
+  { email, role = 'member', school: slug }: ImportedPerson,
+  { known, made }: { known: Person | undefined; made: Earlier['made'] },
+  siteId: string | undefined,
+): Promise<Result | undefined> {
+  if (known === undefined) {
+    const isReserved = await people.emailAddresses.isReserved(emailKey(email), clock());
+    return isReserved
+      ? refused(`${email} belonged to another account until a few days ago, which can still get it back`)
+      : undefined;
+  }
+  const there = siteId === undefined ? undefined : await people.imports.membership(known.id, siteId);
+  if (siteId === undefined || (there?.status === 'active' && there.role === role)) {
+    return { outcome: 'unchanged', detail: `${email} has an account already` };
+  }
+  if (there !== undefined) return refused(`${email} is at ${slug} already, ${there.status} as ${there.role}`);
+  // Whoever made the account may not be the person that this school means by the address.
+  return (known.active && known.emailVerified) || made.has(known.id)
+    ? undefined
+    : refused(`${email} has an account that is disabled or whose address was never confirmed; invite the person`);
+}
+
+/** Whoever has no password gets one by the link for a forgotten password. The address is not confirmed yet. */
+const newAccount = (
+  { email, name, password_hash: hash }: ImportedPerson,
+  createdAt: number,
+  passwords: Pick<Passwords, 'sealImported'>,
+) => ({
+  id: makeIdentifier('usr'),
+  email: email.normalize('NFKC').trim(),
+  emailKey: emailKey(email),
+  emailVerified: false,
+  name,
+  passwordHash: hash === undefined ? null : passwords.sealImported(hash),
+  active: true,
+  createdAt,
+});

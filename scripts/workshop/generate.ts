@@ -1,0 +1,20 @@
+/** `npm run generate -- <name>`: writes the migrations of both engines for what has changed in `db/tables`. */
+import { spawnSync } from 'node:child_process';
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { endWithUsage, withoutOptions } from '../commands/usage.ts';
+
+const USAGE = 'Usage: npm run generate -- <name>    write the migrations for what has changed in db/tables\n';
+
+const [name, ...rest] = withoutOptions(process.argv.slice(2), USAGE);
+if (name === undefined) endWithUsage(USAGE, '<name> is missing');
+if (rest.length > 0) endWithUsage(USAGE, `unexpected argument: ${rest[0]}`);
+for (const engine of ['sqlite', 'postgres']) {
+  const args = ['generate', '--config', `db/drizzle.${engine}.ts`, '--name', name];
+  const { status } = spawnSync('drizzle-kit', args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) process.exit(status ?? 1);
+  // Only the newest snapshot is compared with the tables.
+  const folder = join(import.meta.dirname, '../../db/migrations', engine, 'meta');
+  const older = globSync('*_snapshot.json', { cwd: folder }).sort().slice(0, -1);
+  for (const snapshot of older) rmSync(join(folder, snapshot));
+}

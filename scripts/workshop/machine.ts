@@ -1,0 +1,57 @@
+/** `npm run machine -- <name> [option …]`: the proofs that take long, each a program of its own. */
+import { spawnSync } from 'node:child_process';
+import { endWithUsage, withoutOptions } from '../commands/usage.ts';
+
+interface Machine {
+  readonly what: string;
+  readonly program: string;
+  /** Folders with packages of their own, which are installed first. */
+  readonly packages?: readonly string[];
+  /** Arguments that come before those of the person. */
+  readonly args?: readonly string[];
+}
+
+const AGENTS = 'test/clients/agents';
+
+const MACHINES: Readonly<Record<string, Machine>> = {
+  agents: {
+    what: 'seven agent programs, each with a played model and a person in Chromium',
+    program: 'scripts/workshop/testing/run.ts',
+    packages: [AGENTS, `${AGENTS}/more`],
+    args: [`${AGENTS}/*.test.ts`, `${AGENTS}/more/*.test.ts`],
+  },
+  'backup-times': {
+    what: 'how long backups of databases of several sizes take',
+    program: 'test/machines/backup-times.ts',
+  },
+  faults: { what: 'crashes, races and damage, with figures', program: 'test/machines/faults.ts' },
+  fleet: { what: 'a thousand clients over ninety days, with thieves', program: 'test/machines/fleet/command.ts' },
+  floods: { what: 'floods from one address and from many', program: 'test/machines/floods/command.ts' },
+  fuzz: { what: 'a search for input that breaks a parser or an API', program: 'test/machines/fuzz/command.ts' },
+  'migration-locks': {
+    what: 'how long migrations block a full PostgreSQL',
+    program: 'test/machines/migration-locks.ts',
+  },
+  model: { what: 'every state of the model of a grant, and its traces', program: 'test/machines/model/command.ts' },
+  mutation: {
+    what: 'mutants of the protocol core that no test kills',
+    program: 'scripts/workshop/mutation/index.ts',
+    packages: ['scripts/workshop/mutation'],
+  },
+  simulate: { what: 'the whole system from one seed, with crashes', program: 'test/machines/simulation/command.ts' },
+  soak: { what: 'a long run while every part restarts once', program: 'test/machines/soak/command.ts' },
+};
+
+const USAGE = `Usage: npm run machine -- <name> [options]    run one of the proofs that take long; <name> --help explains it
+
+${Object.entries(MACHINES)
+  .map(([name, { what }]) => `  ${name.padEnd(16)} ${what}\n`)
+  .join('')}`;
+
+const [name = '--help', ...args] = process.argv.slice(2);
+withoutOptions([name], USAGE);
+const machine = MACHINES[name] ?? endWithUsage(USAGE, `there is no machine ${name}`);
+const { program, packages = [], args: always = [] } = machine;
+const installed = packages.flatMap((folder) => ['scripts/node/with-packages.js', folder, 'node']);
+const command = [...installed, '--disable-warning=ExperimentalWarning', program, ...always, ...args];
+process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1;
