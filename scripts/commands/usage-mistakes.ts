@@ -21,10 +21,10 @@ export interface Given {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-const CALL = /^(?:Usage: | {7})npm (?:start|run [\w-]+(?: -- (?!<command>))?)(.*)$/;
+const CALL = /^(?:Usage: | {7})schoolgate [\w-]+(?: (?!<command>))?(.*)$/;
 /** Of a usage that lists its commands below `<command>`. */
 const LISTED = /^ {2}(\w.*)$/;
-const isList = (usage: string): boolean => usage.includes(' -- <command>\n');
+const isList = (usage: string): boolean => usage.includes(' <command>\n');
 
 /** @returns nothing if the arguments fit, as far as the usage says */
 export function mistakeIn(usage: string, { positionals, values = {} }: Given): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * `npm run machine -- faults [F01 F04 …]`: the fault tests in their long form, with their figures. It fails if a check does not
+ * `npm run machine -- faults [name …]`: the fault tests in their long form, with their figures. It fails if a check does not
  * hold, and if a figure that is worth comparing is worse by half than the kept one. With `--report`, keeps the figures in
  * `figures.json` and writes the tables of `docs/reliability.md` from them; with `--accept`, also figures that are worse.
  */

@@ -20,7 +20,7 @@ const LEVELS = `
 
 /** Runs a command of the repository on a folder. */
 function run(script: string, ...args: string[]): { status: number | null; said: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join('scripts', script), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join('scripts/workshop', script), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
   });

@@ -118,6 +118,7 @@ function faultOfNpm([verb = '', name = '']: readonly string[]): string | undefin
 
 /** @returns what is wrong with a command of the program: one, a subcommand or an option that does not exist */
 function faultOfProgram([name = '', ...args]: readonly string[]): string | undefined {
+  if (name === '') return undefined;
   if (name !== 'help' && !COMMANDS.some((one) => one.name === name)) return 'no such command';
   if (!COMMANDS_WITH_USAGE.has(name)) return undefined;
   const usage = usageOf(name as Parameters<typeof usageOf>[0]);

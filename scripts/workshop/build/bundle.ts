@@ -42,7 +42,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 }
 const { join } = require('node:path');
 require('node:module').enableCompileCache?.(join(__dirname, 'cache'));
-require('../../build/${PROGRAM}');
+require('./${PROGRAM}');
 `;
 
 /**
