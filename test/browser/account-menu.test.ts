@@ -1,3 +1,4 @@
+// slow, sqlite
 /** In Chromium: the menu of somebody who is signed in opens and closes as menus do, and works without scripts. */
 import type { Browser, Page } from 'playwright-core';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Attempts to connect appear on the open page by themselves, and without scripts when it is opened again. */
 import t from 'tap';
 import { inEveryLanguage } from '../support/accessible-page.ts';

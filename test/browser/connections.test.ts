@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Connected apps, connections of a school, and browsers that are signed in, in Chromium: and whole without scripts. */
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /**
  * Whoever can press *Allow* has had all that it allows on the screen: every permission, where the answer goes, and every
  * warning. It is computed from what a real Chromium shows of the page, not from how the page is built.

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The documentation, the reference with all its pages: to be read by everybody, and asking nobody else for anything. */
 import t from 'tap';
 import { MANUAL, urlOf } from '../../routes/documents/manual/contents.ts';

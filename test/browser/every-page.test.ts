@@ -1,3 +1,4 @@
+// sqlite
 /** Every address that answers with a page is opened in Chromium, also one that is added and forgotten by every other file. */
 import type { Page } from 'playwright-core';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The explorer of the Account API in a real Chromium: it signs in as an app does, and keeps nothing. */
 import type { Page } from 'playwright-core';
 import t from 'tap';

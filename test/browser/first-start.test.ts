@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The first school of a server in Chromium, up to the offer to connect something; and what limits say. */
 import t from 'tap';
 import { inEveryLanguage } from '../support/accessible-page.ts';

@@ -1,3 +1,4 @@
+// sqlite
 /** The authorization flow in a real Chromium, under the real policies, with a client on another origin. */
 import type { Browser } from 'playwright-core';
 import t from 'tap';

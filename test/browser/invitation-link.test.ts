@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The link of an invitation that no e-mail brings, in Chromium, as who invites and who joins see it. */
 import type { Browser } from 'playwright-core';
 import t from 'tap';

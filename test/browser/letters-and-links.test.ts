@@ -1,3 +1,4 @@
+// slow, sqlite
 /** What the links of letters lead to, in Chromium: an invitation, answered in every way, and an address that is proven. */
 import type { Page } from 'playwright-core';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The pages that letters lead to, and those where people change their name, address and password, in Chromium. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';

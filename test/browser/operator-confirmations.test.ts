@@ -1,3 +1,4 @@
+// slow, sqlite
 /** What operators confirm, in Chromium: changes of an application, and apps named by URL that changed after their approval. */
 import type { Page } from 'playwright-core';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** What a person in Chromium sees whose program is on another computer: the real error, the way back, and the address. */
 import type { Page } from 'playwright-core';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The pages with the copy of one's own data and the end of the account, in Chromium. */
 import t from 'tap';
 import { inEveryLanguage } from '../support/accessible-page.ts';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** An offer of ownership in Chromium, as the owner and as the member see it. */
 import type { Browser } from 'playwright-core';
 import t from 'tap';

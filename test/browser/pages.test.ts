@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Every page, in both languages, light and dark, narrow and wide: accessible, within the window, free of scripts. */
 import type { Browser } from 'playwright-core';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The pages where a passkey is added, used and removed, in Chromium, with a device that has one. */
 import t from 'tap';
 import { inEveryLanguage } from '../support/accessible-page.ts';

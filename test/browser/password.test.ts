@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The button that makes a password readable, in Chromium. */
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';

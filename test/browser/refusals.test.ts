@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Pages that say no, in Chromium: nobody comes to them on purpose, and they have to help. */
 import type { Page } from 'playwright-core';
 import t from 'tap';

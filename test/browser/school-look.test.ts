@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The page with the look of a school in Chromium: samples that follow the colours, with our script and without any. */
 import type { Page } from 'playwright-core';
 import t from 'tap';

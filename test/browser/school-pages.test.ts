@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The public pages of a school in a real browser: accessible, narrow, light, and safe whatever a school writes. */
 import * as fc from 'fast-check';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The second factor in Chromium: demanded, set up with an app, shown at sign-in, replaced by a recovery code, lost. */
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';

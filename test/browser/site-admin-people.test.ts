@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Members, reviews, accounts and the audit log in Chromium: accessible in every language, and whole without scripts. */
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';

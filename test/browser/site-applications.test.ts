@@ -1,3 +1,4 @@
+// slow, sqlite
 /** In Chromium: a school makes an application, a student lets it in, and takes the access back; and every page of it. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The choice of what staff can see and edit in Chromium, and the table of roles that says it. */
 import t from 'tap';
 import { inEveryLanguage } from '../support/accessible-page.ts';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Whole stories in Chromium, with and without scripts: from a letter or a link to what it was for. */
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';

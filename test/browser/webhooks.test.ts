@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The pages of webhooks in Chromium, in every language, on a phone. */
 import type { Browser } from 'playwright-core';
 import t from 'tap';

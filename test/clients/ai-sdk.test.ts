@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The MCP client of the Vercel AI SDK, as an agent would use it; over real HTTP. */
 import { auth, createMCPClient, type MCPClient } from '@ai-sdk/mcp';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Auth.js, the sign-in of many web applications, with the configuration that the manual gives; over real HTTP. */
 import { Auth, type AuthConfig, customFetch } from '@auth/core';
 import type { OIDCConfig, OIDCUserConfig } from '@auth/core/providers';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** A server of others for buckets, in which the files of the schools are kept. */
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';

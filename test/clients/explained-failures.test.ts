@@ -1,3 +1,4 @@
+// slow, sqlite
 /**
  * Faults of clients and proxies as they happen, made by real client libraries and by hand: the page of the school, or of the
  * platform, names the step, the rule, what to change and who can, within five seconds.

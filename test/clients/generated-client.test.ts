@@ -1,3 +1,4 @@
+// slow, sqlite
 /**
  * A client generated from /openapi.json by a foreign generator: its types are checked by the TypeScript of the generator,
  * and what is written against them drives every operation of the admin API, over real HTTP.

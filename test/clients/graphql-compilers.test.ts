@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Compilers of GraphQL over the schema that is served, and what they make of documents, at the running server. */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';

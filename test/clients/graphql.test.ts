@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The judges of GraphQL over HTTP, and a GraphQL client of the outside world, at the running server. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Client, fetchExchange, gql, type OperationResult } from '@urql/core';

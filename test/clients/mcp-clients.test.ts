@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Whole clients of the MCP TypeScript SDK, in both versions and every revision, at the tools over real HTTP. */
 import * as v2 from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The MCP Inspector as a program, at the tools over real HTTP: without anybody, and with a person who signs in for it. */
 import { auth } from '@modelcontextprotocol/client';
 import t from 'tap';

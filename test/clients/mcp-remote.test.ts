@@ -1,3 +1,4 @@
+// slow, sqlite
 /** `mcp-remote`, the bridge that programs with local servers only use: from a person's sign-in to an answer on its standard output. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

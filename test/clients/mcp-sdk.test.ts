@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The client of the MCP TypeScript SDK, in both versions, as the programs built on it use it; over real HTTP. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v2 from '@modelcontextprotocol/client';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The official conformance suite of MCP against the running product: what it asks of a server, and of an authorization server. */
 import t, { type Test } from 'tap';
 import { hashCredential } from '../../schema/credential.ts';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /**
  * The OAuth conformance checks of MCPJam at addresses that ask for sign-in: in each revision of the protocol that they know,
  * and in each way to have a client. Nothing is left out: what is checked is counted, so that a new version shows.

@@ -1,3 +1,4 @@
+// slow, sqlite
 /**
  * An owner turns an assistant on for members, and a member connects it to her own courses with what the pages of her
  * account tell her. A client of the MCP SDK stands in for the assistant.

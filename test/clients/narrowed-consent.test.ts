@@ -1,3 +1,4 @@
+// slow, sqlite
 /**
  * What known clients do when a person has taken a scope away and a tool needs it, at the URL of one school, over real HTTP. Each
  * asks the person again for what is missing, and none of them is sent around without a person.

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** oidc-client-ts, the library of apps without a server, takes every step in a real Chromium on another site's page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

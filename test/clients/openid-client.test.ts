@@ -1,3 +1,4 @@
+// slow, sqlite
 /** openid-client, as an app would use it, takes every step against the running server over real HTTP. */
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';

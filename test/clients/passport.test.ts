@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Passport with its OAuth 2.0 strategy, as an application on Node has it, with what the manual tells to add; over real HTTP. */
 import { createServer } from 'node:http';
 import { Passport } from 'passport';

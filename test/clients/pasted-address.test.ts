@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Client libraries in a program on another computer than the browser: the person pastes the address that the server offers. */
 import * as mcp from '@modelcontextprotocol/client';
 import * as oidc from 'openid-client';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** Twelve clients at eight places: each cell is a connection that was made, used and renewed there. */
 import t from 'tap';
 import { committedTable, PLACES_TABLE, writeTable } from '../support/client-matrix.ts';

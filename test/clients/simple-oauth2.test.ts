@@ -1,3 +1,4 @@
+// slow, sqlite
 /** simple-oauth2, an older library of server-side applications, which knows nothing but paths; over real HTTP. */
 import { createHash, randomBytes } from 'node:crypto';
 import { AuthorizationCode, type Settings } from 'simple-oauth2';

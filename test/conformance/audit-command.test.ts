@@ -1,3 +1,4 @@
+// slow
 /** `schoolgate audit` as a process of its own, on the database of a server. */
 import t from 'tap';
 import { temporaryFolder, testApp } from '../support/app.ts';

@@ -1,3 +1,4 @@
+// slow, sqlite
 /** The executable: one file that runs a school, from a read-only folder whose path has blanks and umlauts. */
 import { execFile } from 'node:child_process';
 import { chmodSync, createReadStream, mkdirSync, readdirSync } from 'node:fs';

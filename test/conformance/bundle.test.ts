@@ -1,3 +1,4 @@
+// slow
 /** What `npm run build` makes: the same every time, and enough to run a school without packages. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,3 +1,4 @@
+// slow
 /** `schoolgate clients` as a process of its own beside a running server, with documents from a loopback https host. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

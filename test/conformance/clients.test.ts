@@ -1,3 +1,4 @@
+// slow
 /**
  * Every known client, as its fixture in `clients/` describes it, through the whole flow with a person; and `schoolgate doctor`,
  * which replays the same fixtures for whoever asks why a client does not connect.

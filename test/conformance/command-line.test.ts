@@ -1,3 +1,4 @@
+// slow
 /** The program of all commands: help, exit codes and completion. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

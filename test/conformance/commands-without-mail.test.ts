@@ -1,3 +1,4 @@
+// slow
 /** What the commands print where the server sends no e-mail, and why a school is not handed over. */
 import { existsSync } from 'node:fs';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** Connecting from another computer, and renewing without a person: `connect --paste` and `connect renew`. */
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

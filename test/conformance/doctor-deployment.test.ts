@@ -1,3 +1,4 @@
+// slow
 /** What `doctor deployment` finds in deployments that are broken on purpose, each in one way. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// slow
 /** What `schoolgate doctor connect` says of apps that are blocked or disabled, of a given client_id, and what it leaves. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';

@@ -1,3 +1,4 @@
+// slow
 /** Folders that cannot be made or are not empty: which setting or option to change, or what to move away. */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// slow
 /** Who migrates the database: the start, another process, or nobody. */
 import t from 'tap';
 import { ENGINE } from '../support/database-edit.ts';

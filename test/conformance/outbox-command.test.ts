@@ -1,3 +1,4 @@
+// slow
 /** `schoolgate outbox` as a process of its own. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';

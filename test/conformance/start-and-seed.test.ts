@@ -1,3 +1,4 @@
+// slow
 /** What a person meets first: `npm start` and `schoolgate seed`, as processes, by what they print and how they end. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

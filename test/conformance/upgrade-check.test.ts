@@ -1,3 +1,4 @@
+// slow
 /** What `upgrade-check` finds before an upgrade. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// slow
 /** `schoolgate users` as a process of its own beside a running server. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// slow
 /** `schoolgate webhooks` as a process of its own. */
 import t from 'tap';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';

@@ -1,3 +1,4 @@
+// slow
 /** Several processes on one port: what they do together, and what becomes of one that ends. */
 import { existsSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';

@@ -1,3 +1,4 @@
+// slow
 /** Moving a database to the other engine: from the engine of the run, and back again. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,3 +1,4 @@
+// postgres
 /** A pool in front of PostgreSQL: PgBouncer with one server connection for each session. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

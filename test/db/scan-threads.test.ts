@@ -1,3 +1,4 @@
+// sqlite
 /** Reads of SQLite that may go through many rows, on a large file: threads run them while the event loop goes on. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

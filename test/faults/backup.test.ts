@@ -1,3 +1,4 @@
+// slow
 /** Backups: under load, of files, verified, damaged, and restored to an empty place. */
 import { randomBytes } from 'node:crypto';
 import {

@@ -1,3 +1,4 @@
+// slow, postgres
 /** PostgreSQL goes away before a command begins, or while it works. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// slow
 /**
  * Crashes: what ends a process that cannot go on. A server must not outlive one without answering: it ends, and whoever
  * watches starts another, which is the supervisor of `WORKERS` or the service manager.

@@ -1,3 +1,4 @@
+// slow
 /** Backups that are encrypted to a public key, and the seal of a manifest. */
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// slow
 /** The fault tests in their short form; `npm run machine -- faults` runs the long ones. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

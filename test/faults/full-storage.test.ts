@@ -1,3 +1,4 @@
+// slow
 /** The disk of the uploaded files gets full while a file comes in (F59). */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// slow
 /** The checker of histories accepts what can have happened, and finds what cannot. */
 import t from 'tap';
 import { randomFrom, seedOf } from '../support/seed.ts';

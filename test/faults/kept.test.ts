@@ -1,3 +1,4 @@
+// slow
 /** The kept figures belong to the scripts that there are, and a worse figure is noticed. */
 import t from 'tap';
 import { readRequirements } from '../../scripts/workshop/requirements.ts';

@@ -1,3 +1,4 @@
+// slow
 /** Keys that are replaced under load, in the short form; `npm run machine -- faults` runs the long ones. */
 import { randomBytes } from 'node:crypto';
 import t, { type Test } from 'tap';

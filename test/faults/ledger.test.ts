@@ -1,3 +1,4 @@
+// slow
 /** The ledger finds nothing while all is well, and finds each kind of loss that is planted. */
 import t, { type Test } from 'tap';
 import { databaseFile, prepareDatabase } from '../support/database-edit.ts';

@@ -1,3 +1,4 @@
+// slow, named, alone
 /**
  * Long fault tests that do not take long: another group of them with each seed, about a minute each. They measure times, so
  * they run only where they are named, and alone. Where only answers were too slow, they are measured once more,

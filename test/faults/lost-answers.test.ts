@@ -1,3 +1,4 @@
+// slow, postgres
 /** PostgreSQL commits, and its answer is lost: nobody is told twice, or that somebody else was faster. */
 import type { Test } from 'tap';
 import { adminApp, call } from '../support/admin.ts';

@@ -1,3 +1,4 @@
+// slow, postgres
 /** PostgreSQL ends without warning while the server sends e-mails. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow, postgres
 /** PostgreSQL as in operation, and what happens to two nodes under load while it fails in every way. */
 import t from 'tap';
 import { onPostgres } from '../support/database-edit.ts';

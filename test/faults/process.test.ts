@@ -1,3 +1,4 @@
+// slow
 /** Faults of the process, its file and its surroundings in their short form; `npm run machine -- faults` runs the long ones. */
 import t from 'tap';
 import { killServers, serviceSettings } from '../support/server-process.ts';

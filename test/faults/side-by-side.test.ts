@@ -1,3 +1,4 @@
+// slow, postgres
 /**
  * Two versions of the program on one PostgreSQL during an upgrade. The newer one is this one with two migrations more,
  * after which the older one may go on.

@@ -1,3 +1,4 @@
+// slow
 /** The soak in its short form; `npm run machine -- soak` runs the long one. */
 import t from 'tap';
 import { soak } from '../machines/soak/soak.ts';

@@ -1,3 +1,4 @@
+// slow
 /** Faults of the clock, the mail server and the clients in their short form; `npm run machine -- faults` runs the long ones. */
 import t from 'tap';
 import { killServers, serviceSettings } from '../support/server-process.ts';

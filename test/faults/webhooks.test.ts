@@ -1,3 +1,4 @@
+// slow
 /**
  * Kill -9 while webhooks and e-mails are under way: each is sent at least once, and what is sent twice has the same id.
  * `KILLS=25` kills the server as often.

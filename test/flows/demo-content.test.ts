@@ -1,3 +1,4 @@
+// slow
 /** The demo as it is stored: how much, always the same, everything of everything, and as much more as one likes. */
 import { join } from 'node:path';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** Keys that were stolen or have to be replaced: signing keys, and the master key. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';

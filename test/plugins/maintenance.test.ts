@@ -1,3 +1,4 @@
+// slow
 /** Of several nodes, one does the housekeeping, and another goes on when that one stops. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';

@@ -1,3 +1,4 @@
+// sqlite
 /** The list of ASVS requirements is complete, the page made from it is up to date, and its links and those of the security document lead somewhere. */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// sqlite
 /** The requirements of this folder, held against the tests and the source by `npm run sections`; and that it would tell. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

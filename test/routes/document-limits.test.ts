@@ -1,3 +1,4 @@
+// slow
 /** How often metadata documents are fetched, how long they are believed, and how many are remembered. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

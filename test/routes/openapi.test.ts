@@ -1,3 +1,4 @@
+// slow
 /** What `/openapi.json` says, judged by others: the schema of OpenAPI, a JSON Schema validator, the router, real answers. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';

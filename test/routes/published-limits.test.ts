@@ -1,3 +1,4 @@
+// slow
 /** The limits that developers are told are those that the surfaces keep. */
 import t from 'tap';
 import { BODY_LIMITS, REQUEST_LIMITS, REQUESTS_PER_MINUTE, TOOL_LIMIT } from '../../schema/limits.ts';

@@ -1,3 +1,4 @@
+// postgres
 /**
  * How often a request waits for PostgreSQL, and how many statements it takes, counted at the socket. On the network
  * between two machines, each wait costs more than the statements.

@@ -1,3 +1,4 @@
+// slow
 /** The runbook: each entry is tried in the state that it is about, with the commands that it names. */
 
 import { spawnSync } from 'node:child_process';

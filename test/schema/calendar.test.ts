@@ -1,3 +1,4 @@
+// sqlite
 import t from 'tap';
 import { addDays, dateAt, endOfDay } from '../../schema/school/calendar.ts';
 

@@ -1,3 +1,4 @@
+// sqlite
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';

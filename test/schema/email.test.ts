@@ -1,3 +1,4 @@
+// sqlite
 import t from 'tap';
 import { emailKey, isEmail } from '../../schema/people/email.ts';
 

@@ -1,3 +1,4 @@
+// sqlite
 import t from 'tap';
 import { validatePassword } from '../../schema/people/password-policy.ts';
 

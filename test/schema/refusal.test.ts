@@ -1,3 +1,4 @@
+// sqlite
 import t from 'tap';
 import { AuthorizationError, BearerError, OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { matchRedirectUri } from '../../schema/oauth/redirect-uri.ts';

@@ -1,3 +1,4 @@
+// sqlite
 import fc from 'fast-check';
 import t from 'tap';
 import { colorsOf, colorsPath, contrast, schoolStylesheet } from '../../schema/school/school-colors.ts';

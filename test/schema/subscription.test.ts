@@ -1,3 +1,4 @@
+// sqlite
 import t from 'tap';
 import { firstPeriod, monthsAfter, stateAt } from '../../schema/school/subscription.ts';
 

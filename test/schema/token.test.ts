@@ -1,3 +1,4 @@
+// sqlite
 import t from 'tap';
 import { hashCredential } from '../../schema/credential.ts';
 import {

@@ -1,3 +1,4 @@
+// sqlite
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import t from 'tap';
 import { derToRaw } from '../../plugins/oauth/signer.ts';

@@ -1,3 +1,4 @@
+// slow, alone
 /** No request holds the event loop for long, whoever sends it and whatever is in it. */
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import t, { type Test } from 'tap';

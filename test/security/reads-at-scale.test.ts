@@ -1,3 +1,4 @@
+// slow, sqlite, alone
 /** What a large school reads does not keep others waiting: the event loop is free while its rows are gone through. */
 import t from 'tap';
 import { onSqlite } from '../support/database-edit.ts';

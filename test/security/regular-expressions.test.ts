@@ -1,3 +1,4 @@
+// slow
 /** No regular expression of the server can be kept busy by what somebody sends. */
 import t from 'tap';
 import { MAX_PASSWORD_LENGTH } from '../../schema/people/password-policy.ts';

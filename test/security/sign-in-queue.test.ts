@@ -1,3 +1,4 @@
+// slow
 /** Many sign-ins at once: a school behind one address, and floods from one address and from a thousand. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** Connections that are slow on purpose, and bodies that are too big on purpose, at every route that takes one. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

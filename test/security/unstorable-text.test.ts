@@ -1,3 +1,4 @@
+// slow
 /** Text with a NUL character, which PostgreSQL cannot store: an answer, and never an error of the server. */
 import t from 'tap';
 import { hashCredential } from '../../schema/credential.ts';

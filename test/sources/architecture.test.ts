@@ -1,3 +1,4 @@
+// sqlite
 /** What `docs/architecture.md` says of the source, where the linter cannot hold the source to it. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

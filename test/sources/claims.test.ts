@@ -1,3 +1,4 @@
+// sqlite
 /** What docs/security.md and docs/asvs.md say without exception is shown by a test, or said otherwise. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

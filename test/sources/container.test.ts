@@ -1,3 +1,4 @@
+// sqlite
 /** What a container, a service and a proxy are given: settings that exist, in files that agree with each other. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// sqlite
 /** The tables of the manual that come from the source are up to date. With MANUAL=write (`npm run manual`), writes them. */
 import t from 'tap';
 import { testApp } from '../support/app.ts';

@@ -1,3 +1,4 @@
+// sqlite
 /** What the manual says can be followed: its links, its commands, its settings and the sentences that it quotes. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,4 @@
+// sqlite
 /** The parts of a release, which are the same whenever, wherever and in whatever order they are made. */
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';

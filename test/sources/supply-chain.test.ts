@@ -1,3 +1,4 @@
+// sqlite
 /** What is installed from others: how, in which versions, and how that is shown. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

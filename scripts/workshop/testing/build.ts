@@ -64,7 +64,7 @@ export const inItsFolder = (source: string, path: string): string =>
     .replaceAll(meta('dirname'), JSON.stringify(dirname(path)))
     .replaceAll(meta('url'), JSON.stringify(pathToFileURL(path).href));
 
-const ownFolders: Plugin = {
+export const ownFolders: Plugin = {
   name: 'own folders',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {

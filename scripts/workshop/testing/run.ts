@@ -5,16 +5,28 @@
  * Several processes run one file after the other, slowest files first. If a process exits while it runs a file, that
  * file has failed, and another process continues with the rest.
  */
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { startPostgres } from '../../../test/support/postgres.ts';
-import { IS_THOROUGH, isItsTurn } from '../../../test/support/thorough.ts';
-import { withoutOptions } from '../../commands/usage.ts';
+import { answerHelp, readArguments } from '../../commands/usage.ts';
 import { BUILD, buildTests, builtModule } from './build.ts';
 import { reportCoverage } from './coverage.ts';
+import { guardsOf } from './guards.ts';
+import { fitting, needsOf, withoutSlow } from './needs.ts';
 import { missingPackages } from './packages.ts';
 import { toSource } from './positions.ts';
 import type { Outcome } from './worker.ts';
@@ -24,62 +36,36 @@ import { Worker } from './worker-process.ts';
 const AT_ONCE = Math.min(4, availableParallelism() + 1);
 const ENOUGH_MEMORY = 4 * 2 ** 30;
 const SLOWEST = Number(process.env.SLOWEST ?? 10);
-/** Files in these folders take long relative to their size. */
-const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
-
-/**
- * These tests are about sources, values, the executable, and how pages look in a browser. The engine of the database makes
- * no difference to them, so a run on PostgreSQL leaves them out unless they are named, and not only their folder.
- */
-const WHATEVER_THE_ENGINE =
-  /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.|machines\/(?:fuzz\/parsers|model\/search)\.)/;
-/** These tests are about SQLite alone, or what people wrote in its file. */
-const ON_SQLITE = /^test\/(?:db\/(?:plans|scan-threads)|routes\/mcp\/hostile-texts|security\/reads-at-scale)\./;
-/** These tests are about PostgreSQL alone. */
-const ON_POSTGRES =
-  /^test\/(?:db\/pgbouncer|faults\/(?:commands-interrupted|lost-answers|postgres|postgres-killed|side-by-side)|routes\/round-trips)\./;
-
-/**
- * These tests start many processes, kill servers, search long, or follow people through many pages, and take longer than
- * all others together. A run leaves them out unless they are named or THOROUGH is on. A rotating run has a third of them.
- */
-const LONG = new RegExp(
-  `^test/(?:${[
-    'browser/(?!(?:consent|cross-origin|every-page|flow|passkeys|pictures)\\.)',
-    'clients/',
-    'faults/',
-    'flows/demo-content\\.',
-    'machines/(?:fuzz/operations|model/replay)\\.',
-    'machines/simulation/',
-    'plugins/(?:keys|maintenance)\\.',
-    'runbook/',
-    'conformance/(?:audit-command|binary|bundle|clients|clients-command|command-line|commands-without-mail|connect-renew|doctor-deployment|doctor-refused|folders|migrate|outbox-command|start-and-seed|upgrade-check|users-command|webhooks-command|workers)\\.',
-    'db/(?:move|stores)\\.',
-    'routes/(?:document-limits|mcp/hostile-messages|openapi|published-limits)\\.',
-    'security/(?:loop-time|reads-at-scale|regular-expressions|sign-in-queue|slow-and-big|unstorable-text)\\.',
-  ].join('|')})`,
-);
-
-/** Of the long ones, those that belong to every thorough run on SQLite: faults, and what the coverage counts. */
-const NEVER_LEFT_OUT = /^test\/(?:clients\/(?:agents\/|bucket\.)|(?:db|faults|flows|machines|plugins)\/)/;
-
-/** These tests measure times, or need programs that are large, so they run only if they are named themselves. */
-const ONLY_NAMED = /^test\/(?:faults\/long\.|clients\/agents\/more\/)/;
-
 /** V8 then measures the sources instead of the bundles. */
 const measuresCoverage = process.env.COVERAGE !== undefined;
 const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : builtModule(file));
 
+/** How long a run for a change may take. */
+const GUARDED_SECONDS = 60;
+/** The seconds that each file took when it last ran here. */
+const TIMES = '.tap/times.json';
+const lastSeconds: Record<string, number> = existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {};
+
 const begin = performance.now();
-const USAGE = 'Usage: npm test -- [<file, folder or pattern> ...]    run all tests but the long ones, or those\n';
-const named = withoutOptions(process.argv.slice(2), USAGE);
-const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-const found = (named.length > 0 ? named : ['test']).flatMap((pattern) => {
-  const isFolder = statSync(pattern, { throwIfNoEntry: false })?.isDirectory() === true;
-  return testFilesOf(pattern).filter((file) => !isFolder || (!ONLY_NAMED.test(file) && dependsOnEngine(file)));
+const USAGE = `Usage: npm test -- [<file, folder or pattern> ...]    run all tests but the slow ones, or those
+       npm test -- --guards <source> ...            run for a minute what guards these sources best
+       npm test -- --changed                        the same for what differs from the last commit, or else for that
+       npm test -- --list ...                       print the files only
+`;
+answerHelp(process.argv.slice(2), USAGE);
+const { values, positionals } = readArguments(process.argv.slice(2), USAGE, {
+  guards: { type: 'boolean', default: false },
+  changed: { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
 });
-const long = found.filter((file) => LONG.test(file)).sort();
-const files = named.length > 0 ? found : found.filter((file) => !LONG.test(file) || runsLong(file));
+const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
+const isWhole = positionals.length === 0 || values.guards;
+const found = isWhole ? fitting(testFilesOf('test'), engine) : positionals.flatMap(namedFiles);
+const files = await chosen();
+if (values.list) {
+  process.stdout.write(files.map((file) => `${file}\n`).join(''));
+  process.exit();
+}
 const runnable = files.filter((file) => missingPackages(file) === undefined);
 const folder = mkdtempSync(join(temporary(), 'schoolgate-tests-'));
 // Apache, which some tests start, runs as another user.
@@ -110,6 +96,9 @@ const ended = await runAll({
   ...(measuresCoverage ? { NODE_V8_COVERAGE: join(folder, 'coverage') } : {}),
 });
 const outcomes = [...files.flatMap(skipWithoutPackages), ...ended];
+mkdirSync('.tap', { recursive: true });
+const times = { ...lastSeconds, ...Object.fromEntries(ended.map(({ file, seconds }) => [file, Math.round(seconds)])) };
+writeFileSync(TIMES, JSON.stringify(times));
 await postgres?.stop();
 const tooLow = measuresCoverage ? await reportCoverage(join(folder, 'coverage')) : [];
 for (const fault of tooLow) console.error(`FAILED ${fault}`);
@@ -117,7 +106,7 @@ for (const fault of tooLow) console.error(`FAILED ${fault}`);
 const sum = (name: 'passed' | 'failed' | 'skipped'): number =>
   outcomes.reduce((total, outcome) => total + outcome[name], 0);
 if (files.length < found.length) {
-  console.log(`\nleft out ${found.length - files.length} files that take long; THOROUGH=on npm test runs them too`);
+  console.log(`\nleft out ${found.length - files.length} files; THOROUGH=on npm test runs them too`);
 }
 console.log(`\nThe slowest of ${outcomes.length} files:`);
 for (const { file, seconds, cpuSeconds } of outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)) {
@@ -159,13 +148,32 @@ function testFilesOf(pattern: string): string[] {
   process.exit(1);
 }
 
-function runsLong(file: string): boolean {
-  const isDemanded = engine === 'sqlite' && NEVER_LEFT_OUT.test(file);
-  return IS_THOROUGH && (isDemanded || isItsTurn(long.indexOf(file), 3));
+/** A folder has the files that fit the engine. */
+function namedFiles(pattern: string): string[] {
+  const isFolder = statSync(pattern, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? fitting(testFilesOf(pattern), engine) : testFilesOf(pattern);
 }
 
-function dependsOnEngine(file: string): boolean {
-  return engine === 'sqlite' ? !ON_POSTGRES.test(file) : !(WHATEVER_THE_ENGINE.test(file) || ON_SQLITE.test(file));
+async function chosen(): Promise<string[]> {
+  if (!values.guards && !values.changed) return isWhole ? withoutSlow(found) : found;
+  const sources = values.guards ? positionals : changedFiles();
+  if (values.list) return guardsOf(sources, found);
+  let seconds = 0;
+  return (await guardsOf(sources, withoutSlow(found))).filter((file) => {
+    const fits = seconds + secondsOf(file) / AT_ONCE < GUARDED_SECONDS;
+    if (fits) seconds += secondsOf(file) / AT_ONCE;
+    return fits;
+  });
+}
+
+/** What differs from the last commit, or, if nothing does, what that one has changed. */
+function changedFiles(): string[] {
+  const git = (...args: string[]): string[] =>
+    execFileSync('git', args, { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line !== '');
+  const open = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
+  return open.length > 0 ? open : git('diff', '--name-only', 'HEAD~1');
 }
 
 /** Reports a file whose packages are not installed as one skip. */
@@ -179,33 +187,38 @@ function skipWithoutPackages(file: string): Outcome[] {
 }
 
 async function runAll(given: Record<string, string>): Promise<Outcome[]> {
-  const waiting = runnable.toSorted((a, b) => weight(b) - weight(a)).values();
   const ended: Outcome[] = [];
-  const work = async (): Promise<void> => {
-    let worker: Worker | undefined;
-    for (const file of waiting) {
-      if (worker === undefined || worker.isWornOut) {
-        await end(worker);
-        worker = new Worker(moduleOf('scripts/workshop/testing/worker.ts'), given);
-      }
-      const outcome = await worker.run({ file, module: moduleOf(file) });
-      for (const failure of outcome.failures) console.error(toSource(failure));
-      for (const skip of outcome.skips) console.log(`skipped ${file} > ${skip}`);
-      console.log(`${outcome.failed > 0 ? 'FAILED' : 'ok'} ${file} (${outcome.seconds.toFixed(1)} s)`);
-      ended.push(outcome);
-    }
-    await end(worker);
-  };
+  const slowestFirst = runnable.toSorted((a, b) => secondsOf(b) - secondsOf(a));
+  const alone = slowestFirst.filter((file) => needsOf(file).has('alone'));
+  const waiting = slowestFirst.filter((file) => !alone.includes(file)).values();
+  await Promise.all(Array.from({ length: AT_ONCE }, () => runEach(waiting, given, ended)));
+  await runEach(alone.values(), given, ended);
+  return ended;
+}
+
+async function runEach(waiting: Iterable<string>, given: Record<string, string>, ended: Outcome[]): Promise<void> {
   const end = async (worker: Worker | undefined): Promise<void> => {
     const late = await worker?.end();
     if (late === undefined) return;
     for (const failure of late.failures) console.error(failure);
     ended.push(late);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return ended;
+  let worker: Worker | undefined;
+  for (const file of waiting) {
+    if (worker === undefined || worker.isWornOut) {
+      await end(worker);
+      worker = new Worker(moduleOf('scripts/workshop/testing/worker.ts'), given);
+    }
+    const outcome = await worker.run({ file, module: moduleOf(file) });
+    for (const failure of outcome.failures) console.error(toSource(failure));
+    for (const skip of outcome.skips) console.log(`skipped ${file} > ${skip}`);
+    console.log(`${outcome.failed > 0 ? 'FAILED' : 'ok'} ${file} (${outcome.seconds.toFixed(1)} s)`);
+    ended.push(outcome);
+  }
+  await end(worker);
 }
 
-function weight(file: string): number {
-  return statSync(file).size * (SLOW_FOLDERS.test(file) ? 10 : 1);
+/** How long a file took when it last ran here, or a guess by its size. */
+function secondsOf(file: string): number {
+  return lastSeconds[file] ?? (statSync(file).size / 5000) * (needsOf(file).has('slow') ? 10 : 1);
 }

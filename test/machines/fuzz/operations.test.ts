@@ -1,3 +1,4 @@
+// slow
 /** Every operation of the REST API, the tool endpoint and the Account API with input made from what each serves of itself. */
 import t from 'tap';
 import { REPEATED_BY, seedOf } from '../../support/seed.ts';

@@ -1,3 +1,4 @@
+// slow
 /** The server answers as the model does, on two nodes. `npm run machine -- model` replays ten thousand traces. */
 import t from 'tap';
 import { REPEATED_BY, seedFor } from '../../support/seed.ts';

@@ -1,3 +1,4 @@
+// slow
 /** The whole system from one seed, in its short form. `npm run machine -- simulate` runs the long one. */
 
 import { readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// slow
 /** Messages that no client would send. */
 import fc from 'fast-check';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow, sqlite, named
 import t from 'tap';
 import { TRIED } from '../tried.ts';
 import { tryProgram } from '../walk.ts';
