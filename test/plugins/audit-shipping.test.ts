@@ -85,6 +85,37 @@ t.test('events wait for a socket that is unavailable, and are sent again if it c
   t.strictSame(received, [], 'nothing twice');
 });
 
+t.test('events go by TLS only to a receiver with a valid certificate of its host [E-49]', async (t) => {
+  const ca = await TestCa.make();
+  ca.trust();
+  const certificates = {
+    'of its own making': await TestCa.selfSigned('localhost'),
+    'of an unknown authority': await (await TestCa.make()).contextFor('localhost'),
+    'of another host': await ca.contextFor('log.example'),
+    'that is valid': await ca.contextFor('localhost'),
+  };
+  for (const [what, secureContext] of Object.entries(certificates)) {
+    let received = '';
+    const server = createServer((socket) => {
+      const secure = new TLSSocket(socket, { isServer: true, secureContext }).on('error', () => undefined);
+      void text(secure).then(
+        (lines) => {
+          received += lines;
+        },
+        () => undefined,
+      );
+    });
+    t.teardown(() => server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const made = await testApp(t, { env: { AUDIT_LOG: `tls://localhost:${port}` }, housekeeping: false });
+    await record(made, 'a');
+    const isValid = what === 'that is valid';
+    t.equal(await made.app.shipAuditLog(), isValid, what);
+    t.equal(received !== '', isValid, what);
+  }
+});
+
 t.test('a receiver that breaks TLS and resets the connection does not end the server [E-49]', async (t) => {
   const ca = await TestCa.make();
   ca.trust();

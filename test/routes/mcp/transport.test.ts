@@ -119,7 +119,8 @@ t.test('what a client says of itself, and adds for others, need not be read', as
   const capabilities = { elicitation: {}, experimental: { x: 1 }, unknown: [1] };
   const _meta = { progressToken: 1, 'openai/locale': { not: ['what', 'the', 'protocol', 'says'] } };
   const params = { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' }, capabilities, _meta };
-  t.equal((await ask(app, 'initialize', params)).status, 200);
+  const { status, json } = await ask(app, 'initialize', params);
+  t.match([status, json], [200, { result: { protocolVersion: '2025-11-25' } }]);
 });
 
 t.test('a media type other than JSON gets 415, and so does none [A13]', async (t) => {
