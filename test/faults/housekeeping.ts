@@ -1,6 +1,6 @@
 /** Many rows that are over are deleted while the server answers (F32). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fill } from '../../scripts/workshop/bench/growth/fill.ts';
+import { fill } from '../support/many-grants.ts';
 import { deadGrants, orphanedTokens } from '../machines/soak/size.ts';
 import { ServerProcess, type Settings } from '../support/server-process.ts';
 import { FaultClient, tokensOf } from './client.ts';

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
-import { type Traffic, tapWire } from '../../scripts/workshop/bench/postgres/wire.ts';
+import { type Traffic, tapWire } from '../support/wire.ts';
 import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile, onPostgres, prepareDatabase } from '../support/database-edit.ts';

@@ -5,25 +5,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerHelp, parsingMistake } from '../../commands/usage.ts';
-import { compareGrowth } from './growth/compare.ts';
 import { CONNECTIONS } from './load/callers.ts';
-import { measureLong } from './long/measure.ts';
 import { describeMachine, isInMemory } from './machine.ts';
 import { compareTools } from './mcp/compare.ts';
+import type { Plan } from './mcp/measure.ts';
 import { type Comparison, type Options, parseOptions, USAGE } from './options.ts';
-import { comparePostgres } from './postgres/compare.ts';
 import { residentLine } from './process-metrics.ts';
 import { runRounds } from './rounds.ts';
-import { compareSchools } from './school/compare.ts';
-import type { Plan } from './school/measure.ts';
-import type { DatabaseKind } from './school/start.ts';
-import { compareSignIns } from './sign-ins/compare.ts';
-import { compareStarts } from './start/compare.ts';
 import { renderTable } from './table.ts';
 import { stopAllServers } from './targets/server-process.ts';
 import { type RunningTarget, startTarget } from './targets/start.ts';
 import { measureTools } from './tools/compare.ts';
-import { compareWorkers } from './workers/compare.ts';
 
 const INTERRUPTED = 130;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -63,37 +55,20 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
   if (await isInMemory(folder)) {
     complain(`bench: ${folder} is kept in memory, durable writes cost nothing there: set TMPDIR`);
   }
-  const { rounds, seconds, sizes, grants, minutes } = options;
+  const { rounds, seconds } = options;
   print(describeMachine());
   const failures = options.rows.length === 0 ? 0 : await compareTargets(options, folder, signal);
   for (const comparison of options.comparisons) {
     await stopAllServers();
-    print(
-      `\n${await TABLES[comparison](folder, { rounds, seconds, sizes, grants, minutes, onProgress: complain, signal })}`,
-    );
+    print(`\n${await TABLES[comparison](folder, { rounds, seconds, onProgress: complain, signal })}`);
   }
   return failures > 0 ? 1 : 0;
 }
 
 const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>> = {
-  start: compareStarts,
-  postgres: comparePostgres,
-  workers: compareWorkers,
-  school: (folder, plan) => schools(folder, 'sqlite', plan),
-  'school-postgres': (folder, plan) => schools(folder, 'postgres', plan),
   mcp: compareTools,
   tools: measureTools,
-  growth: compareGrowth,
-  'sign-ins': compareSignIns,
-  long: measureLong,
 };
-
-async function schools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string> {
-  const sizes = plan.sizes.join(' and ');
-  const title = `the APIs of schools of ${sizes} times the demo's size, ${kind}, ${CONNECTIONS} connections`;
-  const tables = await compareSchools(folder, kind, plan);
-  return `${title}\n\n${tables ?? 'skipped: PostgreSQL is not installed here (set POSTGRES_BIN to the folder of initdb)'}`;
-}
 
 async function compareTargets(options: Options, folder: string, signal: AbortSignal): Promise<number> {
   const running: RunningTarget[] = [];

@@ -2,22 +2,11 @@ import { parseArgs } from 'node:util';
 import { ROW_NAMES, type RowName } from './load/rows.ts';
 import { TARGET_NAMES, type TargetName } from './targets/target.ts';
 
-/** What is run by default, with separate tables. */
-const DEFAULT_COMPARISONS = [
-  'start',
-  'workers',
-  'postgres',
-  'school',
-  'school-postgres',
-  'mcp',
-  'tools',
-  'growth',
-  'sign-ins',
-] as const;
-const COMPARISONS = [...DEFAULT_COMPARISONS, 'long'] as const;
+/** Separate tables. */
+const COMPARISONS = ['mcp', 'tools'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const USAGE = `Usage: npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name] [--sizes N,N] [--grants N,N] [--minutes N]
+export const USAGE = `Usage: npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name]
   rows:    ${[...ROW_NAMES, ...COMPARISONS].join(', ')}
   targets: ${TARGET_NAMES.join(', ')}`;
 
@@ -27,12 +16,6 @@ export interface Options {
   rows: RowName[];
   comparisons: Comparison[];
   targets: TargetName[];
-  /** Sizes of the two compared schools, as multiples of the demo. */
-  sizes: readonly [number, number];
-  /** Living and dead grants of the large database of `growth`. */
-  grants: readonly [number, number];
-  /** Length of `long`. */
-  minutes: number;
 }
 
 /**
@@ -45,11 +28,8 @@ export function parseOptions(args: string[]): Options {
     options: {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
-      only: { type: 'string', default: [...ROW_NAMES, ...DEFAULT_COMPARISONS].join(',') },
+      only: { type: 'string', default: [...ROW_NAMES, ...COMPARISONS].join(',') },
       targets: { type: 'string', default: TARGET_NAMES.join(',') },
-      sizes: { type: 'string', default: '1,100' },
-      grants: { type: 'string', default: '200000,1000000' },
-      minutes: { type: 'string', default: '10' },
     },
   });
   const rounds = positive('--rounds', values.rounds);
@@ -63,9 +43,6 @@ export function parseOptions(args: string[]): Options {
     rows: ROW_NAMES.filter((name) => wanted.includes(name)),
     comparisons: COMPARISONS.filter((name) => wanted.includes(name)),
     targets: choose('--targets', values.targets, TARGET_NAMES),
-    sizes: pair('--sizes', values.sizes),
-    grants: pair('--grants', values.grants),
-    minutes: positive('--minutes', values.minutes),
   };
 }
 
@@ -76,12 +53,6 @@ function positive(option: string, text: string): number {
   const number = Number(text);
   if (!(number > 0 && Number.isFinite(number))) throw new Error(`${option} takes a positive number`);
   return number;
-}
-
-function pair(option: string, text: string): [number, number] {
-  const [small, large, ...more] = text.split(',').map((part) => positive(option, part));
-  if (small === undefined || large === undefined || more.length > 0) throw new Error(`${option} takes two numbers`);
-  return [small, large];
 }
 
 function choose<Name extends string>(option: string, text: string, known: readonly Name[]): Name[] {

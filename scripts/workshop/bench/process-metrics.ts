@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
@@ -13,48 +13,6 @@ export function cpuTime(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
 }
-
-/**
- * Returns the time of several processes in microseconds, with a resolution of nanoseconds, for short measurements. It
- * does not include threads that have ended.
- */
-export function preciseCpuTime(pids: readonly number[]): number {
-  let nanoseconds = 0;
-  for (const pid of pids) {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]);
-    }
-  }
-  return nanoseconds / 1_000;
-}
-
-/** Returns the processes whose parent is a process. */
-export function childrenOf(parent: number | undefined): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        // proc_pid_stat(5): the second field after the command in parentheses is the parent.
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
-      } catch {
-        return false;
-      }
-    });
-}
-
-/** Returns the time that all processors together have been busy, in microseconds, whoever kept them busy. */
-export function busyTime(): number {
-  const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8')
-    .slice(0, 200)
-    .split(/\s+/, 9)
-    .map(Number);
-  return (sum([user, nice, system, irq, softirq, steal]) / ticksPerSecond) * 1e6;
-}
-
-const sum = (numbers: readonly (number | undefined)[]): number =>
-  numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
 
 /** Resets the peak memory to the current value (proc_pid_clear_refs(5)). */
 export function resetPeakMemory(pid: number): void {

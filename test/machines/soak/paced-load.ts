@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CONNECTIONS } from '../../../scripts/workshop/bench/load/callers.ts';
 import { type Answer, Connection } from '../../../scripts/workshop/bench/load/connection.ts';
 import { type Caller, UnexpectedAnswer } from '../../../scripts/workshop/bench/load/load.ts';
-import { livingCaller } from '../../../scripts/workshop/bench/long/life.ts';
 import type { Target } from '../../../scripts/workshop/bench/targets/target.ts';
+import { livingCaller } from './life.ts';
 
 const AGAIN_AFTER_MS = 100;
 const PATIENCE_MS = 30_000;

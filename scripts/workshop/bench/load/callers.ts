@@ -12,8 +12,6 @@ import {
 } from './requests.ts';
 
 export const CONNECTIONS = 16;
-/** Of so many requests of the mixed row, one is a refresh. */
-const MIXED_REQUESTS = 4;
 
 export interface Tokens {
   accessToken: string;
@@ -63,30 +61,6 @@ export function refreshCallers(target: Target, refreshTokens: readonly string[])
 
 export function introspectionCallers(target: Target, accessTokens: readonly string[]): Caller[] {
   return takingTurns(accessTokens.map(introspectionRequests(target)), (answer) => expect(answer, 200, '"active":true'));
-}
-
-/** Each caller refreshes once in four requests, and introspects access tokens otherwise. */
-export function mixedCallers(target: Target, tokens: readonly Tokens[]): Caller[] {
-  const refreshing = refreshCallers(
-    target,
-    tokens.slice(0, CONNECTIONS).map(({ refreshToken }) => refreshToken),
-  );
-  const introspecting = introspectionCallers(
-    target,
-    tokens.map(({ accessToken }) => accessToken),
-  );
-  return refreshing.map((refresh, index) => {
-    const introspect = introspecting[index] ?? refresh;
-    let sent = 0;
-    const now = (): Caller => (sent % MIXED_REQUESTS === 0 ? refresh : introspect);
-    return {
-      next: () => {
-        sent += 1;
-        return now().next();
-      },
-      accept: (answer) => now().accept(answer),
-    };
-  });
 }
 
 export function userinfoCallers(target: Target, accessTokens: readonly string[]): Caller[] {

@@ -5,7 +5,6 @@ import {
   discoveryCallers,
   exchangeCallers,
   introspectionCallers,
-  mixedCallers,
   refreshCallers,
   type Tokens,
   userinfoCallers,
@@ -36,10 +35,6 @@ export const prepareRow: Record<RowName, (target: Target, seconds: number) => Pr
   authorize: async (target) => authorizeCallers(target, Number.POSITIVE_INFINITY, ignore),
   discovery: async (target) => discoveryCallers(target),
 };
-
-/** One refresh and three introspections in turn: reads of tokens that depend on what other processes write. */
-export const prepareMixed = async (target: Target): Promise<Caller[]> =>
-  mixedCallers(target, await gatherTokens(target, TOKENS_IN_TURN));
 
 async function gatherCodes(target: Target, limit: number, seconds: number): Promise<string[]> {
   const codes: string[] = [];

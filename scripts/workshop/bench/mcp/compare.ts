@@ -1,11 +1,10 @@
 /** Compares messages to `/mcp` with the minimum that the SDK itself costs, for different numbers of tools. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Measured, type Metrics, measureRows, type Plan } from '../school/measure.ts';
-import type { SchoolRow } from '../school/rows.ts';
-import { type School, startSchool } from '../school/start.ts';
 import { median } from '../statistics.ts';
+import { type School, startSchool } from '../targets/school.ts';
 import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
+import { type Measured, type Metrics, measureRows, type Plan, type Row } from './measure.ts';
 import { callOf, LIST, type Message, requestOf } from './messages.ts';
 import { MEMBER_TOOL, OPERATOR_TOOL, type RecordedTool, record } from './recorded.ts';
 
@@ -17,14 +16,13 @@ const MANY = 100;
 interface Contestant {
   name: string;
   server: ServerProcess;
-  database(): Promise<readonly number[]>;
   /** The school whose tools and token are used, if the server requires a token. */
   school?: School;
 }
 
 /** @returns the table, with a line per message and server */
 export async function compareTools(folder: string, plan: Plan): Promise<string> {
-  const product = await startSchool('product', 1, folder, undefined);
+  const product = await startSchool('product', folder);
   const few = await startWith(FEW, folder);
   const many = await startWith(MANY, folder);
   const recorded = await record(product);
@@ -61,7 +59,7 @@ export async function compareTools(folder: string, plan: Plan): Promise<string> 
 async function startWith(count: number, folder: string): Promise<Contestant> {
   const name = `product, ${count} tools`;
   const settings = { BENCH_TOOLS: String(count) };
-  const school = await startSchool(name, 1, folder, undefined, [process.execPath, NARROW], settings);
+  const school = await startSchool(name, folder, [process.execPath, NARROW], settings);
   return { ...school, school };
 }
 
@@ -72,10 +70,10 @@ async function startMinimum(folder: string, name: string, tools: readonly Record
   await writeFile(file, JSON.stringify(tools));
   const environment = { ...(await serverEnvironment(own)), TOOLS: file };
   const server = await ServerProcess.start([process.execPath, SDK_SERVER], environment, own);
-  return { name, server, database: async () => [] };
+  return { name, server };
 }
 
-function render(measured: Measured<SchoolRow>, contestants: readonly Contestant[]): string {
+function render(measured: Measured, contestants: readonly Contestant[]): string {
   const lines = [...measured].flatMap(([row, metrics]) => {
     // The baseline is the first SDK server that takes part.
     const least = metrics.find((one, index) => one.length > 0 && contestants[index]?.school === undefined) ?? [];
@@ -88,7 +86,7 @@ function render(measured: Measured<SchoolRow>, contestants: readonly Contestant[
   return [headings, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function lineOf({ name }: SchoolRow, server = '', own: readonly Metrics[], least: readonly Metrics[]): string[] {
+function lineOf({ name }: Row, server = '', own: readonly Metrics[], least: readonly Metrics[]): string[] {
   const figure = (read: (one: Metrics) => number, digits: number) => median(own.map(read)).toFixed(digits);
   const ratio = (read: (one: Metrics) => number) =>
     median(own.map((one, round) => read(one) / read(least[round] ?? one))).toFixed(2);

@@ -1,6 +1,6 @@
 /** The product's tools and its responses to calls, recorded for a server that repeats them. */
 import type { JsonSchemaType } from '@modelcontextprotocol/server';
-import type { School } from '../school/start.ts';
+import type { School } from '../targets/school.ts';
 import { callOf, pageOf, resultOf } from './messages.ts';
 
 export interface RecordedTool {

@@ -27,3 +27,6 @@ export type StartServer = (folder: string) => Promise<{
   server: ServerProcess;
   describe(): Promise<Omit<Target, 'name' | 'origin' | 'pid'>>;
 }>;
+
+export const cookieHeader = ({ cookies }: { cookies: ReadonlyMap<string, string> }): string =>
+  [...cookies].map((pair) => pair.join('=')).join('; ');

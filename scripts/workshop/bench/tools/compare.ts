@@ -1,6 +1,5 @@
 /** Measures what a model has to read before it can use the tools, and how an agent without a model gets on with them. */
-import type { Plan } from '../school/measure.ts';
-import { startSchool } from '../school/start.ts';
+import { startSchool } from '../targets/school.ts';
 import { answer } from './agent.ts';
 import type { Described, Reach } from './described.ts';
 import { questionsAt } from './questions.ts';
@@ -11,8 +10,8 @@ const CHARACTERS_PER_TOKEN = 4;
 type Values = Record<string, unknown>;
 
 /** @returns two tables: the sizes of the lists, and the outcomes of the questions */
-export async function measureTools(folder: string, _plan: Plan): Promise<string> {
-  const { server, ownerToken, staffToken, memberToken } = await startSchool('product', 1, folder, undefined);
+export async function measureTools(folder: string): Promise<string> {
+  const { server, ownerToken, staffToken, memberToken } = await startSchool('product', folder);
   const callers = [
     ['owner', ownerToken],
     ['staff', staffToken],

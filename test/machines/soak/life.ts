@@ -11,9 +11,9 @@ import {
   refreshCallers,
   type Tokens,
   userinfoCallers,
-} from '../load/callers.ts';
-import type { Caller } from '../load/load.ts';
-import type { Target } from '../targets/target.ts';
+} from '../../../scripts/workshop/bench/load/callers.ts';
+import type { Caller } from '../../../scripts/workshop/bench/load/load.ts';
+import type { Target } from '../../../scripts/workshop/bench/targets/target.ts';
 
 /** The order of the requests with the tokens of one connection, which is repeated. */
 const USE = [

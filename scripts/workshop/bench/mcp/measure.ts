@@ -1,45 +1,44 @@
 /** Sends the same request to several servers in turn, round after round. */
 import { CONNECTIONS } from '../load/callers.ts';
-import { applyLoad } from '../load/load.ts';
-import { preciseCpuTime } from '../process-metrics.ts';
+import type { Answer } from '../load/connection.ts';
+import { applyLoad, UnexpectedAnswer } from '../load/load.ts';
+import { cpuTime } from '../process-metrics.ts';
 import { rotated } from '../rounds.ts';
 import { quantile } from '../statistics.ts';
-import { accept, type SchoolRow } from './rows.ts';
-import type { School } from './start.ts';
+import type { ServerProcess } from '../targets/server-process.ts';
 
 export interface Metrics {
   requestsPerSecond: number;
   p50: number;
   p99: number;
-  /** CPU time of the server, and of its database if that is a separate process. */
   cpuMicroseconds: number;
 }
 
 export interface Plan {
   rounds: number;
   seconds: number;
-  /** Sizes of the two compared schools, as multiples of the demo. */
-  sizes: readonly [number, number];
-  /** Living and dead grants of the large database of `growth`. */
-  grants: readonly [number, number];
-  /** Length of the long run. */
-  minutes: number;
   onProgress(line: string): void;
   signal: AbortSignal;
 }
 
-type Measurable = Pick<School, 'server' | 'database'>;
+/** One request for each of the servers. */
+export interface Row {
+  name: string;
+  requests: readonly (Buffer | undefined)[];
+  /** Text that a correct response contains. */
+  proof: string;
+}
+
+interface Measurable {
+  readonly server: ServerProcess;
+}
 
 /** By row, by server, by round. */
-export type Measured<Row extends SchoolRow> = Map<Row, Metrics[][]>;
+export type Measured = Map<Row, Metrics[][]>;
 
 /** A warm-up round of half the length compiles the hot code and is not counted. */
-export async function measureRows<Row extends SchoolRow>(
-  rows: readonly Row[],
-  servers: readonly Measurable[],
-  plan: Plan,
-): Promise<Measured<Row>> {
-  const results: Measured<Row> = new Map(rows.map((row) => [row, servers.map(() => [])]));
+export async function measureRows(rows: readonly Row[], servers: readonly Measurable[], plan: Plan): Promise<Measured> {
+  const results: Measured = new Map(rows.map((row) => [row, servers.map(() => [])]));
   for (let round = 0; round <= plan.rounds; round += 1) {
     plan.onProgress(round === 0 ? 'warm-up' : `round ${round} of ${plan.rounds}`);
     await measureRound(results, servers, plan, round);
@@ -48,7 +47,7 @@ export async function measureRows<Row extends SchoolRow>(
 }
 
 async function measureRound(
-  results: Measured<SchoolRow>,
+  results: Measured,
   servers: readonly Measurable[],
   { seconds, signal }: Plan,
   round: number,
@@ -65,18 +64,23 @@ async function measureRound(
   }
 }
 
-async function measureOnce(row: SchoolRow, request: Buffer, { server, database }: Measurable, seconds: number) {
+async function measureOnce(row: Row, request: Buffer, { server }: Measurable, seconds: number) {
   const callers = Array.from({ length: CONNECTIONS }, () => ({
     next: () => request,
-    accept: (answer: Parameters<typeof accept>[1]) => accept(row, answer),
+    accept: (answer: Answer) => accept(row, answer),
   }));
-  const cpu = async () => preciseCpuTime([server.pid, ...(await database())]);
-  const before = await cpu();
+  const before = cpuTime(server.pid);
   const load = await applyLoad(server.origin, callers, seconds);
   return {
     requestsPerSecond: load.answers / load.seconds,
     p50: quantile(load.latencies, 0.5),
     p99: quantile(load.latencies, 0.99),
-    cpuMicroseconds: ((await cpu()) - before) / load.answers,
+    cpuMicroseconds: (cpuTime(server.pid) - before) / load.answers,
   };
+}
+
+function accept({ proof }: Row, answer: Answer): void {
+  if (answer.status !== 200 || !answer.body.includes(proof) || answer.body.includes('"errors"')) {
+    throw new UnexpectedAnswer(`200 with ${proof}`, answer);
+  }
 }

@@ -4,18 +4,15 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OPERATOR_SCOPES } from '../../../../schema/oauth/scope.ts';
-import { Browser } from '../browser.ts';
-import { PRODUCT, walkThrough } from '../targets/product.ts';
-import { readSeed, type Seed } from '../targets/seed.ts';
-import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
-import type { Postgres } from './postgres.ts';
+import { FormBrowser } from '../../../commands/doctor/browser.ts';
+import { PRODUCT } from './product.ts';
+import { readSeed, type Seed } from './seed.ts';
+import { ServerProcess, serverEnvironment } from './server-process.ts';
 
-/** The product with a school of some size, and a token for each role. */
+/** The product with the demo, and a token for each role. */
 export interface School {
   name: string;
   server: ServerProcess;
-  /** The settings of the server. */
-  environment: NodeJS.ProcessEnv;
   /** Token of a member, for the member's own data. */
   memberToken: string;
   /** Token of the owner, to read everything. */
@@ -23,13 +20,7 @@ export interface School {
   /** Tokens of the owner and of a member of staff, with all scopes of their roles. */
   ownerToken: string;
   staffToken: string;
-  /** Token of an instructor who teaches some of the courses. */
-  instructorToken: string;
-  /** The processes of the database, if it is a separate server. */
-  database(): Promise<readonly number[]>;
 }
-
-export type DatabaseKind = 'sqlite' | 'postgres';
 
 const READING = OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'));
 
@@ -41,23 +32,20 @@ const CHALLENGE = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEnco
 
 export async function startSchool(
   name: string,
-  scale: number,
   parentFolder: string,
-  database: Postgres | undefined,
   command: readonly string[] = [...PRODUCT, 'serve'],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<School> {
   const folder = await mkdtemp(join(parentFolder, 'school-'));
   const environment = {
     ...(await serverEnvironment(folder)),
-    ...(database === undefined ? {} : { DATABASE_URL: await database.create() }),
     DATA_DIR: join(folder, 'data'),
     DEMO_PASSWORD: randomBytes(18).toString('base64url'),
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
   };
   const [program = '', ...file] = PRODUCT;
-  const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json', '--scale', String(scale)], {
+  const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json'], {
     env: environment,
   });
   const seed = readSeed(stdout);
@@ -67,13 +55,10 @@ export async function startSchool(
   return {
     name,
     server,
-    environment,
     memberToken: await tokenOf(server.origin, seed, 'Demo CLI', 'ana@riverside.example', 'openid account:read'),
     operatorToken: await operator('ruth@riverside.example', READING),
     ownerToken: await operator('ruth@riverside.example', OPERATOR_SCOPES),
     staffToken: await operator('noor@schools.example', OPERATOR_SCOPES),
-    instructorToken: await operator('ivan@riverside.example', ['courses:read', 'students:read']),
-    database: async () => database?.backends() ?? [],
   };
 }
 
@@ -95,10 +80,9 @@ async function tokenOf(origin: URL, seed: Seed, clientName: string, email: strin
     code_challenge: CHALLENGE,
     code_challenge_method: 'S256',
   });
-  const browser = new Browser(origin);
-  const page = await walkThrough(browser, await browser.open(`/oauth/authorize?${query}`), person);
-  const code = new URL(page.leftFor ?? 'about:blank').searchParams.get('code');
-  if (code === null) throw new Error(`${email} gets no code for ${clientName}: ${page.status} ${page.leftFor}`);
+  const callback = await new FormBrowser(origin.origin).walk(`/oauth/authorize?${query}`, person);
+  const code = callback.searchParams.get('code');
+  if (code === null) throw new Error(`${email} gets no code for ${clientName}: ${callback}`);
   const response = await fetch(new URL('/api/oauth/token', origin), {
     method: 'POST',
     body: new URLSearchParams({ ...request, grant_type: 'authorization_code', code, code_verifier: VERIFIER }),
