@@ -1,6 +1,6 @@
 /** Courses with their sections, lectures and files. */
 import { createHash } from 'node:crypto';
-import type { CourseOutline } from './catalogue/outline.ts';
+import type { CourseOutline } from './catalogue/index.ts';
 import { diceOf, nth } from './dice.ts';
 import { lectureText } from './texts.ts';
 import { DAY, HOUR, idIn, type Row, slugIn, titleIn, type Wave } from './wave.ts';

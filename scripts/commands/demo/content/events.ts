@@ -1,5 +1,5 @@
 /** Events and their registrations. */
-import type { EventOutline } from './catalogue/outline.ts';
+import type { EventOutline } from './catalogue/index.ts';
 import { diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
 import { SETTLED, within } from './subscriptions.ts';

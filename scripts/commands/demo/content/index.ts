@@ -1,8 +1,7 @@
 /** Generates the content of the demo schools. The result always has the same ids and times. */
 import type { SchoolContent } from '../../../../db/school/school-content.ts';
 import { type DemoSite, RIVERSIDE } from '../platform.ts';
-import { HARBOUR_CATALOGUE } from './catalogue/harbour.ts';
-import { RIVERSIDE_CATALOGUE } from './catalogue/riverside.ts';
+import { HARBOUR_CATALOGUE, RIVERSIDE_CATALOGUE } from './catalogue/index.ts';
 import { type Course, coursesOf } from './courses.ts';
 import { learningOf } from './enrollments.ts';
 import { eventsOf, registrationsOf } from './events.ts';

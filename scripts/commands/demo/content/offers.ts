@@ -1,7 +1,7 @@
 /** Membership plans and digital products, which are the same in every wave. */
 import { createHash } from 'node:crypto';
 import { addDays, dateAt } from '../../../../schema/school/calendar.ts';
-import type { PlanOutline } from './catalogue/outline.ts';
+import type { PlanOutline } from './catalogue/index.ts';
 import { demoFile } from './demo-file.ts';
 import { FOUNDED } from './people.ts';
 import { slugOf } from './slug.ts';

@@ -2,7 +2,7 @@
 import type { NewPlatform } from '../../../../db/school/platform.ts';
 import { emailKey } from '../../../../schema/people/email.ts';
 import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../platform.ts';
-import { FIRST_NAMES, LAST_NAMES } from './catalogue/names.ts';
+import { FIRST_NAMES, LAST_NAMES } from './catalogue/index.ts';
 import { diceOf, nth } from './dice.ts';
 import { slugOf } from './slug.ts';
 import { DAY, HOUR, idIn, type Wave } from './wave.ts';

@@ -1,5 +1,5 @@
 /** Posts of the school, and comments on posts, courses and lectures. */
-import { COMMENTS, REPLIES, UNWANTED } from './catalogue/comments.ts';
+import { COMMENTS, REPLIES, UNWANTED } from './catalogue/index.ts';
 import type { Course } from './courses.ts';
 import { diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';

@@ -4,7 +4,7 @@
  */
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
 import type { DemoSite } from '../platform.ts';
-import type { Catalogue } from './catalogue/outline.ts';
+import type { Catalogue } from './catalogue/index.ts';
 import { slugOf } from './slug.ts';
 
 export const MINUTE = 60_000;
