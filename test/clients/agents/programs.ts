@@ -1,8 +1,8 @@
 /** The agent programs: what each is, and how it is asked. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choose, ENTER, PAUSE_MS, type Program } from './agent.ts';
+import { choose, PAUSE_MS, type Program } from './agent.ts';
 import type { Call } from './model.ts';
-import type { Ended } from './sandbox.ts';
+import { ENTER, type Ended } from './sandbox.ts';
 
 const QUESTION = 'Please look it up at the school.';
 
