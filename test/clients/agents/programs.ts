@@ -5,6 +5,7 @@ import type { Call } from './model.ts';
 import { ENTER, type Ended } from './sandbox.ts';
 
 const QUESTION = 'Please look it up at the school.';
+const MOST_QUESTIONS = 3;
 
 export const CODEX: Program = {
   key: 'codex',
@@ -155,9 +156,13 @@ export const COPILOT_CLI: Program = {
   }),
   inside: 'at start',
   forgets: '.copilot/mcp-oauth-config',
-  ask({ model, run }, calls, name) {
-    model.plays(name, calls);
-    return run('--prompt', QUESTION);
+  async ask({ model, run }, calls, name) {
+    // On a busy computer, this model answers before the program has connected, and the program does not wait: one asks again.
+    for (let times = 1; ; times += 1) {
+      model.plays(name, calls);
+      const ended = await run('--prompt', QUESTION);
+      if (times === MOST_QUESTIONS || !/requires authentication/.test(ended.output)) return ended;
+    }
   },
 };
 
