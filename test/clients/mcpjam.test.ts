@@ -116,8 +116,8 @@ for (const protocolVersion of Object.keys(REVISIONS) as (keyof typeof REVISIONS)
   }
 }
 
-// Its mode `client_credentials` tests an optional grant (RFC 6749 §4.4; in MCP the extension `oauth-client-credentials`), which the
-// product does not offer: each token is that of a person.
+// Its mode `client_credentials` (1.14.0) tests an optional grant, in MCP the extension `oauth-client-credentials`, which the product
+// does not offer: each token is that of a person.
 t.test('MCPJam is told that there are no tokens without a person [RFC 6749 §5.2]', async (t) => {
   const { id = '', secret = '' } = DEMO.webApp;
   const { steps } = await check(
