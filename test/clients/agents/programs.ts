@@ -121,7 +121,8 @@ export const QWEN_CODE: Program = {
   inside: {
     ready: /Type your message/,
     async answer(terminal, name) {
-      await terminal.shows(/Enter to select/);
+      // Until each server has answered, or not: the list is shown again when one does, whatever was chosen in it.
+      await terminal.shows(/Manage MCP servers[^…]*Enter to select[^…]*$/);
       await choose(terminal, new RegExp(`❯ ${name} `));
       await terminal.shows(/Enter to select/);
       await choose(terminal, /› (?:Re-)?[Aa]uthenticate/);
