@@ -1,11 +1,9 @@
 // slow, sqlite
 /** Whole clients of the MCP TypeScript SDK, in both versions and every revision, at the tools over real HTTP. */
-import * as v2 from '@modelcontextprotocol/client';
-import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { SDKS, V1 } from './mcp-sdks.ts';
 import { McpTool } from './mcp-tool.ts';
 
 t.setTimeout(120_000);
@@ -14,97 +12,15 @@ const { origin } = await startServer(t);
 const MCP = `${origin}/mcp`;
 const RUTH = { email: 'ruth@riverside.example' };
 const ANA = { email: 'ana@riverside.example' };
-const IDENTITY = { name: 'Course helper', version: '1.0.0' };
 
 /** Made by a school, so that it may read what members own. */
 const DEMO_CLI = { client: { client_id: 'c_demo_cli', issuer: origin } };
-
-interface CallResult {
-  content?: unknown;
-  structuredContent?: unknown;
-  isError?: unknown;
-}
-
-interface Session {
-  connect(): Promise<void>;
-  /** All pages of it. */
-  list(): Promise<{ name: string; inputSchema: { required?: string[] | undefined }; outputSchema?: unknown }[]>;
-  call(name: string, args?: Record<string, unknown>): Promise<CallResult>;
-  read(uri: string): Promise<unknown>;
-  finish(callback: URL): Promise<void>;
-  revision(): string | undefined;
-}
-
-interface Sdk {
-  name: string;
-  revision: string;
-  open(t: Test, tool: McpTool, url?: string): Session;
-}
-
-const V1: Sdk = {
-  name: 'MCP SDK v1',
-  revision: '2025-11-25',
-  open(t, tool, url = MCP) {
-    let client = new ClientV1(IDENTITY);
-    let transport = new TransportV1(new URL(url), { authProvider: tool });
-    t.teardown(() => client.close());
-    return {
-      async connect() {
-        client = new ClientV1(IDENTITY);
-        transport = new TransportV1(new URL(url), { authProvider: tool });
-        await client.connect(transport as never);
-      },
-      async list() {
-        let page = await client.listTools();
-        const tools = [...page.tools];
-        while (page.nextCursor !== undefined) {
-          page = await client.listTools({ cursor: page.nextCursor });
-          tools.push(...page.tools);
-        }
-        return tools;
-      },
-      call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as CallResult,
-      read: async (uri) => (await client.readResource({ uri })).contents[0],
-      finish: (callback) => transport.finishAuth(callback.searchParams.get('code') ?? ''),
-      revision: () => transport.protocolVersion,
-    };
-  },
-};
-
-const v2Client = (name: string, revision: string, options: v2.ClientOptions): Sdk => ({
-  name,
-  revision,
-  open(t, tool, url = MCP) {
-    let client = new v2.Client(IDENTITY, options);
-    let transport = new v2.StreamableHTTPClientTransport(new URL(url), { authProvider: tool });
-    t.teardown(() => client.close());
-    return {
-      async connect() {
-        client = new v2.Client(IDENTITY, options);
-        transport = new v2.StreamableHTTPClientTransport(new URL(url), { authProvider: tool });
-        await client.connect(transport);
-      },
-      list: async () => (await client.listTools()).tools,
-      call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as CallResult,
-      read: async (uri) => (await client.readResource({ uri })).contents[0],
-      finish: (callback) => transport.finishAuth(callback.searchParams),
-      revision: () => client.getNegotiatedProtocolVersion(),
-    };
-  },
-});
-
-const SDKS = [
-  V1,
-  v2Client('MCP SDK v2', '2025-11-25', {}),
-  v2Client('MCP SDK v2 pinned to 2026-07-28', '2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
-  v2Client('MCP SDK v2 negotiating its revision', '2026-07-28', { versionNegotiation: { mode: 'auto' } }),
-];
 
 const scopesAsked = (tool: McpTool): string[] => (tool.askedAt.searchParams.get('scope') ?? '').split(' ').sort();
 
 for (const sdk of SDKS) {
   t.test(`${sdk.name} uses the public tools without signing in [A14.1]`, async (t) => {
-    const session = sdk.open(t, new McpTool());
+    const session = sdk.open(t, new McpTool(), MCP);
     await session.connect();
     t.equal(session.revision(), sdk.revision);
     const tools = await session.list();
@@ -121,7 +37,7 @@ for (const sdk of SDKS) {
   t.test(`${sdk.name} signs an operator in at a tool and steps up at the next [A14.2, A14.3]`, async (t) => {
     // v1 answers a 403 with a refresh, which cannot widen anything, and gives up; so its hosts keep no refresh token.
     const tool = new McpTool({ keepsRefreshTokens: sdk !== V1 });
-    const session = sdk.open(t, tool);
+    const session = sdk.open(t, tool, MCP);
     const browser = new HttpBrowser(origin);
     await session.connect();
     await t.rejects(session.call('list_courses'), { message: /Unauthorized/ }, '401');
@@ -156,7 +72,7 @@ for (const sdk of SDKS) {
 
   t.test(`${sdk.name} signs a member in at the first tool that needs it, and refreshes [A14.2]`, async (t) => {
     const tool = new McpTool(DEMO_CLI);
-    const session = sdk.open(t, tool);
+    const session = sdk.open(t, tool, MCP);
     await session.connect();
     await t.rejects(session.call('list_my_courses'), { message: /Unauthorized/ });
     t.strictSame(scopesAsked(tool), ['account:read']);

@@ -16,6 +16,7 @@ const MCP = `${origin}/mcp`;
 const RUTH = { email: 'ruth@riverside.example' };
 const ANA = { email: 'ana@riverside.example' };
 
+const as = (person: Person) => (url: URL) => new HttpBrowser(origin).authorize(url, person);
 const at = (url: string): string[] => ['--transport', 'http', '--server-url', url];
 const call = (tool: string, args: object = {}): string[] => [
   ...['--method', 'tools/call', '--tool-name', tool],
@@ -25,7 +26,7 @@ const call = (tool: string, args: object = {}): string[] => [
 const header = (token: string): string[] => ['--header', `Authorization: Bearer ${token}`];
 
 t.test('the Inspector lists and calls the public tools, in both eras of the protocol [A14.1]', async (t) => {
-  const { run } = await inspector(t, origin);
+  const { run } = await inspector(t);
   for (const era of ['legacy', 'modern', 'auto']) {
     const here = [...at(MCP), '--protocol-era', era];
     t.equal((await run([...here, '--method', 'tools/list', '--strict'])).result.tools?.length, 10, era);
@@ -37,7 +38,7 @@ t.test('the Inspector lists and calls the public tools, in both eras of the prot
 });
 
 t.test('the Inspector finds no unlisted tool, and is asked to sign in where the URL demands it [E-25]', async (t) => {
-  const { run } = await inspector(t, origin);
+  const { run } = await inspector(t);
   const hidden = await run([...at(MCP), ...call('list_courses')]);
   t.match(hidden.error, { code: 'tool_not_found' });
   const unattended = await run([...at(`${MCP}?auth=required`), ...call('list_courses'), '--stored-auth-only']);
@@ -47,18 +48,18 @@ t.test('the Inspector finds no unlisted tool, and is asked to sign in where the 
 t.test(
   'the Inspector signs an operator in, steps up when the person agrees, and refreshes [A14.2, A14.3]',
   async (t) => {
-    const { run, configure, kept, keep } = await inspector(t, origin);
+    const { run, configure, kept, keep } = await inspector(t);
     // Without scopes of its own it asks for those of the metadata, and answers the 403 after that with a refresh.
     const here = configure(`${MCP}?auth=required`, { scopes: 'openid courses:read' });
-    const first = await run([...here, ...call('list_courses', { first: 1 })], { person: RUTH });
+    const first = await run([...here, ...call('list_courses', { first: 1 })], { visit: as(RUTH) });
     t.strictSame(first.asked, ['openid courses:read']);
     t.match(first.result.structuredContent, { nodes: [{ id: String }] }, JSON.stringify(first.error));
 
-    const declined = await run([...here, ...call('list_members', { first: 1 })], { person: RUTH, answer: 'n' });
+    const declined = await run([...here, ...call('list_members', { first: 1 })], { visit: as(RUTH), answer: 'n' });
     t.strictSame(declined.asked, []);
     t.not(declined.code, 0);
     t.strictSame(declined.result, {});
-    const stepped = await run([...here, ...call('list_members', { first: 1 })], { person: RUTH, answer: 'y' });
+    const stepped = await run([...here, ...call('list_members', { first: 1 })], { visit: as(RUTH), answer: 'y' });
     t.strictSame(stepped.asked, ['openid courses:read members:read']);
     t.match(stepped.result.structuredContent, { nodes: [{ id: String }] }, JSON.stringify(stepped.error));
 
@@ -72,9 +73,9 @@ t.test(
 );
 
 t.test('the Inspector signs a member in with a client created by the school [A14.2, A14.3]', async (t) => {
-  const { run } = await inspector(t, origin);
+  const { run } = await inspector(t);
   const here = [...at(`${MCP}?auth=member`), '--client-id', DEMO.cli.id];
-  const stepped = await run([...here, ...call('list_my_courses', { first: 1 })], { person: ANA, answer: 'y' });
+  const stepped = await run([...here, ...call('list_my_courses', { first: 1 })], { visit: as(ANA), answer: 'y' });
   t.strictSame(stepped.asked, ['openid profile email account:read'], 'asked once, for all that the tools need');
   t.match(stepped.result.structuredContent, { nodes: [{ slug: String }] }, JSON.stringify(stepped.error));
   const stored = await run([...here, ...call('get_my_account'), '--stored-auth-only']);
@@ -82,7 +83,7 @@ t.test('the Inspector signs a member in with a client created by the school [A14
 });
 
 t.test('the Inspector pages through all tools, and calls one of the last page [A14.5, E-56]', async (t) => {
-  const { run } = await inspector(t, origin);
+  const { run } = await inspector(t);
   const url = `${MCP}?tools=all`;
   const token = await tokenOf(RUTH, DEMO.adminTool, 'openid pages:read');
   const pages = await pagesOf(url, token);
@@ -103,7 +104,7 @@ t.test('the Inspector pages through all tools, and calls one of the last page [A
 });
 
 t.test('the Inspector finds tools that are not in its list, and calls them to read and to change [E-56]', async (t) => {
-  const { run } = await inspector(t, origin);
+  const { run } = await inspector(t);
   const token = await tokenOf(RUTH, DEMO.adminTool, 'openid pages:read coupons:write');
   const here = [...at(MCP), ...header(token), '--stored-auth-only'];
   const using = async (tool: string, args: object) => (await run([...here, ...call(tool, args)])).result;
@@ -131,7 +132,7 @@ t.test('the Inspector finds tools that are not in its list, and calls them to re
 });
 
 t.test('the Inspector sends the token it was given, and reports an invalid one [A14.1]', async (t) => {
-  const { run } = await inspector(t, origin);
+  const { run } = await inspector(t);
   const token = await tokenOf(ANA, DEMO.cli, 'openid account:read');
   const own = await run([...at(MCP), ...header(token), ...call('get_my_account'), '--stored-auth-only']);
   t.match(own.result.structuredContent, ANA);

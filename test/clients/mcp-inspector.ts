@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tap';
 import { temporaryFolder } from '../support/app.ts';
-import { HttpBrowser, type Person } from '../support/http-browser.ts';
 import { freePort } from '../support/live-server.ts';
 
 const CLI = join(import.meta.dirname, 'node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js');
@@ -27,18 +26,19 @@ export interface Inspected {
 }
 
 export interface Asking {
-  person?: Person;
+  /** What the person does with an address that is to be visited. @returns where the browser is sent back to */
+  visit?: (url: URL) => Promise<URL>;
   /** To whether it may ask for more scopes. */
   answer?: 'y' | 'n';
 }
 
-export async function inspector(t: Test, origin: string) {
+export async function inspector(t: Test) {
   const home = temporaryFolder(t);
   const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
   const env = { PATH: '', HOME: home, MCP_AUTO_OPEN_ENABLED: 'true', MCP_INSPECTOR_SECRET_STORE: 'file' };
   const secrets = join(home, '.mcp-inspector/secrets.json');
 
-  async function run(args: readonly string[], { person, answer = 'n' }: Asking = {}): Promise<Inspected> {
+  async function run(args: readonly string[], { visit, answer = 'n' }: Asking = {}): Promise<Inspected> {
     const child = spawn(process.execPath, [CLI, '--format', 'json', '--callback-url', callback, ...args], { env });
     t.teardown(() => child.kill());
     const visited = new Map<string, Promise<unknown>>();
@@ -47,10 +47,10 @@ export async function inspector(t: Test, origin: string) {
     child.stderr.on('data', (chunk: Buffer) => {
       said += String(chunk);
       for (const [url] of said.matchAll(/http:\S+\/oauth\/authorize\?\S+(?=\s)/g)) {
-        if (person === undefined || visited.has(url)) continue;
+        if (visit === undefined || visited.has(url)) continue;
         visited.set(
           url,
-          new HttpBrowser(origin).authorize(url, person).then((answer) => fetch(answer)),
+          visit(new URL(url)).then((answer) => fetch(answer)),
         );
       }
       const questions = said.split('[y/N]').length - 1;

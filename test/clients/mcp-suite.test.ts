@@ -19,8 +19,9 @@ const EARLIER = ['2025-03-26', '2025-06-18'] as const;
 const PASSED = { '2025-03-26': 1, '2025-06-18': 54, '2025-11-25': 81, '2026-07-28': 147 } as const;
 
 /**
- * Tasks, an extension that the product does not offer: how many checks of each scenario fail at a server without it. The
- * suite never scores them.
+ * How many checks of each scenario of Tasks (SEP-2663, `io.modelcontextprotocol/tasks`) fail. It is an optional extension, which
+ * the product does not declare: none of its operations takes longer than a request. The suite (0.2.0-alpha.12) skips the
+ * scenarios of skills at a server that does not declare them, but not these, which it never scores.
  */
 const TASKS = {
   'tasks-capability-negotiation': 4,
@@ -31,9 +32,12 @@ const TASKS = {
   'tasks-request-headers': 3,
   'tasks-request-state-removal': 1,
   'tasks-required-task-error': 1,
-  'tasks-status-notifications': 0,
   'tasks-wire-fields': 3,
 } as const;
+
+/** Why: there is no such extension, no method of it, no tool that makes a task, and so no task. */
+const NO_TASKS =
+  /^capabilities\.extensions\["io\.modelcontextprotocol\/tasks"\] MUST be present$|got -32601|[Uu]nknown tool: |for failing_job returned error code -32602|no task was created|routing-task fixture .* unavailable/;
 
 const SKILLS = ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest'];
 
@@ -96,11 +100,13 @@ t.test('both frozen requirement sets pass, and so do the earlier revisions, with
     const isAsked = ({ scenario }: Check) => !extensions.includes(scenario);
     t.strictSame(checks.filter((check) => isFault(check) && isAsked(check)).map(told), [], revision);
     t.equal(checks.filter((check) => check.status === 'SUCCESS' && isAsked(check)).length, PASSED[revision], revision);
-    const unasked = Map.groupBy(
-      checks.filter((check) => !isAsked(check)),
-      ({ scenario }) => scenario,
+    const unscored = checks.filter((check) => isFault(check) && !isAsked(check));
+    t.strictSame(
+      unscored.filter(({ errorMessage = '' }) => !NO_TASKS.test(errorMessage)).map(told),
+      [],
+      'only for these',
     );
-    const faults = [...unasked].map(([scenario, found]) => [scenario, found.filter(isFault).length]);
+    const faults = [...Map.groupBy(unscored, ({ scenario }) => scenario)].map(([name, found]) => [name, found.length]);
     t.strictSame(Object.fromEntries(faults), revision === '2026-07-28' ? TASKS : {}, 'what is not scored');
     for (const scenario of [...all, ...extensions]) seen.add(scenario);
   }
@@ -112,7 +118,7 @@ t.test('both frozen requirement sets pass, and so do the earlier revisions, with
     for (const { scenario } of checks) seen.add(scenario);
   }
   const left = [...(await scenarios(t, 'server')).keys()].filter((name) => !seen.has(name));
-  t.strictSame(left.sort(), SKILLS, 'no scenario is left out, but for those of skills');
+  t.strictSame(left.sort(), SKILLS, 'no scenario is left out, but for those of skills, which have a test of their own');
 });
 
 t.test('what needs no session passes at the endpoint as it is, which has none, in 2025-11-25 [A13]', async (t) => {
@@ -139,14 +145,17 @@ t.test('the product passes the scenarios for skills, before 2026-07-28 and in it
   const { origin } = await startServer(t);
   for (const revision of FROZEN) {
     const passed = new Set<string>();
-    for (const scenario of SKILLS.filter((name) => !name.endsWith('-directory'))) {
+    for (const scenario of SKILLS) {
       const args = ['--url', `${origin}/mcp`, '--scenario', scenario, '--spec-version', revision, '--force'];
       const { checks } = await runSuite(t, ['server', ...args]);
-      // How long a result may be kept is said since 2026-07-28.
-      const isLater = ({ id }: Check) => revision < '2026-07-28' && id.endsWith('-cache-attributes');
-      const others = checks.filter((check) => check.status !== 'SUCCESS' && !isLater(check));
+      // The suite skips what is not declared, as `directoryRead`, and before 2026-07-28 how long a result may be kept.
+      const isSkipped = ({ id, status }: Check) =>
+        status === 'SKIPPED' &&
+        (scenario.endsWith('-directory') || (revision < '2026-07-28' && id.endsWith('-cache-attributes')));
+      const others = checks.filter((check) => check.status !== 'SUCCESS' && !isSkipped(check));
       t.strictSame(others.map(told), [], `${scenario} ${revision}`);
-      for (const { id } of checks) passed.add(id);
+      t.ok(checks.length > 0);
+      for (const { id, status } of checks) if (status === 'SUCCESS') passed.add(id);
     }
     t.ok(passed.size > 30, `${passed.size} checks`);
   }
@@ -201,8 +210,9 @@ t.test(
         'authorization-server-metadata: SUCCESS',
       ]);
     }
-    // A fault of the suite (0.2.0-alpha.12): where the metadata list `none`, it keeps the secret that it was given to itself, so
-    // the client is not authenticated (RFC 6749 §3.2.1).
+    // A fault of the suite (0.2.0-alpha.12): where the metadata list `none`, as they do for public clients, it takes that method for
+    // every client (`selectTokenAuthMethod`) and does not send the secret that it was given. A client that has one must send it
+    // (RFC 6749 §3.2.1), so it gets 401. `client_secret_post` itself is what other libraries use.
     t.strictSame(await run(['--client-id', 'c_client_secret_post', '--client-secret', SECRET]), [
       'authorization-code-grant: Invalid status code: 401',
       documents,

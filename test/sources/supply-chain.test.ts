@@ -23,6 +23,8 @@ interface LockedPackage {
   readonly link?: boolean;
   readonly dev?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 const lockOf = (folder: string): [path: string, locked: LockedPackage][] =>
@@ -76,6 +78,21 @@ t.test('packages are installed as locked, a week after their release, and run no
   }
   const scripts = lockOf('.').filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev);
   t.strictSame(scripts, [], 'no package of a production installation has a script that would be missed');
+});
+
+t.test('each lock file has all that its packages want, also on other systems: npm ci refuses it otherwise', (t) => {
+  for (const folder of [...FOLDERS, 'test/clients/agents', 'test/clients/agents/more']) {
+    const locked = new Map(lockOf(folder));
+    const missing = [...locked].flatMap(([path, { dependencies, optionalDependencies }]) => {
+      // Node looks in the folder of the package, and in each one above it.
+      const places = path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));
+      return Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+        (name) => !['', ...places].some((place) => locked.has(join(place, 'node_modules', name))),
+      );
+    });
+    t.strictSame(missing, [], folder);
+  }
+  t.end();
 });
 
 t.test('the bill of materials lists what a production installation contains', async (t) => {

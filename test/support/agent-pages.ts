@@ -31,6 +31,8 @@ export function commandsOf(key: Key): string {
     .join('\n\n');
 }
 
+const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
+
 /** The rows of the table, and the version with which all of it was seen. */
 export function behaviourOf(key: Key): string[][] {
   const { program, ways }: Tried = TRIED[key];
@@ -48,6 +50,10 @@ export function behaviourOf(key: Key): string[][] {
         : 'the call fails, and it never asks for more: use an address with `tools`';
   return [
     ['version', `${versionOf(key)}, ${TRIED_ON}`],
+    [
+      'until you can ask it',
+      `you press Enter ${times(ways.entries)} in the terminal, and click twice in the browser: to sign in and to allow`,
+    ],
     [
       'asks for, at first',
       ways.asks === 'everything'

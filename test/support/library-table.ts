@@ -1,6 +1,8 @@
 /** The libraries and suites of others that the tests run at the server, as the manual lists them, with the version that ran. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keysOf } from '../../schema/record.ts';
+import { MCP_CLIENTS } from '../clients/mcp-steps.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -83,11 +85,25 @@ const LIBRARIES: readonly (readonly [name: string, packageName: string, works: s
 const versionsIn = (folder: string): Record<string, string> =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).devDependencies;
 
-export function libraryTable(): string[][] {
-  const versions = { ...versionsIn('.'), ...versionsIn('test/clients') };
-  return LIBRARIES.map(([name, packageName, works, note]) => {
-    const version = versions[packageName];
-    if (version === undefined) throw new Error(`${packageName} is in no package.json`);
-    return [name === packageName ? `\`${name}\`` : `${name} (\`${packageName}\`)`, version, works, note];
-  });
+function versionOf(packageName: string): string {
+  const version = { ...versionsIn('.'), ...versionsIn('test/clients') }[packageName];
+  if (version === undefined) throw new Error(`${packageName} is in no package.json`);
+  return version;
 }
+
+export const libraryTable = (): string[][] =>
+  LIBRARIES.map(([name, packageName, works, note]) => [
+    name === packageName ? `\`${name}\`` : `${name} (\`${packageName}\`)`,
+    versionOf(packageName),
+    works,
+    note,
+  ]);
+
+/** What `test/clients/mcp-steps.test.ts` takes each of them through, in its order. */
+export const MCP_STEPS = ['sign-in', 'list', 'read', 'asks for more', 'refresh', 'ended', 'denied', 'two schools'];
+
+export const mcpStepsTable = (): string[][] =>
+  keysOf(MCP_CLIENTS).map((name) => {
+    const { packageName, asksForMore, denial } = MCP_CLIENTS[name];
+    return [`${name}, ${versionOf(packageName)}`, 'yes', 'yes', 'yes', asksForMore, 'yes', 'asks again', denial, 'yes'];
+  });

@@ -29,7 +29,7 @@ import { reliabilityTables } from '../faults/page.ts';
 import { transitionsInWords } from '../machines/model/words.ts';
 import { AGENTS, behaviourOf, commandsOf, pageOf } from './agent-pages.ts';
 import { GROWTH } from './growth-table.ts';
-import { libraryTable } from './library-table.ts';
+import { libraryTable, MCP_STEPS, mcpStepsTable } from './library-table.ts';
 import { callsIn } from './played-model.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -48,6 +48,7 @@ export const manualTables = async (
   ['docs/reference/commands.md', 'usage', usages()],
   ['docs/run/monitoring.md', 'metrics', metrics()],
   ['docs/connect/choose.md', 'libraries', table(['library', 'version', 'what works', 'to know'], libraryTable())],
+  ['docs/connect/choose.md', 'steps', table(['client', ...MCP_STEPS], mcpStepsTable())],
   ['docs/connect/webhooks.md', 'webhooks', webhookEvents()],
   ['docs/connect/mcp.md', 'skills', skillsFor(app)],
   ...AGENTS.flatMap((key): [file: string, name: string, content: string][] => [

@@ -6,7 +6,7 @@ import { commandsFor } from '../../../routes/pages/site-admin/connect/commands.t
 import type { KnownClient, Snippet } from '../../../routes/pages/site-admin/connect/guides.ts';
 import type { Environment } from '../../support/surroundings.ts';
 import type { Call, PlayedModel } from './model.ts';
-import type { Ended, Sandbox, Terminal } from './sandbox.ts';
+import { ENTER, type Ended, type Sandbox, type Terminal } from './sandbox.ts';
 
 export interface Program {
   /** In the setup guides. */
@@ -117,7 +117,6 @@ export const signInAgain = (agent: Agent, name: string): Promise<Ended> => {
   return say(agent, [command, ...(again?.(name) ?? [])].join(' '));
 };
 
-export const ENTER = '\r';
 const DOWN = '\u001b[B';
 /** How long a person takes from one key to the next. A program that is still loading its commands takes one for a question. */
 export const PAUSE_MS = 2000;

@@ -25,6 +25,8 @@ export interface Person {
   school: string;
   /** How often there was one. */
   choices: number;
+  /** How often a button that sends a form was clicked. */
+  clicks: number;
   page: Page;
 }
 
@@ -32,7 +34,10 @@ export interface Person {
 export async function person(t: Test, email: string, name: string): Promise<Person> {
   const browser = await launch(t);
   const { page } = await visitor(t, browser, { viewport: { width: 1280, height: 800 } });
-  const one: Person = { visit, asked: [], signIns: 0, decision: 'allow', school: '', choices: 0, page };
+  const one: Person = { visit, asked: [], signIns: 0, decision: 'allow', school: '', choices: 0, clicks: 0, page };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.method() === 'POST') one.clicks += 1;
+  });
   let before = Promise.resolve();
 
   /** One after the other, because a person looks at one page. */

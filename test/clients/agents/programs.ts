@@ -1,10 +1,11 @@
 /** The agent programs: what each is, and how it is asked. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choose, ENTER, PAUSE_MS, type Program } from './agent.ts';
+import { choose, PAUSE_MS, type Program } from './agent.ts';
 import type { Call } from './model.ts';
-import type { Ended } from './sandbox.ts';
+import { ENTER, type Ended } from './sandbox.ts';
 
 const QUESTION = 'Please look it up at the school.';
+const MOST_QUESTIONS = 3;
 
 export const CODEX: Program = {
   key: 'codex',
@@ -120,7 +121,8 @@ export const QWEN_CODE: Program = {
   inside: {
     ready: /Type your message/,
     async answer(terminal, name) {
-      await terminal.shows(/Enter to select/);
+      // Until each server has answered, or not: the list is shown again when one does, whatever was chosen in it.
+      await terminal.shows(/Manage MCP servers[^…]*Enter to select[^…]*$/);
       await choose(terminal, new RegExp(`❯ ${name} `));
       await terminal.shows(/Enter to select/);
       await choose(terminal, /› (?:Re-)?[Aa]uthenticate/);
@@ -155,9 +157,13 @@ export const COPILOT_CLI: Program = {
   }),
   inside: 'at start',
   forgets: '.copilot/mcp-oauth-config',
-  ask({ model, run }, calls, name) {
-    model.plays(name, calls);
-    return run('--prompt', QUESTION);
+  async ask({ model, run }, calls, name) {
+    // On a busy computer, this model answers before the program has connected, and the program does not wait: one asks again.
+    for (let times = 1; ; times += 1) {
+      model.plays(name, calls);
+      const ended = await run('--prompt', QUESTION);
+      if (times === MOST_QUESTIONS || !/requires authentication/.test(ended.output)) return ended;
+    }
   },
 };
 

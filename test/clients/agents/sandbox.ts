@@ -10,10 +10,12 @@ import { temporaryFolder } from '../../support/app.ts';
 import { childrenOf } from '../../support/processes.ts';
 import type { Environment } from '../../support/surroundings.ts';
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 /** An authorization request that is written completely: something follows it. */
 const AUTHORIZE = /https?:\/\/[\w.:-]+\/oauth\/authorize\?[\w%.?&=+~-]+(?=[^\w%.?&=+~-])/g;
+
+export const ENTER = '\r';
 
 /** Visits what a program opens, as a person does. */
 export type Visit = (url: URL) => Promise<void>;
@@ -38,6 +40,8 @@ export interface Terminal {
 
 export interface Sandbox {
   home: string;
+  /** How often the person has pressed Enter: after a command, and in answer to what a program asks. */
+  entries: number;
   /** Makes a command, by what it starts. */
   install(command: string, program: string): void;
   /** What every command finds in its environment from now on. */
@@ -85,6 +89,7 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
   }
 
   function start(command: readonly string[]) {
+    box.entries += 1;
     const [program = '', ...args] = command;
     const child = spawn(program, args, { cwd: work, env: { ...base, ...added } });
     t.teardown(() => kill(child));
@@ -120,8 +125,9 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
     return { child, ended, output: () => output, untilVisited };
   }
 
-  return {
+  const box: Sandbox = {
     home,
+    entries: 0,
     install: (command, program) => void install(command, `exec ${program} "$@"`),
     set(environment) {
       added = environment;
@@ -154,6 +160,7 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
           }
         },
         type(keys) {
+          if (keys === ENTER) box.entries += 1;
           typedAt = output().length;
           child.stdin.write(keys);
         },
@@ -164,6 +171,7 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
       };
     },
   };
+  return box;
 }
 
 /** Ends a program with all that it has started, from the last to the first. */

@@ -3,6 +3,8 @@ import type { Program } from './agent.ts';
 import { CLAUDE_CODE, CODEX, COPILOT_CLI, GEMINI_CLI, MCPORTER, OPENCODE, QWEN_CODE } from './programs.ts';
 
 export interface Ways {
+  /** How many commands are typed, and answers to what it asks, before it can be asked about the school. */
+  entries: number;
   /** The scopes that it asks for first: those of the document of the address, or all of the server. */
   asks: 'reading' | 'everything';
   /** Whether it refreshes a token when its own clock says so, and not when it is refused. */
@@ -33,6 +35,7 @@ export const TRIED = {
   codex: {
     program: CODEX,
     ways: {
+      entries: 1,
       asks: 'reading',
       refusal: /Insufficient scope/,
       ended: /Auth required/,
@@ -43,6 +46,7 @@ export const TRIED = {
   claude_code: {
     program: CLAUDE_CODE,
     ways: {
+      entries: 2,
       asks: 'reading',
       refusal: /needs additional permissions \(scope: "courses:write"\)/,
       asksForMore: true,
@@ -54,6 +58,7 @@ export const TRIED = {
   mcporter: {
     program: MCPORTER,
     ways: {
+      entries: 2,
       asks: 'reading',
       refusal: /insufficient_scope/,
       ended: /Waiting for browser approval/,
@@ -63,6 +68,7 @@ export const TRIED = {
   gemini_cli: {
     program: GEMINI_CLI,
     ways: {
+      entries: 4,
       asks: 'everything',
       looksAtItsClock: true,
       leavesTheSchoolOut: true,
@@ -73,6 +79,7 @@ export const TRIED = {
   qwen_code: {
     program: QWEN_CODE,
     ways: {
+      entries: 5,
       asks: 'reading',
       looksAtItsClock: true,
       // It takes the refusal for a broken connection.
@@ -85,6 +92,7 @@ export const TRIED = {
   copilot_cli: {
     program: COPILOT_CLI,
     ways: {
+      entries: 2,
       asks: 'reading',
       looksAtItsClock: true,
       refusal: /Re-authentication required/,
@@ -97,6 +105,7 @@ export const TRIED = {
   opencode: {
     program: OPENCODE,
     ways: {
+      entries: 2,
       asks: 'reading',
       refusal: /Server returned 403 after trying upscoping/,
       ended: /NO TOOL/,

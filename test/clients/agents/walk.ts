@@ -68,9 +68,11 @@ export async function tryProgram(t: Test, { program, ways }: Tried): Promise<voi
     await t.test('its guide connects it with one sign-in and one consent, and it answers', async (t) => {
       const supported = ways.asks === 'reading' ? document : `${origin}/.well-known/oauth-authorization-server`;
       await connect(agent, { name: 'riverside', url: address });
+      t.equal(agent.box.entries, ways.entries, 'what is typed before the first question');
       await says(t, [LIST_COURSES], /Linocut in Two Colours/, 'a course of the school');
       t.equal(owner.signIns, 1);
       t.equal(owner.asked.length, 1);
+      t.equal(owner.clicks, 2, 'one for each');
       t.strictSame(owner.asked[0]?.scopes.toSorted(), (await scopesOf(supported)).toSorted());
     });
 
