@@ -1,4 +1,4 @@
-// sqlite
+// slow, sqlite
 /** The consent page at its longest, in a real Chromium without scripts. */
 import type { Browser, Page } from 'playwright-core';
 import t from 'tap';

@@ -1,4 +1,4 @@
-// sqlite
+// slow, sqlite
 /** What the scripts of another site may read, tried by such a script in a real Chromium (A18). */
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright-core';

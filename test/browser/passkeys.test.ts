@@ -1,4 +1,4 @@
-// sqlite
+// slow, sqlite
 /** Passkeys in a real Chromium with an authenticator of its own: added, signed in with, asked again, removed. */
 import type { Browser } from 'playwright-core';
 import t, { type Test } from 'tap';

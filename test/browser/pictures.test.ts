@@ -1,4 +1,4 @@
-// sqlite
+// slow, sqlite
 /**
  * The pictures of the manual show the pages as they are. `npm run manual -- pictures` (PICTURES=write) takes them again, and keeps
  * a hash of each page without what differs from one visit to the next.

@@ -1,3 +1,4 @@
+// slow
 /** Our own client, `schoolgate connect`, against the running server: every step holds, and what must stop it stops it. */
 import { createInterface } from 'node:readline';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** The sheet of `doctor listing`, for servers that lack something and one that lacks nothing. */
 import { randomBytes } from 'node:crypto';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** Apache with mod_auth_openidc, a client without a line of JavaScript, lets people in by what the server says of them. */
 import { Agent, type IncomingHttpHeaders } from 'node:http';
 import t from 'tap';

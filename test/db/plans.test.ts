@@ -1,4 +1,4 @@
-// sqlite
+// slow, sqlite
 /**
  * The plans of the statements that the event loop waits for. Statements that may go through many rows are declared as
  * such (`scan`), and threads run them as soon as the file is large, so only the others are seen here.

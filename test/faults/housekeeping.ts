@@ -1,7 +1,7 @@
 /** Many rows that are over are deleted while the server answers (F32). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fill } from '../support/many-grants.ts';
 import { deadGrants, orphanedTokens } from '../machines/soak/size.ts';
+import { fill } from '../support/many-grants.ts';
 import { ServerProcess, type Settings } from '../support/server-process.ts';
 import { FaultClient, tokensOf } from './client.ts';
 import { inspectFile } from './crash.ts';

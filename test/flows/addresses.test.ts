@@ -1,3 +1,4 @@
+// slow
 /**
  * Every address that any surface answers with leads somewhere: pages that owners and members come to, what the APIs and the
  * tools return, documents, headers, and e-mails. What changes something is in `addresses-of-changes.test.ts`.

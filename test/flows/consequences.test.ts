@@ -1,3 +1,4 @@
+// slow
 /** What a school arranges has its consequences at once, and every surface says the same. */
 import t, { type Test } from 'tap';
 import { dataOf, HOUR, SECOND } from '../support/account.ts';

@@ -1,3 +1,4 @@
+// slow
 /** Many schools with content, made by the command: one is closed, exported and deleted, and the others are as they were. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

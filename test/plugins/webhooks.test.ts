@@ -1,3 +1,4 @@
+// slow
 /** Webhooks as receivers get them: what is sent, how it is signed, when it is repeated, and to whom it is not sent. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// slow
 import { buildSchema, type GraphQLField, type GraphQLNamedOutputType, getNamedType, isObjectType } from 'graphql';
 import t, { type Test } from 'tap';
 import type { SchoolContent } from '../../db/school/school-content.ts';

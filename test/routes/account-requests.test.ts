@@ -1,3 +1,4 @@
+// slow
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
 import { ADA, ask, BOB, codesOf, ENDPOINT, type GraphqlBody, post, type Schools, schools } from '../support/account.ts';

@@ -1,3 +1,4 @@
+// slow
 /** Several connections of one person with the same app, told apart wherever one of them is named. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';

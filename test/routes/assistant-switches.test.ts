@@ -1,3 +1,4 @@
+// slow
 /** The switches of Setup guides: what each does underneath, who can use it, and what it says to the others. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';

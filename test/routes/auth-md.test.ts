@@ -1,3 +1,4 @@
+// slow
 /** `/auth.md` is true: its commands are typed in and do what it says, and each configuration is told as it is. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// slow
 /** What the audit log of a school, and the activity of its people, say where many connections end together. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** Clients of known vendors while the host of their metadata document refuses this server, or cannot be reached. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';

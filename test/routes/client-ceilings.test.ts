@@ -1,3 +1,4 @@
+// slow
 /** Which client may be granted which scope: every scope against every kind of client, written out from the specification. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** Hand-over links: what they reveal to whom, once, and what ends them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

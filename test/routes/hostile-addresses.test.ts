@@ -1,3 +1,4 @@
+// slow
 /** Where metadata documents are fetched from, and from where never: the names, the addresses and the URLs of an attacker. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

@@ -1,3 +1,4 @@
+// slow
 /** The thread that verifies imported passwords: what other requests notice of it, and what happens when it ends. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// slow
 /** How people are taken over from another program, and sign in with the password that it hashed. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// slow
 /** The manual as the server shows it: its pages, their links, and the search. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';

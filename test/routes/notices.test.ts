@@ -1,3 +1,4 @@
+// slow
 /** E-mails in which a school tells its members what it has arranged for them. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';

@@ -1,3 +1,4 @@
+// slow
 /** What is said in several places is the same in all of them: versions, scopes, descriptions. */
 import t from 'tap';
 import manifest from '../../package.json' with { type: 'json' };

@@ -1,3 +1,4 @@
+// slow
 /** Ownership of a school, which an owner offers and a member accepts, each with the password. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** How the people who run the platform create, close, hand over, export and delete schools on pages, and who cannot. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// slow
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { DEFAULT_APPEARANCE } from '../../schema/school/resources/appearance.ts';

@@ -1,3 +1,4 @@
+// slow
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';

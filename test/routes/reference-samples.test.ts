@@ -1,3 +1,4 @@
+// slow
 /** The samples of the API reference are typed in as they stand there, and do what the operation does. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';

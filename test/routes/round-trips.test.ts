@@ -5,7 +5,6 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
-import { type Traffic, tapWire } from '../support/wire.ts';
 import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile, onPostgres, prepareDatabase } from '../support/database-edit.ts';
@@ -21,6 +20,7 @@ import {
   userinfo,
 } from '../support/oauth-client.ts';
 import { temporaryFolder } from '../support/settings.ts';
+import { type Traffic, tapWire } from '../support/wire.ts';
 
 type Count = (run: () => Promise<unknown>) => Promise<Traffic>;
 

@@ -1,3 +1,4 @@
+// slow
 /** The first admin page of a school: what needs the person, its figures, and the latest events. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

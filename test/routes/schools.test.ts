@@ -1,3 +1,4 @@
+// slow
 /** How the platform creates, closes, exports, hands over and deletes whole schools, and that the others notice nothing. */
 
 import { createHash } from 'node:crypto';

@@ -1,3 +1,4 @@
+// slow
 /** A reset of the second factor that an owner ordered: the person reads of it and keeps the factor, or the school withdraws it. */
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';

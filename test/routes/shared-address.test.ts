@@ -1,3 +1,4 @@
+// slow
 /** A whole school behind one address connects at the same time. */
 import t from 'tap';
 import { testApp } from '../support/app.ts';

@@ -1,3 +1,4 @@
+// slow
 import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** Site admin: what the school is called, and its colours. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';

@@ -1,3 +1,4 @@
+// slow
 import t from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';

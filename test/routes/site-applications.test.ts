@@ -1,3 +1,4 @@
+// slow
 /** Site admin: beta features, the applications of a school, and how to connect. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';

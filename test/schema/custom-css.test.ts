@@ -1,4 +1,4 @@
-// sqlite
+// slow, sqlite
 import t from 'tap';
 import { faultsOfCss } from '../../schema/school/custom-css.ts';
 

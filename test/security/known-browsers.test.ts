@@ -1,3 +1,4 @@
+// slow
 /** Guessing at one account from many networks, and the browsers that it does not affect. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /**
  * What a member orders and what takes effect later ends with the role that allowed it. Every column with a time to come, and
  * every column with the id of who ordered something, is a row here, so that the next one is judged as well.

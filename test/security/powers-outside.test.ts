@@ -1,3 +1,4 @@
+// slow
 /**
  * What a school may do to the account of a member, by page, REST and tool: nothing, if the person may do more elsewhere
  * than the school decides about. The deeds come from the routes and the operations, so that a new one is tried as well.

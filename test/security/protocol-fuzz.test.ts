@@ -1,3 +1,4 @@
+// slow
 /** Mutated requests to the endpoints that strangers use: whatever comes, it is refused or answered, and never a fault. */
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';

@@ -1,3 +1,4 @@
+// slow
 /** Somebody who has the password of a person and guesses at the second factor, and the ways that stay open meanwhile. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** What one person and one school may ask for is one budget, however many grants and whichever APIs the requests come by. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';

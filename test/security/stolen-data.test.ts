@@ -1,3 +1,4 @@
+// slow
 /**
  * What a thief finds who has the database, its files, the log or a backup: none of the secrets that were issued. The
  * folder of e-mails is no part of it, because without a mail server they are meant to be read there.

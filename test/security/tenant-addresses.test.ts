@@ -1,3 +1,4 @@
+// slow
 /**
  * Addresses that schools enter. A school could have linked a page of ours on which the click of somebody else does
  * something, so none is taken that leads to this server, none is shown as a link, and none reads as another.

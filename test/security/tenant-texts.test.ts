@@ -1,3 +1,4 @@
+// slow
 /** What schools write as Markdown: whatever it is, it is refused, or shown in a short time, and so is what is stored already. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// slow
 /** Two nodes on one database, which answer in turn: what one of them ends, the other refuses with its next request. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';

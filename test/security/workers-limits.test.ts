@@ -1,3 +1,4 @@
+// slow
 /** Limits of volume hold for all workers of a server together. */
 import { get } from 'node:http';
 import t from 'tap';

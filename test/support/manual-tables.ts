@@ -25,6 +25,7 @@ import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';
 import { WEBHOOK_EVENTS } from '../../schema/school/webhook.ts';
 import * as throttles from '../../schema/throttle.ts';
+import { keptProofs, PROOFS } from '../../scripts/workshop/proofs.ts';
 import { reliabilityTables } from '../faults/page.ts';
 import { transitionsInWords } from '../machines/model/words.ts';
 import { AGENTS, behaviourOf, commandsOf, pageOf } from './agent-pages.ts';
@@ -56,11 +57,20 @@ export const manualTables = async (
     [pageOf(key), 'behaviour', table(['', 'what happens'], behaviourOf(key))],
   ]),
   ...reliabilityTables(),
+  ['docs/release.md', 'proofs', table(['proof', 'what', 'last passed', 'commit', 'minutes'], proofs())],
   ['test/machines/model/README.md', 'transitions', table(['event', 'if', 'then', 'row'], transitionsInWords())],
 ];
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+function proofs(): string[][] {
+  const kept = keptProofs();
+  return keysOf(PROOFS).map((name) => {
+    const { day = 'not yet', commit = '–', minutes = '–' } = kept[name] ?? {};
+    return [`\`${name}\``, PROOFS[name]?.what ?? '', day, commit, String(minutes)];
+  });
+}
 
 const paragraphs = (...parts: readonly string[]): string => parts.join('\n\n');
 

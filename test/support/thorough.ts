@@ -6,8 +6,9 @@ import { runSeed } from './seed.ts';
 
 const { THOROUGH } = process.env;
 
-export const IS_THOROUGH = THOROUGH === 'on' || THOROUGH === 'rotating';
+export const IS_ROTATING = THOROUGH === 'rotating';
+export const IS_THOROUGH = THOROUGH === 'on' || IS_ROTATING;
 
 /** @returns whether this run looks at one of things of which a rotating run looks at every so many */
 export const isItsTurn = (index: number, every: number): boolean =>
-  THOROUGH === 'on' || (THOROUGH === 'rotating' && index % every === runSeed % every);
+  THOROUGH === 'on' || (IS_ROTATING && index % every === runSeed % every);

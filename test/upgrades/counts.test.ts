@@ -1,3 +1,4 @@
+// slow
 /** Counts that an earlier version stored, and that a migration counts again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';

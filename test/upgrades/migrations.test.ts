@@ -1,3 +1,4 @@
+// slow
 /** Migrations that are interrupted, that others wait for, and that older versions of the program meet. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

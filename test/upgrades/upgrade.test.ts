@@ -1,3 +1,4 @@
+// slow
 /**
  * The present server over the databases of released versions. A file is recorded when its version is released
  * (`npm run release`), and stays as it is.

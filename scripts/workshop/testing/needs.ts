@@ -1,9 +1,9 @@
 /** What a test file says of itself in its first line, such as `// slow, sqlite`, and which files a run therefore has. */
 import { readFileSync } from 'node:fs';
-import { IS_THOROUGH, isItsTurn } from '../../../test/support/thorough.ts';
+import { IS_ROTATING, isItsTurn } from '../../../test/support/thorough.ts';
 
 const NEEDS = {
-  slow: 'takes long: left out unless named, or THOROUGH; a rotating run has a third of them',
+  slow: 'takes long: left out unless named, or THOROUGH',
   sqlite: 'is about SQLite, or about nothing that the engine of the database could change',
   postgres: 'is about PostgreSQL alone',
   alone: 'measures times, so nothing runs beside it',
@@ -11,6 +11,10 @@ const NEEDS = {
 } as const;
 
 export type Need = keyof typeof NEEDS;
+export type Engine = 'sqlite' | 'postgres';
+
+const SLOW_TURNS = 6;
+const REPEATED_TURNS = 3;
 
 /** @throws {Error} if the first line has a word that is not one of these */
 export function needsOf(file: string): ReadonlySet<Need> {
@@ -22,13 +26,23 @@ export function needsOf(file: string): ReadonlySet<Need> {
 }
 
 /** Returns the files of a folder or of everything that fit the engine. */
-export const fitting = (files: readonly string[], engine: 'sqlite' | 'postgres'): string[] => {
+export const fitting = (files: readonly string[], engine: Engine): string[] => {
   const other = engine === 'sqlite' ? 'postgres' : 'sqlite';
   return files.filter((file) => !needsOf(file).has('named') && !needsOf(file).has(other));
 };
 
-/** Returns the files without the slow ones, or with those whose turn it is. */
-export function withoutSlow(files: readonly string[]): string[] {
-  const slow = files.filter((file) => needsOf(file).has('slow')).sort();
-  return files.filter((file) => !slow.includes(file) || (IS_THOROUGH && isItsTurn(slow.indexOf(file), 3)));
+/**
+ * Returns what a run has of all files that fit the engine. Slow ones are left out unless the run is thorough. A rotating run
+ * has a sixth of them, and on PostgreSQL a third of the others: those that are not about it alone ran on SQLite, too.
+ */
+export function inThisRun(files: readonly string[], engine: Engine): string[] {
+  const turns = (part: readonly string[], every: number): string[] =>
+    part.toSorted().filter((_, index) => isItsTurn(index, every));
+  const isSlow = (file: string): boolean => needsOf(file).has('slow');
+  const isRepeated = (file: string): boolean =>
+    IS_ROTATING && engine === 'postgres' && !isSlow(file) && !needsOf(file).has('postgres');
+  const slow = files.filter(isSlow);
+  const repeated = files.filter(isRepeated);
+  const always = files.filter((file) => !isSlow(file) && !isRepeated(file));
+  return [...always, ...turns(slow, SLOW_TURNS), ...turns(repeated, REPEATED_TURNS)];
 }

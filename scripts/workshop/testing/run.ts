@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs the given test files, or all but the long ones, or with THOROUGH all, and prints the number of
+ * `npm test`: runs the given test files, or all but the slow ones, or with THOROUGH all, and prints the number of
  * passed, failed and skipped assertions. It prints the result of each file, and every failed assertion on standard
  * error. It fails if an assertion failed or nothing ran.
  * Several processes run one file after the other, slowest files first. If a process exits while it runs a file, that
@@ -26,7 +26,7 @@ import { answerHelp, readArguments } from '../../commands/usage.ts';
 import { BUILD, buildTests, builtModule } from './build.ts';
 import { reportCoverage } from './coverage.ts';
 import { guardsOf } from './guards.ts';
-import { fitting, needsOf, withoutSlow } from './needs.ts';
+import { fitting, inThisRun, needsOf } from './needs.ts';
 import { missingPackages } from './packages.ts';
 import { toSource } from './positions.ts';
 import type { Outcome } from './worker.ts';
@@ -155,11 +155,11 @@ function namedFiles(pattern: string): string[] {
 }
 
 async function chosen(): Promise<string[]> {
-  if (!values.guards && !values.changed) return isWhole ? withoutSlow(found) : found;
+  if (!values.guards && !values.changed) return isWhole ? inThisRun(found, engine) : found;
   const sources = values.guards ? positionals : changedFiles();
   if (values.list) return guardsOf(sources, found);
   let seconds = 0;
-  return (await guardsOf(sources, withoutSlow(found))).filter((file) => {
+  return (await guardsOf(sources, inThisRun(found, engine))).filter((file) => {
     const fits = seconds + secondsOf(file) / AT_ONCE < GUARDED_SECONDS;
     if (fits) seconds += secondsOf(file) / AT_ONCE;
     return fits;

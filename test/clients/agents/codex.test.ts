@@ -1,4 +1,4 @@
-// slow, sqlite
+// sqlite
 import t from 'tap';
 import { TRIED } from './tried.ts';
 import { tryProgram } from './walk.ts';

@@ -1,3 +1,4 @@
+// slow
 /** A small fleet for a month. `npm run machine -- fleet` has a thousand connections for ninety days. */
 import t from 'tap';
 import { seedOf } from '../../support/seed.ts';

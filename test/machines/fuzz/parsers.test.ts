@@ -1,4 +1,4 @@
-// sqlite
+// slow, sqlite
 /** Mutated input for every parser, without a server: `npm run machine -- fuzz` searches longer, and by the code that is reached. */
 import t from 'tap';
 import { REPEATED_BY, seedOf } from '../../support/seed.ts';

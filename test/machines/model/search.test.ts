@@ -1,4 +1,4 @@
-// sqlite
+// slow, sqlite
 /** Every state of the model within small bounds. `npm run machine -- model` looks further. */
 import t from 'tap';
 import { SMALL_SEARCHES } from './bounds.ts';

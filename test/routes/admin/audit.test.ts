@@ -1,3 +1,4 @@
+// slow
 import * as fc from 'fast-check';
 import t, { type Test } from 'tap';
 import { changedNamesIn, newStatusIn, readFieldValues } from '../../../schema/audit/audit-event.ts';

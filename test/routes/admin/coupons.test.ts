@@ -1,3 +1,4 @@
+// slow
 import t from 'tap';
 import { call, RIVERSIDE } from '../../support/admin.ts';
 import { learning } from '../../support/learning.ts';

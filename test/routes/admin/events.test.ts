@@ -1,3 +1,4 @@
+// slow
 import t, { type Test } from 'tap';
 import { type CallerName, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import { learning } from '../../support/learning.ts';

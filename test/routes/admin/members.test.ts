@@ -1,3 +1,4 @@
+// slow
 import t from 'tap';
 import { adminApp, CALLERS, type CallerName, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import { PASSWORD, temporaryFolder } from '../../support/app.ts';

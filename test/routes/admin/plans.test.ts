@@ -1,3 +1,4 @@
+// slow
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import pg from 'pg';

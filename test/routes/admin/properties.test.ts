@@ -1,3 +1,4 @@
+// slow
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';

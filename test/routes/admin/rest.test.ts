@@ -1,3 +1,4 @@
+// slow
 import t, { type Test } from 'tap';
 import { type AdminApp, type Answer, adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import { BASE } from '../../support/app.ts';

@@ -1,3 +1,4 @@
+// slow
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';

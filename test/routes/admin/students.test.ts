@@ -1,3 +1,4 @@
+// slow
 import t from 'tap';
 import { emailKey } from '../../../schema/people/email.ts';
 import { CALLERS, call, RIVERSIDE } from '../../support/admin.ts';

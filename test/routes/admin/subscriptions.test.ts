@@ -1,3 +1,4 @@
+// slow
 import t from 'tap';
 import { CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
 import { type Learning, learning } from '../../support/learning.ts';

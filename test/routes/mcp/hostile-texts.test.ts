@@ -1,4 +1,4 @@
-// sqlite
+// slow, sqlite
 /** Texts that people wrote, in the texts of results: each ends where its quotes do, whatever is in it. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** How often one may call, and what is kept of each call. */
 import Sqlite from 'better-sqlite3';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** Which tools there are, for whom, and what is said of each. */
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// slow
 /** Results that every client gives to its model whole, whatever people have written. */
 import t, { type Test } from 'tap';
 import { z } from 'zod';

@@ -1,3 +1,4 @@
+// slow
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import t from 'tap';
 import { testApp } from '../../support/app.ts';
