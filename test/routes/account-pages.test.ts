@@ -1,3 +1,4 @@
+// slow
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import type { SchoolContent } from '../../db/school/school-content.ts';

@@ -1,3 +1,4 @@
+// slow
 /** What the people who run a school, or the platform, see of attempts to connect, and what strangers cannot do to it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';

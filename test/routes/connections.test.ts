@@ -1,3 +1,4 @@
+// slow
 /** Site admin: the live grants of a school, for those who run it. */
 import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';

@@ -1,3 +1,4 @@
+// slow
 /** What hosts of documents may do to whoever fetches from them: falsely, slowly, endlessly. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';

@@ -1,3 +1,4 @@
+// slow
 /** What a school lets its staff see and edit: the page where it is chosen, and everything that it decides. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';

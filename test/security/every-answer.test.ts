@@ -1,3 +1,4 @@
+// slow
 /** What holds for the answer of every route, whoever asks and whatever it is about. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';

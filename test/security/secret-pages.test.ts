@@ -1,3 +1,4 @@
+// slow
 /** Addresses that give access, which must not be in the log line of every style sheet and form of their page. */
 import t from 'tap';
 import { testApp } from '../support/app.ts';

@@ -1,3 +1,4 @@
+// slow
 /**
  * One person with memberships at two schools: what each of their tokens shows is of its own school, through the admin API,
  * the Account API and the tools, whatever it asks for by name.

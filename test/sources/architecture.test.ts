@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import t from 'tap';
+import { sizes } from '../../scripts/workshop/sizes.ts';
 import { productLines } from '../support/sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -65,6 +66,24 @@ t.test(
     t.strictSame(reaching, []);
   },
 );
+
+t.test('the repository is no larger than npm run sizes allows, and what has become smaller stays so', (t) => {
+  for (const { name, unit, size, limit } of sizes()) {
+    t.ok(size <= limit, `${name}: ${size} ${unit}, of ${limit}`);
+    t.ok(size > limit * 0.97, `${name}: ${size} ${unit}, so the limit of ${limit} can be lowered`);
+  }
+  t.end();
+});
+
+t.test('drizzle-kit needs one snapshot of the tables of each engine, and there is no other', (t) => {
+  const migrations = join(ROOT, 'db/migrations');
+  for (const engine of ['sqlite', 'postgres']) {
+    const entries = JSON.parse(readFileSync(join(migrations, engine, 'meta/_journal.json'), 'utf8')).entries.length;
+    const newest = `${String(entries - 1).padStart(4, '0')}_snapshot.json`;
+    t.strictSame(globSync('*_snapshot.json', { cwd: join(migrations, engine, 'meta') }), [newest], engine);
+  }
+  t.end();
+});
 
 t.test('each file of schema, db and plugins begins by saying what it is for', async (t) => {
   const silent = product.filter((file) => /^(?:schema|db|plugins)\//.test(file) && !read(file).startsWith('/**'));

@@ -1,3 +1,4 @@
+// slow
 import * as fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';

@@ -1,0 +1,67 @@
+/** `npm run sizes`: how large the repository is, by layer, and how large it may be. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { withoutOptions } from '../commands/usage.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const CODE = /\.(?:[cm]?[jt]s|sh)$/;
+const PAGE_TEXT = /\/text\/[\w/-]+\.ts$/;
+
+interface Part {
+  readonly name: string;
+  /** What is counted of the files that belong to it. */
+  readonly unit: 'files' | 'bytes' | 'lines';
+  readonly has: (file: string) => boolean;
+  /** A change that needs more raises it, and says why. One that needs less lowers it. */
+  readonly limit: number;
+}
+
+const lines = (name: string, limit: number, has: (file: string) => boolean): Part => ({
+  name,
+  unit: 'lines',
+  has,
+  limit,
+});
+const codeIn = (folder: string) => (file: string) => file.startsWith(`${folder}/`) && CODE.test(file);
+
+const PARTS: readonly Part[] = [
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_480 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_750_000 },
+  lines('schema', 10_100, codeIn('schema')),
+  lines('db', 22_600, codeIn('db')),
+  lines('plugins', 17_800, codeIn('plugins')),
+  lines('routes', 35_200, (file) => codeIn('routes')(file) && !PAGE_TEXT.test(file)),
+  lines('text of pages and e-mails', 20_250, (file) => codeIn('routes')(file) && PAGE_TEXT.test(file)),
+  lines('scripts/commands', 11_750, codeIn('scripts/commands')),
+  lines('scripts/workshop', 6_150, codeIn('scripts/workshop')),
+  lines('test', 115_300, codeIn('test')),
+  lines('docs', 7_300, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+];
+
+export interface Size {
+  readonly name: string;
+  readonly unit: Part['unit'];
+  readonly size: number;
+  readonly limit: number;
+}
+
+export function sizes(): Size[] {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
+  const sum = (files: readonly string[], of: (path: string) => number): number =>
+    files.reduce((all, file) => all + of(join(ROOT, file)), 0);
+  const measures: Record<Part['unit'], (files: readonly string[]) => number> = {
+    files: (files) => files.length,
+    bytes: (files) => sum(files, (path) => statSync(path).size),
+    lines: (files) => sum(files, (path) => readFileSync(path, 'utf8').split('\n').length - 1),
+  };
+  return PARTS.map(({ name, unit, has, limit }) => ({ name, unit, limit, size: measures[unit](tracked.filter(has)) }));
+}
+
+if (import.meta.main) {
+  withoutOptions(process.argv.slice(2), 'Usage: npm run sizes    print how large the repository is, and may be\n');
+  for (const { name, unit, size, limit } of sizes()) {
+    const cells = [size, limit].map((number) => number.toLocaleString('en').padStart(12));
+    process.stdout.write(`${name.padEnd(26)}${cells.join('')}  ${unit}\n`);
+  }
+}
