@@ -13,7 +13,7 @@ const NEEDS = {
 export type Need = keyof typeof NEEDS;
 export type Engine = 'sqlite' | 'postgres';
 
-const SLOW_TURNS = 6;
+const SLOW_TURNS = 8;
 const REPEATED_TURNS = 3;
 
 /** @throws {Error} if the first line has a word that is not one of these */
