@@ -13,8 +13,8 @@ const NEEDS = {
 export type Need = keyof typeof NEEDS;
 export type Engine = 'sqlite' | 'postgres';
 
-const SLOW_TURNS = 8;
-const REPEATED_TURNS = 3;
+const SLOW_TURNS = 12;
+const REPEATED_TURNS = 4;
 
 /** @throws {Error} if the first line has a word that is not one of these */
 export function needsOf(file: string): ReadonlySet<Need> {
@@ -33,7 +33,7 @@ export const fitting = (files: readonly string[], engine: Engine): string[] => {
 
 /**
  * Returns what a run has of all files that fit the engine. Slow ones are left out unless the run is thorough. A rotating run
- * has a sixth of them, and on PostgreSQL a third of the others: those that are not about it alone ran on SQLite, too.
+ * has a twelfth of them, and on PostgreSQL a quarter of the others: those that are not about it alone ran on SQLite, too.
  */
 export function inThisRun(files: readonly string[], engine: Engine): string[] {
   const turns = (part: readonly string[], every: number): string[] =>
