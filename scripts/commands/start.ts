@@ -8,7 +8,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../plugins/config.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { DEMO_IS_KNOWN, DEMO_SITE } from '../../schema/program/demo.ts';
-import { PROGRAM } from '../../schema/program/name.ts';
 import { isOldBundle } from './old-bundle.ts';
 import { cannotStart, openServer, readSettings } from './process.ts';
 import { refuseArguments } from './usage.ts';
@@ -29,6 +28,9 @@ const STOP_WITHIN_MS = 25_000;
 const SETUP_LINK_MS = 30 * 60_000;
 const OLD_BUNDLE =
   'dist is older than the sources beside it: run npm ci --include=dev && npm run build, and restart the server';
+
+/** There, npx finds the program. Elsewhere, it would fetch a package of that name. */
+const IN_CHECKOUT = process.argv[1]?.endsWith('launch.js') === true;
 
 export const USAGE = `Usage: schoolgate serve
 
@@ -115,7 +117,7 @@ async function firstSteps(app: FastifyInstance): Promise<string> {
 Schoolgate is running at ${config.baseUrl}
 
 ${printDemo(summary)}
-${notesOf(config)}Next, in another terminal:  ${PROGRAM} connect --server ${config.baseUrl} --client-id c_demo_cli
+${notesOf(config)}Next, in another terminal:  ${IN_CHECKOUT ? 'npx schoolgate' : 'schoolgate'} connect --server ${config.baseUrl} --client-id c_demo_cli
 ${pagesOf(config.baseUrl)}
 `;
   }

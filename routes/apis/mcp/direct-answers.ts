@@ -3,6 +3,8 @@
  * The SDK still decides whether a message is one of that revision. Whatever is unusual about a message goes to the SDK:
  * another method or revision, headers that do not repeat the message, members that are not needed here, and tools that
  * send something while they run. The answers are the same, byte for byte.
+ * Buys a fifth of the processor time of a member's call, and half of that of `tools/list` (2026-11-29, 16 connections, two
+ * cores); removable when the SDK answers a message without a server object for it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type CallToolResult, classifyInboundRequest, ProtocolError } from '@modelcontextprotocol/server';

@@ -33,7 +33,10 @@ const FOLDER = 'docs';
 const fileOf = (path: string): string => (path === '' ? 'README.md' : `${path}.md`);
 const readText = (path: string): string => readProgramFile(`${FOLDER}/${fileOf(path)}`);
 
-export const PICTURES = ['consent', 'connected-apps', 'admin', 'sign-in', 'second-factor', 'audit'] as const;
+export const PICTURES = [
+  ...['consent', 'connected-apps', 'admin', 'sign-in', 'second-factor', 'audit'],
+  ...['agent-reviewed', 'agent-registered'],
+];
 
 export const picturePath = (name: string): string => `images/${name}.webp`;
 

@@ -1,7 +1,6 @@
 /** The start page. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PROGRAM } from '../../../schema/program/name.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool } from '../kit/signed-in.ts';
 import { waitsForSetup } from '../setup/waiting.ts';
@@ -27,7 +26,7 @@ export default async function homeSurface(app: FastifyInstance): Promise<void> {
       baseUrl: config.baseUrl,
       docsUrl: config.docsUrl,
       documents: DOCUMENTS,
-      command: `${PROGRAM} connect --server ${config.baseUrl}`,
+      command: `schoolgate connect --server ${config.baseUrl}`,
       signedIn: visitor,
       isWaiting: visitor === undefined && (await isWaiting()),
     });

@@ -1,5 +1,4 @@
 import { LANGUAGES, type Language } from '../../../schema/language.ts';
-import { PROGRAM } from '../../../schema/program/name.ts';
 import { SLUG } from '../../../schema/slug.ts';
 import { button, field, linkButton, postForm, select } from '../kit/components.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
@@ -137,7 +136,7 @@ export const setupLinkGonePage = (frame: PageFrame): string => {
   });
 };
 
-const CREATE_SCHOOL = `${PROGRAM} schools create <slug> --name <name> --owner <e-mail>`;
+const CREATE_SCHOOL = 'schoolgate schools create <slug> --name <name> --owner <e-mail>';
 
 /** The page of a link that no longer works, because a school has an owner. */
 export const setUpPage = (frame: PageFrame): string => {

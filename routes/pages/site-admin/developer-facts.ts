@@ -3,7 +3,6 @@
 import { isLoopback } from '../../../schema/oauth/redirect-uri.ts';
 import { joinScopes } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
-import { PROGRAM } from '../../../schema/program/name.ts';
 import type { DeveloperFacts } from './for-the-developer.ts';
 
 type Facts = Pick<StoredApplication, 'id' | 'authMethod' | 'redirectUris' | 'scopes'>;
@@ -38,6 +37,6 @@ export function developerFacts(baseUrl: string, { id, authMethod, redirectUris, 
     command:
       options === undefined
         ? undefined
-        : `${PROGRAM} connect --server ${baseUrl} --client-id ${id}${secret}${options} --scope "${scope}"`,
+        : `schoolgate connect --server ${baseUrl} --client-id ${id}${secret}${options} --scope "${scope}"`,
   };
 }

@@ -107,7 +107,7 @@ function interpret(args: readonly string[], environment: Environment): Command {
   return {
     kind: 'connect',
     options: {
-      client,
+      client: client?.replaceAll('-', '_'),
       server: serverOrigin(values.server),
       account: readAccount(values.email, values.password ?? environment.DOCTOR_PASSWORD),
       way: values.way,

@@ -14,6 +14,8 @@ export interface Known {
   document?: `${string}/${string}`;
   /** The key of its preset in `schema/vendor-presets.ts`. */
   preset?: string;
+  /** Whether it asks for all scopes of the metadata when an address names none. */
+  asksForAll?: boolean;
   /** Whether the client registers itself with a loopback redirect URI. */
   registers?: boolean;
   /**
@@ -45,6 +47,7 @@ export const CLIENTS: readonly Known[] = [
     key: 'gemini_cli',
     name: 'Gemini CLI',
     isHosted: false,
+    asksForAll: true,
     registers: true,
     redirectUris: ['http://localhost/oauth/callback'],
   },
@@ -132,6 +135,7 @@ export const guideOf = (known: Known, facts: Facts, slug: string, url: string): 
   name: known.name,
   isHosted: known.isHosted,
   admission: admissionOf(known, facts),
+  ...(known.asksForAll === undefined ? {} : { asksForAll: known.asksForAll }),
   ...(known.document === undefined ? {} : { host: known.document.split('/', 1)[0] }),
   ...commandsFor(known.key, { url, slug }),
 });

@@ -32,6 +32,8 @@ export type CommandsOfClient = {
 };
 
 export type KnownClientGuide = CommandsOfClient & {
+  /** Whether it asks for all scopes of the metadata when an address names none. */
+  asksForAll?: boolean;
   key: KnownClient;
   /** A proper name, which is the same in every language. */
   name: string;

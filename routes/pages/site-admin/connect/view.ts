@@ -82,10 +82,11 @@ ${client.switching !== undefined && switchRows(client.switching.standing, client
 const CHANGING = OPERATOR_SCOPES.filter(isChangingScope);
 
 /** Makes the address with which a client asks for changes at once: few ask for more later. */
-const changesForm = ({ chosen }: Guide, text: Text): Html => {
+const changesForm = ({ chosen, client }: Guide, text: Text): Html => {
   const { changes } = text.connect;
+  const says = client.asksForAll === true ? changes.all(client.name) : changes.text;
   return html`<details${chosen.size > 0 && html` open`}><summary>${changes.title}</summary>
-<form method="get" class="stack"><fieldset class="choices"><legend>${changes.text}</legend>
+<form method="get" class="stack"><fieldset class="choices"><legend>${says}</legend>
 ${CHANGING.map((scope) => html`<label class="choice"><input type="checkbox" name="tools" value="${subjectOf(scope)}"${chosen.has(subjectOf(scope)) && html` checked`}><span>${text.scopes[scope]}</span></label>`)}</fieldset>
 <div class="inline">${button(changes.submit, 'secondary')}</div></form></details>`;
 };

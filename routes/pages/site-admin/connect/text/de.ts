@@ -140,9 +140,11 @@ export const connect: Said<typeof said> = {
     opencodeFile: 'opencode.json oder ~/.config/opencode/opencode.json',
   },
   changes: {
-    title: 'Auch Änderungen erlauben',
-    text: 'Es sieht alles, was Ihre Rolle sehen darf. Wählen Sie hier, was es auch ändern darf: Es sieht und ändert dann nur, was gewählt ist, und fragt beim Verbinden danach.',
-    submit: 'Mit dieser Adresse anzeigen',
+    title: 'Wählen, was es ändern darf',
+    text: 'Ohne Auswahl bittet es darum, alles zu sehen, was Ihre Rolle sehen darf. Mit einer Auswahl bittet es darum, nur das Gewählte zu sehen und zu ändern.',
+    all: (app: string) =>
+      `Ohne Auswahl bittet ${app} darum, alles zu sehen und zu ändern, was Ihre Rolle darf: „Nur ansehen“ lässt beim Erlauben die Änderungen weg. Mit einer Auswahl bittet es nur um das Gewählte.`,
+    submit: 'Befehl anpassen',
   },
   own: {
     title: 'Ihre eigenen Anwendungen',

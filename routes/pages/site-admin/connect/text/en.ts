@@ -132,9 +132,11 @@ export const connect = {
     opencodeFile: 'opencode.json, or ~/.config/opencode/opencode.json',
   },
   changes: {
-    title: 'Let it change things, too',
-    text: 'It sees everything that your role may see. Choose here what it may also change: it then sees and changes only what is chosen, and asks for that when you connect it.',
-    submit: 'Show with this address',
+    title: 'Choose what it may change',
+    text: 'Without a choice, it asks to see everything that your role may see. With one, it asks to see and change only what is chosen.',
+    all: (app: string) =>
+      `Without a choice, ${app} asks to see and change everything that your role may: View only leaves the changes out when you allow it. With a choice, it asks for what is chosen, and nothing else.`,
+    submit: 'Update the command',
   },
   own: {
     title: 'Your own applications',

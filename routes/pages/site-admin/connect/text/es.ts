@@ -139,9 +139,11 @@ export const connect: Said<typeof said> = {
     opencodeFile: 'opencode.json o ~/.config/opencode/opencode.json',
   },
   changes: {
-    title: 'Permitir también cambios',
-    text: 'Ve todo lo que su rol puede ver. Elija aquí qué más puede cambiar: entonces ve y cambia solo lo elegido, y lo pide al conectarlo.',
-    submit: 'Mostrar con esta dirección',
+    title: 'Elegir qué puede cambiar',
+    text: 'Sin elegir nada, pide ver todo lo que su rol puede ver. Si elige algo, pide ver y cambiar solo lo elegido.',
+    all: (app: string) =>
+      `Sin elegir nada, ${app} pide ver y cambiar todo lo que su rol permite: «Solo ver» deja fuera los cambios al permitirlo. Si elige algo, pide solo lo elegido.`,
+    submit: 'Actualizar el comando',
   },
   own: {
     title: 'Sus propias aplicaciones',

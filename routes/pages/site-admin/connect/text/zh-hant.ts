@@ -115,9 +115,11 @@ export const connect: Said<typeof said> = {
     opencodeFile: 'opencode.json 或 ~/.config/opencode/opencode.json',
   },
   changes: {
-    title: '也允許變更',
-    text: '它可以看到您的角色能看到的一切。在此選擇它還能變更什麼：之後它只能看到並變更所選的項目，並在連線時請求這些權限。',
-    submit: '以此位址顯示',
+    title: '選擇它可以變更的項目',
+    text: '不選擇時，它會請求查看您的角色能看到的一切。選擇後，它只會請求查看並變更所選的項目。',
+    all: (app: string) =>
+      `不選擇時，${app} 會請求您的角色可以查看與變更的一切：允許時按「僅查看」即可排除變更。選擇後，它只會請求所選的項目。`,
+    submit: '更新指令',
   },
   own: {
     title: '貴校自己的應用程式',
