@@ -27,14 +27,14 @@ const codeIn = (folder: string) => (file: string) => file.startsWith(`${folder}/
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_480 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_750_000 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_900_000 },
   lines('schema', 10_100, codeIn('schema')),
   lines('db', 22_600, codeIn('db')),
   lines('plugins', 17_800, codeIn('plugins')),
   lines('routes', 35_200, (file) => codeIn('routes')(file) && !PAGE_TEXT.test(file)),
   lines('text of pages and e-mails', 20_250, (file) => codeIn('routes')(file) && PAGE_TEXT.test(file)),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
-  lines('scripts/workshop', 6_150, codeIn('scripts/workshop')),
+  lines('scripts/workshop', 6_200, codeIn('scripts/workshop')),
   lines('test', 115_300, codeIn('test')),
   lines('docs', 7_300, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
