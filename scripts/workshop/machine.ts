@@ -38,7 +38,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     program: 'scripts/workshop/mutation/index.ts',
     packages: ['scripts/workshop/mutation'],
   },
-  release: { what: 'all that has to hold before a release', program: 'scripts/workshop/proofs.ts' },
+  proofs: { what: 'all that has to hold before a release', program: 'scripts/workshop/proofs.ts' },
   simulate: { what: 'the whole system from one seed, with crashes', program: 'test/machines/simulation/command.ts' },
   soak: { what: 'a long run while every part restarts once', program: 'test/machines/soak/command.ts' },
 };

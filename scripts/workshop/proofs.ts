@@ -1,5 +1,5 @@
 /**
- * `npm run machine -- release`: everything that has to hold before a release, one after the other. Each proof that passes
+ * `npm run machine -- proofs`: everything that has to hold before a release, one after the other. Each proof that passes
  * on a committed tree is kept in `test/machines/proofs.json`, with its commit, day and minutes, as docs/release.md shows.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -77,7 +77,7 @@ function prove(name: string, { env, args }: Proof): boolean {
 }
 
 if (import.meta.main) {
-  const USAGE = `Usage: npm run machine -- release [proof …]    prove what has to hold before a release
+  const USAGE = `Usage: npm run machine -- proofs [proof …]    prove what has to hold before a release
 
 ${Object.entries(PROOFS)
   .map(([name, { what }]) => `  ${name.padEnd(10)} ${what}\n`)
