@@ -53,6 +53,9 @@ const [name = '--help', ...args] = process.argv.slice(2);
 withoutOptions([name], USAGE);
 const machine = MACHINES[name] ?? endWithUsage(USAGE, `there is no machine ${name}`);
 const { program, packages = [], args: always = [] } = machine;
-const installed = packages.flatMap((folder) => ['scripts/node/with-packages.js', folder, 'node']);
-const command = [...installed, '--disable-warning=ExperimentalWarning', program, ...always, ...args];
+for (const folder of packages) {
+  const install = ['scripts/node/with-packages.js', folder, 'node', '--eval', ''];
+  if (spawnSync(process.execPath, install, { stdio: 'inherit' }).status !== 0) process.exit(1);
+}
+const command = ['--disable-warning=ExperimentalWarning', program, ...always, ...args];
 process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1;

@@ -75,8 +75,11 @@ t.test(
 t.test('the Inspector signs a member in with a client created by the school [A14.2, A14.3]', async (t) => {
   const { run } = await inspector(t);
   const here = [...at(`${MCP}?auth=member`), '--client-id', DEMO.cli.id];
-  const stepped = await run([...here, ...call('list_my_courses', { first: 1 })], { visit: as(ANA), answer: 'y' });
+  const person = new HttpBrowser(origin);
+  const visit = (url: URL) => person.authorize(url, ANA);
+  const stepped = await run([...here, ...call('list_my_courses', { first: 1 })], { visit, answer: 'y' });
   t.strictSame(stepped.asked, ['openid profile email account:read'], 'asked once, for all that the tools need');
+  t.equal(person.clicks, 2, 'with one sign-in and one consent');
   t.match(stepped.result.structuredContent, { nodes: [{ slug: String }] }, JSON.stringify(stepped.error));
   const stored = await run([...here, ...call('get_my_account'), '--stored-auth-only']);
   t.match(stored.result.structuredContent, ANA, 'nobody is asked again');

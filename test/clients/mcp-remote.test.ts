@@ -48,10 +48,12 @@ t.test('mcp-remote signs a member in, and refreshes a token that is not valid [A
   const own = ['--static-oauth-client-info', JSON.stringify({ client_id: DEMO.cli.id })];
   const first = await bridge(t, `${origin}/mcp?auth=member`, folder, own);
   first.send('initialize', HELLO);
-  await arrive(await new HttpBrowser(origin).authorize(await first.asked(), ANA));
+  const person = new HttpBrowser(origin);
+  await arrive(await person.authorize(await first.asked(), ANA));
   await first.answer();
-  first.send('tools/call', { name: 'get_my_account', arguments: {} });
-  t.match(await first.answer(), { result: { structuredContent: ANA } });
+  first.send('tools/call', { name: 'list_my_courses', arguments: { first: 1 } });
+  t.match(await first.answer(), { result: { structuredContent: { nodes: [{ slug: String }] } } }, 'her own courses');
+  t.equal(person.clicks, 2, 'after one sign-in and one consent');
 
   const file = readdirSync(folder, { recursive: true })
     .map(String)

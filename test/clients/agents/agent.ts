@@ -108,6 +108,7 @@ function merge({ program, box }: Agent, kind: Snippet['kind'], content: string):
   const file = join(box.home, path);
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   write(box, path, JSON.stringify({ ...before, ...JSON.parse(content) }));
+  box.entries += 1;
 }
 
 export const signInAgain = (agent: Agent, name: string): Promise<Ended> => {

@@ -40,7 +40,7 @@ export interface Terminal {
 
 export interface Sandbox {
   home: string;
-  /** How often the person has pressed Enter: after a command, and in answer to what a program asks. */
+  /** What the person has entered: each command, each answer to what a program asks, and each file. */
   entries: number;
   /** Makes a command, by what it starts. */
   install(command: string, program: string): void;

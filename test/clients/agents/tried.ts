@@ -3,7 +3,7 @@ import type { Program } from './agent.ts';
 import { CLAUDE_CODE, CODEX, COPILOT_CLI, GEMINI_CLI, MCPORTER, OPENCODE, QWEN_CODE } from './programs.ts';
 
 export interface Ways {
-  /** How many commands are typed, and answers to what it asks, before it can be asked about the school. */
+  /** How many commands, answers to what it asks and files a person enters before it can be asked about the school. */
   entries: number;
   /** The scopes that it asks for first: those of the document of the address, or all of the server. */
   asks: 'reading' | 'everything';

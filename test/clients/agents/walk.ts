@@ -68,7 +68,7 @@ export async function tryProgram(t: Test, { program, ways }: Tried): Promise<voi
     await t.test('its guide connects it with one sign-in and one consent, and it answers', async (t) => {
       const supported = ways.asks === 'reading' ? document : `${origin}/.well-known/oauth-authorization-server`;
       await connect(agent, { name: 'riverside', url: address });
-      t.equal(agent.box.entries, ways.entries, 'what is typed before the first question');
+      t.equal(agent.box.entries, ways.entries, 'what is entered before the first question');
       await says(t, [LIST_COURSES], /Linocut in Two Colours/, 'a course of the school');
       t.equal(owner.signIns, 1);
       t.equal(owner.asked.length, 1);
@@ -140,9 +140,11 @@ export async function tryProgram(t: Test, { program, ways }: Tried): Promise<voi
       const id = await turnOnForMembers(app, origin, program);
       const [agent, ana] = await meet(t, program, model, MEMBER);
       await connect(agent, { name: 'riverside', url: `${origin}/mcp?auth=member&school=riverside`, ...(id && { id }) });
+      t.equal(agent.box.entries, ways.entries, 'what is entered before the first question');
       t.match((await program.ask(agent, [OWN_COURSES], 'riverside')).output, /Watercolour/);
       t.equal(ana.signIns, 1);
       t.equal(ana.asked.length, 1);
+      t.equal(ana.clicks, 2, 'one for each');
     });
   });
 }
