@@ -119,19 +119,18 @@ export const signInAgain = (agent: Agent, name: string): Promise<Ended> => {
 };
 
 const DOWN = '\u001b[B';
-/** How long a person takes from one key to the next. A program that is still loading its commands takes one for a question. */
-export const PAUSE_MS = 2000;
+const PAUSE_MS = 2000;
 
 const MAX_ENTRIES = 8;
 
 /** Goes down a list to an entry, and enters it. */
 export async function choose(terminal: Terminal, entry: RegExp): Promise<void> {
   for (let index = 0; index < MAX_ENTRIES && !terminal.isShown(entry); index += 1) {
-    terminal.type(DOWN);
+    await terminal.type(DOWN);
     await sleep(PAUSE_MS);
   }
   await terminal.shows(entry);
-  terminal.type(ENTER);
+  await terminal.type(ENTER);
 }
 
 /** Starts the program, and types what the guide says, unless it opens the browser by itself. */
@@ -142,8 +141,7 @@ async function fromInside({ program, box }: Agent, inside: Inside | 'at start', 
     const { snippets } = commandsFor(program.key, { url: '', slug: name });
     await terminal.shows(inside.ready);
     for (const keys of [snippets.find(({ kind }) => kind === 'typed')?.content ?? '', ENTER]) {
-      await sleep(PAUSE_MS);
-      terminal.type(keys);
+      await terminal.type(keys);
     }
     await inside.answer(terminal, name);
     await terminal.shows(inside.done);

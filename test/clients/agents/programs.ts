@@ -1,6 +1,5 @@
 /** The agent programs: what each is, and how it is asked. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { choose, PAUSE_MS, type Program } from './agent.ts';
+import { choose, type Program } from './agent.ts';
 import type { Call } from './model.ts';
 import { ENTER, type Ended } from './sandbox.ts';
 
@@ -97,8 +96,7 @@ export const GEMINI_CLI: Program = {
     ready: /Type your message/,
     async answer(terminal) {
       await terminal.shows(/Do you want to continue/);
-      await sleep(PAUSE_MS);
-      terminal.type(ENTER);
+      await terminal.type(ENTER);
     },
     done: /Successfully authenticated and reloaded|access_denied/,
   },

@@ -12,6 +12,9 @@ import type { Environment } from '../../support/surroundings.ts';
 
 const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 50;
+/** How long nothing changes before a person types. A program that is still loading its commands takes a key for another one. */
+const STILL_MS = 2000;
+const MAX_STILL_MS = 20_000;
 /** An authorization request that is written completely: something follows it. */
 const AUTHORIZE = /https?:\/\/[\w.:-]+\/oauth\/authorize\?[\w%.?&=+~-]+(?=[^\w%.?&=+~-])/g;
 
@@ -34,7 +37,8 @@ export interface Terminal {
   isShown(pattern: RegExp): boolean;
   /** Waits until the person has visited what it opened. @throws if it opens nothing in time */
   visited(): Promise<void>;
-  type(keys: string): void;
+  /** Types as a person does, who waits until the program has stopped drawing. */
+  type(keys: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -159,7 +163,11 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
             await sleep(LOOK_EVERY_MS);
           }
         },
-        type(keys) {
+        async type(keys) {
+          const end = performance.now() + MAX_STILL_MS;
+          for (let length = -1; length !== output().length && performance.now() < end; await sleep(STILL_MS)) {
+            ({ length } = output());
+          }
           if (keys === ENTER) box.entries += 1;
           typedAt = output().length;
           child.stdin.write(keys);
